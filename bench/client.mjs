@@ -42,8 +42,16 @@ function describeConditions(browser, bodies, share) {
 
 /** The arguments of Chromium. */
 const CHROMIUM_ARGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc", "--remote-debugging-port=0",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--js-flags=--expose-gc",
+  "--remote-debugging-port=0",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 const CHROMIUM_ADDRESS = /DevTools listening on (ws:\S+)/;

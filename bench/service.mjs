@@ -11,7 +11,13 @@ import { shuffled } from "./client/statistics.mjs";
 import { CASES, findPlaces } from "./service/cases.mjs";
 import { makeFolder } from "./service/data.mjs";
 import {
-  CONNECTIONS, compareResponses, describeLoad, installWrk, measureLoad, warmUp, writeRequests,
+  CONNECTIONS,
+  compareResponses,
+  describeLoad,
+  installWrk,
+  measureLoad,
+  warmUp,
+  writeRequests,
 } from "./service/load.mjs";
 import { buildBinary, importAll, startOurs } from "./service/ours.mjs";
 import { installPeers, peerVersions, startDatasette, startPostGraphile } from "./service/peers.mjs";

@@ -10,13 +10,18 @@ import { installFuzzTools } from "../scripts/tools.mjs";
 const RUNS = 10_000_000;
 const SMOKE = { runs: 100_000, seconds: 10 };
 const folder = join(root, "fuzz");
-const names = readdirSync(join(folder, "targets")).map((file) => file.replace(".rs", "").replaceAll("_", "-")).sort();
+const names = readdirSync(join(folder, "targets"))
+  .map((file) => file.replace(".rs", "").replaceAll("_", "-"))
+  .sort();
 
 /** Builds the targets and returns the paths of their programs by name. */
 async function buildTargets() {
   const args = ["build", "--release", "--locked", "--message-format", "json-render-diagnostics"];
   const text = await run("cargo", args, { cwd: folder, env: { RUSTC_WRAPPER: join(folder, "rustc.sh") } });
-  const lines = text.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const lines = text
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
   const programs = lines.filter(({ executable }) => executable);
   return new Map(programs.map(({ target, executable }) => [target.name, executable]));
 }
@@ -41,8 +46,14 @@ async function runTarget(name, program, workFolder, { runs, seconds }) {
   const corpus = seconds ? mkdtempSync(join(tmpdir(), "fuzz-")) : join(workFolder, "corpus", name);
   for (const path of [artifacts, corpus]) mkdirSync(path, { recursive: true });
   const args = [
-    corpus, ...writeSeeds(name, workFolder), `-artifact_prefix=${artifacts}/`, `-runs=${runs}`,
-    "-max_len=4096", "-timeout=10", "-rss_limit_mb=1024", "-print_final_stats=1",
+    corpus,
+    ...writeSeeds(name, workFolder),
+    `-artifact_prefix=${artifacts}/`,
+    `-runs=${runs}`,
+    "-max_len=4096",
+    "-timeout=10",
+    "-rss_limit_mb=1024",
+    "-print_final_stats=1",
     ...(seconds ? ["-seed=1", `-max_total_time=${seconds}`] : []),
   ];
   const start = performance.now();
@@ -64,8 +75,10 @@ function readCounts(text, start) {
 
 /** The message of the panic, the path of the input, and how to run it again. */
 function describeCrash(name, { output: text, message }) {
-  const reason = /^thread .* panicked at [^]*?(?=\n(?:note: |stack backtrace:|==\d))/m.exec(text)?.[0]
-    ?? /^==\d+== ?ERROR: .*$/m.exec(text)?.[0] ?? message.split("\n").slice(-20).join("\n");
+  const reason =
+    /^thread .* panicked at [^]*?(?=\n(?:note: |stack backtrace:|==\d))/m.exec(text)?.[0] ??
+    /^==\d+== ?ERROR: .*$/m.exec(text)?.[0] ??
+    message.split("\n").slice(-20).join("\n");
   const file = /Test unit written to (.*)$/m.exec(text)?.[1];
   if (!file) return reason;
   const path = relative(root, file);

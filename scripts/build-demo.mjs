@@ -78,7 +78,10 @@ export async function buildDemo(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "seed"), { recursive: true });
   const names = readdirSync(join(root, "www"));
-  const scripts = await bundleDemo(folder, names.filter((name) => extname(name) === ".css"));
+  const scripts = await bundleDemo(
+    folder,
+    names.filter((name) => extname(name) === ".css"),
+  );
   writeFileSync(join(folder, "index.html"), documentText(scripts));
   writeFileSync(config, CONFIG);
   for (const name of names.filter((name) => ![".js", ".css", ".html"].includes(extname(name)))) {

@@ -27,7 +27,9 @@ function hashInputs(versions) {
   const listFiles = (path) => {
     if (!existsSync(join(root, path))) return [];
     if (!statSync(join(root, path)).isDirectory()) return [path];
-    return readdirSync(join(root, path)).sort().flatMap((name) => listFiles(join(path, name)));
+    return readdirSync(join(root, path))
+      .sort()
+      .flatMap((name) => listFiles(join(path, name)));
   };
   const hash = createHash("sha256");
   for (const path of INPUTS.flatMap(listFiles))
@@ -45,10 +47,27 @@ async function compile(module, inputHash) {
   if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === inputHash) return;
   console.log(`Compiling the WebAssembly module "${module}" (up to a minute).`);
   rmSync(dir, { recursive: true, force: true });
-  await run("wasm-pack", [
-    "build", "pkg", "--target", "web", "--release", "--out-dir", `wasm/${module}`, "--out-name", "ethereal_query",
-    "--no-pack", "--no-gitignore", "--", "--locked", "--features", module,
-  ], { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } });
+  await run(
+    "wasm-pack",
+    [
+      "build",
+      "pkg",
+      "--target",
+      "web",
+      "--release",
+      "--out-dir",
+      `wasm/${module}`,
+      "--out-name",
+      "ethereal_query",
+      "--no-pack",
+      "--no-gitignore",
+      "--",
+      "--locked",
+      "--features",
+      module,
+    ],
+    { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } },
+  );
   inlineModule(dir);
   // The last write: an interrupted build has no hash and starts again.
   writeFileSync(hashFile, inputHash);

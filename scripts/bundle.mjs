@@ -12,14 +12,22 @@ const sources = (names) => Object.fromEntries(names.map((name) => [name, pathInP
 
 /** What a program imports. */
 const ENTRIES = [
-  "index", "query", "proxy", "embedded", "embedded/simulation", "elements", "elements/token-card",
+  "index",
+  "query",
+  "proxy",
+  "embedded",
+  "embedded/simulation",
+  "elements",
+  "elements/token-card",
   "elements/transfer-route",
 ];
 /** The modules of which package.json chooses one for each host (`imports`). */
 const HOST_MODULES = ["client/module", "proxy/module"];
 /** What needs no CommonJS form: the modules of hosts that import WebAssembly, the demo page, the command line. */
 const ES_MODULES = [
-  ...HOST_MODULES.flatMap((name) => [`${name}.workerd`, `${name}.edge-light`]), "elements/shared", "cli/main",
+  ...HOST_MODULES.flatMap((name) => [`${name}.workerd`, `${name}.edge-light`]),
+  "elements/shared",
+  "cli/main",
 ];
 /** Files copied beside the scripts, by the name that the package gives them. */
 const WASM_FILES = {
@@ -122,12 +130,18 @@ export async function bundle() {
   await writeDeclarations();
   const external = [/^node:/, /^#(client|proxy)-module$/, /\.wasm(\?module)?$/];
   const common = [...ENTRIES, ...HOST_MODULES];
-  for (const [format, extension, names] of [["esm", "js", [...common, ...ES_MODULES]], ["cjs", "cjs", common]]) {
+  for (const [format, extension, names] of [
+    ["esm", "js", [...common, ...ES_MODULES]],
+    ["cjs", "cjs", common],
+  ]) {
     const fileNames = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
     await writeScripts(sources(names), { dir: dist(), format, ...fileNames }, { external });
   }
 
-  const resolve = { ...INPUT_OPTIONS.resolve, alias: { "#client-module": pathInPackage("src", "client", "module.ts") } };
+  const resolve = {
+    ...INPUT_OPTIONS.resolve,
+    alias: { "#client-module": pathInPackage("src", "client", "module.ts") },
+  };
   const browserFile = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
   await writeScripts(pathInPackage("src", "index.ts"), browserFile, { resolve });
 

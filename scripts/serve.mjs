@@ -23,7 +23,9 @@ const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none';
 
 /** The pictures of the seed, as { cid, svg }. */
 export function readPictures() {
-  const lines = readFileSync(join(root, "seed", "pictures.ndjson"), "utf8").trimEnd().split("\n");
+  const lines = readFileSync(join(root, "seed", "pictures.ndjson"), "utf8")
+    .trimEnd()
+    .split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 
@@ -105,10 +107,11 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
   await new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {
     url: `http://${host}:${server.address().port}`,
-    close: () => new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
   };
 }
 

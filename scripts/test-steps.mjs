@@ -14,7 +14,11 @@ export function nodeTests(path, { except, flags = [] } = {}) {
     const full = join(root, path);
     if (!existsSync(full)) throw new ScriptError(`${path} is missing.`);
     const isTest = (name) => name.endsWith(".test.mjs") && name !== except;
-    const files = path.endsWith(".mjs") ? [path] : readdirSync(full).filter(isTest).map((name) => join(path, name));
+    const files = path.endsWith(".mjs")
+      ? [path]
+      : readdirSync(full)
+          .filter(isTest)
+          .map((name) => join(path, name));
     const { chrome, chromedriver } = browserPaths();
     const env = { CHROME_PATH: chrome ?? "", CHROMEDRIVER: chromedriver ?? "", ...extra };
     return exec("node", ["--test", "--test-reporter=spec", "--test-timeout=300000", ...flags, ...files], env);

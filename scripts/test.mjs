@@ -6,7 +6,10 @@ import { browserPaths, installTestTools } from "./tools.mjs";
 
 const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
-const command = (name, ...args) => () => exec(name, args);
+const command =
+  (name, ...args) =>
+  () =>
+    exec(name, args);
 const cargo = (...args) => command("cargo", ...args);
 const node = (...args) => command("node", ...args);
 
@@ -15,7 +18,7 @@ const serviceBuild = cargo("build", "-p", "ethereal-query-service", "--locked");
 /** Name, function, and whether `fast` runs it too. A step with "tests" in its name must run at least one test. */
 export const STEPS = [
   ["format", cargo("fmt", "--all", "--check"), true],
-  ["format check", command("prettier", "--check", "pkg/src"), true],
+  ["format check", command("prettier", "--check", "."), true],
   ["format fuzz targets", cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"), true],
   ["clippy native", cargo("clippy", "--workspace", "--locked", "--all-targets", "--all-features", ...deny), true],
   ["clippy client", cargo("clippy", ...wasm, "--features", "client", ...deny), true],

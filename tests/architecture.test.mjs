@@ -33,7 +33,10 @@ describe("size of the source", () => {
   });
 
   test("the demo page has at most 1,700 lines of JavaScript and 500 of CSS", () => {
-    for (const [extension, limit] of [["js", 1700], ["css", 500]]) {
+    for (const [extension, limit] of [
+      ["js", 1700],
+      ["css", 500],
+    ]) {
       const paths = tracked.filter((path) => path.startsWith("www/") && path.endsWith(`.${extension}`));
       const sum = paths.reduce((total, path) => total + codeLines(read(path)), 0);
       assert.ok(sum > 0 && sum <= limit, `${sum} lines of ${extension}`);
@@ -71,20 +74,29 @@ describe("modules", () => {
 
   test("no other module of src depends on wasm", () => {
     const edges = rustEdges("src/lib.rs").filter(({ to }) => to === "wasm");
-    assert.deepEqual(edges.map(({ text }) => text), []);
+    assert.deepEqual(
+      edges.map(({ text }) => text),
+      [],
+    );
   });
 });
 
 describe("crates", () => {
   test("native builds depend on no WebAssembly crate", () => {
     const names = cargoTree("--workspace", "--target", "x86_64-unknown-linux-gnu");
-    assert.deepEqual(names.filter((name) => WEB_CRATE.test(name)), []);
+    assert.deepEqual(
+      names.filter((name) => WEB_CRATE.test(name)),
+      [],
+    );
   });
 
   test("the WebAssembly module names the crates that it is built on", () => {
     // Depth 1 is the root crate, depth 2 its own dependencies.
     const names = cargoTree("--package", "ethereal-query-wasm", "--target", "wasm32-unknown-unknown", "--depth", "2");
-    assert.deepEqual(SHIPPED_CRATES.filter((name) => !names.includes(name)), []);
+    assert.deepEqual(
+      SHIPPED_CRATES.filter((name) => !names.includes(name)),
+      [],
+    );
   });
 });
 

@@ -181,10 +181,7 @@ describe("views", { concurrency: 4 }, () => {
     assert.equal(ascending.length, 10);
     assert.ok(isSorted(ascending), `${ascending}`);
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
-    assert.equal(
-      await text(".card-head p"),
-      "The first 10, sorted by balance (native); the service has more",
-    );
+    assert.equal(await text(".card-head p"), "The first 10, sorted by balance (native); the service has more");
     await button.click();
     assert.deepEqual(await amounts(), ascending.toReversed());
     const shown = await allTexts(".rows .amount");

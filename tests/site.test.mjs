@@ -100,11 +100,18 @@ test("the reference has a page for each call and each exported name, as HTML and
   const llms = readFileSync(join(folder, "llms.txt"), "utf8");
   const reference = referenceSections().flatMap((section) => section.pages);
   const names = new Set(reference.map(({ name }) => name.replace("()", "")));
-  const calls = ["new Client", ..."tokenUri bridgeTransfer project ethereals watchTransfer waitForTransfer dispose"
-    .split(" ").map((name) => `client.${name}`)];
+  const calls = [
+    "new Client",
+    ..."tokenUri bridgeTransfer project ethereals watchTransfer waitForTransfer dispose"
+      .split(" ")
+      .map((name) => `client.${name}`),
+  ];
   const exported = exportedNames();
   assert.ok(exported.length > 80, `${exported.length} exported names`);
-  assert.deepEqual([...calls, ...exported].filter((name) => !names.has(name)), []);
+  assert.deepEqual(
+    [...calls, ...exported].filter((name) => !names.has(name)),
+    [],
+  );
   for (const page of reference) {
     assert.ok(existsSync(join(folder, htmlName(page))), page.file);
     assert.ok(readFileSync(join(folder, page.file), "utf8").includes("\nSince version "), page.file);
@@ -115,10 +122,15 @@ test("the reference has a page for each call and each exported name, as HTML and
 test("the page of a call has its parameters, defaults, result, errors, example and specification", () => {
   const markdown = readFileSync(join(folder, CALL.replace(".html", ".md")), "utf8");
   for (const text of [
-    "### Fields of `options`", "Default: 10,000.", "### Fields of `BridgeTransfer`", "| `originTxnHash?` |",
-    "[`unauthenticated`](../../errors.md#unauthenticated)", "console.log(transfer?.status); // wait-wh",
+    "### Fields of `options`",
+    "Default: 10,000.",
+    "### Fields of `BridgeTransfer`",
+    "| `originTxnHash?` |",
+    "[`unauthenticated`](../../errors.md#unauthenticated)",
+    "console.log(transfer?.status); // wait-wh",
     "[§4.2](../../specification.md#42-get-bridgetransferstransactionshash)",
-  ]) assert.ok(markdown.includes(text), text);
+  ])
+    assert.ok(markdown.includes(text), text);
 });
 
 test("every link inside the site leads to a file and a heading of it", () => {
@@ -131,7 +143,10 @@ test("every link inside the site leads to a file and a heading of it", () => {
       if (/^(https:|data:|#$)/.test(link)) continue;
       const { pathname, hash } = new URL(link, `http://site.invalid${BASE}${name}`);
       const target = pathname.slice(BASE.length) || "index.html";
-      const path = join(folder, target.endsWith("/") ? `${target}index.html` : /\.\w+$/.test(target) ? target : `${target}.html`);
+      const path = join(
+        folder,
+        target.endsWith("/") ? `${target}index.html` : /\.\w+$/.test(target) ? target : `${target}.html`,
+      );
       count += 1;
       if (!pathname.startsWith(BASE) || !existsSync(path)) broken.push(`${name}: ${link}`);
       else if (hash && !readFileSync(path, "utf8").includes(`id="${decodeURIComponent(hash.slice(1))}"`)) {
@@ -178,8 +193,11 @@ describe("in Chromium", { concurrency: 2 }, () => {
   test("the search finds the pages of a word", async () => {
     const { page, problems, close } = await open("index.html");
     for (const [word, title] of [
-      ["Retry-After", /Retries|What happens/], ["decimals", /./], ["x-api-key", /./],
-      ["bridgeTransfer", /client\.bridgeTransfer/], ["formatUnits", /formatUnits/],
+      ["Retry-After", /Retries|What happens/],
+      ["decimals", /./],
+      ["x-api-key", /./],
+      ["bridgeTransfer", /client\.bridgeTransfer/],
+      ["formatUnits", /formatUnits/],
     ]) {
       await page.keyboard.press("/");
       await page.locator("#localsearch-input").fill(word);
@@ -244,10 +262,12 @@ describe("in Chromium", { concurrency: 2 }, () => {
 
   test("every example of the reference that runs prints what it promises", { timeout: 240_000 }, async () => {
     const files = readdirSync(join(folder, "reference"), { recursive: true }).filter((name) => name.endsWith(".html"));
-    const programs = new Set(files.flatMap((name) => {
-      const html = readFileSync(join(folder, "reference", name), "utf8");
-      return [...html.matchAll(/data-program="([^"]+)"/g)].map(([, program]) => decodeURIComponent(program));
-    }));
+    const programs = new Set(
+      files.flatMap((name) => {
+        const html = readFileSync(join(folder, "reference", name), "utf8");
+        return [...html.matchAll(/data-program="([^"]+)"/g)].map(([, program]) => decodeURIComponent(program));
+      }),
+    );
     assert.ok(programs.size > 80, `${programs.size} programs`);
     // One page runs all: opening each page would take minutes.
     const { page, problems, close } = await open("playground.html");
@@ -342,7 +362,9 @@ describe("in Chromium", { concurrency: 2 }, () => {
   test("the playground completes names of the package, and a link holds its code", async () => {
     const { page, problems, close } = await open("playground.html", { permissions: ["clipboard-write"] });
     const editor = page.locator(".cm-content");
-    await editor.fill('import { Client } from "ethereal-query";\nconst client = new Client({ baseUrl: "https://a.invalid" });\n');
+    await editor.fill(
+      'import { Client } from "ethereal-query";\nconst client = new Client({ baseUrl: "https://a.invalid" });\n',
+    );
     await page.keyboard.press("Control+End");
     // The types are loaded after the editor.
     const completion = page.getByRole("option", { name: /bridgeTransfer/ });

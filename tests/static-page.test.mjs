@@ -57,7 +57,10 @@ test("the folder contains the sample data and no absolute path", () => {
     assert.doesNotMatch(readFileSync(join(folder, name), "utf8"), /["'`]\/pkg\//, name);
   }
   assert.deepEqual(names.filter((name) => /^seed\//.test(name)).sort(), [
-    "seed/ethereals.ndjson", "seed/keys.json", "seed/tokens.ndjson", "seed/transfers.ndjson",
+    "seed/ethereals.ndjson",
+    "seed/keys.json",
+    "seed/tokens.ndjson",
+    "seed/transfers.ndjson",
   ]);
 });
 

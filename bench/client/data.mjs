@@ -24,7 +24,9 @@ function ethereal(random) {
     lastSyncTimestamp: checked - 300,
     lastSyncData: isoDate(checked - 300),
     deposits: Array.from({ length: random.int(0, 5) }, () => ({
-      amount: wei(), txHash: random.hash(), timestamp: checked - random.int(1000, 9_000_000),
+      amount: wei(),
+      txHash: random.hash(),
+      timestamp: checked - random.int(1000, 9_000_000),
     })),
   };
 }
@@ -35,7 +37,9 @@ const page = (rows) => JSON.stringify({ etherealData: rows, nextCursor: "eyJ2Ijo
 export function createBodies() {
   const random = randomSource("client bench");
   const rows = Array.from({ length: 10_000 }, () => ethereal(random));
-  const longest = transfers().map((row) => JSON.stringify(row)).sort((a, b) => b.length - a.length)[0];
+  const longest = transfers()
+    .map((row) => JSON.stringify(row))
+    .sort((a, b) => b.length - a.length)[0];
   const transfer = (text) => `{"bridgeData":{"bridgeData":[${text}]},"nextCursor":null}`;
   // Every tenth record has a number of 77 digits.
   const amount = "115792089237316195423570985008687907853269984665640564039457584007913129639935".slice(1);

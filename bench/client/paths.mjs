@@ -52,17 +52,22 @@ const ourDecoders = {
 };
 
 /** From a body to objects. Our client and `response.json()` start with a Response, the others with decoded text. */
-const decodePaths = (kind) => ({ text, bytes }) => ({
-  "JSON.parse": repeatSync(() => JSON.parse(text)),
-  "TextDecoder + JSON.parse": repeatSync(() => JSON.parse(decoder.decode(bytes))),
-  "response.json()": repeatPrepared(() => new Response(bytes), (response) => response.json()),
-  "JSON.parse + hand-written": repeatSync(() => hand.checks[kind](JSON.parse(text))),
-  "JSON.parse + ajv standalone": repeatSync(() => ajv.checks[kind](JSON.parse(text))),
-  "JSON.parse + valibot": repeatSync(() => valibot.checks[kind](JSON.parse(text))),
-  "JSON.parse + zod": repeatSync(() => zod.checks[kind](JSON.parse(text))),
-  "JSON.parse + zod/mini": repeatSync(() => zodMini.checks[kind](JSON.parse(text))),
-  Ours: ourDecoders[kind](bytes),
-});
+const decodePaths =
+  (kind) =>
+  ({ text, bytes }) => ({
+    "JSON.parse": repeatSync(() => JSON.parse(text)),
+    "TextDecoder + JSON.parse": repeatSync(() => JSON.parse(decoder.decode(bytes))),
+    "response.json()": repeatPrepared(
+      () => new Response(bytes),
+      (response) => response.json(),
+    ),
+    "JSON.parse + hand-written": repeatSync(() => hand.checks[kind](JSON.parse(text))),
+    "JSON.parse + ajv standalone": repeatSync(() => ajv.checks[kind](JSON.parse(text))),
+    "JSON.parse + valibot": repeatSync(() => valibot.checks[kind](JSON.parse(text))),
+    "JSON.parse + zod": repeatSync(() => zod.checks[kind](JSON.parse(text))),
+    "JSON.parse + zod/mini": repeatSync(() => zodMini.checks[kind](JSON.parse(text))),
+    Ours: ourDecoders[kind](bytes),
+  });
 
 const jsonBig = JSONbig({ useNativeBigInt: true });
 const restoreInteger = (_, value, { source }) =>
@@ -107,13 +112,18 @@ function callPaths({ path, run }, names, { baseUrl, fetch }) {
 }
 
 /** A call by a fetch that responds at once. */
-const localPaths = (body) => ({ bytes }) => {
-  const fetch = async () => new Response(bytes, { headers: { "content-type": "application/json" } });
-  return callPaths(CALLS[body], Object.keys(CLIENTS), { baseUrl: "https://service.invalid/api", fetch });
-};
+const localPaths =
+  (body) =>
+  ({ bytes }) => {
+    const fetch = async () => new Response(bytes, { headers: { "content-type": "application/json" } });
+    return callPaths(CALLS[body], Object.keys(CLIENTS), { baseUrl: "https://service.invalid/api", fetch });
+  };
 
 /** A call over HTTP. */
-const httpPaths = (body) => ({ url }) => callPaths(CALLS[body], HTTP_CLIENTS, { baseUrl: url });
+const httpPaths =
+  (body) =>
+  ({ url }) =>
+    callPaths(CALLS[body], HTTP_CLIENTS, { baseUrl: url });
 
 const invalidPages = ["bad-page-1", "bad-page-2", "bad-page-3", "bad-page-4", "bad-page-5"];
 const invalidTransfers = ["bad-transfer-1", "bad-transfer-2"];

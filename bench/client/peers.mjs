@@ -7,8 +7,17 @@ import { build } from "esbuild";
 import { root, run, toolsDir } from "../../scripts/run.mjs";
 
 export const PEERS = [
-  "zod@4.6.7", "valibot@1.5.0", "ajv@8.20.0", "ky@1.14.3", "openapi-fetch@0.17.0", "json-bigint@1.0.0", "viem@2.57.0",
-  "alchemy-sdk@3.6.5", "@lifi/sdk@4.3.0", "@across-protocol/app-sdk@0.4.4", "@opensea/sdk@12.9.1",
+  "zod@4.6.7",
+  "valibot@1.5.0",
+  "ajv@8.20.0",
+  "ky@1.14.3",
+  "openapi-fetch@0.17.0",
+  "json-bigint@1.0.0",
+  "viem@2.57.0",
+  "alchemy-sdk@3.6.5",
+  "@lifi/sdk@4.3.0",
+  "@across-protocol/app-sdk@0.4.4",
+  "@opensea/sdk@12.9.1",
 ];
 const home = join(toolsDir, "bench", "client");
 const nodeModules = join(home, "node_modules");
@@ -29,25 +38,59 @@ const scalar = { type: ["number", "string"] };
 const list = (items) => ({ type: "array", items });
 const object = (properties, required = []) => ({ type: "object", properties, required });
 
-const transfer = object({
-  _id: text, status: text, type: text, chainType: text, fromChain: scalar, toChain: scalar, fromAddress: text,
-  toAddress: text, originTimestamp: number, nativeAmount: text, tokenContract: text, tokenAmount: text,
-  tokenIds: list(text), originTxnHash: text, whTxnHash: text, rbTxnHash: text, deliveryTxnHash: text,
-  route: list(object({ step: scalar, txHash: text })),
-}, ["_id", "status"]);
+const transfer = object(
+  {
+    _id: text,
+    status: text,
+    type: text,
+    chainType: text,
+    fromChain: scalar,
+    toChain: scalar,
+    fromAddress: text,
+    toAddress: text,
+    originTimestamp: number,
+    nativeAmount: text,
+    tokenContract: text,
+    tokenAmount: text,
+    tokenIds: list(text),
+    originTxnHash: text,
+    whTxnHash: text,
+    rbTxnHash: text,
+    deliveryTxnHash: text,
+    route: list(object({ step: scalar, txHash: text })),
+  },
+  ["_id", "status"],
+);
 
-const ethereal = object({
-  _id: text, status: text, ethereal: text, balance: text, sourceChain: scalar, sourceContract: text, tokenName: text,
-  tokenSymbol: text, lastCheckedTimestamp: number, lastCheckedDate: text, lastSyncTimestamp: number, lastSyncData: text,
-  deposits: { type: "array" },
-}, ["_id", "status"]);
+const ethereal = object(
+  {
+    _id: text,
+    status: text,
+    ethereal: text,
+    balance: text,
+    sourceChain: scalar,
+    sourceContract: text,
+    tokenName: text,
+    tokenSymbol: text,
+    lastCheckedTimestamp: number,
+    lastCheckedDate: text,
+    lastSyncTimestamp: number,
+    lastSyncData: text,
+    deposits: { type: "array" },
+  },
+  ["_id", "status"],
+);
 
 /** The four responses as JSON Schemas, with the same checks as the other peers. */
 const schemas = {
   token: {},
   bridge: object({ bridgeData: object({ bridgeData: list(transfer) }, ["bridgeData"]) }, ["bridgeData"]),
   project: object({
-    message: text, requestOwner: text, auth: { type: "object" }, sponsoredAccount: text, balanceWei: text,
+    message: text,
+    requestOwner: text,
+    auth: { type: "object" },
+    sponsoredAccount: text,
+    balanceWei: text,
     balance: text,
   }),
   ethereals: object({ etherealData: list(ethereal), nextCursor: { type: ["string", "null"] } }, ["etherealData"]),
@@ -85,7 +128,9 @@ const dist = join(root, "pkg", "dist");
 
 /** Bundles a source text or a file into one ES module. Returns its bytes. */
 export async function bundle(entry, { minify = true } = {}) {
-  const { outputFiles: [file] } = await build({
+  const {
+    outputFiles: [file],
+  } = await build({
     ...(entry.includes("\n") || entry.includes(";")
       ? { stdin: { contents: entry, resolveDir: join(root, "bench", "client") } }
       : { entryPoints: [join(root, "bench", "client", entry)] }),

@@ -20,13 +20,21 @@ function caseTable(runtimes, title) {
   const paths = [...new Set(names.flatMap((name) => Object.keys(runtimes[name][title])))];
   const unit = Math.max(...names.map((name) => Object.values(runtimes[name][title])[0].median)) > 1000 ? 1000 : 1;
   const head = ["", ...names.flatMap((name) => [`${name}, ${unit === 1 ? "µs" : "ms"}`, "quartiles", "ratio"])];
-  const rows = paths.map((path) => [path, ...names.flatMap((name) => {
-    const [baseline, times] = [Object.values(runtimes[name][title])[0], runtimes[name][title][path]];
-    if (!times) return ["", "", ""];
-    const [q1, q3] = [times.q1, times.q3].map((us) => round(us / unit));
-    return [round(times.median / unit), `${q1} – ${q3}`, ratio(times.median, baseline.median)];
-  })]);
-  const lines = names.map((name) => betterPeers(name, mapValues(runtimes[name][title], ({ median }) => median)));
+  const rows = paths.map((path) => [
+    path,
+    ...names.flatMap((name) => {
+      const [baseline, times] = [Object.values(runtimes[name][title])[0], runtimes[name][title][path]];
+      if (!times) return ["", "", ""];
+      const [q1, q3] = [times.q1, times.q3].map((us) => round(us / unit));
+      return [round(times.median / unit), `${q1} – ${q3}`, ratio(times.median, baseline.median)];
+    }),
+  ]);
+  const lines = names.map((name) =>
+    betterPeers(
+      name,
+      mapValues(runtimes[name][title], ({ median }) => median),
+    ),
+  );
   return [`### ${title}`, table(head, rows), ...lines].join("\n\n");
 }
 
@@ -40,18 +48,35 @@ function startTable(conditions) {
     return [`${round(first.median)} (${round(first.q1)} – ${round(first.q3)})`, round(ready.median)];
   };
   const head = ["", ...names.flatMap((name) => [`${name}: first result`, "client ready"])];
-  const lines = names.map((name) => betterPeers(name, mapValues(conditions[name], ({ first }) => first.median)));
-  return [table(head, apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))])), ...lines].join("\n\n");
+  const lines = names.map((name) =>
+    betterPeers(
+      name,
+      mapValues(conditions[name], ({ first }) => first.median),
+    ),
+  );
+  return [
+    table(
+      head,
+      apps.map((app) => [app, ...names.flatMap((name) => cell(name, app))]),
+    ),
+    ...lines,
+  ].join("\n\n");
 }
 
 function memoryTable({ rss, wasm }) {
   const baseline = Object.values(rss)[0].median;
   const rows = Object.entries(rss).map(([name, { median, q1, q3 }]) => [
-    name, round(median), `${round(q1)} – ${round(q3)}`, ratio(median, baseline),
+    name,
+    round(median),
+    `${round(q1)} – ${round(q3)}`,
+    ratio(median, baseline),
   ]);
   return [
     table(["", "peak RSS, MiB", "quartiles", "ratio"], rows),
-    betterPeers("", mapValues(rss, ({ median }) => median)),
+    betterPeers(
+      "",
+      mapValues(rss, ({ median }) => median),
+    ),
     `Our WebAssembly memory: ${round(wasm.afterCalls)} MiB after ${wasm.calls.toLocaleString("en")} calls ` +
       `(pages of 50 and transfers in turn), ${round(wasm.afterPage)} MiB after another page of 10,000 records.`,
   ];
@@ -61,7 +86,10 @@ function bytesTable(rows) {
   const sizes = ["raw", "gzip", "brotli"];
   const cells = ([name, row]) => [name, row.does, ...sizes.map((size) => row[size].toLocaleString("en"))];
   const sizesTable = table(["", "does", ...sizes], Object.entries(rows).map(cells));
-  return `${sizesTable}\n\n${betterPeers("", mapValues(rows, ({ brotli }) => brotli))}`;
+  return `${sizesTable}\n\n${betterPeers(
+    "",
+    mapValues(rows, ({ brotli }) => brotli),
+  )}`;
 }
 
 export function markdown({ conditions, decode, call, http, start, memory, bytes }) {

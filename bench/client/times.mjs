@@ -17,16 +17,18 @@ const ISOLATED = {
 
 /** Serves `files`, an object from path to content, from memory. It compresses each once. */
 export async function serveFiles(files, { compress = true } = {}) {
-  const responses = new Map(Object.entries(files).map(([path, content]) => {
-    const body = compress ? brotliCompressSync(Buffer.from(content)) : Buffer.from(content);
-    const headers = {
-      ...ISOLATED,
-      "content-type": TYPES[path.split(".").at(-1)] ?? "application/json",
-      "content-length": body.length,
-      ...(compress && { "content-encoding": "br" }),
-    };
-    return [path, { body, headers }];
-  }));
+  const responses = new Map(
+    Object.entries(files).map(([path, content]) => {
+      const body = compress ? brotliCompressSync(Buffer.from(content)) : Buffer.from(content);
+      const headers = {
+        ...ISOLATED,
+        "content-type": TYPES[path.split(".").at(-1)] ?? "application/json",
+        "content-length": body.length,
+        ...(compress && { "content-encoding": "br" }),
+      };
+      return [path, { body, headers }];
+    }),
+  );
   const server = createServer((request, response) => {
     const found = responses.get(new URL(request.url, "http://localhost").pathname);
     if (!found) return response.writeHead(404).end();
@@ -38,10 +40,11 @@ export async function serveFiles(files, { compress = true } = {}) {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    close: () => new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -81,12 +84,15 @@ export async function measureInChromium(browser, script, bodies, part, settings)
   try {
     const page = await context.newPage();
     await page.goto(`${server.url}/index.html`);
-    return await page.evaluate(async ([part, settings]) => {
-      if (!crossOriginIsolated) throw new Error("The page is not isolated.");
-      const { measure, verify } = await import("/measure.js");
-      await verify(part, location.origin);
-      return measure(part, location.origin, settings);
-    }, [part, settings]);
+    return await page.evaluate(
+      async ([part, settings]) => {
+        if (!crossOriginIsolated) throw new Error("The page is not isolated.");
+        const { measure, verify } = await import("/measure.js");
+        await verify(part, location.origin);
+        return measure(part, location.origin, settings);
+      },
+      [part, settings],
+    );
   } finally {
     await context.close();
     await server.close();

@@ -7,8 +7,15 @@ import { pipeline } from "node:stream/promises";
 
 /** Source chains and their share of the records; the last is the rare one. */
 export const CHAINS = [
-  ["1", 0.5], ["8453", 0.25], ["42161", 0.12], ["10", 0.06], ["137", 0.04], ["59144", 0.02], ["43114", 0.009],
-  ["81457", 0.0009], ["7777777", 0.0001],
+  ["1", 0.5],
+  ["8453", 0.25],
+  ["42161", 0.12],
+  ["10", 0.06],
+  ["137", 0.04],
+  ["59144", 0.02],
+  ["43114", 0.009],
+  ["81457", 0.0009],
+  ["7777777", 0.0001],
 ];
 export const STATUSES = ["active", "unfunded"];
 const UNFUNDED_SHARE = 0.6;
@@ -24,7 +31,7 @@ function randomSource(seed) {
     const t = (a + b + (d = (d + 1) | 0)) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + t | 0;
+    c = (((c << 21) | (c >>> 11)) + t) | 0;
     return t >>> 0;
   };
   for (let i = 0; i < 16; i += 1) nextBits();
@@ -73,11 +80,17 @@ function collectionMaker(rows) {
   return (n) => {
     const checked = START + 3 * n + 864_000;
     const record = {
-      _id: recordId(random, n), ethereal: random.address(), chainType: "mainnet",
+      _id: recordId(random, n),
+      ethereal: random.address(),
+      chainType: "mainnet",
       status: random.share() < UNFUNDED_SHARE ? "unfunded" : "active",
       balance: String(10 ** 9 + random.below(2 ** 31)),
-      sourceChain: chainOf(random.share(), rare), sourceContract: contracts[random.below(contracts.length)],
-      tokenName: `Item ${n}`, tokenSymbol: "ITEM", lastCheckedTimestamp: checked, lastCheckedDate: isoDate(checked),
+      sourceChain: chainOf(random.share(), rare),
+      sourceContract: contracts[random.below(contracts.length)],
+      tokenName: `Item ${n}`,
+      tokenSymbol: "ITEM",
+      lastCheckedTimestamp: checked,
+      lastCheckedDate: isoDate(checked),
       deposits: [
         { amount: "1200000000000", from: random.address(), txHash: random.hash(), timestamp: checked - 86_400 },
       ],
@@ -93,12 +106,27 @@ function transferMaker(seed) {
     const [origin, middle, relay, delivery] = [random.hash(), random.hash(), random.hash(), random.hash()];
     const owner = random.address();
     return JSON.stringify({
-      _id: recordId(random, n), type: "ERC721", chainType: "mainnet", status: "done", fromChain: 1, toChain: 8453,
-      fromAddress: owner, toAddress: owner, originTimestamp: START + 3 * n, tokenContract: random.address(),
-      tokenIds: [String(random.below(10_000))], originTxnHash: origin, whTxnHash: relay, rbTxnHash: middle,
+      _id: recordId(random, n),
+      type: "ERC721",
+      chainType: "mainnet",
+      status: "done",
+      fromChain: 1,
+      toChain: 8453,
+      fromAddress: owner,
+      toAddress: owner,
+      originTimestamp: START + 3 * n,
+      tokenContract: random.address(),
+      tokenIds: [String(random.below(10_000))],
+      originTxnHash: origin,
+      whTxnHash: relay,
+      rbTxnHash: middle,
       deliveryTxnHash: delivery,
-      route: [{ step: 1, txHash: origin }, { step: 42161, txHash: middle }, { step: "wormhole", txHash: relay },
-        { step: 8453, txHash: delivery }],
+      route: [
+        { step: 1, txHash: origin },
+        { step: 42161, txHash: middle },
+        { step: "wormhole", txHash: relay },
+        { step: 8453, txHash: delivery },
+      ],
     });
   };
 }

@@ -46,8 +46,24 @@ app = Datasette(immutables=[os.environ["FILE"]], settings=SETTINGS,
 export async function startDatasette(file) {
   writeFileSync(join(home, "bench_datasette.py"), APP);
   const port = await freePort();
-  const args = ["-m", "uvicorn", "bench_datasette:app", "--workers", "2", "--host", "127.0.0.1",
-    "--port", String(port), "--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"];
+  const args = [
+    "-m",
+    "uvicorn",
+    "bench_datasette:app",
+    "--workers",
+    "2",
+    "--host",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--no-access-log",
+    "--log-level",
+    "warning",
+    "--loop",
+    "uvloop",
+    "--http",
+    "httptools",
+  ];
   const url = `http://127.0.0.1:${port}`;
   await start(python, args, { cwd: home, env: { FILE: file }, ready: () => isResponding(`${url}/-/versions.json`) });
   return { title: "Datasette", url, headers: {} };
@@ -62,10 +78,25 @@ export async function startPostGraphile(database) {
   // PostGraphile cannot filter by bytes. The function becomes a field, which needs one request for a transfer.
   await runSql(database, FIND_TRANSFER);
   const port = await freePort();
-  const args = ["-c", `${database}?application_name=postgraphile`, "-s", "public", "-n", "127.0.0.1",
-    "-p", String(port), "--disable-query-log",
-    "--disable-graphiql", "--max-pool-size", "8", "--cluster-workers", "2", "--no-setof-functions-contain-nulls",
-    "--append-plugins", "postgraphile-plugin-connection-filter"];
+  const args = [
+    "-c",
+    `${database}?application_name=postgraphile`,
+    "-s",
+    "public",
+    "-n",
+    "127.0.0.1",
+    "-p",
+    String(port),
+    "--disable-query-log",
+    "--disable-graphiql",
+    "--max-pool-size",
+    "8",
+    "--cluster-workers",
+    "2",
+    "--no-setof-functions-contain-nulls",
+    "--append-plugins",
+    "postgraphile-plugin-connection-filter",
+  ];
   const url = `http://127.0.0.1:${port}`;
   const cwd = join(home, "peers");
   const env = { NODE_ENV: "production", GRAPHILE_ENV: "production" };

@@ -62,7 +62,9 @@ function usedTicks() {
   let sum = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
-      const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /, "")
+        .split(" ");
       // Compares the parent and the process group, because PostgreSQL's children have their own groups. The four fields
       // are the time of the process and of its ended children.
       if (ours.has(fields[1]) || ours.has(fields[2])) sum += fields.slice(11, 15).reduce((a, b) => a + Number(b), 0);
@@ -84,7 +86,11 @@ export function measureOtherPrograms() {
   const read = () => {
     const cpu = readFileSync("/proc/stat", "utf8").split("\n")[0].trim().split(/\s+/).slice(1, 9).map(Number);
     const all = cpu.reduce((sum, value) => sum + value, 0);
-    const own = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /, "").split(" ").slice(11, 15).map(Number);
+    const own = readFileSync("/proc/self/stat", "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ")
+      .slice(11, 15)
+      .map(Number);
     // `own`: this process, its ended children such as wrk, and the servers.
     return { all, busy: all - cpu[3] - cpu[4], own: own.reduce((sum, value) => sum + value, 0) + usedTicks() };
   };
@@ -121,4 +127,8 @@ export async function freePort() {
 }
 
 /** Whether an HTTP server responds with a status below 500. */
-export const isResponding = (url) => fetch(url).then((response) => response.status < 500, () => false);
+export const isResponding = (url) =>
+  fetch(url).then(
+    (response) => response.status < 500,
+    () => false,
+  );

@@ -38,7 +38,12 @@ async function measureSqlite(file, ids, folder) {
   const list = join(folder, "query.ids");
   writeFileSync(list, ids.join("\n"));
   const text = await run(python, ["-c", TIMER, file, QUERIES.sqlite, list]);
-  return percentiles(text.trim().split(" ").map((nanoseconds) => Number(nanoseconds) / 1e6));
+  return percentiles(
+    text
+      .trim()
+      .split(" ")
+      .map((nanoseconds) => Number(nanoseconds) / 1e6),
+  );
 }
 
 async function measurePostgres(url, ids, folder) {

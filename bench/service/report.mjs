@@ -44,7 +44,10 @@ export function summarise(samples) {
   });
 }
 /** The contestants that are compared: both use the same database. */
-const PAIRS = [["sqlite", "datasette"], ["postgres", "postgraphile"]];
+const PAIRS = [
+  ["sqlite", "datasette"],
+  ["postgres", "postgraphile"],
+];
 
 export function markdown({ conditions, contestants, summary, query, imports, sizes }) {
   const rowOf = (who, name) => summary.find((one) => one.contestant === who && one.name === name);
@@ -76,14 +79,19 @@ export function markdown({ conditions, contestants, summary, query, imports, siz
     "# The service beside its peers",
     "`npm run bench:service` writes this file.",
     conditions.map((line) => `- ${line}`).join("\n"),
-    "## Requests per second (median of the rounds)", table(["", ...titles], speed),
-    "## Processor µs a request, of the service and its database (median of the rounds)", table(["", ...titles], cpu),
-    "## Ratio of requests per second", table(["", ...pairs], ratios),
-    `## Latency in ms, p50 / p99, at ${CONNECTIONS} connections`, table(["", ...titles], times),
+    "## Requests per second (median of the rounds)",
+    table(["", ...titles], speed),
+    "## Processor µs a request, of the service and its database (median of the rounds)",
+    table(["", ...titles], cpu),
+    "## Ratio of requests per second",
+    table(["", ...pairs], ratios),
+    `## Latency in ms, p50 / p99, at ${CONNECTIONS} connections`,
+    table(["", ...titles], times),
     "Rare page against first page, p50: " + titles.map((title, i) => `${title} ${rare[i]} ×`).join(", ") + ".",
     "## The page over all chains and statuses: query alone, in ms",
     table(["", ...columns], queryRows),
-    "## Bytes of a response body", table(["", ...titles], bytes),
+    "## Bytes of a response body",
+    table(["", ...titles], bytes),
     ...(importRows.length ? ["## Import in seconds", table(["", "ethereals", "transfers"], importRows)] : []),
     "",
   ].join("\n\n");

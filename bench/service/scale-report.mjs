@@ -169,7 +169,11 @@ function rareTable({ titles, sizes, connections }, find) {
 function storeTable({ titles, figures }) {
   const speed = (rows, seconds) => `${round(seconds)} (${round(rows / seconds)})`;
   const row = (label, { memory, shareOfOthers }, ...cells) => [
-    label, ...cells, mebibytes(memory.resident), mebibytes(memory.peak), mebibytes(memory.anonymous),
+    label,
+    ...cells,
+    mebibytes(memory.resident),
+    mebibytes(memory.peak),
+    mebibytes(memory.anonymous),
     shareOfOthers === undefined ? "" : `${(100 * shareOfOthers).toFixed(0)} %`,
   ];
   const rowOf = (figure) => {
@@ -181,8 +185,14 @@ function storeTable({ titles, figures }) {
   };
   return table(
     [
-      "", "GB on disk", "import of ethereals: s (records a second)", "of transfers", "memory of the service: MiB now",
-      "at most", "without files", "other programs",
+      "",
+      "GB on disk",
+      "import of ethereals: s (records a second)",
+      "of transfers",
+      "memory of the service: MiB now",
+      "at most",
+      "without files",
+      "other programs",
     ],
     figures.map(rowOf),
   );

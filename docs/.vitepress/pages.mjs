@@ -20,7 +20,12 @@ export function referenceSections() {
 }
 
 /** The id of a heading, as GitHub makes it, so that a link to a heading works on both. */
-export const slugify = (text) => text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").trim().replaceAll(" ", "-");
+export const slugify = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
 
 /** Whether a page of docs/README.md is in docs/, and so on the site. The others are on GitHub. */
 export const isOnSite = ({ file }) => !file.startsWith("../");

@@ -16,9 +16,7 @@ const hasSession = (request) => process.env.NODE_ENV === "development";
 const app = new Hono();
 
 // Each route spends your key, so that each needs a session.
-app.use((context, next) =>
-  hasSession(context.req.raw) ? next() : context.json({ message: "Log in first." }, 401),
-);
+app.use((context, next) => (hasSession(context.req.raw) ? next() : context.json({ message: "Log in first." }, 401)));
 
 app.get("/transfers/:hash", async (context) => {
   const transfer = await client.bridgeTransfer(context.req.param("hash"), { signal: context.req.raw.signal });

@@ -26,7 +26,11 @@ function Transfer() {
         <>
           <p aria-busy={isFetching}>Status: {data.status}</p>
           <ol>
-            {routeOf(data).map(({ step, state }, index) => <li key={index}>{step}: {state}</li>)}
+            {routeOf(data).map(({ step, state }, index) => (
+              <li key={index}>
+                {step}: {state}
+              </li>
+            ))}
           </ol>
         </>
       )}
@@ -41,7 +45,9 @@ function Collections() {
   return (
     <section>
       <ul>
-        {items.map((item) => <li key={item._id}>{item.tokenSymbol}</li>)}
+        {items.map((item) => (
+          <li key={item._id}>{item.tokenSymbol}</li>
+        ))}
       </ul>
       {error && <p role="alert">{error.message}</p>}
       <button disabled={!hasNextPage || isFetching} onClick={() => void fetchNextPage()}>

@@ -26,15 +26,23 @@ function tree(random, [night, wood, leaf, glow, moon]) {
     if (level === levels.length) return void leaves.push([x, y]);
     const [toX, toY] = [x + Math.sin(angle) * length, y - Math.cos(angle) * length];
     levels[level] += `M${r(x)} ${r(y)}L${r(toX)} ${r(toY)}`;
-    for (const side of [-1, 1]) grow(toX, toY, angle + lean + side * random.real(0.25, 0.6), length * random.real(0.66, 0.82), level + 1);
+    for (const side of [-1, 1])
+      grow(toX, toY, angle + lean + side * random.real(0.25, 0.6), length * random.real(0.66, 0.82), level + 1);
   };
   grow(100, 182, lean, 46, 0);
   const branches = levels.map((d, i) => `<path d="${d}" stroke-width="${r(6.5 / (i * 0.9 + 1))}"/>`).join("");
-  const dots = leaves.filter((_, i) => i % 2).map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`).join("");
+  const dots = leaves
+    .filter((_, i) => i % 2)
+    .map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`)
+    .join("");
   const sky = gradient("a", night, wood);
-  return svg("url(#a)", `<circle cx="${random.int(35, 165)}" cy="${random.int(30, 60)}" r="${random.int(12, 20)}" fill="${moon}"/>` +
-    `<ellipse cx="100" cy="206" rx="150" ry="28" fill="${night}"/><g fill="none" stroke="${glow}" stroke-linecap="round">${branches}` +
-    `<path d="${dots}" stroke="${leaf}" stroke-width="${random.int(6, 9)}"/></g>`, sky);
+  return svg(
+    "url(#a)",
+    `<circle cx="${random.int(35, 165)}" cy="${random.int(30, 60)}" r="${random.int(12, 20)}" fill="${moon}"/>` +
+      `<ellipse cx="100" cy="206" rx="150" ry="28" fill="${night}"/><g fill="none" stroke="${glow}" stroke-linecap="round">${branches}` +
+      `<path d="${dots}" stroke="${leaf}" stroke-width="${random.int(6, 9)}"/></g>`,
+    sky,
+  );
 }
 
 /** Planets on tilted rings. */
@@ -46,13 +54,18 @@ function orbit(random, [space, ring, ...planets]) {
     const radius = 30 + i * (62 / count) + random.real(0, 6);
     const flat = radius * 0.42;
     const angle = random.real(0, TAU);
-    body += `<ellipse rx="${r(radius)}" ry="${r(flat)}" fill="none" stroke="${ring}" stroke-width="1.5"/>` +
+    body +=
+      `<ellipse rx="${r(radius)}" ry="${r(flat)}" fill="none" stroke="${ring}" stroke-width="1.5"/>` +
       `<circle cx="${r(Math.cos(angle) * radius)}" cy="${r(Math.sin(angle) * flat)}" r="${r(random.real(2.5, 7))}" fill="${random.pick(planets)}"/>`;
   }
   const stars = Array.from({ length: 26 }, () => `M${random.int(4, 196)} ${random.int(4, 196)}h0`).join("");
   const sun = `<radialGradient id="s"><stop stop-color="${planets[2]}"/><stop offset="1" stop-color="${planets[0]}"/></radialGradient>`;
-  return svg(space, `<path d="${stars}" stroke="${planets[1]}" stroke-linecap="round" opacity=".6"/>` +
-    `<g transform="translate(100 100)rotate(${tilt})"><circle r="${random.int(14, 19)}" fill="url(#s)"/>${body}</g>`, sun);
+  return svg(
+    space,
+    `<path d="${stars}" stroke="${planets[1]}" stroke-linecap="round" opacity=".6"/>` +
+      `<g transform="translate(100 100)rotate(${tilt})"><circle r="${random.int(14, 19)}" fill="url(#s)"/>${body}</g>`,
+    sun,
+  );
 }
 
 /** Truchet tiles: quarter circles that join into loops. */
@@ -68,7 +81,11 @@ function tiles(random, [base, dark, mid, light]) {
   }
   const band = (color, width) => `<use href="#p" stroke="${color}" stroke-width="${width}"/>`;
   const ink = random.shuffle([mid, light]);
-  return svg(base, `<g fill="none">${band(dark, 24)}${band(ink[0], 13)}${band(ink[1], 3)}</g>`, `<path id="p" d="${arcs}"/>`);
+  return svg(
+    base,
+    `<g fill="none">${band(dark, 24)}${band(ink[0], 13)}${band(ink[1], 3)}</g>`,
+    `<path id="p" d="${arcs}"/>`,
+  );
 }
 
 /** Layered hills under a sun. */
@@ -78,13 +95,21 @@ function ridges(random, [near, far, sun, sky, pale]) {
   for (let layer = 0; layer < 4; layer++) {
     const base = 92 + layer * 26;
     let d = `M0 200V${base}`;
-    for (let x = 0; x <= 200; x += 25) d += `Q${x + 12} ${r(base + random.real(-24, 8))} ${x + 25} ${r(base + random.real(-7, 9))}`;
+    for (let x = 0; x <= 200; x += 25)
+      d += `Q${x + 12} ${r(base + random.real(-24, 8))} ${x + 25} ${r(base + random.real(-7, 9))}`;
     layers.push(`<path d="${d}V200Z" fill="${shades[layer >> 1]}" opacity="${r(0.45 + layer * 0.18)}"/>`);
   }
   const x = random.int(40, 160);
   const glow = `<circle cx="${x}" cy="${random.int(55, 80)}" r="${random.int(18, 30)}" fill="${sun}"/>`;
-  const birds = Array.from({ length: random.int(1, 4) }, () => `M${random.int(20, 170)} ${random.int(20, 60)}q4-5 7 0q3-5 7 0`).join("");
-  return svg("url(#a)", `${glow}${layers.join("")}<path d="${birds}" fill="none" stroke="${near}" stroke-width="1.5"/>`, gradient("a", sky, pale));
+  const birds = Array.from(
+    { length: random.int(1, 4) },
+    () => `M${random.int(20, 170)} ${random.int(20, 60)}q4-5 7 0q3-5 7 0`,
+  ).join("");
+  return svg(
+    "url(#a)",
+    `${glow}${layers.join("")}<path d="${birds}" fill="none" stroke="${near}" stroke-width="1.5"/>`,
+    gradient("a", sky, pale),
+  );
 }
 
 /** Rotated petals in rings. */
@@ -100,7 +125,10 @@ function rosette(random, [base, ...colors]) {
     body += `<path id="${id}" d="${petal}" fill="${colors[ring % 4]}" stroke="${base}" opacity=".92"/>`;
     for (let i = 1; i < petals; i++) body += `<use href="#${id}" transform="rotate(${r((360 / petals) * i)})"/>`;
   }
-  return svg(base, `<g transform="translate(100 100)rotate(${random.int(0, 40)})">${body}<circle r="9" fill="${colors[3]}"/></g>`);
+  return svg(
+    base,
+    `<g transform="translate(100 100)rotate(${random.int(0, 40)})">${body}<circle r="9" fill="${colors[3]}"/></g>`,
+  );
 }
 
 /** Stacked signal traces. A near trace hides the ones behind it. */
@@ -126,15 +154,24 @@ function signal(random, [base, , line, second, accent]) {
 /** A constellation: bright stars joined in one line over dust. */
 function stars(random, [night, haze, warm, pale, bright]) {
   const count = random.int(6, 9);
-  const points = Array.from({ length: count }, (_, i) => [24 + (i * 152) / (count - 1) + random.int(-9, 9), random.int(36, 164)]);
+  const points = Array.from({ length: count }, (_, i) => [
+    24 + (i * 152) / (count - 1) + random.int(-9, 9),
+    random.int(36, 164),
+  ]);
   const dust = Array.from({ length: 60 }, () => `M${random.int(2, 198)} ${random.int(2, 198)}h0`).join("");
   const line = points.map(([x, y]) => `${r(x)} ${y}`).join("L");
-  const suns = points.map(([x, y]) => {
-    const s = random.int(4, 10);
-    return `<path d="M${r(x)} ${y - s}q1 ${s - 1} ${s} ${s}q${1 - s} 1 ${-s} ${s}q-1 ${1 - s} ${-s} ${-s}q${s - 1}-1 ${s} ${-s}" fill="${random.pick([warm, pale, bright])}"/>`;
-  }).join("");
-  return svg("url(#a)", `<path d="${dust}" stroke="${pale}" stroke-linecap="round" opacity=".55"/>` +
-    `<path d="M${line}" fill="none" stroke="${bright}" stroke-width=".8" stroke-dasharray="2 3"/>${suns}`, gradient("a", night, haze));
+  const suns = points
+    .map(([x, y]) => {
+      const s = random.int(4, 10);
+      return `<path d="M${r(x)} ${y - s}q1 ${s - 1} ${s} ${s}q${1 - s} 1 ${-s} ${s}q-1 ${1 - s} ${-s} ${-s}q${s - 1}-1 ${s} ${-s}" fill="${random.pick([warm, pale, bright])}"/>`;
+    })
+    .join("");
+  return svg(
+    "url(#a)",
+    `<path d="${dust}" stroke="${pale}" stroke-linecap="round" opacity=".55"/>` +
+      `<path d="M${line}" fill="none" stroke="${bright}" stroke-width=".8" stroke-dasharray="2 3"/>${suns}`,
+    gradient("a", night, haze),
+  );
 }
 
 export const ART = { tree, orbit, tiles, ridges, rosette, signal, stars };

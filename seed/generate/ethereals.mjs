@@ -4,18 +4,64 @@ import { COLLECTIONS } from "./tokens.mjs";
 import { isoDate, recordId, randomSource } from "./random.mjs";
 
 const FIRST = [
-  "Paper", "Hollow", "Copper", "Velvet", "Quiet", "Northern", "Lunar", "Salt", "Amber", "Drifting", "Feral", "Glass",
-  "Midnight", "Painted", "Rusty", "Sunken", "Tidal", "Wandering", "Woven", "Ashen", "Borrowed", "Clockwork",
+  "Paper",
+  "Hollow",
+  "Copper",
+  "Velvet",
+  "Quiet",
+  "Northern",
+  "Lunar",
+  "Salt",
+  "Amber",
+  "Drifting",
+  "Feral",
+  "Glass",
+  "Midnight",
+  "Painted",
+  "Rusty",
+  "Sunken",
+  "Tidal",
+  "Wandering",
+  "Woven",
+  "Ashen",
+  "Borrowed",
+  "Clockwork",
 ];
 const SECOND = [
-  "Foxes", "Lanterns", "Comets", "Moths", "Gardens", "Herons", "Orchids", "Robots", "Whales", "Postcards", "Masks",
-  "Totems", "Sparrows", "Atlases", "Kites", "Beetles", "Harbors", "Idols", "Mirrors", "Pebbles", "Tigers", "Cassettes",
+  "Foxes",
+  "Lanterns",
+  "Comets",
+  "Moths",
+  "Gardens",
+  "Herons",
+  "Orchids",
+  "Robots",
+  "Whales",
+  "Postcards",
+  "Masks",
+  "Totems",
+  "Sparrows",
+  "Atlases",
+  "Kites",
+  "Beetles",
+  "Harbors",
+  "Idols",
+  "Mirrors",
+  "Pebbles",
+  "Tigers",
+  "Cassettes",
 ];
 // A few names that a list must be able to show: accents, other scripts, an emoji, digits, an ampersand, a long one.
 const SPECIAL = [
-  ["Café Nocturne", "CAFÉ"], ["月の庭", "TSUKI"], ["Ночные птицы", "PTICA"], ["حديقة الضوء", "LIGHT"], ["Tiny Volcano 🌋", "TVOLC"],
-  ["1001 Doors", "DOORS"], ["Salt & Ember", "SALTEM"],
-  ["The Complete Illustrated Catalogue of Imaginary Lighthouses, Volume Two", "LIGHTHOUSES"], ["x", "X"],
+  ["Café Nocturne", "CAFÉ"],
+  ["月の庭", "TSUKI"],
+  ["Ночные птицы", "PTICA"],
+  ["حديقة الضوء", "LIGHT"],
+  ["Tiny Volcano 🌋", "TVOLC"],
+  ["1001 Doors", "DOORS"],
+  ["Salt & Ember", "SALTEM"],
+  ["The Complete Illustrated Catalogue of Imaginary Lighthouses, Volume Two", "LIGHTHOUSES"],
+  ["x", "X"],
 ];
 
 /** Symbols are made the way people make them: initials and the strong letters of the name. */
@@ -47,7 +93,12 @@ function depositHistory(random, count, before) {
   let time = before - random.int(60, 420) * DAY;
   return Array.from({ length: count }, () => {
     time += random.int(1, 12) * DAY + random.int(0, DAY);
-    return { amount: wei(random, 20_000, 1_600_000).toString(), from: random.address(), txHash: random.hash(), timestamp: time };
+    return {
+      amount: wei(random, 20_000, 1_600_000).toString(),
+      from: random.address(),
+      txHash: random.hash(),
+      timestamp: time,
+    };
   });
 }
 
@@ -85,7 +136,10 @@ function record(random, chainType, sourceChain, collection) {
 /** The record with the values of the publicly known sample. */
 function knownSample(random) {
   const generated = record(random, "mainnet", 1, COLLECTIONS[0]);
-  const deposits = depositHistory(random, 1, KNOWN_TIME).map((deposit) => ({ ...deposit, amount: (12n * WEI / 10n).toString() }));
+  const deposits = depositHistory(random, 1, KNOWN_TIME).map((deposit) => ({
+    ...deposit,
+    amount: ((12n * WEI) / 10n).toString(),
+  }));
   return {
     ...generated,
     status: "active",
@@ -110,7 +164,9 @@ function collectionsOn(random, chainId, count, names) {
 
 /** How many names are needed: every record that is not one of the shared collections. */
 function inventedCount() {
-  const records = Object.values(PER_CHAIN).flatMap((chains) => Object.values(chains)).reduce((a, b) => a + b, 0);
+  const records = Object.values(PER_CHAIN)
+    .flatMap((chains) => Object.values(chains))
+    .reduce((a, b) => a + b, 0);
   return records - COLLECTIONS.reduce((sum, collection) => sum + 1 + collection.extraChains.length, 0);
 }
 

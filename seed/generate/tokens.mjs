@@ -26,14 +26,42 @@ function editions(random, store, address) {
   const uri = "https://metadata.example/editions/{id}.json";
   const picture = (art, palette) => store("ipfs", ART[art](random, PALETTES[palette]));
   const rows = [
-    ["0", JSON.stringify({ decimals: 0, name: "Lantern ticket", description: "Edition of many.", image: picture("rosette", "Tide"),
-      properties: { rarity: { tier: "common", weight: 0.75 }, season: 1, tags: ["ticket", "light"] } })],
-    ["255", JSON.stringify({ name: "Harbor pass", image: picture("ridges", "Frost"), decimals: 18,
-      attributes: [{ trait_type: "Uses", value: 3 }, { trait_type: "Transferable", value: true }, { trait_type: "Discount", value: 0.125 }] })],
+    [
+      "0",
+      JSON.stringify({
+        decimals: 0,
+        name: "Lantern ticket",
+        description: "Edition of many.",
+        image: picture("rosette", "Tide"),
+        properties: { rarity: { tier: "common", weight: 0.75 }, season: 1, tags: ["ticket", "light"] },
+      }),
+    ],
+    [
+      "255",
+      JSON.stringify({
+        name: "Harbor pass",
+        image: picture("ridges", "Frost"),
+        decimals: 18,
+        attributes: [
+          { trait_type: "Uses", value: 3 },
+          { trait_type: "Transferable", value: true },
+          { trait_type: "Discount", value: 0.125 },
+        ],
+      }),
+    ],
     // Beyond 2^53 on purpose: a reader that goes through a double changes these digits.
-    ["314592", '{"name":"Sack of grain","image":' + JSON.stringify(store("percent", ART.tiles(random, PALETTES.Clay))) +
-      ',"supply":123456789012345678901234567890,"attributes":[{"trait_type":"Grains","value":9007199254740993},{"trait_type":"Debt","value":-9007199254740993}]}'],
-    [MAX_ID, '{"name":"The last id","description":"Its id is 2^256 - 1.","image":' + JSON.stringify(picture("orbit", "Bloom")) + "}"],
+    [
+      "314592",
+      '{"name":"Sack of grain","image":' +
+        JSON.stringify(store("percent", ART.tiles(random, PALETTES.Clay))) +
+        ',"supply":123456789012345678901234567890,"attributes":[{"trait_type":"Grains","value":9007199254740993},{"trait_type":"Debt","value":-9007199254740993}]}',
+    ],
+    [
+      MAX_ID,
+      '{"name":"The last id","description":"Its id is 2^256 - 1.","image":' +
+        JSON.stringify(picture("orbit", "Bloom")) +
+        "}",
+    ],
   ];
   return rows.map(([id, document]) => ({ chainId: 45513, address, id, standard: "ERC1155", uri, document }));
 }
@@ -59,11 +87,12 @@ function exactTexts(random, store) {
 
 /** Text that tries to break out of a page. It is data: a page must show it as text. */
 function hostile(store) {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="#3b0d11"/>' +
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="#3b0d11"/>' +
     '<path d="M100 40l62 108H38Z" fill="#f7b32b"/><path d="M100 78v36m0 14v6" stroke="#3b0d11" stroke-width="10"/><script>alert(1)</script></svg>';
   return JSON.stringify({
     name: "<script>alert('name')</script>",
-    description: "\"><img src=x onerror=alert(1)> ${7*7} {{7*7}} \u202egnirts desrever",
+    description: '"><img src=x onerror=alert(1)> ${7*7} {{7*7}} \u202egnirts desrever',
     image: store("base64", svg),
     external_url: "javascript:alert(document.domain)",
     attributes: [
@@ -98,7 +127,8 @@ const IMAGE_URIS = {
     return `ipfs://${cid}`;
   },
   base64: (svg) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
-  percent: (svg) => `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("%20", " ").replaceAll("%3D", "=").replaceAll("%2F", "/")}`,
+  percent: (svg) =>
+    `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("%20", " ").replaceAll("%3D", "=").replaceAll("%2F", "/")}`,
 };
 
 /** The URI of the document. No service loads it, because the seed has the text. */
@@ -138,7 +168,8 @@ export function tokens() {
   const random = randomSource("tokens");
   const pictures = [];
   const rows = COLLECTIONS.flatMap((collection) =>
-    Array.from({ length: PER_COLLECTION }, (_, i) => artToken(random, collection, i + 1, pictures)));
+    Array.from({ length: PER_COLLECTION }, (_, i) => artToken(random, collection, i + 1, pictures)),
+  );
   rows.push(...unusualTokens(random, { store: (kind, svg) => IMAGE_URIS[kind](svg, pictures) }));
   return { rows, pictures };
 }

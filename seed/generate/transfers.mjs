@@ -32,9 +32,11 @@ const COMPLETE = {
 
 function tokenFields(random, type) {
   if (type === "TXN") return {};
-  if (type === "NATIVE") return { nativeAmount: `${random.int(1, 4000)}${String(random.int(0, 999999)).padStart(6, "0")}000000000` };
+  if (type === "NATIVE")
+    return { nativeAmount: `${random.int(1, 4000)}${String(random.int(0, 999999)).padStart(6, "0")}000000000` };
   const tokenContract = type === "ERC20" ? random.address() : random.pick(COLLECTIONS).address;
-  if (type === "ERC20") return { tokenContract, tokenAmount: String(random.int(1, 900_000_000)) + "0".repeat(random.pick([0, 6, 12])) };
+  if (type === "ERC20")
+    return { tokenContract, tokenAmount: String(random.int(1, 900_000_000)) + "0".repeat(random.pick([0, 6, 12])) };
   const tokenIds = Array.from({ length: random.int(1, 3) }, () => String(random.int(1, 9999)));
   const tokenAmount = type === "ERC721" ? tokenIds.length : random.int(1, 50);
   return { tokenContract, tokenAmount: String(tokenAmount), tokenIds };
@@ -91,11 +93,18 @@ export function transfers() {
       const orders = Object.keys(COMPLETE[status]);
       const options = { chainType: "mainnet", type, status, order: orders[t % orders.length] };
       rows.push(transfer(random, options));
-      rows.push(transfer(random, { ...options, chainType: s % 2 ? "mainnet" : "sepolia", order: orders[(t + 1) % orders.length] }));
+      rows.push(
+        transfer(random, {
+          ...options,
+          chainType: s % 2 ? "mainnet" : "sepolia",
+          order: orders[(t + 1) % orders.length],
+        }),
+      );
     }
   }
   for (const chainType of Object.keys(NETWORKS)) {
-    for (const order of Object.keys(ORDERS)) rows.push(transfer(random, { chainType, type: random.pick(TYPES), status: "done", order }));
+    for (const order of Object.keys(ORDERS))
+      rows.push(transfer(random, { chainType, type: random.pick(TYPES), status: "done", order }));
   }
   const make = (type, status, order) => transfer(random, { chainType: "mainnet", type, status, order });
   // Two pairs with a shared relay hash. In one the newer transfer has the larger `_id`, in the other the smaller.
@@ -113,5 +122,7 @@ export function transfers() {
 function orderIds(pair, sign) {
   const ids = pair.map((row) => row._id).sort();
   if (sign < 0) ids.reverse();
-  pair.forEach((row, i) => { row._id = ids[i]; });
+  pair.forEach((row, i) => {
+    row._id = ids[i];
+  });
 }

@@ -99,7 +99,10 @@ describe("the API key", () => {
     const env = { ETHEREAL_QUERY_URL: url };
     await run(["project"], { env });
     await run(TOKEN, { env });
-    assert.deepEqual(requests.map(({ headers }) => headers["x-api-key"]), [KEY, undefined]);
+    assert.deepEqual(
+      requests.map(({ headers }) => headers["x-api-key"]),
+      [KEY, undefined],
+    );
   });
 
   test("is missing: nothing is sent, and the exit code is 4", async () => {
@@ -183,7 +186,8 @@ describe("pipes and signals", () => {
   test("a list waits for a slow reader", async () => {
     const before = list.requests.length;
     const child = spawn(process.execPath, [MAIN, "ethereals", "--json", "--base-url", list.url], {
-      env: { ...process.env, ETHEREAL_QUERY_API_KEY: KEY }, stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, ETHEREAL_QUERY_API_KEY: KEY },
+      stdio: ["ignore", "pipe", "ignore"],
     });
     await once(child.stdout, "readable");
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -192,7 +196,10 @@ describe("pipes and signals", () => {
     child.kill("SIGKILL");
   });
 
-  for (const [signal, status] of [["SIGINT", 130], ["SIGTERM", 143]]) {
+  for (const [signal, status] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ]) {
     test(`${signal} ends a call with ${status}, without a message`, async () => {
       const silent = await scriptedService(() => undefined);
       const child = launch(["project", "--base-url", silent.url]);

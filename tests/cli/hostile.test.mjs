@@ -26,8 +26,14 @@ const record = {
   route: [{ step: HOSTILE, txHash: HOSTILE }],
 };
 const ethereal = {
-  _id: HOSTILE, status: HOSTILE, tokenName: HOSTILE, tokenSymbol: HOSTILE, balance: HOSTILE, sourceChain: HOSTILE,
-  sourceContract: HOSTILE, ethereal: HOSTILE,
+  _id: HOSTILE,
+  status: HOSTILE,
+  tokenName: HOSTILE,
+  tokenSymbol: HOSTILE,
+  balance: HOSTILE,
+  sourceChain: HOSTILE,
+  sourceContract: HOSTILE,
+  ethereal: HOSTILE,
 };
 const project = {
   message: HOSTILE,

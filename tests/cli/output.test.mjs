@@ -28,7 +28,11 @@ before(async () => {
 after(() => service?.close());
 
 /** The JSON values of the lines. */
-const lines = (text) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
+const lines = (text) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 describe("for programs", () => {
   const json = async (...args) => {
@@ -150,7 +154,9 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
 
   for (const columns of [120, 80, 60, 40]) {
     test(`a table fits into ${columns} columns`, async () => {
-      const [header, ...rows] = plain(await text(["ethereals"], { columns })).trimEnd().split("\n");
+      const [header, ...rows] = plain(await text(["ethereals"], { columns }))
+        .trimEnd()
+        .split("\n");
       assert.equal(rows.length, mainnet.length);
       assert.match(header, /^SYMBOL +NAME/);
       for (const row of [header, ...rows]) assert.ok([...row].length <= columns, row);
@@ -159,9 +165,15 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
   }
 
   test("a table cuts addresses in the middle, and of a number only the fraction", async () => {
-    const rows = plain(await text(["ethereals", "--limit", "20"], { columns: 80 })).trimEnd().split("\n").slice(1);
+    const rows = plain(await text(["ethereals", "--limit", "20"], { columns: 80 }))
+      .trimEnd()
+      .split("\n")
+      .slice(1);
     assert.match(rows[0], /0x[0-9a-f]+…[0-9a-f]+/);
-    const whole = plain(await text(["ethereals", "--limit", "20"], { columns: 250 })).trimEnd().split("\n").slice(1);
+    const whole = plain(await text(["ethereals", "--limit", "20"], { columns: 250 }))
+      .trimEnd()
+      .split("\n")
+      .slice(1);
     const balanceOf = (row) => /(?:active|unfunded) +([\d,.]+)/.exec(row)[1];
     for (const [index, row] of rows.entries()) {
       const [integer, fraction = ""] = balanceOf(row).split(".");
@@ -238,7 +250,10 @@ describe("integers beyond 2^53-1, of which no command loses digits", () => {
 
   test("token --json --exact prints large integers as strings", async () => {
     assert.deepEqual(JSON.parse(await outputOf(...TOKEN, "--json", "--exact")), {
-      name: "Big", supply: HUGE, price: 0.1, attributes: [{ trait_type: "Weight", value: HUGE }],
+      name: "Big",
+      supply: HUGE,
+      price: 0.1,
+      attributes: [{ trait_type: "Weight", value: HUGE }],
     });
   });
 

@@ -8,7 +8,12 @@ const HASH = `0x${"a".repeat(64)}`;
 const DELIVERY = `0x${"b".repeat(64)}`;
 const base = { _id: "1", fromChain: 1, toChain: 10, originTxnHash: HASH, route: [{ step: 1, txHash: HASH }] };
 const waiting = { ...base, status: "wait-rb" };
-const done = { ...base, status: "done", deliveryTxnHash: DELIVERY, route: [...base.route, { step: 10, txHash: DELIVERY }] };
+const done = {
+  ...base,
+  status: "done",
+  deliveryTxnHash: DELIVERY,
+  route: [...base.route, { step: 10, txHash: DELIVERY }],
+};
 
 const services = [];
 after(() => services.forEach((service) => service.close()));
@@ -30,21 +35,36 @@ describe("until it is done", () => {
     const { url } = await sequence(null, waiting, waiting, done);
     const { status, stdout, stderr } = await run(watch(url));
     assert.deepEqual([status, stderr], [0, "Watching until the transfer ends. Ctrl-C ends the watch.\n"]);
-    const changes = stdout.split("\n").filter((line) => /^\d{4}-/.test(line)).map((line) => line.replace(/^\S+ +/, ""));
+    const changes = stdout
+      .split("\n")
+      .filter((line) => /^\d{4}-/.test(line))
+      .map((line) => line.replace(/^\S+ +/, ""));
     assert.equal(changes.length, 3);
     assert.equal(changes[0], "Not found yet");
     assert.match(changes[1], /^On its way +✓ Ethereum \(1\) → … .* → · OP Mainnet \(10\)$/);
     assert.match(changes[2], /^Delivered +✓ Ethereum \(1\) → ✓ OP Mainnet \(10\)$/);
     assert.equal(changes[2].indexOf("✓"), changes[1].indexOf("✓"), "the routes of all phases begin at the same column");
-    assert.match(stdout, new RegExp(`^Status +Delivered \\(done\\)\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`, "m"));
+    assert.match(
+      stdout,
+      new RegExp(`^Status +Delivered \\(done\\)\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`, "m"),
+    );
   });
 
   test("--json prints one update a line", async () => {
     const { url } = await sequence(waiting, done);
     const { status, stdout, stderr } = await run(watch(url, "--json"));
     assert.deepEqual([status, stderr], [0, ""]);
-    const updates = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
-    assert.deepEqual(updates.map(({ phase, transfer }) => [phase, transfer.status]), [["pending", "wait-rb"], ["done", "done"]]);
+    const updates = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      updates.map(({ phase, transfer }) => [phase, transfer.status]),
+      [
+        ["pending", "wait-rb"],
+        ["done", "done"],
+      ],
+    );
     assert.deepEqual(Object.keys(updates[0]).sort(), ["elapsedMs", "phase", "polls", "state", "steps", "transfer"]);
   });
 });
@@ -86,13 +106,17 @@ describe("until it ends otherwise", () => {
     assert.deepEqual([child.output.stdout.split("\n").length, child.output.stderr], [2, ""]);
   });
 
-  test("Ctrl-C on a terminal is 130, and leaves the cursor at the beginning of a line", { skip: noTerminal }, async () => {
-    const { url } = await sequence(waiting);
-    const child = launchOnTerminal(watch(url));
-    await until("the first update", () => child.text.includes("On its way"));
-    child.stdin.write("\x03");
-    assert.equal(await child.ended, 130);
-    assert.match(child.text, /\n(\^C)?\r?\n$/);
-    assert.doesNotMatch(child.text, /\x1b\[\?/, "no mode of the terminal was changed");
-  });
+  test(
+    "Ctrl-C on a terminal is 130, and leaves the cursor at the beginning of a line",
+    { skip: noTerminal },
+    async () => {
+      const { url } = await sequence(waiting);
+      const child = launchOnTerminal(watch(url));
+      await until("the first update", () => child.text.includes("On its way"));
+      child.stdin.write("\x03");
+      assert.equal(await child.ended, 130);
+      assert.match(child.text, /\n(\^C)?\r?\n$/);
+      assert.doesNotMatch(child.text, /\x1b\[\?/, "no mode of the terminal was changed");
+    },
+  );
 });

@@ -28,7 +28,10 @@ class ObservedAbortController extends AbortController {
   }
 
   assertOneListener() {
-    assert.deepEqual(this.listeners.map(([type]) => type), ["abort"]);
+    assert.deepEqual(
+      this.listeners.map(([type]) => type),
+      ["abort"],
+    );
   }
 
   /** Asserts that `added` listeners were added and none is left. */
@@ -84,9 +87,12 @@ test("an abort while fetch is pending ends the call and aborts the request", asy
 });
 
 test("the cause is the caller's reason when fetch rejects with the reason of the request's signal", async () => {
-  const fetch = spy(({ signal }) => new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason));
-  }));
+  const fetch = spy(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  );
   const controller = new ObservedAbortController();
   const promise = start(createClient(fetch), PROJECT, { signal: controller.signal });
   await until(() => fetch.calls.length > 0);
@@ -144,56 +150,65 @@ test("an abort while the body arrives ends the call and aborts the request", asy
   }
 });
 
-test("an abort during the delay before a retry ends the call at once", withRandom(0.9, async () => {
-  for (const reason of REASONS) {
-    const fetch = spy(() => new Response("", { status: 503, headers: { "Retry-After": "5" } }));
-    const onRetry = spy();
-    const controller = new ObservedAbortController();
-    const client = createClient(fetch, { maxRetries: 2, onRetry });
-    const promise = start(client, TRANSFER, { signal: controller.signal });
-    await until(() => onRetry.calls.length > 0);
-    await wait(10);
-    controller.assertOneListener();
-    const abortedAt = performance.now();
-    controller.abort(reason);
-    await assertAborted(promise, TRANSFER, reason, [{ status: 503, delayMs: 5000 }]);
-    assert.ok(performance.now() - abortedAt < 4000);
-    assert.equal(fetch.calls.length, 1);
-    controller.assertNoListeners(1);
-  }
-}));
+test(
+  "an abort during the delay before a retry ends the call at once",
+  withRandom(0.9, async () => {
+    for (const reason of REASONS) {
+      const fetch = spy(() => new Response("", { status: 503, headers: { "Retry-After": "5" } }));
+      const onRetry = spy();
+      const controller = new ObservedAbortController();
+      const client = createClient(fetch, { maxRetries: 2, onRetry });
+      const promise = start(client, TRANSFER, { signal: controller.signal });
+      await until(() => onRetry.calls.length > 0);
+      await wait(10);
+      controller.assertOneListener();
+      const abortedAt = performance.now();
+      controller.abort(reason);
+      await assertAborted(promise, TRANSFER, reason, [{ status: 503, delayMs: 5000 }]);
+      assert.ok(performance.now() - abortedAt < 4000);
+      assert.equal(fetch.calls.length, 1);
+      controller.assertNoListeners(1);
+    }
+  }),
+);
 
-test("no retry follows an abort during the delay", withRandom(0.9, async () => {
-  const fetch = respondWith(503, "");
-  const controller = new AbortController();
-  // This timer starts before the timer of the delay, so it fires first, also on a busy machine.
-  const onRetry = () => setTimeout(() => controller.abort("left"));
-  const client = createClient(fetch, { maxRetries: 2, onRetry });
-  const promise = start(client, TOKEN, { signal: controller.signal });
-  await assertAborted(promise, TOKEN, "left", [{ status: 503, delayMs: 180 }]);
-  await wait(250);
-  assert.equal(fetch.calls.length, 1);
-}));
-
-test("an aborted call takes nothing from the retry budget and calls no onRetry hook", withRandom(0, async () => {
-  let responds = false;
-  const fetch = spy(() => (responds ? new Response("", { status: 500 }) : new Promise(() => {})));
-  const onRetry = spy();
-  const client = createClient(fetch, { maxRetries: 1, onRetry });
-  for (let sent = 1; sent <= 40; sent++) {
+test(
+  "no retry follows an abort during the delay",
+  withRandom(0.9, async () => {
+    const fetch = respondWith(503, "");
     const controller = new AbortController();
-    const promise = start(client, PROJECT, { signal: controller.signal });
-    await until(() => fetch.calls.length === sent);
-    controller.abort("enough");
-    await assertAborted(promise, PROJECT, "enough", [{}]);
-  }
-  await wait(5);
-  assert.deepEqual([fetch.calls.length, onRetry.calls.length], [40, 0]);
-  responds = true;
-  const error = await errorOf(start(client, PROJECT));
-  assert.equal(error.gaveUp, "attempts_used");
-  assert.deepEqual([fetch.calls.length, onRetry.calls.length], [42, 1]);
-}));
+    // This timer starts before the timer of the delay, so it fires first, also on a busy machine.
+    const onRetry = () => setTimeout(() => controller.abort("left"));
+    const client = createClient(fetch, { maxRetries: 2, onRetry });
+    const promise = start(client, TOKEN, { signal: controller.signal });
+    await assertAborted(promise, TOKEN, "left", [{ status: 503, delayMs: 180 }]);
+    await wait(250);
+    assert.equal(fetch.calls.length, 1);
+  }),
+);
+
+test(
+  "an aborted call takes nothing from the retry budget and calls no onRetry hook",
+  withRandom(0, async () => {
+    let responds = false;
+    const fetch = spy(() => (responds ? new Response("", { status: 500 }) : new Promise(() => {})));
+    const onRetry = spy();
+    const client = createClient(fetch, { maxRetries: 1, onRetry });
+    for (let sent = 1; sent <= 40; sent++) {
+      const controller = new AbortController();
+      const promise = start(client, PROJECT, { signal: controller.signal });
+      await until(() => fetch.calls.length === sent);
+      controller.abort("enough");
+      await assertAborted(promise, PROJECT, "enough", [{}]);
+    }
+    await wait(5);
+    assert.deepEqual([fetch.calls.length, onRetry.calls.length], [40, 0]);
+    responds = true;
+    const error = await errorOf(start(client, PROJECT));
+    assert.equal(error.gaveUp, "attempts_used");
+    assert.deepEqual([fetch.calls.length, onRetry.calls.length], [42, 1]);
+  }),
+);
 
 /** A program may use one signal for its whole lifetime. */
 test("a call removes its listener from the signal however it ends", async () => {
@@ -292,8 +307,16 @@ test("an abort after any number of microtasks ends the call and aborts the reque
 /** Signals whose listener cannot be removed. */
 const STICKY_SIGNALS = {
   "no removeEventListener": { value: undefined },
-  "a removeEventListener that throws": { value: () => { throw new RangeError("sticky"); } },
-  "a removeEventListener that cannot be read": { get: () => { throw new RangeError("sticky"); } },
+  "a removeEventListener that throws": {
+    value: () => {
+      throw new RangeError("sticky");
+    },
+  },
+  "a removeEventListener that cannot be read": {
+    get: () => {
+      throw new RangeError("sticky");
+    },
+  },
 };
 const DONE = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 const FORMS = {

@@ -8,46 +8,59 @@ import { encode, neverRespond, onlyRequestOf, respondInTurn, spy, streamResponse
 
 /** First attempts that stay pending. Each sets `pending.settle` to a function that settles it later. */
 for (const [title, firstAttempt] of [
-  ["a late response", (pending) => new Promise((resolve) => {
-    const init = { status: 418, headers: { "x-request-id": "late" } };
-    pending.settle = () => resolve(new Response('["late"]', init));
-  })],
-  ["a late body", (pending) => {
-    const start = (body) => {
-      pending.settle = () => {
-        try {
-          body.enqueue(encode('["late"]'));
-          body.close();
-        } catch {
-          // The client has cancelled the body.
-        }
+  [
+    "a late response",
+    (pending) =>
+      new Promise((resolve) => {
+        const init = { status: 418, headers: { "x-request-id": "late" } };
+        pending.settle = () => resolve(new Response('["late"]', init));
+      }),
+  ],
+  [
+    "a late body",
+    (pending) => {
+      const start = (body) => {
+        pending.settle = () => {
+          try {
+            body.enqueue(encode('["late"]'));
+            body.close();
+          } catch {
+            // The client has cancelled the body.
+          }
+        };
       };
-    };
-    return streamResponse({ start }, { headers: { "x-request-id": "late" } });
-  }],
+      return streamResponse({ start }, { headers: { "x-request-id": "late" } });
+    },
+  ],
   ["a late rejection", (pending) => new Promise((_, reject) => (pending.settle = () => reject("late")))],
 ]) {
-  test(`${title} of an attempt that timed out does not change the next attempt`, withRandom(0, async () => {
-    const pending = {};
-    // The first attempt settles while the body of the second one arrives.
-    const pull = async (body) => {
-      pending.settle();
-      await wait(5);
-      body.enqueue(encode('["good"]'));
-      body.close();
-    };
-    const fetch = respondInTurn(() => firstAttempt(pending), () => streamResponse({ pull }));
-    const onResponse = spy();
-    const client = createClient(fetch, { maxRetries: 1, timeoutMs: 400, onResponse });
-    const document = await valueOf(start(client, TOKEN, { raw: true }));
-    assert.equal(document.status, 200);
-    assert.equal(document.text, '["good"]');
-    assert.equal(document.data[0], "good");
-    assert.equal(document.headers["x-request-id"], undefined);
-    const events = onResponse.calls.map(([event]) => event);
-    assert.equal(events.filter(({ status }) => status !== 200).length, 0);
-    assert.equal(events.filter(({ attempt }) => attempt === 2).length, 1);
-  }));
+  test(
+    `${title} of an attempt that timed out does not change the next attempt`,
+    withRandom(0, async () => {
+      const pending = {};
+      // The first attempt settles while the body of the second one arrives.
+      const pull = async (body) => {
+        pending.settle();
+        await wait(5);
+        body.enqueue(encode('["good"]'));
+        body.close();
+      };
+      const fetch = respondInTurn(
+        () => firstAttempt(pending),
+        () => streamResponse({ pull }),
+      );
+      const onResponse = spy();
+      const client = createClient(fetch, { maxRetries: 1, timeoutMs: 400, onResponse });
+      const document = await valueOf(start(client, TOKEN, { raw: true }));
+      assert.equal(document.status, 200);
+      assert.equal(document.text, '["good"]');
+      assert.equal(document.data[0], "good");
+      assert.equal(document.headers["x-request-id"], undefined);
+      const events = onResponse.calls.map(([event]) => event);
+      assert.equal(events.filter(({ status }) => status !== 200).length, 0);
+      assert.equal(events.filter(({ attempt }) => attempt === 2).length, 1);
+    }),
+  );
 }
 
 /** Collects unhandled rejections. Node.js ends the process at the first. */

@@ -161,7 +161,10 @@ for (const [title, key] of Object.entries(SPELLINGS)) {
       const fetch = spy(() => new Response(body, { status, statusText: "x", headers: { "x-request-id": key } }));
       const client = createClient(fetch, { maxRetries: 1, ...hooks });
       for (const call of [...CALLS_WITH_KEY, { ...ETHEREALS, query: { cursor: key } }]) {
-        const { error } = await start(client, call).then((value) => ({ value }), (error) => ({ error }));
+        const { error } = await start(client, call).then(
+          (value) => ({ value }),
+          (error) => ({ error }),
+        );
         if (error) shown.push({ ...error.toJSON(), stack: error.stack, curl: error.toCurl(), text: String(error) });
       }
     }

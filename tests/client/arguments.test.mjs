@@ -39,7 +39,12 @@ test("a value of each type is shown in the message", async () => {
 
 test("an option of a wrong type is refused without a string, which could be an API key", async () => {
   const client = createClient(respondWith(200, "{}"));
-  for (const [value, shown] of [["canary", "a string"], [["canary"], "an array"], [7, "7"], [() => {}, "a function"]]) {
+  for (const [value, shown] of [
+    ["canary", "a string"],
+    [["canary"], "an array"],
+    [7, "7"],
+    [() => {}, "a function"],
+  ]) {
     const message = `Invalid options: ${shown}. Expected an object.`;
     assert.equal(thrownBy(() => new Client(value)).message, message);
     assert.equal((await errorOf(client.project(value))).message, message);
@@ -54,7 +59,10 @@ test("an option of a wrong type is refused without a string, which could be an A
 
 test("the API key is a string or a function", () => {
   for (const apiKey of [7, 7n, true, {}, ["key"], new URL("https://a.example"), "a\ud800"]) {
-    assertRefused(thrownBy(() => createClient(respondWith(200, "{}"), { apiKey })), "apiKey");
+    assertRefused(
+      thrownBy(() => createClient(respondWith(200, "{}"), { apiKey })),
+      "apiKey",
+    );
   }
 });
 
@@ -119,9 +127,16 @@ test("each property of arguments and options is read once", async () => {
     });
   const fetch = respondWith(200, BODY);
   const client = new Client(counted("client", { baseUrl: BASE_URL, apiKey: "key", fetch, timeoutMs: 5, onRetry() {} }));
-  await valueOf(client.bridgeTransfer(HASH, counted("query", { chain: "mainnet" }), counted("call", { maxRetries: 0 })));
+  await valueOf(
+    client.bridgeTransfer(HASH, counted("query", { chain: "mainnet" }), counted("call", { maxRetries: 0 })),
+  );
   assert.deepEqual(reads.sort(), [
-    "call.maxRetries", "client.apiKey", "client.baseUrl", "client.fetch", "client.onRetry", "client.timeoutMs",
+    "call.maxRetries",
+    "client.apiKey",
+    "client.baseUrl",
+    "client.fetch",
+    "client.onRetry",
+    "client.timeoutMs",
     "query.chain",
   ]);
 });

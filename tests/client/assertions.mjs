@@ -52,7 +52,10 @@ async function settle(promise) {
   const pending = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`still pending after ${MAX_WAIT_MS} ms`)), MAX_WAIT_MS);
   });
-  const settled = promise.then((value) => ({ value }), (thrown) => ({ error: { thrown } }));
+  const settled = promise.then(
+    (value) => ({ value }),
+    (thrown) => ({ error: { thrown } }),
+  );
   try {
     return await Promise.race([settled, pending]);
   } finally {
@@ -98,7 +101,8 @@ export function assertFields(error, more = []) {
   const { headerNames = [], ...fields } = error;
   assertKeys(fields, [...FIELDS_OF_EVERY_CALL, ...more]);
   // Before the first attempt, the call may have no key yet.
-  if (error.attempts.length > 0) assert.deepEqual(headerNames, error.endpoint.startsWith("GET /tokens/") ? [] : ["x-api-key"]);
+  if (error.attempts.length > 0)
+    assert.deepEqual(headerNames, error.endpoint.startsWith("GET /tokens/") ? [] : ["x-api-key"]);
   assertDuration(error.elapsedMs);
   assert.ok(error.url.startsWith("https://api.example.com/v1/"), error.url);
   assert.ok(Array.isArray(error.attempts));
@@ -119,7 +123,10 @@ export function assertKeys(object, keys) {
 
 /** Asserts the attempts of a failed call without their times. The order of the fields counts. */
 export function assertAttempts(error, expected) {
-  assertSameJson(error.attempts.map(({ startedMs, elapsedMs, ...rest }) => rest), expected);
+  assertSameJson(
+    error.attempts.map(({ startedMs, elapsedMs, ...rest }) => rest),
+    expected,
+  );
 }
 
 /** Asserts that a parameter was refused before the call began: the error has neither an endpoint nor attempts. */

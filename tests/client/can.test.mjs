@@ -36,7 +36,13 @@ test("can is false for a project without permissions", () => {
 
 test("can grants only what the permissions name", () => {
   const auth = {
-    aa: ["write", "create"], none: [], sprinkle: true, off: false, odd: "write", numbers: [1], x: [1, null, "y"],
+    aa: ["write", "create"],
+    none: [],
+    sprinkle: true,
+    off: false,
+    odd: "write",
+    numbers: [1],
+    x: [1, null, "y"],
   };
   for (const [area, permission, expected] of [
     ["aa", "write", true],

@@ -9,9 +9,8 @@ test("each of a hundred calls gets its own result", async () => {
   const fetch = respondLater();
   const client = createClient(fetch);
   const promises = Array.from({ length: 100 }, (_, i) =>
-    i % 2 === 0
-      ? client.tokenUri(ADDRESS, String(i), { chainId: 1 })
-      : client.ethereals({ cursor: `c${i}` }).page());
+    i % 2 === 0 ? client.tokenUri(ADDRESS, String(i), { chainId: 1 }) : client.ethereals({ cursor: `c${i}` }).page(),
+  );
   await until(() => fetch.pending.length === 100);
   fetch.respond();
   for (const [i, promise] of promises.entries()) {
@@ -69,11 +68,7 @@ test("a client that is disposed of refuses later calls and aborts none", async (
   controller.abort("gone");
   assert.equal((await errorOf(aborted)).cause, "gone");
   for (const call of CALLS) assertRefused(await errorOf(start(client, call)), "client");
-  for (const read of [
-    () => list.page(),
-    () => list.pages().next(),
-    () => list[Symbol.asyncIterator]().next(),
-  ]) {
+  for (const read of [() => list.page(), () => list.pages().next(), () => list[Symbol.asyncIterator]().next()]) {
     assertRefused(await errorOf(read()), "client");
   }
   client.dispose();

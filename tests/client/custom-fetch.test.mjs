@@ -18,9 +18,12 @@ const THROWN = [
 ];
 
 for (const [title, fail] of [
-  ["what fetch throws", (thrown) => {
-    throw thrown;
-  }],
+  [
+    "what fetch throws",
+    (thrown) => {
+      throw thrown;
+    },
+  ],
   ["what fetch rejects with", (thrown) => Promise.reject(thrown)],
   ["what the thenable of fetch rejects with", (thrown) => ({ then: (_, reject) => reject(thrown) })],
 ]) {
@@ -53,16 +56,22 @@ for (const [title, respond] of [
   ["a text", () => "a text"],
   ["a promise of true", () => Promise.resolve(true)],
   ["a promise of a symbol", () => Promise.resolve(Symbol.iterator)],
-  ["a response that was read", async () => {
-    const response = new Response("{}");
-    await response.text();
-    return response;
-  }],
-  ["a response with a locked body", () => {
-    const response = new Response("{}");
-    response.body.getReader();
-    return response;
-  }],
+  [
+    "a response that was read",
+    async () => {
+      const response = new Response("{}");
+      await response.text();
+      return response;
+    },
+  ],
+  [
+    "a response with a locked body",
+    () => {
+      const response = new Response("{}");
+      response.body.getReader();
+      return response;
+    },
+  ],
   ["a response whose body fails", () => streamResponse({ start: (body) => body.error("cut") })],
   ["a response whose body contains a text", () => streamResponse({ start: (body) => body.enqueue("text") })],
 ]) {
@@ -127,10 +136,13 @@ for (const [title, respond] of [
   ["an object whose reader is null", () => withReader(null)],
   ["an object whose read() returns undefined", () => withRead(() => {})],
   ["an object whose read() throws", () => withRead(fail)],
-  ["an object whose second chunk is missing", () => {
-    let chunks = 0;
-    return withRead(async () => (chunks++ ? {} : { value: "text" }));
-  }],
+  [
+    "an object whose second chunk is missing",
+    () => {
+      let chunks = 0;
+      return withRead(async () => (chunks++ ? {} : { value: "text" }));
+    },
+  ],
   ["an object whose arrayBuffer is a number", () => ({ status: 200, arrayBuffer: 7 })],
   ["an object whose arrayBuffer() throws", () => ({ status: 200, arrayBuffer: fail })],
   ["an object whose arrayBuffer() rejects", () => ({ status: 200, arrayBuffer: () => Promise.reject(undefined) })],
@@ -138,15 +150,38 @@ for (const [title, respond] of [
   ["an object whose arrayBuffer() returns 2", () => ({ status: 200, arrayBuffer: () => 2 })],
   ["an object whose arrayBuffer() returns -1", () => ({ status: 200, arrayBuffer: () => -1 })],
   ["an object whose arrayBuffer() returns a symbol", () => ({ status: 200, arrayBuffer: () => Symbol.iterator })],
-  ["an object whose status throws", () => ({ get status() { return fail(); } })],
+  [
+    "an object whose status throws",
+    () => ({
+      get status() {
+        return fail();
+      },
+    }),
+  ],
   ["an object with the prototype of Response", () => Object.create(Response.prototype)],
   ["a response whose status throws", () => Object.defineProperty(new Response("{}"), "status", { get: fail })],
   ["an object whose chunks are objects", () => withRead(async () => ({ value: {} }))],
   ["an object whose chunks are empty without end", () => withRead(async () => ({ value: new Uint8Array() }))],
-  ["an object whose body throws", () => ({ status: 200, get body() { return fail(); } })],
+  [
+    "an object whose body throws",
+    () => ({
+      status: 200,
+      get body() {
+        return fail();
+      },
+    }),
+  ],
   ["a promise of a revoked proxy", () => Promise.resolve(revokedProxy())],
   ["a rejection with a revoked proxy", () => Promise.reject(revokedProxy())],
-  ["a rejection whose cause throws", () => Promise.reject({ get cause() { return fail(); } })],
+  [
+    "a rejection whose cause throws",
+    () =>
+      Promise.reject({
+        get cause() {
+          return fail();
+        },
+      }),
+  ],
 ]) {
   test(`${title} instead of a response is a network error`, async () => {
     const client = createClient(spy(respond));
@@ -161,7 +196,12 @@ for (const [title, respond] of [
 
 /** The client reads `redirected` only for a call with an API key. */
 test("an object whose redirected throws is a network error for a call with an API key", async () => {
-  const fetch = spy(() => ({ status: 200, get redirected() { return fail(); } }));
+  const fetch = spy(() => ({
+    status: 200,
+    get redirected() {
+      return fail();
+    },
+  }));
   assert.equal((await errorOf(start(createClient(fetch), PROJECT))).kind, "network");
 });
 
@@ -169,12 +209,24 @@ for (const [title, respond] of [
   ["status and arrayBuffer()", () => ({ status: 200, arrayBuffer: buffer })],
   ["a Map as headers", async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => buffer() })],
   ["headers whose get() throws", () => ({ status: 200, headers: { get: fail }, arrayBuffer: buffer })],
-  ["headers of the host whose get() throws", () => {
-    const response = new Response(BODY);
-    Object.defineProperty(response.headers, "get", { value: fail });
-    return response;
-  }],
-  ["headers that throw", () => ({ status: 200, get headers() { return fail(); }, arrayBuffer: buffer })],
+  [
+    "headers of the host whose get() throws",
+    () => {
+      const response = new Response(BODY);
+      Object.defineProperty(response.headers, "get", { value: fail });
+      return response;
+    },
+  ],
+  [
+    "headers that throw",
+    () => ({
+      status: 200,
+      get headers() {
+        return fail();
+      },
+      arrayBuffer: buffer,
+    }),
+  ],
   ["a header that is a symbol", () => ({ status: 200, headers: { get: () => Symbol.iterator }, arrayBuffer: buffer })],
   ["a header that is a number", () => ({ status: 200, headers: { get: () => 7 }, arrayBuffer: buffer })],
   ["a header that is an object", () => ({ status: 200, headers: { get: () => ({ length: 3 }) }, arrayBuffer: buffer })],
@@ -191,16 +243,22 @@ for (const [title, respond] of [
 for (const [title, read] of [
   ["a response whose text was read", (response) => response.text()],
   ["a response whose body was cancelled", (response) => response.body.cancel()],
-  ["a response whose first chunk was read", async ({ body }) => {
-    const reader = body.getReader();
-    await reader.read();
-    reader.releaseLock();
-  }],
-  ["a response whose chunks were all read", async ({ body }) => {
-    const reader = body.getReader();
-    while (!(await reader.read()).done);
-    reader.releaseLock();
-  }],
+  [
+    "a response whose first chunk was read",
+    async ({ body }) => {
+      const reader = body.getReader();
+      await reader.read();
+      reader.releaseLock();
+    },
+  ],
+  [
+    "a response whose chunks were all read",
+    async ({ body }) => {
+      const reader = body.getReader();
+      while (!(await reader.read()).done);
+      reader.releaseLock();
+    },
+  ],
 ]) {
   test(`${title} is a network error`, async () => {
     const fetch = spy(async () => {
@@ -232,12 +290,16 @@ test("chunks may be buffers and views of a part of one", async () => {
 
 /** For example from the `fetch` of an iframe, or of the program around a sandbox. */
 for (const [title, respond] of [
-  ["a streamed body", (bytes) => streamResponse({
-    start(body) {
-      body.enqueue(bytes);
-      body.close();
-    },
-  })],
+  [
+    "a streamed body",
+    (bytes) =>
+      streamResponse({
+        start(body) {
+          body.enqueue(bytes);
+          body.close();
+        },
+      }),
+  ],
   ["arrayBuffer()", (bytes) => ({ status: 200, arrayBuffer: () => bytes.buffer })],
 ]) {
   test(`bytes of another realm are accepted from ${title}`, async () => {

@@ -166,7 +166,10 @@ test("a call without an API key accepts the response of a redirect that fetch fo
 /** Only Node.js gives the reason; a browser does not say why fetch failed. */
 test("a redirect that fetch refused is recognised by the cause of the error", async () => {
   const failure = new TypeError("fetch failed", { cause: new Error("unexpected redirect") });
-  const error = await failWith(spy(() => Promise.reject(failure)), PROJECT);
+  const error = await failWith(
+    spy(() => Promise.reject(failure)),
+    PROJECT,
+  );
   assertError(error, "redirect_blocked");
   assertFields(error);
   assertAttempts(error, [{ code: "redirect" }]);
@@ -199,7 +202,15 @@ test("the JSON of an error has its name, its message and then its fields in thei
 const REASONS = "unreachable, connection lost, redirect, or missing CORS headers";
 
 async function messageOf(thrown, call = PROJECT, options) {
-  const error = await errorOf(start(createClient(spy(() => Promise.reject(thrown)), options), call));
+  const error = await errorOf(
+    start(
+      createClient(
+        spy(() => Promise.reject(thrown)),
+        options,
+      ),
+      call,
+    ),
+  );
   assertError(error, "network");
   assert.equal(error.cause, thrown);
   return error.message;
@@ -215,7 +226,14 @@ test("the message of a network error has the origin, the path and the message of
     [{ message: 5 }, ""],
     [7, ""],
     [null, ""],
-    [{ get message() { throw new Error("hostile"); } }, ""],
+    [
+      {
+        get message() {
+          throw new Error("hostile");
+        },
+      },
+      "",
+    ],
   ]) {
     const expected = `Network error: no complete response (${REASONS}). GET https://api.example.com/v1/project${cause}.`;
     assert.equal(await messageOf(thrown), expected);
@@ -223,7 +241,10 @@ test("the message of a network error has the origin, the path and the message of
 });
 
 test("the message of a network error has no query, no key, no header's value and no control character", async () => {
-  const message = await messageOf(new Error("a\nb"), { ...ETHEREALS, query: { sourceChains: [42161], cursor: "next" } });
+  const message = await messageOf(new Error("a\nb"), {
+    ...ETHEREALS,
+    query: { sourceChains: [42161], cursor: "next" },
+  });
   assert.ok(message.endsWith("GET https://api.example.com/v1/ethereals: a\ufffdb."), message);
   for (const [secret, options] of [
     [API_KEY, {}],

@@ -38,14 +38,21 @@ test("formatUnits takes numbers, and 18 decimals by default", () => {
 test("formatUnits refuses a value that is not an integer", () => {
   const texts = ["", "0x10", "1 ", " 1", "-", "1e3", "0x1", "1.0", "1,5", "\u0661", "1\n", "+1"];
   const others = [1.5, true, {}, -1.5, 1e21, null, undefined, Symbol("1"), () => 1, NaN, ["1"]];
-  for (const value of [...texts, ...others]) assertRefused(thrownBy(() => formatUnits(value, 18)), "value");
+  for (const value of [...texts, ...others])
+    assertRefused(
+      thrownBy(() => formatUnits(value, 18)),
+      "value",
+    );
   const { message } = thrownBy(() => formatUnits("1.5"));
   assert.equal(message, 'Invalid value: "1.5". Expected an integer in decimal digits, with an optional minus sign.');
 });
 
 test("formatUnits refuses decimals other than an integer from 0 to 255", () => {
   for (const decimals of [-1, 256, 1.5, "x", {}, "", null, 1000, "1e1"]) {
-    assertRefused(thrownBy(() => formatUnits("1", decimals)), "decimals");
+    assertRefused(
+      thrownBy(() => formatUnits("1", decimals)),
+      "decimals",
+    );
   }
   const messageOf = (decimals) => thrownBy(() => formatUnits("1", decimals)).message;
   assert.equal(messageOf(256), "Invalid decimals: 256. Expected an integer from 0 to 255.");
@@ -89,7 +96,10 @@ test("checksumAddress returns the checksums of EIP-55", () => {
 test("checksumAddress refuses any other value", () => {
   const texts = ["0x12", "", `${ADDRESS}0`, ADDRESS.slice(2), ` ${ADDRESS}`, `${ADDRESS}\n`];
   for (const address of [...texts, 7, null, {}, [ADDRESS]]) {
-    assertRefused(thrownBy(() => checksumAddress(address)), "address");
+    assertRefused(
+      thrownBy(() => checksumAddress(address)),
+      "address",
+    );
   }
   const { message } = thrownBy(() => checksumAddress("0x12"));
   assert.equal(message, 'Invalid address: "0x12". Expected 0x followed by 40 hexadecimal digits.');

@@ -11,7 +11,13 @@ const SECRET = "gateway/token+1";
 for (const [title, headers] of [
   ["an object", { "X-Tenant": "acme", "x-absent": undefined }],
   ["Headers", new Headers({ "X-Tenant": "acme" })],
-  ["an array of pairs", [["X-Tenant", "old"], ["x-tenant", " acme "]]],
+  [
+    "an array of pairs",
+    [
+      ["X-Tenant", "old"],
+      ["x-tenant", " acme "],
+    ],
+  ],
   ["a Map", new Map([["X-Tenant", "acme"]])],
   ["an array of sets", [new Set(["X-Tenant", "acme"])]],
 ]) {
@@ -33,7 +39,13 @@ test("headers of a call replace those of the client with the same name", async (
   const fetch = respondWith(200, BODY);
   const client = createClient(fetch, { headers: { "x-a": "1", "x-b": "2" } });
   await valueOf(start(client, TOKEN, { headers: { "X-A": "3" } }));
-  assert.deepEqual([...onlyRequestOf(fetch).headers], [["x-a", "3"], ["x-b", "2"]]);
+  assert.deepEqual(
+    [...onlyRequestOf(fetch).headers],
+    [
+      ["x-a", "3"],
+      ["x-b", "2"],
+    ],
+  );
 });
 
 test("calls share a request only with equal headers", async () => {
@@ -41,28 +53,43 @@ test("calls share a request only with equal headers", async () => {
   const client = createClient(fetch);
   const headers = [undefined, { "x-a": "1" }, { "x-a": "2" }, { "x-a": "1" }];
   await Promise.all(headers.map((value) => valueOf(start(client, TOKEN, { headers: value }))));
-  assert.deepEqual(requestsOf(fetch).map((request) => request.headers.get("x-a")), [null, "1", "2"]);
+  assert.deepEqual(
+    requestsOf(fetch).map((request) => request.headers.get("x-a")),
+    [null, "1", "2"],
+  );
 });
 
 for (const [title, run] of [
-  ["a list", async (client, options) => {
-    const pages = client.ethereals({}, options).pages();
-    await pages.next();
-    await pages.next();
-  }],
-  ["watchTransfer", async (client, options) => {
-    const watch = client.watchTransfer(HASH, { ...options, intervalMs: 1 });
-    await watch.next();
-    await watch.next();
-  }],
+  [
+    "a list",
+    async (client, options) => {
+      const pages = client.ethereals({}, options).pages();
+      await pages.next();
+      await pages.next();
+    },
+  ],
+  [
+    "watchTransfer",
+    async (client, options) => {
+      const watch = client.watchTransfer(HASH, { ...options, intervalMs: 1 });
+      await watch.next();
+      await watch.next();
+    },
+  ],
   ["waitForTransfer", (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 })],
 ]) {
   test(`${title} sends the headers of the call with each request, also those of an iterator`, async () => {
     const pending = { _id: "1", status: "wait-wh", etherealData: [], nextCursor: "next" };
-    const fetch = respondInTurn(() => Response.json(pending), () => new Response(BODY));
+    const fetch = respondInTurn(
+      () => Response.json(pending),
+      () => new Response(BODY),
+    );
     const headers = new Map([["x-a", "call"]]).entries();
     await run(createClient(fetch, { headers: { "x-a": "client" } }), { headers });
-    assert.deepEqual(requestsOf(fetch).map((request) => request.headers.get("x-a")), ["call", "call"]);
+    assert.deepEqual(
+      requestsOf(fetch).map((request) => request.headers.get("x-a")),
+      ["call", "call"],
+    );
   });
 }
 

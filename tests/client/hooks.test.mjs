@@ -10,43 +10,48 @@ const succeed = () => new Response('{"_id":"1","status":"done"}');
 /** All hooks as options of a client. Each logs its name and its arguments before it runs `react`. */
 function createHooks(react = () => {}) {
   const log = [];
-  const hook = (name) => (...args) => {
-    log.push([name, ...args]);
-    return react(...args);
-  };
+  const hook =
+    (name) =>
+    (...args) => {
+      log.push([name, ...args]);
+      return react(...args);
+    };
   const options = Object.fromEntries(["onRequest", "onResponse", "onRetry"].map((name) => [name, hook(name)]));
   return { log, options };
 }
 
-test("hooks are called for each request, response and retry", withRandom(0.25, async () => {
-  const fetch = respondInTurn(
-    () => {
-      throw "boom";
-    },
-    () => new Response("", { status: 503, headers: { "x-request-id": "r/1" } }),
-    succeed,
-  );
-  const { log, options } = createHooks();
-  await valueOf(start(createClient(fetch, { maxRetries: 2, ...options }), PROJECT));
-  const described = log.map(([name, { callId, elapsedMs, endpoint, url, ...event }]) => [name, event]);
-  assertSameJson(described, [
-    ["onRequest", { attempt: 1 }],
-    ["onRetry", { attempt: 1, delayMs: 50, reason: "network" }],
-    ["onRequest", { attempt: 2 }],
-    ["onResponse", { attempt: 2, status: 503, requestId: "r/1" }],
-    ["onRetry", { attempt: 2, delayMs: 100, reason: "status", status: 503 }],
-    ["onRequest", { attempt: 3 }],
-    ["onResponse", { attempt: 3, status: 200 }],
-  ]);
-  for (const [name, event, ...more] of log) {
-    assert.equal(more.length, 0);
-    assert.equal(event.callId, 1);
-    assert.equal(event.endpoint, "GET /project");
-    assert.equal(event.url, "https://api.example.com/v1/project");
-    if (name === "onResponse") assert.ok(event.elapsedMs >= 0);
-    else assert.equal(event.elapsedMs, undefined);
-  }
-}));
+test(
+  "hooks are called for each request, response and retry",
+  withRandom(0.25, async () => {
+    const fetch = respondInTurn(
+      () => {
+        throw "boom";
+      },
+      () => new Response("", { status: 503, headers: { "x-request-id": "r/1" } }),
+      succeed,
+    );
+    const { log, options } = createHooks();
+    await valueOf(start(createClient(fetch, { maxRetries: 2, ...options }), PROJECT));
+    const described = log.map(([name, { callId, elapsedMs, endpoint, url, ...event }]) => [name, event]);
+    assertSameJson(described, [
+      ["onRequest", { attempt: 1 }],
+      ["onRetry", { attempt: 1, delayMs: 50, reason: "network" }],
+      ["onRequest", { attempt: 2 }],
+      ["onResponse", { attempt: 2, status: 503, requestId: "r/1" }],
+      ["onRetry", { attempt: 2, delayMs: 100, reason: "status", status: 503 }],
+      ["onRequest", { attempt: 3 }],
+      ["onResponse", { attempt: 3, status: 200 }],
+    ]);
+    for (const [name, event, ...more] of log) {
+      assert.equal(more.length, 0);
+      assert.equal(event.callId, 1);
+      assert.equal(event.endpoint, "GET /project");
+      assert.equal(event.url, "https://api.example.com/v1/project");
+      if (name === "onResponse") assert.ok(event.elapsedMs >= 0);
+      else assert.equal(event.elapsedMs, undefined);
+    }
+  }),
+);
 
 test("onDrift is called for each difference that the client bridges", async () => {
   const onDrift = spy();
@@ -139,17 +144,31 @@ for (const call of CALLS) {
   test(`${call.endpoint} has a start and an end, with its error if it fails`, async () => {
     const { events, options, summary } = createCallHooks();
     const body = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
-    const client = createClient(respondInTurn(() => new Response(body), () => new Response("", { status: 503 })), { ...options });
+    const client = createClient(
+      respondInTurn(
+        () => new Response(body),
+        () => new Response("", { status: 503 }),
+      ),
+      { ...options },
+    );
     await valueOf(start(client, call));
     const failed = await errorOf(start(client, call));
     // Also for an argument that the client refuses.
     const refused = await errorOf(start(client, call, { timeoutMs: -1 }));
     assert.deepEqual(summary(), [
-      ["start", 1], ["request", 1], ["end", 1],
-      ["start", 2], ["request", 2], ["end", 2, "server"],
-      ["start", 3], ["end", 3, "invalid_argument"],
+      ["start", 1],
+      ["request", 1],
+      ["end", 1],
+      ["start", 2],
+      ["request", 2],
+      ["end", 2, "server"],
+      ["start", 3],
+      ["end", 3, "invalid_argument"],
     ]);
-    assert.deepEqual(events.filter(([name]) => name === "end").map(([, { error }]) => error), [undefined, failed, refused]);
+    assert.deepEqual(
+      events.filter(([name]) => name === "end").map(([, { error }]) => error),
+      [undefined, failed, refused],
+    );
     assert.equal(events[5][1].error, failed);
     assert.equal(failed.callId, 2);
     for (const [name, { endpoint, elapsedMs }] of events) {
@@ -164,22 +183,38 @@ test("onCallStart is called before the method returns, and onCallEnd before the 
   const call = start(createClient(respondInTurn(succeed), options), TRANSFER);
   assert.deepEqual(summary(), [["start", 1]]);
   await call;
-  assert.deepEqual(summary(), [["start", 1], ["request", 1], ["end", 1]]);
+  assert.deepEqual(summary(), [
+    ["start", 1],
+    ["request", 1],
+    ["end", 1],
+  ]);
 });
 
 test("each caller of a shared request has a start and an end of its own", async () => {
   const { options, summary } = createCallHooks();
   const client = createClient(respondInTurn(succeed), options);
   await Promise.all([0, 1].map(() => valueOf(start(client, TRANSFER))));
-  assert.deepEqual(summary(), [["start", 1], ["start", 2], ["request", 1], ["end", 1], ["end", 2]]);
+  assert.deepEqual(summary(), [
+    ["start", 1],
+    ["start", 2],
+    ["request", 1],
+    ["end", 1],
+    ["end", 2],
+  ]);
 });
 
 test("the errors of callers that share a request have the callId of its attempts", async () => {
   const { events, options } = createCallHooks();
-  const client = createClient(respondInTurn(() => new Response("", { status: 500 })), { maxRetries: 0, ...options });
+  const client = createClient(
+    respondInTurn(() => new Response("", { status: 500 })),
+    { maxRetries: 0, ...options },
+  );
   await Promise.all([0, 1].map(() => errorOf(start(client, PROJECT))));
   const ends = events.filter(([name]) => name === "end").map(([, { callId, error }]) => [callId, error.callId]);
-  assert.deepEqual(ends, [[1, 1], [2, 1]]);
+  assert.deepEqual(ends, [
+    [1, 1],
+    [2, 1],
+  ]);
 });
 
 test("an aborted call has an end", async () => {
@@ -189,7 +224,10 @@ test("an aborted call has an end", async () => {
   const aborted = errorOf(start(client, PROJECT, { signal: controller.signal }));
   controller.abort();
   await aborted;
-  assert.deepEqual(summary(), [["start", 1], ["end", 1, "aborted"]]);
+  assert.deepEqual(summary(), [
+    ["start", 1],
+    ["end", 1, "aborted"],
+  ]);
 });
 
 test("the error of a hook of calls changes nothing", async () => {
@@ -200,20 +238,29 @@ test("the error of a hook of calls changes nothing", async () => {
     const failing = createClient(() => new Response("", { status: 500 }), { onCallStart: hook, onCallEnd: hook });
     assert.equal((await errorOf(start(failing, PROJECT))).kind, "server");
   });
-  assert.deepEqual(errors.map((args) => args.at(-1)), ["hook", "hook"]);
+  assert.deepEqual(
+    errors.map((args) => args.at(-1)),
+    ["hook", "hook"],
+  );
 });
 
 for (const [title, onRequest] of [
   ["returns", ({ attempt }) => ({ headers: { "x-attempt": String(attempt), "x-a": "hook" } })],
   ["resolves to", async ({ attempt }) => ({ headers: new Headers({ "X-Attempt": attempt, "x-a": "hook" }) })],
 ]) {
-  test(`onRequest adds the headers that it ${title} to its attempt`, withRandom(0, async () => {
-    const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
-    const client = createClient(fetch, { maxRetries: 1, onRequest, headers: { "x-a": "client", "x-b": "client" } });
-    await valueOf(start(client, TRANSFER));
-    const sent = fetch.calls.map(([{ headers }]) => ["x-attempt", "x-a", "x-b"].map((name) => headers.get(name)));
-    assert.deepEqual(sent, [["1", "hook", "client"], ["2", "hook", "client"]]);
-  }));
+  test(
+    `onRequest adds the headers that it ${title} to its attempt`,
+    withRandom(0, async () => {
+      const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
+      const client = createClient(fetch, { maxRetries: 1, onRequest, headers: { "x-a": "client", "x-b": "client" } });
+      await valueOf(start(client, TRANSFER));
+      const sent = fetch.calls.map(([{ headers }]) => ["x-attempt", "x-a", "x-b"].map((name) => headers.get(name)));
+      assert.deepEqual(sent, [
+        ["1", "hook", "client"],
+        ["2", "hook", "client"],
+      ]);
+    }),
+  );
 }
 
 test("a bad header from onRequest ends the call before it sends anything", async () => {

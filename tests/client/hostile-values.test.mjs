@@ -4,7 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import {
-  can, checksumAddress, Client, formatUnits, isEtherealQueryError, normalizeMetadata, parseTokenRef, resolveUri,
+  can,
+  checksumAddress,
+  Client,
+  formatUnits,
+  isEtherealQueryError,
+  normalizeMetadata,
+  parseTokenRef,
+  resolveUri,
   routeOf,
 } from "../../pkg/dist/index.js";
 import { assertError, show } from "./assertions.mjs";
@@ -56,11 +63,29 @@ const VALUES = {
 
 const CALL_OPTIONS = ["signal", "timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes", "unknown"];
 const WATCH_OPTIONS = [
-  "signal", "chain", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state", "unknown",
+  "signal",
+  "chain",
+  "timeoutMs",
+  "intervalMs",
+  "maxIntervalMs",
+  "notFoundGraceMs",
+  "onManual",
+  "state",
+  "unknown",
 ];
 const CLIENT_OPTIONS = [
-  ...CALL_OPTIONS.slice(1), "baseUrl", "apiKey", "proxied", "fetch", "allowInsecure",
-  "onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd",
+  ...CALL_OPTIONS.slice(1),
+  "baseUrl",
+  "apiKey",
+  "proxied",
+  "fetch",
+  "allowInsecure",
+  "onCallStart",
+  "onRequest",
+  "onResponse",
+  "onRetry",
+  "onDrift",
+  "onCallEnd",
 ];
 const LIST_OPTIONS = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "unknown"];
 
@@ -203,7 +228,10 @@ test("routeOf returns an array or refuses the transfer", () => {
 });
 
 test("a callback that cannot be called ends its call, and a hook ends nothing", async () => {
-  for (const [title, callback] of [["throws", throwingProxy(() => {})], ["is revoked", revokedProxy(() => {})]]) {
+  for (const [title, callback] of [
+    ["throws", throwingProxy(() => {})],
+    ["is revoked", revokedProxy(() => {})],
+  ]) {
     const done = respondWith(200, '{"_id":"1","status":"done"}');
     const call = async (options) => createClient(done, options).bridgeTransfer(HASH);
     const { error: fetchError } = await outcomeOf(() => call({ fetch: callback }));

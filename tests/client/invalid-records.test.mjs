@@ -47,7 +47,13 @@ test("onDrift receives the place of each skipped record, and nothing of its cont
   const onDrift = (event) => void events.push(event);
   const body = page([INVALID, record("a"), { ...record("b"), tokenName: [API_KEY] }]);
   await valueOf(createClient(respondWith(200, body), { onDrift }).ethereals({}, SKIP).page());
-  const call = { callId: 1, endpoint: "GET /ethereals", url: "https://api.example.com/v1/ethereals", attempt: 1, skipped: true };
+  const call = {
+    callId: 1,
+    endpoint: "GET /ethereals",
+    url: "https://api.example.com/v1/ethereals",
+    attempt: 1,
+    skipped: true,
+  };
   assert.deepEqual(events, [
     { ...call, index: 0, pointer: "/etherealData/0/status", offset: body.indexOf("{", 1), expected: "a value" },
     { ...call, index: 2, pointer: "/etherealData/2/tokenName", offset: body.lastIndexOf("["), expected: "a string" },

@@ -129,7 +129,10 @@ test("a call that has ended leaves no timer", async () => {
     // This does not use `valueOf` and `errorOf`, because they have timers.
     await createClient(respondWith(200, "{}")).project();
     for (const client of [createClient(throwing), createClient(neverRespond(), { timeoutMs: 20 })]) {
-      const kind = await client.project().then(() => "none", (error) => error.kind);
+      const kind = await client.project().then(
+        () => "none",
+        (error) => error.kind,
+      );
       assert.match(kind, /^(network|timeout)$/);
     }
     assert.ok(timers.started > 0, "the timers of the client are observed");
@@ -142,14 +145,20 @@ test("a call that has ended leaves no timer", async () => {
 
 for (const [title, respond] of [
   ["one chunk", () => new Response("[1234]")],
-  ["several chunks", () => {
-    const chunks = ["[1", "23", "4]"].map(encode);
-    return streamResponse({ pull: (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close()) });
-  }],
-  ["an arrayBuffer()", () => {
-    const { buffer } = encode("[1234]");
-    return { status: 200, headers: new Headers(), arrayBuffer: async () => buffer };
-  }],
+  [
+    "several chunks",
+    () => {
+      const chunks = ["[1", "23", "4]"].map(encode);
+      return streamResponse({ pull: (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close()) });
+    },
+  ],
+  [
+    "an arrayBuffer()",
+    () => {
+      const { buffer } = encode("[1234]");
+      return { status: 200, headers: new Headers(), arrayBuffer: async () => buffer };
+    },
+  ],
 ]) {
   test(`a body in ${title} may be as large as maxBodyBytes`, async () => {
     const token = await valueOf(start(createClient(spy(respond), { maxBodyBytes: 6 }), TOKEN));

@@ -11,9 +11,12 @@ const NOTHING = { image: [], animation: [], attributes: [], properties: [] };
 const OPTIONS = { id: 7, gateways: ["https://gw.example"], arweaveGateways: ["https://ar.example"] };
 
 /** The fields of a normalised document that have a value. */
-const fieldsOf = (document) => Object.fromEntries(
-  Object.entries(normalizeMetadata(document, OPTIONS)).filter(([, value]) => !Array.isArray(value) || value.length > 0),
-);
+const fieldsOf = (document) =>
+  Object.fromEntries(
+    Object.entries(normalizeMetadata(document, OPTIONS)).filter(
+      ([, value]) => !Array.isArray(value) || value.length > 0,
+    ),
+  );
 
 test("normalizeMetadata reads the examples of the standards and other spellings", async () => {
   const vectors = JSON.parse(await readFixture("../metadata/documents.json"));
@@ -63,9 +66,25 @@ test("normalizeMetadata returns empty lists for a document without usable values
   const cycle = {};
   cycle.attributes = [cycle];
   cycle.properties = cycle;
-  const throws = { get: () => { throw new Error("hostile"); } };
+  const throws = {
+    get: () => {
+      throw new Error("hostile");
+    },
+  };
   const documents = [
-    null, undefined, 7, 7n, "x", true, [], {}, Symbol("x"), () => 1, [{ name: "A" }], proxy, cycle,
+    null,
+    undefined,
+    7,
+    7n,
+    "x",
+    true,
+    [],
+    {},
+    Symbol("x"),
+    () => 1,
+    [{ name: "A" }],
+    proxy,
+    cycle,
     { name: 7, description: [], image: {}, attributes: "x", properties: 5, localization: [] },
     { attributes: [{ trait_type: "A" }, { value: null }, { value: NaN }, [["A"]]] },
     Object.defineProperty({}, "name", throws),
@@ -84,9 +103,18 @@ test("normalizeMetadata limits texts and lists", () => {
 });
 
 test("normalizeMetadata refuses an invalid option", () => {
-  assertRefused(thrownBy(() => normalizeMetadata({}, { id: -1 })), "id");
-  assertRefused(thrownBy(() => normalizeMetadata({}, { gateways: ["gw.example"] })), "gateways");
-  assertRefused(thrownBy(() => normalizeMetadata({}, { gateway: "https://x" })), "options");
+  assertRefused(
+    thrownBy(() => normalizeMetadata({}, { id: -1 })),
+    "id",
+  );
+  assertRefused(
+    thrownBy(() => normalizeMetadata({}, { gateways: ["gw.example"] })),
+    "gateways",
+  );
+  assertRefused(
+    thrownBy(() => normalizeMetadata({}, { gateway: "https://x" })),
+    "options",
+  );
 });
 
 test("normalizeMetadata keeps the digits of a bigint, and no property of the prototype", () => {
@@ -94,7 +122,10 @@ test("normalizeMetadata keeps the digits of a bigint, and no property of the pro
     attributes: { A: 9007199254740993n, B: -9007199254740993n, C: 2 ** 60 },
     properties: JSON.parse('{ "__proto__": "A" }'),
   });
-  assert.deepEqual(attributes.map(({ value }) => value), ["9007199254740993", "-9007199254740993", 2 ** 60]);
+  assert.deepEqual(
+    attributes.map(({ value }) => value),
+    ["9007199254740993", "-9007199254740993", 2 ** 60],
+  );
   assert.deepEqual(properties, [{ name: "__proto__", value: "A" }]);
 });
 
@@ -113,8 +144,10 @@ test("normalizeMetadata limits URLs, properties and locales", () => {
   });
   assert.equal(token.name, "é".repeat(10_000));
   assert.deepEqual([token.image, token.animation, token.externalUrl], [[], [], undefined]);
-  assert.deepEqual([token.attributes.length, token.properties.length, token.localization.locales.length],
-    [1000, 1000, 1000]);
+  assert.deepEqual(
+    [token.attributes.length, token.properties.length, token.localization.locales.length],
+    [1000, 1000, 1000],
+  );
   // White space counts: a part of the text is never read as the whole.
   const padded = `https://a.b${" ".repeat(2 ** 20)}x`;
   assert.deepEqual(normalizeMetadata({ image: padded, external_url: padded }), NOTHING);
@@ -124,7 +157,9 @@ test("normalizeMetadata limits URLs, properties and locales", () => {
 
 test("normalizeMetadata replaces half a character", () => {
   const { name, image, attributes } = normalizeMetadata({
-    name: "a\ud800b", image: "<svg>\udc00</svg>", traits: { "\ud800": "\udfff" },
+    name: "a\ud800b",
+    image: "<svg>\udc00</svg>",
+    traits: { "\ud800": "\udfff" },
   });
   assert.deepEqual([name, image], ["a\ufffdb", ["data:image/svg+xml,%3Csvg%3E%EF%BF%BD%3C%2Fsvg%3E"]]);
   assert.deepEqual(attributes, [{ name: "\ufffd", value: "\ufffd" }]);
@@ -132,11 +167,37 @@ test("normalizeMetadata replaces half a character", () => {
 
 /** Names and texts, most of which the function knows. */
 const WORDS = [
-  "name", "title", "description", "image", "image_data", "animation_url", "external_url", "attributes", "traits",
-  "properties", "value", "trait_type", "max_value", "localization", "uri", "locales", "background_color",
-  "javascript:x", "data:text/html,x", "data:image/png,\"", "ipfs://a", "ipfs://a/{locale}\"", "https://a.b",
-  'https://a.b/"<', "http://[::1", "https://a:99999/", "https://me@a.b", "<svg/>", "\u0000\u001b[31m\u009b",
-  "\ud800", "é",
+  "name",
+  "title",
+  "description",
+  "image",
+  "image_data",
+  "animation_url",
+  "external_url",
+  "attributes",
+  "traits",
+  "properties",
+  "value",
+  "trait_type",
+  "max_value",
+  "localization",
+  "uri",
+  "locales",
+  "background_color",
+  "javascript:x",
+  "data:text/html,x",
+  'data:image/png,"',
+  "ipfs://a",
+  'ipfs://a/{locale}"',
+  "https://a.b",
+  'https://a.b/"<',
+  "http://[::1",
+  "https://a:99999/",
+  "https://me@a.b",
+  "<svg/>",
+  "\u0000\u001b[31m\u009b",
+  "\ud800",
+  "é",
 ];
 
 /** A random JSON value. */

@@ -48,7 +48,10 @@ if (globalThis.location) {
   test("a page without an HTTP URL cannot resolve a relative base URL", async () => {
     for (const href of ["file:///home/me/index.html", "about:blank"]) {
       await inPageAt(href, () => {
-        assertRefused(thrownBy(() => createClient(respondWith(200, BODY), { baseUrl: "/api" })), "baseUrl");
+        assertRefused(
+          thrownBy(() => createClient(respondWith(200, BODY), { baseUrl: "/api" })),
+          "baseUrl",
+        );
       });
     }
   });
@@ -93,7 +96,10 @@ test("a client behind a proxy neither needs nor sends an API key", async () => {
   const fetch = respondWith(200, BODY);
   const client = createClient(fetch, PROXIED);
   for (const call of CALLS_WITH_KEY) await valueOf(start(client, call));
-  assert.deepEqual(keysSentTo(fetch), CALLS_WITH_KEY.map(() => null));
+  assert.deepEqual(
+    keysSentTo(fetch),
+    CALLS_WITH_KEY.map(() => null),
+  );
   for (const request of requestsOf(fetch)) assert.deepEqual([...request.headers], []);
 });
 

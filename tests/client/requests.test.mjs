@@ -80,7 +80,10 @@ test("a base URL without http: or https: is refused", () => {
     assert.equal(error.message.includes("secret"), false, error.message);
   }
   for (const baseUrl of [true, 7, undefined, null, {}, Symbol("https://a.b")]) {
-    assertRefused(thrownBy(() => createClient(fetch, { baseUrl })), "baseUrl");
+    assertRefused(
+      thrownBy(() => createClient(fetch, { baseUrl })),
+      "baseUrl",
+    );
   }
   assert.equal(fetch.calls.length, 0);
 });
@@ -144,7 +147,10 @@ test("a client refuses an invalid option", () => {
     ["onResponse", { onResponse: 7 }],
     ["onRetry", { onRetry: [] }],
   ]) {
-    assertRefused(thrownBy(() => createClient(respondWith(200, "{}"), options)), parameter);
+    assertRefused(
+      thrownBy(() => createClient(respondWith(200, "{}"), options)),
+      parameter,
+    );
   }
 });
 
@@ -190,7 +196,11 @@ test("an API key goes to this machine and over HTTPS without allowInsecure", asy
 test("options that cannot be read are refused by name, and nothing is sent", async () => {
   const fetch = respondWith(200, "{}");
   const client = createClient(fetch);
-  const hostile = { get chain() { throw new TypeError("hostile"); } };
+  const hostile = {
+    get chain() {
+      throw new TypeError("hostile");
+    },
+  };
   const { proxy: revoked, revoke } = Proxy.revocable({}, {});
   revoke();
   for (const options of [hostile, revoked]) {
@@ -203,7 +213,10 @@ test("options that cannot be read are refused by name, and nothing is sent", asy
       assertRefused(error, parameter);
       assert.ok(error.cause instanceof TypeError);
     }
-    assertRefused(thrownBy(() => client.ethereals(options)), "query");
+    assertRefused(
+      thrownBy(() => client.ethereals(options)),
+      "query",
+    );
     assertRefused(await errorOf(client.watchTransfer(HASH, options).next()), "options");
     assertRefused(await errorOf(client.waitForTransfer(HASH, options)), "options");
   }

@@ -26,50 +26,65 @@ for (const [title, failOnce, timeoutMs] of [
   ["a body that breaks off", () => streamResponse({ start: startBody, pull: (body) => body.error("cut") }), 10_000],
   ["a body that stops", () => streamResponse({ start: startBody }), 400],
 ]) {
-  test(`the client retries after ${title}`, withRandom(0, async () => {
-    await Promise.all(CALLS.map(async (call) => {
-      const fetch = respondInTurn(failOnce, succeed);
-      const value = await valueOf(start(createClient(fetch, { maxRetries: 1, timeoutMs }), call));
-      assert.ok(toJson(value).includes(call === ETHEREALS ? "[]" : "done"), call.endpoint);
-      assert.equal(fetch.calls.length, 2, call.endpoint);
-      // The requests are equal, but not the same object.
-      const [first, second] = requestsOf(fetch);
-      assert.notEqual(first, second);
-      assert.equal(first.url, second.url);
-      assert.equal(first.headers.get("x-api-key"), second.headers.get("x-api-key"));
-      assert.deepEqual([first.signal.aborted, second.signal.aborted], [true, false]);
-    }));
-  }));
+  test(
+    `the client retries after ${title}`,
+    withRandom(0, async () => {
+      await Promise.all(
+        CALLS.map(async (call) => {
+          const fetch = respondInTurn(failOnce, succeed);
+          const value = await valueOf(start(createClient(fetch, { maxRetries: 1, timeoutMs }), call));
+          assert.ok(toJson(value).includes(call === ETHEREALS ? "[]" : "done"), call.endpoint);
+          assert.equal(fetch.calls.length, 2, call.endpoint);
+          // The requests are equal, but not the same object.
+          const [first, second] = requestsOf(fetch);
+          assert.notEqual(first, second);
+          assert.equal(first.url, second.url);
+          assert.equal(first.headers.get("x-api-key"), second.headers.get("x-api-key"));
+          assert.deepEqual([first.signal.aborted, second.signal.aborted], [true, false]);
+        }),
+      );
+    }),
+  );
 }
 
-test("the client retries twice by default, and the error has all attempts", withRandom(0.5, async () => {
-  const fetch = respondInTurn(fail(503), throwError, fail(503));
-  const error = await errorOf(start(createClient(fetch, { maxRetries: null }), PROJECT));
-  assertError(error, "server");
-  assertFields(error, ["gaveUp", "status"]);
-  assertAttempts(error, [{ status: 503, delayMs: 100 }, { code: "network", delayMs: 200 }, { status: 503 }]);
-  assert.equal(error.gaveUp, "attempts_used");
-  assert.equal(error.retryable, true);
-  assert.equal("cause" in error, false);
-  for (const [index, { startedMs, elapsedMs, delayMs }] of error.attempts.entries()) {
-    const next = error.attempts[index + 1];
-    // Timers of hosts may fire slightly early.
-    if (next) assert.ok(next.startedMs >= startedMs + elapsedMs + delayMs - 2, toJson(error.attempts));
-  }
-  assert.equal(fetch.calls.length, 3);
-}));
-
-test("a call may have a maxRetries of its own", withRandom(0, async () => {
-  const fetch = respondWith(500, "");
-  const client = createClient(fetch, { maxRetries: 1 });
-  for (const [options, attempts] of [[{ maxRetries: 0 }, 1], [{}, 2], [{ maxRetries: "3" }, 4]]) {
-    const before = fetch.calls.length;
-    const error = await errorOf(start(client, PROJECT, options));
+test(
+  "the client retries twice by default, and the error has all attempts",
+  withRandom(0.5, async () => {
+    const fetch = respondInTurn(fail(503), throwError, fail(503));
+    const error = await errorOf(start(createClient(fetch, { maxRetries: null }), PROJECT));
+    assertError(error, "server");
+    assertFields(error, ["gaveUp", "status"]);
+    assertAttempts(error, [{ status: 503, delayMs: 100 }, { code: "network", delayMs: 200 }, { status: 503 }]);
     assert.equal(error.gaveUp, "attempts_used");
-    assert.equal(error.attempts.length, attempts);
-    assert.equal(fetch.calls.length - before, attempts);
-  }
-}));
+    assert.equal(error.retryable, true);
+    assert.equal("cause" in error, false);
+    for (const [index, { startedMs, elapsedMs, delayMs }] of error.attempts.entries()) {
+      const next = error.attempts[index + 1];
+      // Timers of hosts may fire slightly early.
+      if (next) assert.ok(next.startedMs >= startedMs + elapsedMs + delayMs - 2, toJson(error.attempts));
+    }
+    assert.equal(fetch.calls.length, 3);
+  }),
+);
+
+test(
+  "a call may have a maxRetries of its own",
+  withRandom(0, async () => {
+    const fetch = respondWith(500, "");
+    const client = createClient(fetch, { maxRetries: 1 });
+    for (const [options, attempts] of [
+      [{ maxRetries: 0 }, 1],
+      [{}, 2],
+      [{ maxRetries: "3" }, 4],
+    ]) {
+      const before = fetch.calls.length;
+      const error = await errorOf(start(client, PROJECT, options));
+      assert.equal(error.gaveUp, "attempts_used");
+      assert.equal(error.attempts.length, attempts);
+      assert.equal(fetch.calls.length - before, attempts);
+    }
+  }),
+);
 
 for (const [title, respond] of [
   ["status 400", fail(400)],
@@ -90,23 +105,29 @@ for (const [title, respond] of [
   });
 }
 
-test("the client waits as long as Retry-After says", withRandom(0, async () => {
-  const onRetry = spy();
-  const client = createClient(respondInTurn(fail(503, "1"), succeed), { maxRetries: 1, onRetry });
-  const startedAt = performance.now();
-  await valueOf(start(client, PROJECT));
-  assert.ok(performance.now() - startedAt > 990);
-  assert.equal(onRetry.calls[0][0].delayMs, 1000);
-}));
-
-test("Retry-After: 0 waits no longer than a response without the header", withRandom(0.5, async () => {
-  for (const retryAfter of [undefined, "0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
+test(
+  "the client waits as long as Retry-After says",
+  withRandom(0, async () => {
     const onRetry = spy();
-    const client = createClient(respondInTurn(fail(503, retryAfter), succeed), { maxRetries: 1, onRetry });
+    const client = createClient(respondInTurn(fail(503, "1"), succeed), { maxRetries: 1, onRetry });
+    const startedAt = performance.now();
     await valueOf(start(client, PROJECT));
-    assert.equal(onRetry.calls[0][0].delayMs, 100, retryAfter);
-  }
-}));
+    assert.ok(performance.now() - startedAt > 990);
+    assert.equal(onRetry.calls[0][0].delayMs, 1000);
+  }),
+);
+
+test(
+  "Retry-After: 0 waits no longer than a response without the header",
+  withRandom(0.5, async () => {
+    for (const retryAfter of [undefined, "0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
+      const onRetry = spy();
+      const client = createClient(respondInTurn(fail(503, retryAfter), succeed), { maxRetries: 1, onRetry });
+      await valueOf(start(client, PROJECT));
+      assert.equal(onRetry.calls[0][0].delayMs, 100, retryAfter);
+    }
+  }),
+);
 
 test("a Retry-After of many digits is 2^31 seconds", async () => {
   for (const retryAfter of ["2147483649", "9".repeat(23), "9".repeat(4000)]) {
@@ -149,15 +170,22 @@ test("the client does not begin a delay that would end after the deadline", asyn
   assert.equal(fetch.calls.length, 1);
 });
 
-test("all calls of a client share a budget of 35 retries", withRandom(0, async () => {
-  const fetch = respondWith(500, "");
-  const client = createClient(fetch, { maxRetries: 10 });
-  const outcomes = [];
-  for (let i = 0; i < 5; i++) outcomes.push((await errorOf(start(client, PROJECT))).gaveUp);
-  assert.deepEqual(outcomes, [
-    "attempts_used", "attempts_used", "attempts_used", "budget_exhausted", "budget_exhausted",
-  ]);
-  assert.equal(fetch.calls.length, 35 + 5);
-  const another = createClient(fetch, { maxRetries: 1 });
-  assert.equal((await errorOf(start(another, PROJECT))).gaveUp, "attempts_used");
-}));
+test(
+  "all calls of a client share a budget of 35 retries",
+  withRandom(0, async () => {
+    const fetch = respondWith(500, "");
+    const client = createClient(fetch, { maxRetries: 10 });
+    const outcomes = [];
+    for (let i = 0; i < 5; i++) outcomes.push((await errorOf(start(client, PROJECT))).gaveUp);
+    assert.deepEqual(outcomes, [
+      "attempts_used",
+      "attempts_used",
+      "attempts_used",
+      "budget_exhausted",
+      "budget_exhausted",
+    ]);
+    assert.equal(fetch.calls.length, 35 + 5);
+    const another = createClient(fetch, { maxRetries: 1 });
+    assert.equal((await errorOf(start(another, PROJECT))).gaveUp, "attempts_used");
+  }),
+);

@@ -6,25 +6,37 @@ import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { readFixture } from "./service.mjs";
 
-const describeRoute = (transfer) => routeOf(transfer).map(({ kind, role, state, step, chainId, txHash }) =>
-  `${kind} ${role} ${state} ${step} ${chainId ?? ""} ${txHash?.slice(0, 3) ?? "none"}`);
+const describeRoute = (transfer) =>
+  routeOf(transfer).map(
+    ({ kind, role, state, step, chainId, txHash }) =>
+      `${kind} ${role} ${state} ${step} ${chainId ?? ""} ${txHash?.slice(0, 3) ?? "none"}`,
+  );
 
 for (const [title, readTransfer, steps] of [
-  ["a transfer that is done", () => readTransferFixture("transfer_native.json"), [
-    "chain origin done 1 1 0x1",
-    "relay relay done wormhole  0x2",
-    "chain rollup done 42161 42161 0x3",
-    "chain delivery done 45513 45513 0x4",
-  ]],
-  ["a transfer that waits", () => readTransferFixture("transfer_token.json"), [
-    "chain origin done 11145513 11145513 0x1",
-    "relay rollup waiting rollup bridge  none",
-    "chain delivery pending 421614 421614 none",
-  ]],
-  ["a transfer that failed", () => ({ status: "error", fromChain: 1, toChain: 10, originTxnHash: "0x1" }), [
-    "chain origin done 1 1 0x1",
-    "chain delivery failed 10 10 none",
-  ]],
+  [
+    "a transfer that is done",
+    () => readTransferFixture("transfer_native.json"),
+    [
+      "chain origin done 1 1 0x1",
+      "relay relay done wormhole  0x2",
+      "chain rollup done 42161 42161 0x3",
+      "chain delivery done 45513 45513 0x4",
+    ],
+  ],
+  [
+    "a transfer that waits",
+    () => readTransferFixture("transfer_token.json"),
+    [
+      "chain origin done 11145513 11145513 0x1",
+      "relay rollup waiting rollup bridge  none",
+      "chain delivery pending 421614 421614 none",
+    ],
+  ],
+  [
+    "a transfer that failed",
+    () => ({ status: "error", fromChain: 1, toChain: 10, originTxnHash: "0x1" }),
+    ["chain origin done 1 1 0x1", "chain delivery failed 10 10 none"],
+  ],
 ]) {
   test(`routeOf returns the state of each step of ${title}`, async () => {
     assert.deepEqual(describeRoute(await readTransfer()), steps);
@@ -48,10 +60,28 @@ test("routeOf treats fields that throw as absent", () => {
     revoked(),
     { route: revoked() },
     { route: [revoked()] },
-    { get status() { return fail(); }, get route() { return fail(); } },
+    {
+      get status() {
+        return fail();
+      },
+      get route() {
+        return fail();
+      },
+    },
     { route: Object.defineProperty([], 0, { get: fail }) },
     { route: new Proxy([{}], { get: fail }) },
-    { route: [{ get step() { return fail(); }, get txHash() { return fail(); } }] },
+    {
+      route: [
+        {
+          get step() {
+            return fail();
+          },
+          get txHash() {
+            return fail();
+          },
+        },
+      ],
+    },
   ];
   for (const transfer of hostile) assert.ok(Array.isArray(routeOf(transfer)));
 });
@@ -75,7 +105,10 @@ test("routeOf returns an array for any object", () => {
       for (const field of [kind, role, state, step]) assert.equal(typeof field, "string", show(transfer));
     }
   }
-  assertRefused(thrownBy(() => routeOf([])), "transfer");
+  assertRefused(
+    thrownBy(() => routeOf([])),
+    "transfer",
+  );
 });
 
 test("routeOf reads no field of another type", () => {
@@ -87,9 +120,21 @@ test("routeOf reads no field of another type", () => {
 const FIELDS = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
 /** Complete routes: the name of each step, and the fields with its hash. */
 const ORDERS = {
-  "relay, rollup": [["1", 0], ["wormhole", 1], ["42161", 2], ["45513", 3]],
-  rollup: [["45513", 0, 2], ["42161", 3]],
-  relay: [["8453", 0], ["wormhole", 1], ["42161", 3]],
+  "relay, rollup": [
+    ["1", 0],
+    ["wormhole", 1],
+    ["42161", 2],
+    ["45513", 3],
+  ],
+  rollup: [
+    ["45513", 0, 2],
+    ["42161", 3],
+  ],
+  relay: [
+    ["8453", 0],
+    ["wormhole", 1],
+    ["42161", 3],
+  ],
   "rollup, relay": [["45513", 0, 2], ["42161"], ["wormhole", 1], ["8453", 3]],
 };
 
@@ -105,10 +150,12 @@ function recordOf(order, status, count, hasRoute = true) {
 
 /** The steps as "role name state", with brackets around a relay, and a star after a step with a hash. */
 function described(record) {
-  return routeOf(record).map(({ kind, role, step, state, chainId, txHash }) => {
-    assert.equal(chainId, /^\d+$/.test(step) ? step : undefined);
-    return `${role} ${kind === "relay" ? `<${step}>` : step} ${state}${txHash === undefined ? "" : "*"}`;
-  }).join(", ");
+  return routeOf(record)
+    .map(({ kind, role, step, state, chainId, txHash }) => {
+      assert.equal(chainId, /^\d+$/.test(step) ? step : undefined);
+      return `${role} ${kind === "relay" ? `<${step}>` : step} ${state}${txHash === undefined ? "" : "*"}`;
+    })
+    .join(", ");
 }
 
 test("routeOf returns the recorded steps of a finished transfer", () => {
@@ -126,10 +173,18 @@ test("routeOf adds the steps to come to a transfer in progress", () => {
   for (const [order, status, count, expected] of [
     ["relay, rollup", "wait-wh", 1, "origin 1 done*, relay <relay> waiting, delivery 45513 pending"],
     ["relay, rollup", "wait-wh", 2, "origin 1 done*, relay <wormhole> waiting*, delivery 45513 pending"],
-    ["relay, rollup", "wait-rb", 2,
-      "origin 1 done*, relay <wormhole> done*, rollup <rollup bridge> waiting, delivery 45513 pending"],
-    ["relay, rollup", "wait-cc", 3,
-      "origin 1 done*, relay <wormhole> done*, rollup 42161 done*, delivery 45513 waiting"],
+    [
+      "relay, rollup",
+      "wait-rb",
+      2,
+      "origin 1 done*, relay <wormhole> done*, rollup <rollup bridge> waiting, delivery 45513 pending",
+    ],
+    [
+      "relay, rollup",
+      "wait-cc",
+      3,
+      "origin 1 done*, relay <wormhole> done*, rollup 42161 done*, delivery 45513 waiting",
+    ],
     ["relay, rollup", "manual", 2, "origin 1 done*, relay <wormhole> done*, delivery 45513 manual"],
     ["relay, rollup", "error", 1, "origin 1 done*, delivery 45513 failed"],
     ["rollup", "wait-rb", 1, "origin 45513 done*, rollup <rollup bridge> waiting, delivery 42161 pending"],
@@ -140,10 +195,13 @@ test("routeOf adds the steps to come to a transfer in progress", () => {
     ["relay", "manual", 2, "origin 8453 done*, relay <wormhole> done*, delivery 42161 manual"],
     ["relay", "error", 2, "origin 8453 done*, relay <wormhole> done*, delivery 42161 failed"],
     ["rollup, relay", "wait-rb", 1, "origin 45513 done*, rollup <rollup bridge> waiting, delivery 8453 pending"],
-    ["rollup, relay", "wait-wh", 2,
-      "origin 45513 done*, step 42161 done*, relay <relay> waiting, delivery 8453 pending"],
-    ["rollup, relay", "error", 3,
-      "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 failed"],
+    [
+      "rollup, relay",
+      "wait-wh",
+      2,
+      "origin 45513 done*, step 42161 done*, relay <relay> waiting, delivery 8453 pending",
+    ],
+    ["rollup, relay", "error", 3, "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 failed"],
     ["relay", "wait-moon", 1, "origin 8453 done*, delivery 42161 waiting"],
   ]) {
     assert.equal(described(recordOf(order, status, count)), expected, `${status} after ${count}`);
@@ -152,8 +210,12 @@ test("routeOf adds the steps to come to a transfer in progress", () => {
 
 test("routeOf derives the steps from the hashes of a record without a route", () => {
   for (const [order, status, count, expected] of [
-    ["relay, rollup", "done", 4,
-      "origin 1 done*, relay <relay> done*, rollup <rollup bridge> done*, delivery 45513 done*"],
+    [
+      "relay, rollup",
+      "done",
+      4,
+      "origin 1 done*, relay <relay> done*, rollup <rollup bridge> done*, delivery 45513 done*",
+    ],
     ["relay", "done", 3, "origin 8453 done*, relay <relay> done*, delivery 42161 done*"],
     ["relay", "wait-wh", 2, "origin 8453 done*, relay <relay> waiting*, delivery 42161 pending"],
     ["rollup", "wait-cc", 1, "origin 45513 done*, delivery 42161 waiting"],
@@ -194,8 +256,10 @@ function assertConsistent(record, completed) {
 test("routeOf returns the steps of incomplete records", () => {
   for (const [record, expected] of [
     [{ status: "done" }, ""],
-    [{ status: "wait-rb", fromChain: 5, originTxnHash: "0xAB", rbTxnHash: "0xab" },
-      "origin 5 done*, rollup <rollup bridge> waiting"],
+    [
+      { status: "wait-rb", fromChain: 5, originTxnHash: "0xAB", rbTxnHash: "0xab" },
+      "origin 5 done*, rollup <rollup bridge> waiting",
+    ],
     [{ status: "wait-wh" }, "relay <relay> waiting"],
     [{ status: "error" }, "delivery  failed"],
     [{ status: "wait-cc", toChain: "Moon" }, "delivery Moon waiting"],
@@ -220,7 +284,10 @@ test("routeOf keeps the order and the hashes of recorded steps", () => {
       for (const step of rest) if (step === wanted) return true;
       return false;
     };
-    assert.ok(route.every(({ step, txHash }) => isNext(`${step} ${txHash}`)), `${show(record)} ${show(steps)}`);
+    assert.ok(
+      route.every(({ step, txHash }) => isNext(`${step} ${txHash}`)),
+      `${show(record)} ${show(steps)}`,
+    );
     assert.ok(steps.length <= Math.max(route.length, 4) + 2, show(steps));
   }
 });
@@ -229,7 +296,15 @@ test("phaseOf tells where a transfer stands", () => {
   assert.equal(phaseOf(null), "missing");
   assert.equal(phaseOf(undefined), "missing");
   for (const [status, expected] of [
-    ["wait-wh", "pending"], ["wait-rb", "pending"], ["wait-cc", "pending"], ["manual", "manual"], ["done", "done"],
-    ["error", "failed"], ["DONE", "pending"], ["constructor", "pending"], [undefined, "pending"],
-  ]) assert.equal(phaseOf({ status }), expected, status);
+    ["wait-wh", "pending"],
+    ["wait-rb", "pending"],
+    ["wait-cc", "pending"],
+    ["manual", "manual"],
+    ["done", "done"],
+    ["error", "failed"],
+    ["DONE", "pending"],
+    ["constructor", "pending"],
+    [undefined, "pending"],
+  ])
+    assert.equal(phaseOf({ status }), expected, status);
 });

@@ -53,13 +53,17 @@ test("callers that share a request each get their own error", async () => {
   assert.equal(fetch.calls.length, 1);
 });
 
-for (const [title, abortingIndex] of [["first", 0], ["second", 1]]) {
+for (const [title, abortingIndex] of [
+  ["first", 0],
+  ["second", 1],
+]) {
   test(`a shared request goes on when the ${title} of two callers aborts`, async () => {
     const fetch = respondLater();
     const client = createClient(fetch);
     const controller = new AbortController();
     const promises = [0, 1].map((index) =>
-      start(client, TRANSFER, index === abortingIndex ? { signal: controller.signal } : undefined));
+      start(client, TRANSFER, index === abortingIndex ? { signal: controller.signal } : undefined),
+    );
     await until(() => fetch.pending.length > 0);
     controller.abort("left");
     const error = await errorOf(promises[abortingIndex]);
@@ -118,7 +122,10 @@ test("callers share a request only with the same client and equal options", asyn
 });
 
 test("a caller that joins an in-flight request keeps its own deadline", async () => {
-  const fetch = respondInTurn(() => new Promise(() => {}), () => new Response("{}"));
+  const fetch = respondInTurn(
+    () => new Promise(() => {}),
+    () => new Response("{}"),
+  );
   const client = createClient(fetch, { deadlineMs: 600 });
   const first = start(client, PROJECT);
   await wait(400);

@@ -41,7 +41,10 @@ test("parseTokenRef knows the block explorers that the elements link to", () => 
 
 test("parseTokenRef refuses a value that is not a string", () => {
   for (const value of [7, 7n, null, undefined, {}, [`${ADDRESS}/7`], new URL("https://opensea.io"), Symbol("x")]) {
-    assertRefused(thrownBy(() => parseTokenRef(value)), "text");
+    assertRefused(
+      thrownBy(() => parseTokenRef(value)),
+      "text",
+    );
   }
   assert.equal(thrownBy(() => parseTokenRef()).message, "Missing text. Expected a string.");
 });
@@ -161,8 +164,29 @@ test("parseTokenRef limits the bytes of a text", () => {
 });
 
 const WORDS = [
-  "https://", "www.", "opensea.io", "etherscan.io", "item", "nft", "token", "eip155", "erc721", "ethereum", "base",
-  "7", "12345678901234567890", CONTRACT, "?a=", "/", ":", " ", "#", "?", "&", "\ud800", "é",
+  "https://",
+  "www.",
+  "opensea.io",
+  "etherscan.io",
+  "item",
+  "nft",
+  "token",
+  "eip155",
+  "erc721",
+  "ethereum",
+  "base",
+  "7",
+  "12345678901234567890",
+  CONTRACT,
+  "?a=",
+  "/",
+  ":",
+  " ",
+  "#",
+  "?",
+  "&",
+  "\ud800",
+  "é",
 ];
 
 test("parseTokenRef reads a token again from its address and id, and never throws", () => {

@@ -60,7 +60,17 @@ test("an undefined limit of a call keeps the limit of the client", async () => {
 });
 
 test("a watch ignores undefined options", async () => {
-  const names = ["chain", "signal", "headers", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state"];
+  const names = [
+    "chain",
+    "signal",
+    "headers",
+    "timeoutMs",
+    "intervalMs",
+    "maxIntervalMs",
+    "notFoundGraceMs",
+    "onManual",
+    "state",
+  ];
   const fetch = respondWith(200, BODY);
   const client = createClient(fetch);
   const transfer = await valueOf(client.waitForTransfer(HASH, undefinedOf(...names, "onProgress")));

@@ -11,7 +11,11 @@ test("resolveUri resolves URIs as the native service does", async () => {
   assert.ok(vectors.length > 60, `${vectors.length} vectors`);
   for (const { uri, urls, ...options } of vectors) {
     if (urls) assert.deepEqual(resolveUri(uri, options), urls, show(uri));
-    else assertRefused(thrownBy(() => resolveUri(uri, options)), "uri");
+    else
+      assertRefused(
+        thrownBy(() => resolveUri(uri, options)),
+        "uri",
+      );
   }
 });
 
@@ -52,7 +56,10 @@ test("resolveUri refuses an unusable URI and an invalid option", () => {
     [{}, undefined, "uri"],
     [undefined, undefined, "uri"],
   ]) {
-    assertRefused(thrownBy(() => resolveUri(uri, options)), parameter);
+    assertRefused(
+      thrownBy(() => resolveUri(uri, options)),
+      parameter,
+    );
   }
 });
 
@@ -60,19 +67,28 @@ test("resolveUri encodes quotes, which a URL may have", () => {
   for (const [uri, url] of [
     ["https://a.b/it's?x='y'#'z`", "https://a.b/it%27s?x=%27y%27#%27z%60"],
     ["ipfs://a/it's", "https://ipfs.io/ipfs/a/it%27s"],
-    ["data:image/svg+xml;charset=\"utf-8\",<svg fill='#fff' a=\"b\"/>",
-      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27#fff%27%20a=%22b%22/%3E"],
+    [
+      'data:image/svg+xml;charset="utf-8",<svg fill=\'#fff\' a="b"/>',
+      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27#fff%27%20a=%22b%22/%3E",
+    ],
   ]) {
     assert.equal(resolveUri(uri)[0], url);
     assert.equal(new URL(url).href, url);
   }
   for (const uri of ['https://a"b.example/', "https://a'b.example/", "https://a`b.example/"]) {
-    assertRefused(thrownBy(() => resolveUri(uri)), "uri");
+    assertRefused(
+      thrownBy(() => resolveUri(uri)),
+      "uri",
+    );
   }
 });
 
 test("resolveUri refuses a URI with half a character", () => {
-  for (const uri of ["https://a.b/\ud800", '{"a":"\udc00"}']) assertRefused(thrownBy(() => resolveUri(uri)), "uri");
+  for (const uri of ["https://a.b/\ud800", '{"a":"\udc00"}'])
+    assertRefused(
+      thrownBy(() => resolveUri(uri)),
+      "uri",
+    );
 });
 
 test("the error of a gateway hides its password", () => {
@@ -87,9 +103,42 @@ test("the error of a gateway hides its password", () => {
 
 /** Words of which random URIs consist. */
 const WORDS = [
-  "ipfs://", "/ipfs/", "ipns://", "ar://", "https://", "http://", "data:", "{id}", "..", "%2e%2E", "\\", "a", ".", "/",
-  "%", "2", "5", "e", "%2f", "%5c", "%25", "%32", "%65", "?", "#", '"', "'", "<", ">", "@", ":", "[", "é", " ",
-  "\ud800", "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG",
+  "ipfs://",
+  "/ipfs/",
+  "ipns://",
+  "ar://",
+  "https://",
+  "http://",
+  "data:",
+  "{id}",
+  "..",
+  "%2e%2E",
+  "\\",
+  "a",
+  ".",
+  "/",
+  "%",
+  "2",
+  "5",
+  "e",
+  "%2f",
+  "%5c",
+  "%25",
+  "%32",
+  "%65",
+  "?",
+  "#",
+  '"',
+  "'",
+  "<",
+  ">",
+  "@",
+  ":",
+  "[",
+  "é",
+  " ",
+  "\ud800",
+  "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG",
   "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
 ];
 

@@ -17,11 +17,13 @@ WebAssembly.Instance = new Proxy(Instance, {
 });
 
 /** `instantiate` resolves with an instance for a module, and with `{ module, instance }` for bytes. */
-const recorded = (create) => async (...args) => {
-  const result = await create(...args);
-  record(result.instance ?? result);
-  return result;
-};
+const recorded =
+  (create) =>
+  async (...args) => {
+    const result = await create(...args);
+    record(result.instance ?? result);
+    return result;
+  };
 WebAssembly.instantiate = recorded(instantiate);
 WebAssembly.instantiateStreaming = recorded(instantiateStreaming);
 

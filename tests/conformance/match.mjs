@@ -5,20 +5,27 @@ import { isDeepStrictEqual } from "node:util";
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const members = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
   return `{${members.join(",")}}`;
 }
 
 export const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
 const short = (value) => {
-  const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value);
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 };
 const differs = (what, expected, actual) => `${what}: expected ${short(expected)}, got ${short(actual)}`;
 
 /** The items of a header as a sorted list, because their order and case have no meaning. */
-const asList = (value) => value.toLowerCase().split(",").map((item) => item.trim()).sort();
+const asList = (value) =>
+  value
+    .toLowerCase()
+    .split(",")
+    .map((item) => item.trim())
+    .sort();
 
 function headerComplaint(name, expected, actual) {
   if (actual === null) return `header ${name} is missing`;

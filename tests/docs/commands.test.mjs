@@ -20,7 +20,10 @@ const NOT_RUN = new Map([
   [`npm install ./ethereal-query-${version}.tgz`, "the tests of the programs install the same tarball"],
   ["cargo install --path service --profile native --locked", "it takes minutes; the tests run a debug build"],
   ["cargo run --example native --features reqwest -- http://127.0.0.1:8787/api", "tests/native.test.mjs runs it"],
-  [`sqlite3 records.db VACUUM 'PRAGMA wal_checkpoint(TRUNCATE)'`, "tests/service/files.test.mjs runs its SQL by Python"],
+  [
+    `sqlite3 records.db VACUUM 'PRAGMA wal_checkpoint(TRUNCATE)'`,
+    "tests/service/files.test.mjs runs its SQL by Python",
+  ],
   ["cd pkg && npm publish --dry-run", PUBLISHES],
   ["cargo package -p ethereal-query", PUBLISHES],
   [`git tag v${version}`, PUBLISHES],
@@ -38,7 +41,9 @@ function commandsOf(block) {
 
 /** Every command of a document that a reader may type: those of its shell blocks, and those in backticks. */
 function allCommandsOf(path) {
-  const inBlocks = blocksOf(path).filter(({ language }) => language === "sh").flatMap(commandsOf);
+  const inBlocks = blocksOf(path)
+    .filter(({ language }) => language === "sh")
+    .flatMap(commandsOf);
   return [...inBlocks, ...inlineCodeOf(path)].flatMap((text) => text.split(/ && |; /));
 }
 
@@ -158,7 +163,10 @@ describe("scripts, steps and files that commands name", () => {
   for (const path of MARKDOWN) {
     test(`${path} names existing scripts, steps and files`, () => {
       const problems = allCommandsOf(path).map((command) => [command, problemOf(command)]);
-      assert.deepEqual(problems.filter(([, problem]) => problem), []);
+      assert.deepEqual(
+        problems.filter(([, problem]) => problem),
+        [],
+      );
     });
   }
 });
@@ -185,6 +193,11 @@ for (const path of DOCUMENTS) {
 }
 
 test("every command that is not run is in a document", () => {
-  const commands = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => language === "sh").flatMap(commandsOf);
-  assert.deepEqual([...NOT_RUN.keys()].filter((command) => !commands.includes(command)), []);
+  const commands = DOCUMENTS.flatMap(blocksOf)
+    .filter(({ language }) => language === "sh")
+    .flatMap(commandsOf);
+  assert.deepEqual(
+    [...NOT_RUN.keys()].filter((command) => !commands.includes(command)),
+    [],
+  );
 });

@@ -18,7 +18,9 @@ const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, `${
 const program = ts.createProgram(fileNames, options);
 const checker = program.getTypeChecker();
 
-const values = Object.entries(VALUES).map(([name, value]) => `const ${name} = ${value};`).join("\n");
+const values = Object.entries(VALUES)
+  .map(([name, value]) => `const ${name} = ${value};`)
+  .join("\n");
 
 /** The entries that an example can use without an import. */
 const ENTRIES = ["index", "embedded", "embedded/simulation", "elements", "query", "proxy"];
@@ -61,9 +63,30 @@ function examples() {
 const ALL = examples();
 /** Names whose examples create elements, so that they run in Chromium. */
 const NEEDS_DOM = new Set([
-  "account", "amount", "announcer", "badge", "CardToken", "Child", "commonSheet", "copyButton", "define", "Fact",
-  "facts", "h", "hex", "icon", "IconName", "link", "RecordElement", "time", "TokenCard", "TransferRoute",
-  "StateWords", "stateCard", "TransferRouteEventMap", "untrusted",
+  "account",
+  "amount",
+  "announcer",
+  "badge",
+  "CardToken",
+  "Child",
+  "commonSheet",
+  "copyButton",
+  "define",
+  "Fact",
+  "facts",
+  "h",
+  "hex",
+  "icon",
+  "IconName",
+  "link",
+  "RecordElement",
+  "time",
+  "TokenCard",
+  "TransferRoute",
+  "StateWords",
+  "stateCard",
+  "TransferRouteEventMap",
+  "untrusted",
 ]);
 const needsDom = ({ path, name }) => path.startsWith("pkg/src/elements") && NEEDS_DOM.has(name);
 
@@ -97,8 +120,15 @@ after(async () => {
 test("the examples compile", async () => {
   assert.notEqual(ALL.length, 0);
   const compilerOptions = {
-    module: "esnext", moduleResolution: "bundler", target: "es2022", lib: ["es2022", "dom", "dom.iterable"], types: [],
-    strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true,
+    module: "esnext",
+    moduleResolution: "bundler",
+    target: "es2022",
+    lib: ["es2022", "dom", "dom.iterable"],
+    types: [],
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
   };
   project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ALL.map(({ file }) => `${file}.ts`) }));
   await run("tsc", ["--project", "tsconfig.json"], { cwd: project.folder });

@@ -13,7 +13,10 @@ const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, number]) 
 describe("sizes are in bench/size.json or bench/client/results.json", () => {
   for (const path of DOCUMENTS) {
     test(`${path} has measured sizes`, () => {
-      assert.deepEqual(numbers(read(path), /([\d.]+) kB\b/g).filter((size) => !SIZES.includes(size)), []);
+      assert.deepEqual(
+        numbers(read(path), /([\d.]+) kB\b/g).filter((size) => !SIZES.includes(size)),
+        [],
+      );
     });
   }
 });
@@ -21,33 +24,57 @@ describe("sizes are in bench/size.json or bench/client/results.json", () => {
 describe("ratios and requests per second are in the results of the benchmarks", () => {
   for (const path of ["README.md", "docs/benchmarks.md", "docs/growing.md"]) {
     test(`${path} has measured ratios and rates`, () => {
-      const rows = read(path).replace(/## Reliability under faults[^]*?(?=\n## |$)/, "").match(/^\|.*$/gm).join("\n");
+      const rows = read(path)
+        .replace(/## Reliability under faults[^]*?(?=\n## |$)/, "")
+        .match(/^\|.*$/gm)
+        .join("\n");
       const figures = [...numbers(rows, /\| (\d\.\d\d)(?= \|)/g), ...numbers(rows, /\| (\d+,\d{3})(?= \|)/g)];
       assert.notEqual(figures.length, 0);
-      assert.deepEqual(figures.filter((figure) => !new RegExp(`\\| ${figure}(?: ×)? \\|`).test(TABLES)), []);
+      assert.deepEqual(
+        figures.filter((figure) => !new RegExp(`\\| ${figure}(?: ×)? \\|`).test(TABLES)),
+        [],
+      );
     });
   }
 });
 
 describe("figures of growing.md are in the results of the scale benchmark", () => {
-  const rows = read("docs/growing.md").match(/^\|.*$/gm).join("\n");
+  const rows = read("docs/growing.md")
+    .match(/^\|.*$/gm)
+    .join("\n");
 
   test("times of requests", () => {
     const medians = SCALE.samples.map(({ p50 }) => p50.toPrecision(2));
     const figures = numbers(rows, /\| ([\d.]+) ms(?= \|)/g);
     assert.notEqual(figures.length, 0);
-    assert.deepEqual(figures.filter((figure) => !medians.includes(figure)), []);
+    assert.deepEqual(
+      figures.filter((figure) => !medians.includes(figure)),
+      [],
+    );
   });
 
   test("disk, imports and memory at the largest size", () => {
     const [sqlite, postgres] = ["sqlite", "postgres"].map((name) => {
-      const figures = SCALE.figures.find(({ store, rows, newTransfers }) => store === name && rows === SCALE.sizes.at(-1) && !newTransfers);
+      const figures = SCALE.figures.find(
+        ({ store, rows, newTransfers }) => store === name && rows === SCALE.sizes.at(-1) && !newTransfers,
+      );
       const { bytes, ethereals, transfers, memory } = figures;
       const seconds = (time) => `${Math.round(time).toLocaleString("en")} s`;
-      return [`${(bytes / 1e9).toFixed(1)} GB`, seconds(ethereals), seconds(transfers), `${Math.round(memory.peak / 2 ** 20)} MiB`];
+      return [
+        `${(bytes / 1e9).toFixed(1)} GB`,
+        seconds(ethereals),
+        seconds(transfers),
+        `${Math.round(memory.peak / 2 ** 20)} MiB`,
+      ];
     });
     const figures = [...rows.matchAll(/^\|[^|]*\| ([\d.,]+ (?:GB|s|MiB)) \| ([\d.,]+ (?:GB|s|MiB)) \|$/gm)];
-    assert.deepEqual(figures.map(([, figure]) => figure), sqlite);
-    assert.deepEqual(figures.map(([, , figure]) => figure), postgres);
+    assert.deepEqual(
+      figures.map(([, figure]) => figure),
+      sqlite,
+    );
+    assert.deepEqual(
+      figures.map(([, , figure]) => figure),
+      postgres,
+    );
   });
 });

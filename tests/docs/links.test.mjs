@@ -44,7 +44,10 @@ describe("links", () => {
   for (const path of MARKDOWN) {
     test(`the links of ${path} lead to existing places`, () => {
       const links = linksOf(path).map(({ target, line }) => [`${path}:${line}`, target, problemOf(path, target)]);
-      assert.deepEqual(links.filter(([, , complaint]) => complaint), []);
+      assert.deepEqual(
+        links.filter(([, , complaint]) => complaint),
+        [],
+      );
     });
   }
 });
@@ -53,7 +56,10 @@ test("docs/README.md links to every page", () => {
   const linked = linksOf("docs/README.md").map(({ target }) => posix.join("docs", target.split("#")[0]));
   // The home page of the site has no place in the list of pages.
   const pages = DOCUMENTS.filter((path) => /^docs\/(?!README|index)/.test(path));
-  assert.deepEqual(pages.filter((page) => !linked.includes(page)), []);
+  assert.deepEqual(
+    pages.filter((page) => !linked.includes(page)),
+    [],
+  );
 });
 
 test("every section of the specification that the code names is in docs/specification.md", () => {
@@ -67,7 +73,10 @@ test("every section of the specification that the code names is in docs/specific
     return [...groups].flatMap(([group]) => [...group.matchAll(/§(\d(?:\.\d)?)/g)].map(([, number]) => [path, number]));
   });
   assert.ok(named.length > 20, `Found ${named.length} references only.`);
-  assert.deepEqual(named.filter(([, number]) => !sections.has(number)), []);
+  assert.deepEqual(
+    named.filter(([, number]) => !sections.has(number)),
+    [],
+  );
 });
 
 describe("blocks of code", () => {
@@ -111,16 +120,24 @@ describe("recipes", () => {
     const isOurs = (path) => /^examples\/[^/]+\/.*\.(js|tsx|vue|svelte)$/.test(path) && !/\.config\.|layout/.test(path);
     const lines = new Map();
     for (const path of FILES.filter(isOurs)) {
-      const code = read(path).split("\n").filter((line) => !/^\s*(\/\/|\/\*\*|\*|$)/.test(line));
+      const code = read(path)
+        .split("\n")
+        .filter((line) => !/^\s*(\/\/|\/\*\*|\*|$)/.test(line));
       const example = path.split("/")[1];
       lines.set(example, (lines.get(example) ?? 0) + code.length);
     }
     assert.ok(lines.size >= 10, `Found ${lines.size} examples only.`);
-    assert.deepEqual([...lines].filter(([, count]) => count > 60), []);
+    assert.deepEqual(
+      [...lines].filter(([, count]) => count > 60),
+      [],
+    );
   });
 
   test("each says when not to use it", () => {
-    assert.deepEqual(recipes.filter((path) => !/^\*\*When not to use this\.\*\* /m.test(read(path))), []);
+    assert.deepEqual(
+      recipes.filter((path) => !/^\*\*When not to use this\.\*\* /m.test(read(path))),
+      [],
+    );
   });
 });
 

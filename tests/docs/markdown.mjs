@@ -45,19 +45,21 @@ function allBlocksOf(path) {
   const blocks = [];
   let open;
   let isDirectlyAfter = false;
-  read(path).split("\n").forEach((line, index) => {
-    const fence = /^ *(```+)(.*)$/.exec(line);
-    if (open) {
-      if (!fence || fence[2] !== "") return open.lines.push(line);
-      const { lines, ...block } = open;
-      blocks.push({ path, ...block, code: `${lines.join("\n")}\n` });
-      [open, isDirectlyAfter] = [undefined, true];
-    } else if (fence) {
-      open = { language: fence[2].trim(), line: index + 2, isDirectlyAfter, lines: [] };
-    } else if (line.trim() !== "") {
-      isDirectlyAfter = false;
-    }
-  });
+  read(path)
+    .split("\n")
+    .forEach((line, index) => {
+      const fence = /^ *(```+)(.*)$/.exec(line);
+      if (open) {
+        if (!fence || fence[2] !== "") return open.lines.push(line);
+        const { lines, ...block } = open;
+        blocks.push({ path, ...block, code: `${lines.join("\n")}\n` });
+        [open, isDirectlyAfter] = [undefined, true];
+      } else if (fence) {
+        open = { language: fence[2].trim(), line: index + 2, isDirectlyAfter, lines: [] };
+      } else if (line.trim() !== "") {
+        isDirectlyAfter = false;
+      }
+    });
   if (open) throw new Error(`${path}:${open.line}: this code block has no end.`);
   return blocks;
 }
@@ -65,7 +67,9 @@ function allBlocksOf(path) {
 /** A document without its code blocks and comments; each line stays where it is. */
 function proseOf(path) {
   const blank = (text) => text.replace(/[^\n]/g, "");
-  return read(path).replace(/^ *(```+).*\n[^]*?^ *\1$/gm, blank).replace(/<!--[^]*?-->/g, blank);
+  return read(path)
+    .replace(/^ *(```+).*\n[^]*?^ *\1$/gm, blank)
+    .replace(/<!--[^]*?-->/g, blank);
 }
 
 /** The texts in backticks outside of code blocks. */
@@ -93,7 +97,9 @@ export function linksOf(path) {
   // Code may look like a link; link texts do not matter.
   const prose = proseOf(path).replace(/(`+)[^`\n]+\1/g, "");
   const patterns = [/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g, /^ *\[[^\]]+\]: *(\S+)/gm, /\b(?:href|src)="([^"]+)"/g];
-  return patterns.flatMap((pattern) => [...prose.matchAll(pattern)].map(({ 1: target, index }) => {
-    return { target, line: prose.slice(0, index).split("\n").length };
-  }));
+  return patterns.flatMap((pattern) =>
+    [...prose.matchAll(pattern)].map(({ 1: target, index }) => {
+      return { target, line: prose.slice(0, index).split("\n").length };
+    }),
+  );
 }

@@ -22,7 +22,9 @@ const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.
 const clientOptions = optionsOf("ClientOptions", "CallLimits");
 const callOptions = optionsOf("CallOptions", "CallLimits");
 const errorNames = (name) =>
-  declarationsOf("pkg/src/generated/errors.ts").get(name).type.types.map((type) => type.literal.text);
+  declarationsOf("pkg/src/generated/errors.ts")
+    .get(name)
+    .type.types.map((type) => type.literal.text);
 const kinds = errorNames("ErrorKind");
 /** The exported functions that are no part of a call. */
 const helpers = Object.keys(pkg).filter((name) => /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name));
@@ -52,7 +54,11 @@ function assertSame(path, declared, known) {
 /** Fails when a document does not have one of the names as code. */
 function assertNames(path, names) {
   const text = read(path);
-  assert.deepEqual(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)), [], `${path} lacks these names`);
+  assert.deepEqual(
+    names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)),
+    [],
+    `${path} lacks these names`,
+  );
 }
 
 test("pkg/src/types/options.ts declares the options that the client reads", () => {
@@ -65,8 +71,16 @@ test("pkg/src/types/options.ts declares the options that a call reads", async ()
 });
 
 test("docs/options.md names every option", () => {
-  const files = ["types/options", "types/token", "generated/options", "proxy", "embedded", "embedded/failures",
-    "embedded/simulation", "metadata/resolve-options"];
+  const files = [
+    "types/options",
+    "types/token",
+    "generated/options",
+    "proxy",
+    "embedded",
+    "embedded/failures",
+    "embedded/simulation",
+    "metadata/resolve-options",
+  ];
   const all = files.flatMap((name) => [...declarationsOf(`pkg/src/${name}.ts`)]);
   const isOptions = ([name, { members }]) => members && /(Options|Query|Limits|SimulatedFailure)$/.test(name);
   const names = all.filter(isOptions).flatMap(([, { members }]) => members.map((member) => member.name.text));

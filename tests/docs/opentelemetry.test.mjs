@@ -27,11 +27,12 @@ const traceparentOf = (span) => {
 const sentTo = (fetch) => requestsOf(fetch).map(({ headers }) => headers.get("traceparent"));
 
 /** Runs `work` in a span of its own, and returns that span. */
-const inSpan = (name, work) => trace.getTracer("test").startActiveSpan(name, async (span) => {
-  await work();
-  span.end();
-  return span;
-});
+const inSpan = (name, work) =>
+  trace.getTracer("test").startActiveSpan(name, async (span) => {
+    await work();
+    span.end();
+    return span;
+  });
 
 test("a call with a retry is one span with its attempts, whose traceparent each attempt sends", async () => {
   const fetch = respondInTurn(failWith(503), succeed);
@@ -48,7 +49,9 @@ test("a call with a retry is one span with its attempts, whose traceparent each 
 
 test("calls that start together are children of the spans of their callers", async () => {
   const client = createTracedClient(respondInTurn(succeed));
-  const parents = await Promise.all([TRANSFER, PROJECT].map((call) => inSpan(call.endpoint, () => start(client, call))));
+  const parents = await Promise.all(
+    [TRANSFER, PROJECT].map((call) => inSpan(call.endpoint, () => start(client, call))),
+  );
   const spans = exporter.getFinishedSpans();
   for (const [index, { endpoint }] of [TRANSFER, PROJECT].entries()) {
     const child = spans.find((span) => span.name === endpoint && span.parentSpanContext);

@@ -9,7 +9,10 @@ import { view } from "../page/browser.mjs";
 import { examplesFromSeed } from "../page/examples.mjs";
 import { records, seed } from "../package/hosts.mjs";
 
-const { tokens: [token], transfers } = examplesFromSeed();
+const {
+  tokens: [token],
+  transfers,
+} = examplesFromSeed();
 let service, browser;
 
 before(async () => {

@@ -20,7 +20,13 @@ async function sendCommand(url, method, body) {
 
 async function waitUntilReady(base, child) {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline && child.exitCode === null; await wait(100)) {
-    if (await sendCommand(`${base}/status`, "GET").then(() => true, () => false)) return;
+    if (
+      await sendCommand(`${base}/status`, "GET").then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
   }
   throw new Error(`${child.spawnfile} does not respond.`);
 }

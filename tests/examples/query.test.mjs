@@ -87,7 +87,10 @@ describe("examples/react-query", () => {
     await page.getByText("Key of demo").waitFor();
     await page.getByText("Status: wait-wh").waitFor();
     assert.deepEqual(await page.locator("ol li").allTextContents(), [
-      "45513: done", "42161: done", "relay: waiting", "8453: pending",
+      "45513: done",
+      "42161: done",
+      "relay: waiting",
+      "8453: pending",
     ]);
     await page.locator("ul li").nth(1).waitFor();
     await page.getByRole("button", { name: "More" }).click();
@@ -100,8 +103,16 @@ describe("examples/react-query", () => {
   test("is valid TypeScript, and builds without the API key", async (t) => {
     const { folder, write } = await installed(t, "react-query");
     const compilerOptions = {
-      module: "esnext", moduleResolution: "bundler", target: "es2022", lib: ["es2022", "dom", "dom.iterable"],
-      jsx: "react-jsx", strict: true, noEmit: true, types: [], exactOptionalPropertyTypes: true, skipLibCheck: true,
+      module: "esnext",
+      moduleResolution: "bundler",
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.iterable"],
+      jsx: "react-jsx",
+      strict: true,
+      noEmit: true,
+      types: [],
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
     };
     write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["main.tsx"] }));
     await run("tsc", ["--project", "tsconfig.json"], { cwd: folder });
@@ -138,7 +149,10 @@ describe("examples/plain-page", () => {
     t.after(server.close);
     const page = await openPage(t, `${server.url}/index.html`);
     await page.getByText("Ethereal Trees #2").waitFor();
-    for (const [id, text] of [["3", "Ethereal Trees #3"], ["three", /"?three"?/]]) {
+    for (const [id, text] of [
+      ["3", "Ethereal Trees #3"],
+      ["three", /"?three"?/],
+    ]) {
       await page.getByLabel("Token id").fill(id);
       await page.getByRole("button", { name: "Show" }).click();
       await page.locator("eq-token-card").getByText(text).first().waitFor();

@@ -83,7 +83,10 @@ async function runCall({ server, stage, n, limitMs, report }) {
   const reason = n % 3 === 0 ? `reason ${n}` : new Error(`reason ${n}`);
   if (stage === "before") observed.abort(reason);
   const { call, first, goOn } = start(stage, client, observed.signal, n);
-  const ended = call.then(() => undefined, (error) => error);
+  const ended = call.then(
+    () => undefined,
+    (error) => error,
+  );
   await STAGES[stage].when?.({ server, path: `${path}/`, retrying, first });
   const aborted = performance.now();
   observed.abort(reason);
@@ -109,7 +112,7 @@ export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys
       const calls = [];
       for (let n = 0; n < each; n += 20) {
         const some = Array.from({ length: Math.min(20, each - n) }, (_, i) => n + i);
-        calls.push(...await Promise.all(some.map((n) => runCall({ server, stage, n, limitMs, report }))));
+        calls.push(...(await Promise.all(some.map((n) => runCall({ server, stage, n, limitMs, report })))));
       }
       await sleep(quietMs(stage));
       for (const { path, lateMs } of calls) {

@@ -63,12 +63,14 @@ const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link re
 
 /** Serves an empty page at `/`, the package at `/package/`, and the files of this folder. */
 function startFileServer() {
-  return listenOnClosablePort(createServer((request, response) => {
-    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
-    if (request.url.startsWith("/package/"))
-      return sendFile(request, response, join(root, "pkg/dist/browser"), request.url.slice("/package".length));
-    return sendFile(request, response, join(root, "tests", "faults"), request.url);
-  }));
+  return listenOnClosablePort(
+    createServer((request, response) => {
+      if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
+      if (request.url.startsWith("/package/"))
+        return sendFile(request, response, join(root, "pkg/dist/browser"), request.url.slice("/package".length));
+      return sendFile(request, response, join(root, "tests", "faults"), request.url);
+    }),
+  );
 }
 
 /** Runs in the page. */

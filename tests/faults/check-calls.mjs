@@ -99,7 +99,10 @@ const MAX_SLOW_CALLS = 5;
 function tagOf({ endpoint, path, key }) {
   if (endpoint === PROJECT) return key;
   if (endpoint === ETHEREALS) return new URLSearchParams(path.split("?")[1]).get("sourceChains");
-  return path.split("?")[0].split("/").at(endpoint === TOKEN ? -2 : -1);
+  return path
+    .split("?")[0]
+    .split("/")
+    .at(endpoint === TOKEN ? -2 : -1);
 }
 
 /** The requests in the server's log, by the endpoint and the tag of their call. */
@@ -129,7 +132,8 @@ export function checkCalls(records, server, { browser = false } = {}) {
     }
   }
   // A client that waits longer than it reports would make many calls slow on any machine.
-  if (slow > MAX_SLOW_CALLS + MAX_SLOW_SHARE * records.length) failures.push(`${slow} calls took longer than their delays and faults`);
+  if (slow > MAX_SLOW_CALLS + MAX_SLOW_SHARE * records.length)
+    failures.push(`${slow} calls took longer than their delays and faults`);
   return { failures, slow, ...figures(records, server) };
 }
 

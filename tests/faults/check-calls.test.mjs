@@ -7,11 +7,22 @@ import { callOf } from "./workload.mjs";
 
 const key = callOf(PROJECT, 0, 2).tag;
 const request = (fault, attempt = 0) => ({
-  endpoint: PROJECT, path: "/w0/project", key, fault, attempt, followed: false, requestId: `request-${attempt}`,
+  endpoint: PROJECT,
+  path: "/w0/project",
+  key,
+  fault,
+  attempt,
+  followed: false,
+  requestId: `request-${attempt}`,
 });
 const error = (fields) => ({ ours: true, name: "EtherealQueryError", text: "an error", retryable: false, ...fields });
 const server503 = error({
-  kind: "server", status: 503, retryable: true, gaveUp: "attempts_used", requestId: "request-2", attempts: [{}, {}, {}],
+  kind: "server",
+  status: 503,
+  retryable: true,
+  gaveUp: "attempts_used",
+  requestId: "request-2",
+  attempts: [{}, {}, {}],
 });
 const refused = error({ kind: "bad_request", status: 400, requestId: "request-0", attempts: [{}] });
 
@@ -19,8 +30,15 @@ const refused = error({ kind: "bad_request", status: 400, requestId: "request-0"
 function failuresOf(faults, more, extra = []) {
   const log = [...faults.map(request), ...extra];
   const record = {
-    endpoint: PROJECT, worker: 0, n: 2, started: 1000, ended: 1010, hung: false,
-    requests: faults.map(() => ({})), retries: faults.slice(1).map(() => ({ delayMs: 0 })), ...more,
+    endpoint: PROJECT,
+    worker: 0,
+    n: 2,
+    started: 1000,
+    ended: 1010,
+    hung: false,
+    requests: faults.map(() => ({})),
+    retries: faults.slice(1).map(() => ({ delayMs: 0 })),
+    ...more,
   };
   const { failures } = checkCalls([record], { log, otherOrigin: { requests: [] }, closures: [] });
   return failures.map((text) => text.replace(/^.*\]: /, ""));

@@ -23,7 +23,12 @@ test("no call takes longer than its deadline", async () => {
     clock.random = random.next;
     const client = clientOf({ fetch: service.fetch, deadlineMs });
     const from = clock.now();
-    const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
+    const error = await clock.run(() =>
+      client.project().then(
+        () => undefined,
+        (thrown) => thrown,
+      ),
+    );
     const elapsed = clock.now() - from;
     assert.ok(elapsed <= deadlineMs, `${elapsed} ms of ${deadlineMs}: ${error}`);
     if (error?.code === "deadline_exceeded") assert.deepEqual([error.kind, elapsed], ["timeout", deadlineMs]);
@@ -36,7 +41,12 @@ test("no call takes longer than its deadline", async () => {
 
 test("rejects at once when the delay would exceed the deadline", async () => {
   const client = clientOf({ fetch: async () => statusResponse(503, "20"), deadlineMs: 10_000 });
-  const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
+  const error = await clock.run(() =>
+    client.project().then(
+      () => undefined,
+      (thrown) => thrown,
+    ),
+  );
   assert.ok(isEtherealQueryError(error, "server"), String(error));
   assert.equal(clock.now(), 0);
   const { retryable, retryAfterMs, gaveUp, attempts } = error;
@@ -46,11 +56,22 @@ test("rejects at once when the delay would exceed the deadline", async () => {
 
 test("rejects at once when Retry-After exceeds maxRetryAfterMs", async () => {
   let requestCount = 0;
-  const fetch = async () => { requestCount++; return statusResponse(429, "7"); };
-  for (const [maxRetryAfterMs, expected] of [[6999, 1], [7000, 3]]) {
+  const fetch = async () => {
+    requestCount++;
+    return statusResponse(429, "7");
+  };
+  for (const [maxRetryAfterMs, expected] of [
+    [6999, 1],
+    [7000, 3],
+  ]) {
     requestCount = 0;
     const client = clientOf({ fetch, maxRetryAfterMs });
-    const error = await clock.run(() => client.project().then(() => undefined, (thrown) => thrown));
+    const error = await clock.run(() =>
+      client.project().then(
+        () => undefined,
+        (thrown) => thrown,
+      ),
+    );
     assert.equal(requestCount, expected);
     assert.deepEqual([error.kind, error.retryAfterMs], ["rate_limited", 7000]);
     assert.equal(error.gaveUp, expected === 1 ? "retry_after_too_long" : "attempts_used");

@@ -9,7 +9,10 @@ export function token(address, id, chainId) {
   return {
     name: `Token ${id}`,
     image: `ipfs://bafkrei${address.slice(2, 12)}/${id}.png`,
-    attributes: [{ trait_type: "Chain", value: String(chainId) }, { trait_type: "Größe", value: "🌳" }],
+    attributes: [
+      { trait_type: "Chain", value: String(chainId) },
+      { trait_type: "Größe", value: "🌳" },
+    ],
   };
 }
 
@@ -28,7 +31,10 @@ export function transfer(hash) {
     nativeAmount: String(random.int(1, 2 ** 40)),
     originTxnHash: hash,
     deliveryTxnHash: delivery,
-    route: [{ step: 1, txHash: hash }, { step: "relay", txHash: delivery }],
+    route: [
+      { step: 1, txHash: hash },
+      { step: "relay", txHash: delivery },
+    ],
   };
 }
 
@@ -60,13 +66,22 @@ export function page(list, size, cursor) {
 }
 
 const ROUTES = [
-  ["GET /tokens/:address/:id/uri", /\/tokens\/([^/]+)\/([^/]+)\/uri$/,
-    ([address, id], query) => token(address, id, query.get("b"))],
-  ["GET /bridge/transfers/transactions/:hash", /\/bridge\/transfers\/transactions\/([^/]+)$/,
-    ([hash]) => ({ bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } })],
+  [
+    "GET /tokens/:address/:id/uri",
+    /\/tokens\/([^/]+)\/([^/]+)\/uri$/,
+    ([address, id], query) => token(address, id, query.get("b")),
+  ],
+  [
+    "GET /bridge/transfers/transactions/:hash",
+    /\/bridge\/transfers\/transactions\/([^/]+)$/,
+    ([hash]) => ({ bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } }),
+  ],
   ["GET /project", /\/project$/, project],
-  ["GET /ethereals", /\/ethereals$/,
-    (_, query) => page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor"))],
+  [
+    "GET /ethereals",
+    /\/ethereals$/,
+    (_, query) => page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor")),
+  ],
 ];
 export const ENDPOINTS = ROUTES.map(([name]) => name);
 export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = ENDPOINTS;

@@ -22,7 +22,13 @@ const FAMILIES = [
   [4, ["drip"]],
   [2, ["bomb"]],
   [2, ["length:short"]],
-  [6, both(REDIRECTS.map((status) => `redirect:${status}`), ["same", "cross"])],
+  [
+    6,
+    both(
+      REDIRECTS.map((status) => `redirect:${status}`),
+      ["same", "cross"],
+    ),
+  ],
   [8, ["html", "204", "empty", "array", "cut", "utf8"].map((what) => `body:${what}`)],
 ];
 
@@ -31,14 +37,23 @@ export const FAULTS = FAMILIES.flatMap(([, names]) => names);
 /** A random fault of those that `allowed` accepts. */
 export function randomFault(random, allowed = () => true) {
   const families = FAMILIES.map(([weight, names]) => [names.filter(allowed), weight]);
-  return random.pick(pickWeighted(random, families.filter(([names]) => names.length > 0)));
+  return random.pick(
+    pickWeighted(
+      random,
+      families.filter(([names]) => names.length > 0),
+    ),
+  );
 }
 
 function ofStatus(status, endpoint) {
   if (endpoint === TRANSFER && status === 404) return { value: null };
   const kinds = {
-    400: ["bad_request"], 401: ["unauthenticated"], 403: [endpoint === TOKEN ? "forbidden" : "unauthenticated"],
-    404: ["not_found"], 408: ["unexpected_status", "timeout"], 429: ["rate_limited"],
+    400: ["bad_request"],
+    401: ["unauthenticated"],
+    403: [endpoint === TOKEN ? "forbidden" : "unauthenticated"],
+    404: ["not_found"],
+    408: ["unexpected_status", "timeout"],
+    429: ["rate_limited"],
   };
   const other = [status >= 500 ? "server" : "unexpected_status"];
   return { kinds: kinds[status] ?? other, retry: RETRYABLE.includes(status), status };
@@ -66,13 +81,20 @@ const HOST_DEPENDENT = ["length:short", "truncated:closing"];
 export function expectedOutcome(fault, endpoint, browser = false) {
   const [family, what, hint] = (fault ?? "none").split(":");
   switch (family) {
-    case "none": return { kinds: [], fine: true };
-    case "status": return { tooLong: hint === "3600", hint, ...ofStatus(Number(what), endpoint) };
-    case "redirect": return ofRedirect(endpoint, browser);
-    case "body": return ofBody(what, endpoint);
-    case "drip": return what ? { kinds: ["timeout"], retry: true } : { kinds: [], fine: true };
-    case "stall": return { kinds: ["timeout"], retry: true };
-    case "bomb": return { kinds: ["response_too_large"] };
+    case "none":
+      return { kinds: [], fine: true };
+    case "status":
+      return { tooLong: hint === "3600", hint, ...ofStatus(Number(what), endpoint) };
+    case "redirect":
+      return ofRedirect(endpoint, browser);
+    case "body":
+      return ofBody(what, endpoint);
+    case "drip":
+      return what ? { kinds: ["timeout"], retry: true } : { kinds: [], fine: true };
+    case "stall":
+      return { kinds: ["timeout"], retry: true };
+    case "bomb":
+      return { kinds: ["response_too_large"] };
   }
   if (HOST_DEPENDENT.includes(fault)) return { kinds: ["decode", "network"], retry: "maybe" };
   return { kinds: ["network"], retry: true };

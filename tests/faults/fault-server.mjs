@@ -24,10 +24,13 @@ const PREFLIGHT = { ...HEADERS, "access-control-allow-headers": "x-api-key", "ac
  */
 function createPlanner({ seed, rate, plan, allowed }) {
   if (Array.isArray(plan)) return ({ n }) => plan[n] ?? null;
-  return plan ?? (({ name, attempt }) => {
-    const random = randomSource(seed, `${name} #${attempt}`);
-    return random.chance(rate) ? randomFault(random, allowed) : null;
-  });
+  return (
+    plan ??
+    (({ name, attempt }) => {
+      const random = randomSource(seed, `${name} #${attempt}`);
+      return random.chance(rate) ? randomFault(random, allowed) : null;
+    })
+  );
 }
 
 /** Starts the other origin. It responds correctly and records the keys that it receives. */
@@ -102,20 +105,22 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
   return { url, otherOrigin, log, preflights, closures, sockets, refuse, close };
 }
 
-const listen = (server, port) => new Promise((resolve, reject) => {
-  server.once("error", reject).listen(port, "127.0.0.1", () => resolve(server.address().port));
-});
+const listen = (server, port) =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject).listen(port, "127.0.0.1", () => resolve(server.address().port));
+  });
 
 /** Listens for an HTTP server on a port that can close for a while, and counts the connections. */
 export async function listenOnClosablePort(http) {
   const open = new Set();
   const closures = [];
-  const accept = () => createTcpServer((socket) => {
-    open.add(socket);
-    // The tests abort connections on purpose.
-    socket.on("error", () => {}).on("close", () => open.delete(socket));
-    http.emit("connection", socket);
-  });
+  const accept = () =>
+    createTcpServer((socket) => {
+      open.add(socket);
+      // The tests abort connections on purpose.
+      socket.on("error", () => {}).on("close", () => open.delete(socket));
+      http.emit("connection", socket);
+    });
   let front = accept();
   const port = await listen(front, 0);
   let closed = false;
@@ -124,7 +129,10 @@ export async function listenOnClosablePort(http) {
     while (!closed) {
       front = accept();
       // The system may have given the port to an outgoing connection for a moment.
-      const done = await listen(front, port).then(() => true, () => new Promise((resolve) => setTimeout(resolve, 20)));
+      const done = await listen(front, port).then(
+        () => true,
+        () => new Promise((resolve) => setTimeout(resolve, 20)),
+      );
       if (done) break;
     }
     closure.to = Date.now();

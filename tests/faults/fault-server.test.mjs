@@ -138,7 +138,10 @@ for (const fault of FAULTS.filter((name) => name.startsWith("status:"))) {
 
 for (const status of [301, 302, 303, 307, 308]) {
   test(`redirect:${status} redirects to the same resource, on the same and on another origin`, async () => {
-    for (const [where, origin] of [["same", server.url], ["cross", server.otherOrigin.url]]) {
+    for (const [where, origin] of [
+      ["same", server.url],
+      ["cross", server.otherOrigin.url],
+    ]) {
       const fault = `redirect:${status}:${where}`;
       const response = await get(fault);
       assert.equal(response.status, status);
@@ -160,7 +163,14 @@ test("sends each wrong body", async () => {
     got[kind] = [response.status, response.headers.get("content-type"), await response.text()];
   }
   const json = "application/json";
-  assert.deepEqual([got[204], got.empty, got.array], [[204, json, ""], [200, json, ""], [200, json, "[1,2,3]"]]);
+  assert.deepEqual(
+    [got[204], got.empty, got.array],
+    [
+      [204, json, ""],
+      [200, json, ""],
+      [200, json, "[1,2,3]"],
+    ],
+  );
   assert.equal(got.html[1], "text/html");
   assert.match(got.html[2], /^<!doctype html>/);
   assert.ok(EXPECTED_BODY.startsWith(got.cut[2].slice(0, 20)) && got.cut[2].length < EXPECTED_BODY.length);
@@ -213,10 +223,16 @@ test("truncated:length ends before the promised length", async () => {
   const { head, body } = splitResponse(text);
   assert.match(head, new RegExp(`content-length: ${BYTES}(\r|$)`));
   assert.deepEqual([body.length, end], [HALF, "closed"]);
-  await assert.rejects(get("truncated:length").then((response) => response.text()), TypeError);
+  await assert.rejects(
+    get("truncated:length").then((response) => response.text()),
+    TypeError,
+  );
 });
 
-for (const [how, connection] of [["chunked", "keep-alive"], ["closing", "close"]]) {
+for (const [how, connection] of [
+  ["chunked", "keep-alive"],
+  ["closing", "close"],
+]) {
   test(`truncated:${how} ends without a last chunk`, async () => {
     const { text, end } = await raw(`truncated:${how}`);
     const { head, body } = splitResponse(text);
@@ -228,7 +244,10 @@ for (const [how, connection] of [["chunked", "keep-alive"], ["closing", "close"]
 }
 
 test("truncated:chunked makes fetch fail", async () => {
-  await assert.rejects(get("truncated:chunked").then((response) => response.text()), TypeError);
+  await assert.rejects(
+    get("truncated:chunked").then((response) => response.text()),
+    TypeError,
+  );
 });
 
 test("length:short promises half, length:huge a terabyte", async () => {
@@ -240,7 +259,11 @@ test("length:short promises half, length:huge a terabyte", async () => {
   assert.deepEqual([splitResponse(huge.text).body.length, huge.end], [BYTES, "closed"]);
 });
 
-for (const [where, hasHead, bytes] of [["headers", false, 0], ["start", true, 0], ["middle", true, HALF]]) {
+for (const [where, hasHead, bytes] of [
+  ["headers", false, 0],
+  ["start", true, 0],
+  ["middle", true, HALF],
+]) {
   test(`stall:${where} stays open and sends nothing more`, async () => {
     const { text, end } = await raw(`stall:${where}`, { ms: 400 });
     assert.equal(end, "open");

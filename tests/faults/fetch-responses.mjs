@@ -11,10 +11,15 @@ const time = (date) => [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSec
 /** The three forms of a date in HTTP (RFC 9110, section 5.6.7). */
 export const DATE_FORMS = {
   imf: (date) => date.toUTCString(),
-  rfc850: (date) => `${DAYS[date.getUTCDay()]}, ${two(date.getUTCDate())}-${MONTHS[date.getUTCMonth()]}-${
-    two(date.getUTCFullYear() % 100)} ${time(date)} GMT`,
-  asctime: (date) => `${DAYS[date.getUTCDay()].slice(0, 3)} ${MONTHS[date.getUTCMonth()]} ${
-    String(date.getUTCDate()).padStart(2, " ")} ${time(date)} ${date.getUTCFullYear()}`,
+  rfc850: (date) =>
+    `${DAYS[date.getUTCDay()]}, ${two(date.getUTCDate())}-${MONTHS[date.getUTCMonth()]}-${two(
+      date.getUTCFullYear() % 100,
+    )} ${time(date)} GMT`,
+  asctime: (date) =>
+    `${DAYS[date.getUTCDay()].slice(0, 3)} ${MONTHS[date.getUTCMonth()]} ${String(date.getUTCDate()).padStart(
+      2,
+      " ",
+    )} ${time(date)} ${date.getUTCFullYear()}`,
 };
 
 const HEADERS = { "content-type": "application/json" };
@@ -74,7 +79,13 @@ const FORMS = ["seconds", "imf", "rfc850", "asctime", "junk"];
 const SENDS = { reset, truncated, stalled, stalledBody };
 
 const WEIGHTS = [
-  ["status", 5], ["hint", 4], ["reset", 3], ["truncated", 2], ["stalled", 1], ["stalledBody", 1], ["final", 1],
+  ["status", 5],
+  ["hint", 4],
+  ["reset", 3],
+  ["truncated", 2],
+  ["stalled", 1],
+  ["stalledBody", 1],
+  ["final", 1],
 ];
 
 /** A random result of an attempt. `failureRate`: the share of attempts that fail. */

@@ -5,13 +5,24 @@ import { correctResponse } from "./fetch-responses.mjs";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 
 const HOSTILE = {
-  "two dots": "..", "one dot": ".", "encoded dots": "%2e%2e",
-  slash: "/", backslash: "\\", "question mark": "?", hash: "#",
-  "new line": "\r\nx-injected: 1", NUL: "\0", "lone surrogate": "\ud800", "a megabyte": "a".repeat(2 ** 20),
+  "two dots": "..",
+  "one dot": ".",
+  "encoded dots": "%2e%2e",
+  slash: "/",
+  backslash: "\\",
+  "question mark": "?",
+  hash: "#",
+  "new line": "\r\nx-injected: 1",
+  NUL: "\0",
+  "lone surrogate": "\ud800",
+  "a megabyte": "a".repeat(2 ** 20),
 };
 /** The hostile value alone, and before, after and between valid ones, because a check may look at one end only. */
 const COMBINATIONS = [
-  (bad) => bad, (bad, good) => good + bad, (bad, good) => bad + good, (bad, good) => good + bad + good,
+  (bad) => bad,
+  (bad, good) => good + bad,
+  (bad, good) => bad + good,
+  (bad, good) => good + bad + good,
 ];
 
 const ADDRESS = `0x${"ab".repeat(20)}`;
@@ -24,7 +35,10 @@ const CALLS = {
     good: { address: ADDRESS, id: "7", chainId: "1", standard: "ERC721" },
     call: (client, { address, id, ...token }) => client.tokenUri(address, id, token),
     path: ({ address, id }) => ["tokens", address, id, "uri"],
-    query: ({ chainId, standard }) => [["b", chainId], ["s", standard === "ERC721" ? "0" : standard]],
+    query: ({ chainId, standard }) => [
+      ["b", chainId],
+      ["s", standard === "ERC721" ? "0" : standard],
+    ],
   },
   tokenOptions: {
     good: { integers: "exact", raw: true, timeoutMs: 5000, deadlineMs: 5000, maxBodyBytes: 5000, signal: undefined },
@@ -48,10 +62,15 @@ const CALLS = {
     good: { chain: "mainnet", ...lists, pageSize: "10", cursor: "c10" },
     call: (client, query) => client.ethereals(query).page(),
     path: () => ["ethereals"],
-    query: ({ chain, sourceChains, sourceContracts, statuses, pageSize, cursor }) => Object.entries({
-      chain, sourceChains: String(sourceChains), sourceContracts: String(sourceContracts), statuses: String(statuses),
-      page_size: pageSize, cursor,
-    }),
+    query: ({ chain, sourceChains, sourceContracts, statuses, pageSize, cursor }) =>
+      Object.entries({
+        chain,
+        sourceChains: String(sourceChains),
+        sourceContracts: String(sourceContracts),
+        statuses: String(statuses),
+        page_size: pageSize,
+        cursor,
+      }),
   },
   arrays: {
     good: Object.fromEntries(Object.entries(lists).map(([name, value]) => [name, [value]])),
@@ -89,7 +108,10 @@ function* casesOfOptions() {
       const make = async (options) => new Client({ ...options, baseUrl }).project();
       yield { name: `baseUrl, ${what}`, make, parameter: "baseUrl", prefix, ...project };
       const key = combine(bad, CANARY);
-      for (const [form, apiKey] of [["text", key], ["function", async () => key]]) {
+      for (const [form, apiKey] of [
+        ["text", key],
+        ["function", async () => key],
+      ]) {
         const withKey = async (options) => new Client({ ...options, apiKey }).project();
         yield { name: `apiKey as ${form}, ${what}`, make: withKey, parameter: "apiKey", key, ...project };
       }
@@ -121,7 +143,10 @@ async function runCase({ make, parameter, prefix = ["v1"], path, query, key = CA
     sent.push(request);
     return correctResponse(new Request(request.url, { headers: { "x-api-key": CANARY } }));
   };
-  const error = await make({ ...options, fetch }).then(() => undefined, (thrown) => thrown);
+  const error = await make({ ...options, fetch }).then(
+    () => undefined,
+    (thrown) => thrown,
+  );
   if (sent.length === 0) {
     if (!isEtherealQueryError(error, "invalid_argument")) report(`nothing sent, and ${error}`);
     else if (error.parameter !== parameter) report(`rejected, naming ${error.parameter}`);

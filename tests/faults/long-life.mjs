@@ -158,7 +158,9 @@ function requestsTo(baseUrl, key) {
 
 /** An embedded service over the sample data. */
 function embeddedService() {
-  const dataset = Object.fromEntries(["tokens", "transfers", "ethereals"].map((name) => [name, seed(`${name}.ndjson`)]));
+  const dataset = Object.fromEntries(
+    ["tokens", "transfers", "ethereals"].map((name) => [name, seed(`${name}.ndjson`)]),
+  );
   const keys = JSON.parse(seed("keys.json"));
   return { service: new EmbeddedService({ dataset, keys }), key: keys[0].key };
 }

@@ -7,9 +7,15 @@ import { randomSource } from "./random.mjs";
 import { CANARY, ROWS } from "./expected-responses.mjs";
 
 const FAULTS = [
-  () => statusResponse(503), () => statusResponse(429, "1"), () => statusResponse(500), reset, truncated, stalled,
+  () => statusResponse(503),
+  () => statusResponse(429, "1"),
+  () => statusResponse(500),
+  reset,
+  truncated,
+  stalled,
   // The call does not retry these, so the iteration rejects at once.
-  () => statusResponse(400), () => new Response("<h1>It works!</h1>"),
+  () => statusResponse(400),
+  () => new Response("<h1>It works!</h1>"),
   () => new Response('{"etherealData":[{"no":"id"}],"nextCursor":null}'),
 ];
 
@@ -53,9 +59,11 @@ async function iterate(clock, random, rate, list) {
   const pageSize = random.pick([random.int(10, 60), random.int(60, 500), 1000]);
   const items = client.ethereals({ sourceChains: [list], pageSize });
   const byPage = random.chance(0.5);
-  const errors = await clock.run(() => (byPage
-    ? drain(items.pages(), (page) => ids.push(...page.items.map(({ _id }) => _id)))
-    : drain(items[Symbol.asyncIterator](), ({ _id }) => ids.push(_id))));
+  const errors = await clock.run(() =>
+    byPage
+      ? drain(items.pages(), (page) => ids.push(...page.items.map(({ _id }) => _id)))
+      : drain(items[Symbol.asyncIterator](), ({ _id }) => ids.push(_id)),
+  );
   client.dispose();
   return { errors, requests, ids };
 }

@@ -30,11 +30,17 @@ test("five parallel next() request each page once, in order", async () => {
   const { list, cursors } = listOver((cursor, n, request) => correctResponse(request));
   const pages = list.pages();
   const results = await Promise.all(Array.from({ length: 5 }, () => pages.next()));
-  assert.deepEqual(results.map(({ value }) => value.items[0]._id), ["1-0", "1-100", "1-200", "1-300", "1-400"]);
+  assert.deepEqual(
+    results.map(({ value }) => value.items[0]._id),
+    ["1-0", "1-100", "1-200", "1-300", "1-400"],
+  );
   assert.deepEqual(cursors, [null, "c100", "c200", "c300", "c400"]);
   const records = list[Symbol.asyncIterator]();
   const rows = await Promise.all(Array.from({ length: 100 }, () => records.next()));
-  assert.deepEqual(rows.map(({ value }) => value), page(1, 100, null).etherealData);
+  assert.deepEqual(
+    rows.map(({ value }) => value),
+    page(1, 100, null).etherealData,
+  );
   assert.equal(cursors.length, 6);
 });
 
@@ -55,7 +61,10 @@ test("parallel next() after an error: one rejects, the others continue from the 
   );
   const pages = list.pages();
   const results = await Promise.allSettled([pages.next(), pages.next(), pages.next()]);
-  assert.deepEqual(results.map(({ status }) => status), ["rejected", "fulfilled", "fulfilled"]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ["rejected", "fulfilled", "fulfilled"],
+  );
   assert.deepEqual(cursors, [null, null, "c100"]);
 });
 

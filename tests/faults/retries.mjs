@@ -8,9 +8,14 @@ import { virtualClock } from "./virtual-clock.mjs";
 
 /** The rules of docs/retries-and-limits.md, from which `simulateCall` computes what the client must do. */
 const RULES = {
-  budget: 500, cost: 14, throttledCost: 5,
-  base: 200, throttledBase: 1000, cap: 8000,
-  maxRetries: 2, maxRetryAfterMs: 60_000,
+  budget: 500,
+  cost: 14,
+  throttledCost: 5,
+  base: 200,
+  throttledBase: 1000,
+  cap: 8000,
+  maxRetries: 2,
+  maxRetryAfterMs: 60_000,
 };
 
 /** The tokens of one client. */
@@ -98,7 +103,12 @@ async function oneClient(clock, random, calls, report) {
   const service = scriptedService();
   const baseUrl = "https://waits.test/v1";
   const client = new Client({
-    baseUrl, apiKey: CANARY, fetch: service.fetch, timeoutMs: TIMEOUT_MS, deadlineMs: 2 ** 31 - 1, ...limits,
+    baseUrl,
+    apiKey: CANARY,
+    fetch: service.fetch,
+    timeoutMs: TIMEOUT_MS,
+    deadlineMs: 2 ** 31 - 1,
+    ...limits,
   });
   const budget = new Budget();
   for (let n = 0; n < calls; n++) {
@@ -108,7 +118,14 @@ async function oneClient(clock, random, calls, report) {
     const jitter = random.int(0, 7) / 8;
     clock.random = () => jitter;
     const from = clock.now();
-    const error = await clock.run(() => random.pick(CALLS)(client, n).then(() => undefined, (thrown) => thrown));
+    const error = await clock.run(() =>
+      random
+        .pick(CALLS)(client, n)
+        .then(
+          () => undefined,
+          (thrown) => thrown,
+        ),
+    );
     const expected = simulateCall(service.script, jitter, budget, limits);
     const attempts = service.script.slice(0, service.sent);
     const stalls = attempts.filter(({ what }) => what?.startsWith("stalled")).length;
@@ -163,14 +180,20 @@ async function runClient(fetch, calls) {
   let drained = false;
   for (let n = 0; n < calls; n++) {
     const before = counts.requests;
-    const error = await client.project().then(() => ({ gaveUp: "none: it succeeded" }), (thrown) => thrown);
+    const error = await client.project().then(
+      () => ({ gaveUp: "none: it succeeded" }),
+      (thrown) => thrown,
+    );
     counts.ends[error.gaveUp] = (counts.ends[error.gaveUp] ?? 0) + 1;
     if (drained) counts.afterDrained += counts.requests - before - 1;
     drained ||= error.gaveUp === "budget_exhausted";
   }
   // An empty budget does not prevent a first attempt.
   down = false;
-  counts.recovered = await client.project().then(() => true, () => false);
+  counts.recovered = await client.project().then(
+    () => true,
+    () => false,
+  );
   client.dispose();
   return counts;
 }
@@ -197,10 +220,10 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
   try {
     const all = await clock.run(() => Promise.all(Array.from({ length: clients }, () => runClient(fetch, calls))));
     const expected = calls + retries + 1;
-    const fits = ({ requests, afterDrained, recovered, ends }) => (
-      requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0
-    );
-    const failures = all.filter((counts) => !fits(counts))
+    const fits = ({ requests, afterDrained, recovered, ends }) =>
+      requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0;
+    const failures = all
+      .filter((counts) => !fits(counts))
       .map((counts) => `${JSON.stringify(counts)}, where ${expected} requests were expected`);
     const requests = all.reduce((sum, counts) => sum + counts.requests, 0);
     const crowd = peakShare(times, clients);

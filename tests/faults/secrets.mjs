@@ -6,19 +6,25 @@ import { startFaultServer } from "./fault-server.mjs";
 import { Client } from "../../pkg/dist/index.js";
 
 const everything = {
-  depth: Infinity, showHidden: true, getters: true, maxArrayLength: Infinity, maxStringLength: Infinity,
+  depth: Infinity,
+  showHidden: true,
+  getters: true,
+  maxArrayLength: Infinity,
+  maxStringLength: Infinity,
 };
 
 /** JSON text. Writes a repeated or circular object as "(again)". */
 function toJson(value) {
   const objects = new Set();
-  return JSON.stringify(value, (_, inner) => {
-    if (typeof inner === "bigint") return String(inner);
-    if (typeof inner !== "object" || inner === null) return inner;
-    if (objects.has(inner)) return "(again)";
-    objects.add(inner);
-    return inner;
-  }) ?? "";
+  return (
+    JSON.stringify(value, (_, inner) => {
+      if (typeof inner === "bigint") return String(inner);
+      if (typeof inner !== "object" || inner === null) return inner;
+      if (objects.has(inner)) return "(again)";
+      objects.add(inner);
+      return inner;
+    }) ?? ""
+  );
 }
 
 /** Adds [name, text] pairs to `texts`. */
@@ -41,7 +47,12 @@ export function collectTexts(texts, name, { error, events, client }) {
   add("JSON", toJson(error));
   add("inspection", inspect(error, everything));
   add("cause", inspect(error.cause, everything));
-  add("fields", Reflect.ownKeys(error).map((key) => `${String(key)}: ${inspect(error[key], everything)}`).join("\n"));
+  add(
+    "fields",
+    Reflect.ownKeys(error)
+      .map((key) => `${String(key)}: ${inspect(error[key], everything)}`)
+      .join("\n"),
+  );
   if (error.toCurl) add("toCurl()", error.toCurl());
 }
 
@@ -88,16 +99,22 @@ const ECHOES = {
 const BAD_KEYS = ["\r\nx: y", "\0", "ключ", " ", "\ud800", "x".repeat(600)].map((tail) => CANARY + tail);
 const BAD_OPTIONS = [
   ...BAD_KEYS.flatMap((key) => [{ apiKey: key }, { apiKey: () => key }]),
-  { apiKey: [CANARY] }, { apiKey: { key: CANARY } }, { apiKey: async () => ({ key: CANARY }) },
+  { apiKey: [CANARY] },
+  { apiKey: { key: CANARY } },
+  { apiKey: async () => ({ key: CANARY }) },
   { apiKey: CANARY, baseUrl: `https://user:${encodeURIComponent(CANARY)}@secrets.test` },
-  { apiKey: CANARY, timeoutMs: -1 }, { apiKey: CANARY, fetch: 7 }, { apiKey: CANARY, nonsense: true },
+  { apiKey: CANARY, timeoutMs: -1 },
+  { apiKey: CANARY, fetch: 7 },
+  { apiKey: CANARY, nonsense: true },
 ];
 
 /** Makes a call that should fail and collects its texts. */
 async function collectFailure(texts, name, options, call) {
   const events = [];
   const hook = (which) => [which, (...values) => events.push([which, ...values])];
-  const hooks = Object.fromEntries(["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"].map(hook));
+  const hooks = Object.fromEntries(
+    ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"].map(hook),
+  );
   let client;
   let error;
   try {
@@ -114,18 +131,22 @@ async function collectFailure(texts, name, options, call) {
 async function allFaults(texts, failures) {
   const server = await startFaultServer({ plan: ({ path }) => decodeURIComponent(path.split("/")[2]) });
   try {
-    const jobs = FAULTS.flatMap((fault) => Object.entries(CALLS).map(([name, call]) => async () => {
-      const baseUrl = `${server.url}/s/${encodeURIComponent(fault)}/${name}`;
-      const options = { baseUrl, apiKey: CANARY, timeoutMs: 250, maxBodyBytes: 2 ** 20 };
-      const { error, events } = await collectFailure(texts, `${fault}, ${name}`, options, call);
-      if (!error) return;
-      const curl = error.toCurl?.() ?? "";
-      const complain = (text) => failures.push(`${fault}, ${name}: ${text}`);
-      if (!curl.includes("curl") || !curl.includes(baseUrl)) complain(`toCurl() returns ${curl}`);
-      if (curl.includes("x-api-key") !== (name !== "token")) complain(`the header x-api-key in ${curl}`);
-      if (events.length === 0) complain("no hook was called");
-    }));
-    const workers = Array.from({ length: 24 }, async () => { for (let job; (job = jobs.pop());) await job(); });
+    const jobs = FAULTS.flatMap((fault) =>
+      Object.entries(CALLS).map(([name, call]) => async () => {
+        const baseUrl = `${server.url}/s/${encodeURIComponent(fault)}/${name}`;
+        const options = { baseUrl, apiKey: CANARY, timeoutMs: 250, maxBodyBytes: 2 ** 20 };
+        const { error, events } = await collectFailure(texts, `${fault}, ${name}`, options, call);
+        if (!error) return;
+        const curl = error.toCurl?.() ?? "";
+        const complain = (text) => failures.push(`${fault}, ${name}: ${text}`);
+        if (!curl.includes("curl") || !curl.includes(baseUrl)) complain(`toCurl() returns ${curl}`);
+        if (curl.includes("x-api-key") !== (name !== "token")) complain(`the header x-api-key in ${curl}`);
+        if (events.length === 0) complain("no hook was called");
+      }),
+    );
+    const workers = Array.from({ length: 24 }, async () => {
+      for (let job; (job = jobs.pop());) await job();
+    });
     await Promise.all(workers);
     const requestsElsewhere = server.otherOrigin.requests.map(
       ({ path, headers }) => `${path} ${JSON.stringify(headers)}`,

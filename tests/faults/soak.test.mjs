@@ -74,7 +74,10 @@ test("1500 calls wait as long as the model, to the millisecond", async () => {
   assert.deepEqual(Object.keys(figures.gaveUp).sort(), all);
 });
 
-for (const [failure, calls, retries] of [["reset", 40, 35], ["429", 60, 100]]) {
+for (const [failure, calls, retries] of [
+  ["reset", 40, 35],
+  ["429", 60, 100],
+]) {
   test(`fifty clients of a failing service (${failure}) make ${retries} retries each, spread in time`, async () => {
     const { failures, ...figures } = await runStorm({ clients: 50, calls, failure });
     assert.deepEqual(failures, []);

@@ -80,7 +80,9 @@ export function virtualClock() {
   /** Runs `callback` to its end. Fires the next timer whenever no other work is left. */
   clock.run = async (callback) => {
     let ended = false;
-    const result = Promise.resolve().then(callback).finally(() => (ended = true));
+    const result = Promise.resolve()
+      .then(callback)
+      .finally(() => (ended = true));
     result.catch(() => {});
     for (;;) {
       await new Promise((resolve) => turn(resolve));

@@ -30,7 +30,8 @@ export function callOf(endpoint, worker, n) {
   const id = worker * 1_000_000 + n;
   return {
     [TOKEN]: {
-      tag: String(id), expected: () => token(address, String(id), chainId),
+      tag: String(id),
+      expected: () => token(address, String(id), chainId),
       make: (client) => client.tokenUri(address, id, { chainId }),
     },
     [TRANSFER]: { tag: hash, expected: () => transfer(hash), make: (client) => client.bridgeTransfer(hash) },
@@ -67,29 +68,36 @@ async function runClient({ Client, isEtherealQueryError }, { baseUrl, worker, fr
   let key = keyOf(worker, -1);
   const hook = (list) => (event) => current[event.endpoint]?.[list].push(event);
   const client = new Client({
-    ...LIMITS, baseUrl: `${baseUrl}/w${worker}`, apiKey: () => key,
-    onRequest: hook("requests"), onRetry: hook("retries"),
+    ...LIMITS,
+    baseUrl: `${baseUrl}/w${worker}`,
+    apiKey: () => key,
+    onRequest: hook("requests"),
+    onRetry: hook("retries"),
   });
-  await Promise.all(ENDPOINTS.map(async (endpoint, slot) => {
-    for (let n = from + slot; n < to; n += ENDPOINTS.length) {
-      if (endpoint === PROJECT) key = keyOf(worker, n);
-      const record = { endpoint, worker, n, started: Date.now(), requests: [], retries: [] };
-      current[endpoint] = record;
-      await settle(record, callOf(endpoint, worker, n).make(client), isEtherealQueryError);
-      record.ended = Date.now();
-      records.push(record);
-    }
-  }));
+  await Promise.all(
+    ENDPOINTS.map(async (endpoint, slot) => {
+      for (let n = from + slot; n < to; n += ENDPOINTS.length) {
+        if (endpoint === PROJECT) key = keyOf(worker, n);
+        const record = { endpoint, worker, n, started: Date.now(), requests: [], retries: [] };
+        current[endpoint] = record;
+        await settle(record, callOf(endpoint, worker, n).make(client), isEtherealQueryError);
+        record.ended = Date.now();
+        records.push(record);
+      }
+    }),
+  );
   client.dispose();
 }
 
 /** Makes `calls` calls for each worker number, a hundred on one client. Returns a record of each. */
 export async function workload(pkg, { baseUrl, workers, calls }) {
   const records = [];
-  await Promise.all(workers.map(async (worker) => {
-    for (let from = 0; from < calls; from += CALLS_OF_A_CLIENT) {
-      await runClient(pkg, { baseUrl, worker, from, to: Math.min(from + CALLS_OF_A_CLIENT, calls) }, records);
-    }
-  }));
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (let from = 0; from < calls; from += CALLS_OF_A_CLIENT) {
+        await runClient(pkg, { baseUrl, worker, from, to: Math.min(from + CALLS_OF_A_CLIENT, calls) }, records);
+      }
+    }),
+  );
   return records;
 }

@@ -11,8 +11,15 @@ const GOOD = {
 };
 
 const TYPES = [
-  "text/html", "text/plain; charset=utf-16", "application/octet-stream", "image/png", "multipart/form-data; boundary=x",
-  "application/json; charset=iso-8859-1", "application/xml", "nonsense", "",
+  "text/html",
+  "text/plain; charset=utf-16",
+  "application/octet-stream",
+  "image/png",
+  "multipart/form-data; boundary=x",
+  "application/json; charset=iso-8859-1",
+  "application/xml",
+  "nonsense",
+  "",
 ];
 
 for (const [call, body] of Object.entries(GOOD)) {

@@ -115,5 +115,7 @@ export function show(value) {
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
   if (Array.isArray(value)) return `[${value.map(show).join()}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return `{${Object.keys(value).map((key) => `${JSON.stringify(key)}:${show(value[key])}`).join()}}`;
+  return `{${Object.keys(value)
+    .map((key) => `${JSON.stringify(key)}:${show(value[key])}`)
+    .join()}}`;
 }

@@ -72,10 +72,18 @@ function wrappingBody(bytes) {
   };
 }
 
-for (const [title, createBody] of [["fill", fillingBody], ["wrap", wrappingBody]]) {
+for (const [title, createBody] of [
+  ["fill", fillingBody],
+  ["wrap", wrappingBody],
+]) {
   test(`reads lists by readers that ${title} a buffer`, async () => {
     const client = clientOf([small, large, small, large].map((bytes) => () => createBody(bytes)));
-    for (const [name, count] of [["small", 5], ["large", 5000], ["small", 5], ["large", 5000]]) {
+    for (const [name, count] of [
+      ["small", 5],
+      ["large", 5000],
+      ["small", 5],
+      ["large", 5000],
+    ]) {
       assert.deepEqual((await client.ethereals().page()).items, createPage(name, count).etherealData);
     }
   });

@@ -31,11 +31,12 @@ test("an aborted call closes its connection after garbage collection", async (t)
   // Starts the module now, so that its start does not count below.
   await CALLS[TOKEN](client({ fetch: async () => new Response("0") }));
   let [requests, closed] = [0, 0];
-  const service = (respond) => serve((request, response) => {
-    response.on("close", () => (closed += 1));
-    requests += 1;
-    respond(request, response);
-  });
+  const service = (respond) =>
+    serve((request, response) => {
+      response.on("close", () => (closed += 1));
+      requests += 1;
+      respond(request, response);
+    });
   const services = await Promise.all(CASES.map(([respond]) => service(respond)));
   t.after(() => services.forEach(({ close }) => close()));
   const calls = CASES.flatMap(([, options], i) => {

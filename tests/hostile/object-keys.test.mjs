@@ -6,9 +6,29 @@ import { can } from "../../pkg/dist/index.js";
 import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson, PLACES } from "./client.mjs";
 
 const KEYS = [
-  "__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "__defineGetter__", "then",
-  "toJSON", "length", "", "0", "10", "9", "-1", "01", "1.5", "4294967294", "4294967295", "9007199254740993", "NaN",
-  "\u0000", "\ud800",
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "valueOf",
+  "hasOwnProperty",
+  "__defineGetter__",
+  "then",
+  "toJSON",
+  "length",
+  "",
+  "0",
+  "10",
+  "9",
+  "-1",
+  "01",
+  "1.5",
+  "4294967294",
+  "4294967295",
+  "9007199254740993",
+  "NaN",
+  "\u0000",
+  "\ud800",
 ];
 const VALUES = ['{"polluted":true,"__proto__":{"polluted":true}}', '["polluted"]', '"polluted"', "true", "null", "5"];
 

@@ -69,7 +69,10 @@ async function checkAsField(one, host) {
 
 test("each case has its own name", () => {
   const names = CASES.map(({ name }) => name);
-  assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
+  assert.deepEqual(
+    names.filter((name, i) => names.indexOf(name) !== i),
+    [],
+  );
 });
 
 for (const one of CASES) {

@@ -31,9 +31,7 @@ async function packByHash() {
 export class Lab {
   #closing = [];
   #browser;
-  #wasmHashes = ["ethereal_query"].map((name) =>
-    sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))),
-  );
+  #wasmHashes = ["ethereal_query"].map((name) => sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))));
 
   static async open() {
     const lab = new Lab();

@@ -14,6 +14,12 @@ test("the table in docs/environments.md has all environments in their versions, 
     if (pinned) assert.deepEqual(new Set(lines.map(([, version]) => version)), new Set([pinned]), name);
   }
   const names = environments.map((environment) => cellsOf(environment).name);
-  assert.deepEqual(table.map(([name]) => name).filter((name) => !names.includes(name)), []);
-  assert.deepEqual(table.filter(([, , , result]) => !/^(ok$|impossible: )/.test(result)), []);
+  assert.deepEqual(
+    table.map(([name]) => name).filter((name) => !names.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    table.filter(([, , , result]) => !/^(ok$|impossible: )/.test(result)),
+    [],
+  );
 });

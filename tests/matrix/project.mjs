@@ -11,8 +11,13 @@ export class NotInstallable extends Error {}
 
 /** Turns off telemetry and update checks. */
 const NO_TELEMETRY = {
-  CLOUDFLARE_CF_FETCH_ENABLED: "false", DENO_NO_UPDATE_CHECK: "1", DO_NOT_TRACK: "1", NEXT_TELEMETRY_DISABLED: "1",
-  RSPACK_TELEMETRY: "0", WRANGLER_SEND_METRICS: "false", npm_config_update_notifier: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  DENO_NO_UPDATE_CHECK: "1",
+  DO_NOT_TRACK: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  RSPACK_TELEMETRY: "0",
+  WRANGLER_SEND_METRICS: "false",
+  npm_config_update_notifier: "false",
 };
 /** The servers. They end with this program. */
 const running = new Set();
@@ -78,7 +83,12 @@ export class Project {
     } catch (error) {
       // The error is that of the environment if its packages cannot be installed alone.
       await npmInstall(manifestWith(packages)).catch(({ message }) => {
-        throw new NotInstallable(message.trim().split("\n").find((line) => /npm error (?!code)/.test(line)) ?? message);
+        throw new NotInstallable(
+          message
+            .trim()
+            .split("\n")
+            .find((line) => /npm error (?!code)/.test(line)) ?? message,
+        );
       });
       throw error;
     }
@@ -127,7 +137,13 @@ export class Project {
     for (let waited = 0; waited < 60_000; waited += 200) {
       if (child.exitCode !== null || child.pid === undefined) break;
       // Any response is enough. The caller checks the content.
-      if (await fetch(url).then(() => true, () => false)) return url;
+      if (
+        await fetch(url).then(
+          () => true,
+          () => false,
+        )
+      )
+        return url;
       await sleep(200);
     }
     throw new ScriptError(`${text.trim()}\n\`${command}\` does not respond.`);

@@ -10,7 +10,9 @@ const MAX_PARALLEL = 2;
 
 /** Shortens an error to its most useful line. */
 function summaryOf(error) {
-  const lines = String(error.message ?? error).split("\n").map((line) => line.trim());
+  const lines = String(error.message ?? error)
+    .split("\n")
+    .map((line) => line.trim());
   const line =
     lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ?? lines.find(Boolean) ?? "failed";
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
@@ -85,7 +87,12 @@ function selectEnvironments(ids) {
 
 function printRow({ name, title, note, state, error, seconds }) {
   console.log(`${name}: ${title} … ${[state, note].filter(Boolean).join(": ")}, ${seconds.toFixed(1)} s`);
-  if (state === "failed") console.log(String(error.stack ?? error).trim().replace(/^/gm, "    "));
+  if (state === "failed")
+    console.log(
+      String(error.stack ?? error)
+        .trim()
+        .replace(/^/gm, "    "),
+    );
 }
 
 await main(import.meta, async (args) => {
@@ -100,8 +107,10 @@ await main(import.meta, async (args) => {
     const rows = await runEnvironments(lab, list, printRow);
     console.log(`\n${markdown(rows)}`);
     const count = (state) => rows.filter((row) => row.state === state).length;
-    console.log(`${count("ok")} ok, ${count("failed")} failed, ${count("impossible")} impossible for anyone, `
-      + `${count("absent")} not run, in ${Math.round((Date.now() - started) / 1000)} s`);
+    console.log(
+      `${count("ok")} ok, ${count("failed")} failed, ${count("impossible")} impossible for anyone, ` +
+        `${count("absent")} not run, in ${Math.round((Date.now() - started) / 1000)} s`,
+    );
     // A run without any result is a failure.
     if (count("failed") > 0 || count("ok") === 0) process.exitCode = 1;
     else if (write) writePage(rows);

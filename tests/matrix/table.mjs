@@ -23,8 +23,10 @@ function mergeRows(rows) {
 }
 
 export function markdown(rows) {
-  const text = mergeRows(rows).map(({ name, version, titles, result, seconds }) =>
-    `| ${[name, version, titles.join("; "), result].map(cell).join(" | ")} | ${seconds.toFixed(1)} |\n`);
+  const text = mergeRows(rows).map(
+    ({ name, version, titles, result, seconds }) =>
+      `| ${[name, version, titles.join("; "), result].map(cell).join(" | ")} | ${seconds.toFixed(1)} |\n`,
+  );
   return `| Environment | Version | What ran | Result | Seconds |\n|---|---|---|---|---|\n${text.join("")}`;
 }
 

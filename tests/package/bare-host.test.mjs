@@ -53,7 +53,10 @@ test("the first use names a missing global", async () => {
   const program = `const { Client } = await import(${url});
     try { new Client({ baseUrl: "https://api.example.com" }); } catch (error) { print(error.code, error.message); }`;
   const printed = await printedBy(program);
-  assert.match(printed, /^init_failed Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/);
+  assert.match(
+    printed,
+    /^init_failed Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/,
+  );
 });
 
 test("a call needs no global class of streams, if the responses have streams", async (t) => {
@@ -76,11 +79,14 @@ test("the error of a failed start names its reason, and a later start works", ()
   let pkg;
   try {
     pkg = createRequire(import.meta.url)("../../pkg/dist/index.cjs");
-    assert.throws(() => new pkg.Client({ baseUrl: "https://api.example.com" }), (error) => {
-      assert.equal(error.code, "init_failed");
-      assert.match(error.message, /Cannot start the WebAssembly module \(CompileError: refused by a policy\)/);
-      return error instanceof pkg.EtherealQueryError && error.cause instanceof WebAssembly.CompileError;
-    });
+    assert.throws(
+      () => new pkg.Client({ baseUrl: "https://api.example.com" }),
+      (error) => {
+        assert.equal(error.code, "init_failed");
+        assert.match(error.message, /Cannot start the WebAssembly module \(CompileError: refused by a policy\)/);
+        return error instanceof pkg.EtherealQueryError && error.cause instanceof WebAssembly.CompileError;
+      },
+    );
   } finally {
     WebAssembly.Module = Module;
   }

@@ -20,9 +20,11 @@ export async function runPage(browser, url, allowed = /status of 401/) {
   try {
     await page.addInitScript(recordModules);
     await page.goto(url);
-    await page.waitForFunction(() => globalThis.result !== undefined, null, { timeout: 20_000 }).catch(() => {
-      assert.fail(`${url} has no result: ${problems.join("; ")}`);
-    });
+    await page
+      .waitForFunction(() => globalThis.result !== undefined, null, { timeout: 20_000 })
+      .catch(() => {
+        assert.fail(`${url} has no result: ${problems.join("; ")}`);
+      });
     const result = await page.evaluate(() => globalThis.result);
     const modules = await page.evaluate(() => globalThis.modules());
     assert.deepEqual(problems, []);
@@ -41,8 +43,11 @@ function recordModules() {
       return new Module(bytes);
     },
   });
-  globalThis.modules = () => Promise.all(compiled.map(async (bytes) => {
-    const digest = await crypto.subtle.digest("SHA-256", bytes);
-    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }));
+  globalThis.modules = () =>
+    Promise.all(
+      compiled.map(async (bytes) => {
+        const digest = await crypto.subtle.digest("SHA-256", bytes);
+        return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+      }),
+    );
 }

@@ -47,8 +47,18 @@ test("sends the pictures as images and sandboxes them", async () => {
 });
 
 test("sends no file outside of its folders", async () => {
-  const paths = ["/../package.json", "/pkg/../../package.json", "/%2e%2e/package.json", "/pkg/..%2f..%2fpackage.json",
-    "/..%5cpackage.json", "/%00", "/%", "//etc/passwd", "/ipfs/../keys.json", "/pkg"];
+  const paths = [
+    "/../package.json",
+    "/pkg/../../package.json",
+    "/%2e%2e/package.json",
+    "/pkg/..%2f..%2fpackage.json",
+    "/..%5cpackage.json",
+    "/%00",
+    "/%",
+    "//etc/passwd",
+    "/ipfs/../keys.json",
+    "/pkg",
+  ];
   for (const path of paths) assert.equal(await statusOf(path), 404, path);
 });
 

@@ -113,7 +113,11 @@ test("every response waits for latencyMs, and an aborted request does not", asyn
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const service = new EmbeddedService({ keys, latencyMs: 500 });
   const settled = [];
-  const watch = (name, promise) => promise.then(() => settled.push(name), (thrown) => settled.push(thrown));
+  const watch = (name, promise) =>
+    promise.then(
+      () => settled.push(name),
+      (thrown) => settled.push(thrown),
+    );
   // More than enough turns for every microtask of a response.
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   service.failNext({ status: 503, endpoint: "GET /ethereals" });

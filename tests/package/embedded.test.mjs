@@ -47,7 +47,10 @@ test("adds and replaces tokens and collections; an empty dataset changes nothing
   service.update({});
   service.update({ tokens: null, ethereals: "" });
   assert.deepEqual(await readRecords(), [[1], ["aactive"]]);
-  const ethereals = [{ _id: "b", status: "active" }, { _id: "a", status: "unfunded" }];
+  const ethereals = [
+    { _id: "b", status: "active" },
+    { _id: "a", status: "unfunded" },
+  ];
   service.update({ tokens: [token("[2]")], ethereals });
   assert.deepEqual(await readRecords(), [[2], ["aunfunded", "bactive"]]);
 });
@@ -146,7 +149,8 @@ test("names invalid keys in its error", () => {
     [{ auth: 5 }, /keys\[0\]: Invalid auth: 5\. Expected an object\./],
     [{ balanceWei: 5 }, /keys\[0\]: Invalid balanceWei: 5\. Expected a string\./],
     [{ requestOwner: undefined }, /Missing requestOwner\. Expected a string\./],
-  ]) assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
+  ])
+    assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
 });
 
 test("require loads the embedded service", async () => {
@@ -183,7 +187,11 @@ describe("behind Mock Service Worker, as docs/embedded-service.md shows", () => 
     assert.deepEqual((await client.ethereals().page()).items, []);
   });
 
-  for (const [status, kind] of [[503, "server"], ["network", "network"], ["timeout", "timeout"]]) {
+  for (const [status, kind] of [
+    [503, "server"],
+    ["network", "network"],
+    ["timeout", "timeout"],
+  ]) {
     test(`passes a simulated failure on: ${status}`, async () => {
       service.failNext({ status });
       const error = await client.project().catch((thrown) => thrown);

@@ -27,7 +27,11 @@ export async function program(pkg, input, fetch) {
 
 export const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
 /** The records of a file of the seed. */
-export const records = (name) => seed(name).trim().split("\n").map((line) => JSON.parse(line));
+export const records = (name) =>
+  seed(name)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 const key = JSON.parse(seed("keys.json"))[0];
 const token = records("tokens.ndjson")[0];
@@ -50,7 +54,10 @@ export const expected = {
   document: JSON.parse(token.document),
   transfer,
   project: { requestOwner: key.requestOwner, balanceWei: key.balanceWei },
-  ethereals: mirrored.filter((record) => record.sourceChain === sourceChain).map(({ _id }) => _id).sort(),
+  ethereals: mirrored
+    .filter((record) => record.sourceChain === sourceChain)
+    .map(({ _id }) => _id)
+    .sort(),
   refused: { kind: "unauthenticated", status: 401, ours: true },
   units: "1.0997567111",
 };
@@ -96,10 +103,14 @@ export function writeHosts(write, input) {
   const names = ["tokens", "transfers", "ethereals"];
   const dataset = Object.fromEntries(names.map((name) => [name, seed(`${name}.ndjson`)]));
   write("node/seed.json", JSON.stringify({ dataset, keys: JSON.parse(seed("keys.json")) }));
-  const offline = `const service = new EmbeddedService(JSON.parse(readFileSync(new URL("seed.json", here), "utf8")));\n`
-    + printResult(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);
-  write("node/embedded.mjs", `${importLine("ethereal-query")}import { EmbeddedService } from "ethereal-query/embedded";
-import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}${offline}`);
+  const offline =
+    `const service = new EmbeddedService(JSON.parse(readFileSync(new URL("seed.json", here), "utf8")));\n` +
+    printResult(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);
+  write(
+    "node/embedded.mjs",
+    `${importLine("ethereal-query")}import { EmbeddedService } from "ethereal-query/embedded";
+import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}${offline}`,
+  );
   write(
     "node/embedded.cjs",
     `const pkg = require("ethereal-query");\nconst { EmbeddedService } = require("ethereal-query/embedded");

@@ -29,7 +29,10 @@ test("finds a simulated transfer by each hash of its route", async () => {
     const last = records.at(-1);
     assert.ok(new Set(records.map((one) => one.status)).size >= 2, hash);
     assert.ok(records.every((one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0)));
-    assert.equal(records.findIndex(({ status }) => status === lastStatus), durationMs / 1000);
+    assert.equal(
+      records.findIndex(({ status }) => status === lastStatus),
+      durationMs / 1000,
+    );
     assert.ok(["done", "error"].includes(lastStatus));
     assert.deepEqual(await at(3600, hash), last);
     for (const { txHash } of last.route)

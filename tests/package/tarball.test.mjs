@@ -61,7 +61,10 @@ test("npm would publish the package without a warning", async () => {
   assert.ok(text.includes(`+ ${manifest.name}@${manifest.version}`), text);
   const warnings = text.split("\n").filter((line) => line.startsWith("npm warn publish"));
   // npm warns that the test is not logged in.
-  assert.deepEqual(warnings.filter((line) => !line.includes("requires you to be logged in")), []);
+  assert.deepEqual(
+    warnings.filter((line) => !line.includes("requires you to be logged in")),
+    [],
+  );
 });
 
 test("the manifest has the links to the sources, the documents and the issues", () => {
@@ -82,7 +85,10 @@ test("the changelog, the licenses and the OpenAPI description are those of the r
 
 test("npm can show every link of the README", () => {
   const links = [...read("pkg", "README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
-  assert.deepEqual(links.filter((target) => !/^(https:|#)/.test(target)), []);
+  assert.deepEqual(
+    links.filter((target) => !/^(https:|#)/.test(target)),
+    [],
+  );
 });
 
 test("has no install script and no dependency", () => {
@@ -101,12 +107,16 @@ test("a host that cannot compile at run time imports the .wasm file", () => {
   for (const [folder, file] of Object.entries(files)) {
     const name = `${folder}/module`;
     const conditions = Object.entries(manifest.imports[`#${folder}-module`]);
-    assert.deepEqual(conditions, [
-      ["workerd", `./dist/${name}.workerd.js`],
-      ["edge-light", `./dist/${name}.edge-light.js`],
-      ["import", `./dist/${name}.js`],
-      ["require", `./dist/${name}.cjs`],
-    ], "the first match is taken");
+    assert.deepEqual(
+      conditions,
+      [
+        ["workerd", `./dist/${name}.workerd.js`],
+        ["edge-light", `./dist/${name}.edge-light.js`],
+        ["import", `./dist/${name}.js`],
+        ["require", `./dist/${name}.cjs`],
+      ],
+      "the first match is taken",
+    );
     assert.match(dist(`${name}.workerd.js`), new RegExp(`from "../${file}"`));
     assert.match(dist(`${name}.edge-light.js`), new RegExp(`from "../${file}\\?module"`));
   }

@@ -10,8 +10,14 @@ const { Module } = WebAssembly;
 const { ExternalFunction, Features, i32, none } = binaryen;
 /** The features that rustc uses for wasm32-unknown-unknown. */
 const FEATURES =
-  Features.BulkMemory | Features.BulkMemoryOpt | Features.CallIndirectOverlong | Features.Multivalue |
-  Features.MutableGlobals | Features.NontrappingFPToInt | Features.ReferenceTypes | Features.SignExt;
+  Features.BulkMemory |
+  Features.BulkMemoryOpt |
+  Features.CallIndirectOverlong |
+  Features.Multivalue |
+  Features.MutableGlobals |
+  Features.NontrappingFPToInt |
+  Features.ReferenceTypes |
+  Features.SignExt;
 
 /** The files of the modules, relative to pkg/dist. */
 export const MODULES = {

@@ -81,7 +81,10 @@ test("a trap while a response is read ends every call in flight, and the next ca
   // The numbers of calls go on after a trap.
   const ids = Array.from({ length: 51 }, (_, index) => index + 1);
   assert.deepEqual(started, ids);
-  assert.deepEqual(ended, ids.map((id) => [id, id === 51 ? undefined : "internal"]));
+  assert.deepEqual(
+    ended,
+    ids.map((id) => [id, id === 51 ? undefined : "internal"]),
+  );
 });
 
 /** Programs that use the client. */
@@ -99,12 +102,20 @@ const PROGRAMS = {
   "a call that is refused": (api) => createClient(api, fetch).bridgeTransfer("0x"),
   "a call that is aborted": (api) => {
     const controller = new AbortController();
-    const call = tokenUri(createClient(api, () => new Promise(() => {})), 7, { signal: controller.signal });
+    const call = tokenUri(
+      createClient(api, () => new Promise(() => {})),
+      7,
+      { signal: controller.signal },
+    );
     setTimeout(() => controller.abort(), 2);
     return call;
   },
   "a call that takes too long": (api) =>
-    tokenUri(createClient(api, () => new Promise(() => {})), 7, { timeoutMs: 3 }),
+    tokenUri(
+      createClient(api, () => new Promise(() => {})),
+      7,
+      { timeoutMs: 3 },
+    ),
   "a list": async (api) => {
     const page = { etherealData: [{ _id: "1", status: "active" }], nextCursor: null };
     const client = createClient(api, async () => Response.json(page));

@@ -49,7 +49,10 @@ const PROGRAMS = [
 ];
 
 for (const [bundler, bundle] of Object.entries(bundlers)) {
-  for (const [element, other] of [["token-card", "transfer-route"], ["transfer-route", "token-card"]]) {
+  for (const [element, other] of [
+    ["token-card", "transfer-route"],
+    ["transfer-route", "token-card"],
+  ]) {
     test(`${bundler} keeps the registration of a ${element} that a program only imports`, async () => {
       const program = join(folder, `${bundler} ${element}.mjs`);
       writeFileSync(program, `import ${JSON.stringify(join(root, "pkg", "dist", "elements", `${element}.js`))};\n`);
@@ -64,7 +67,10 @@ for (const [bundler, bundle] of Object.entries(bundlers)) {
       const program = join(folder, `${bundler} ${names}.mjs`);
       writeFileSync(program, `export { ${names} } from ${JSON.stringify(entry)};\n`);
       const code = await bundle(program);
-      assert.deepEqual(Object.keys(pieces).filter((name) => code.includes(pieces[name])), modules);
+      assert.deepEqual(
+        Object.keys(pieces).filter((name) => code.includes(pieces[name])),
+        modules,
+      );
       if (modules.length === 0) assert.doesNotMatch(code, /WebAssembly/);
       const { length } = brotliCompressSync(code);
       assert.ok(length <= maxBytes, `${length} bytes`);

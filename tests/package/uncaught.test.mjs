@@ -42,8 +42,11 @@ const PROGRAMS = [
 /** The module systems. */
 const FORMS = {
   import: (entry, names, body) => ["--input-type=module", "-e", `import { ${names} } from "${entry}";\n${body}`],
-  require: (entry, names, body) =>
-    ["--input-type=commonjs", "-e", `const { ${names} } = require("${entry}");\n(async () => { ${body} })();`],
+  require: (entry, names, body) => [
+    "--input-type=commonjs",
+    "-e",
+    `const { ${names} } = require("${entry}");\n(async () => { ${body} })();`,
+  ],
 };
 
 for (const [entry, names, body, message] of PROGRAMS) {

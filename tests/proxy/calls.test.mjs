@@ -132,9 +132,14 @@ test("nothing but the four endpoints below the base path is sent on", async () =
   ];
   for (const path of paths) assert.equal((await ask(path)).status, 404, path);
   const malformed = [
-    "/api/eq/%zz", "/api/eq/tokens/..%2fproject/1/uri?b=1", `/api/eq/tokens/${ADDRESS}/%2e%2e%2f/uri?b=1`,
-    `/api/eq/tokens/${ADDRESS}/1/uri`, "/api/eq/bridge/transfers/transactions/0x1", "/api/eq/ethereals?page_size=x",
-    "/api/eq/ethereals?cursor=%ff", "/api/eq/ethereals?page_size=1&page_size=2",
+    "/api/eq/%zz",
+    "/api/eq/tokens/..%2fproject/1/uri?b=1",
+    `/api/eq/tokens/${ADDRESS}/%2e%2e%2f/uri?b=1`,
+    `/api/eq/tokens/${ADDRESS}/1/uri`,
+    "/api/eq/bridge/transfers/transactions/0x1",
+    "/api/eq/ethereals?page_size=x",
+    "/api/eq/ethereals?cursor=%ff",
+    "/api/eq/ethereals?page_size=1&page_size=2",
   ];
   for (const path of malformed) {
     const response = await ask(path);

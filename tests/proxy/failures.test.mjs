@@ -8,10 +8,13 @@ import { gzipSync } from "node:zlib";
 import { API_KEY, ENDPOINTS, HASH, appWith, listen, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
 
 const json = { "content-type": "application/json" };
-const failing = (status, body, headers, options) =>
-  proxyOver(() => new Response(body, { status, headers }), options);
+const failing = (status, body, headers, options) => proxyOver(() => new Response(body, { status, headers }), options);
 
-const REFUSALS_OF_A_KEY = [[401, "{}"], [403, ""], [400, `{"message":"Invalid API key."}`]];
+const REFUSALS_OF_A_KEY = [
+  [401, "{}"],
+  [403, ""],
+  [400, `{"message":"Invalid API key."}`],
+];
 /** Functions `apiKey` that return no usable key. */
 const WITHOUT_KEY = [
   () => undefined,
@@ -41,7 +44,9 @@ test("a failure has its status, its message, and nothing else of the body", asyn
     assert.equal(response.status, status);
     assert.equal(await messageOf(response), "Try later.");
     assert.deepEqual(Object.fromEntries(response.headers), {
-      "cache-control": "private, no-store", "content-type": "application/json", "retry-after": "7",
+      "cache-control": "private, no-store",
+      "content-type": "application/json",
+      "retry-after": "7",
       "x-request-id": "r-1",
     });
   }
@@ -107,14 +112,23 @@ test("a service that responds too late is a 504, and its request is aborted", as
 });
 
 test("the client does not retry when the proxy lacks its key or the service refuses it", async () => {
-  for (const [status, body, apiKey = API_KEY] of [...REFUSALS_OF_A_KEY, ...WITHOUT_KEY.map((key) => [200, "{}", key])]) {
+  for (const [status, body, apiKey = API_KEY] of [
+    ...REFUSALS_OF_A_KEY,
+    ...WITHOUT_KEY.map((key) => [200, "{}", key]),
+  ]) {
     const { ask } = failing(status, body, undefined, { apiKey });
     let requests = 0;
     const fetch = ({ url }) => (requests++, ask(new URL(url).pathname));
     const client = pageClient("https://app.example", { fetch, maxRetries: 2 });
     for (const call of [() => client.project(), () => client.bridgeTransfer(HASH), () => client.ethereals().page()]) {
       requests = 0;
-      await assert.rejects(call(), { kind: "server", code: "server", status: 501, retryable: false, serverMessage: /key/i });
+      await assert.rejects(call(), {
+        kind: "server",
+        code: "server",
+        status: 501,
+        retryable: false,
+        serverMessage: /key/i,
+      });
       assert.equal(requests, 1);
     }
   }

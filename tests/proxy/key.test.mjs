@@ -64,7 +64,10 @@ const RESPONSES = [
 
 const REQUESTS = [
   ...Object.values(ENDPOINTS).flatMap(({ path }) => [[path], [path, { method: "HEAD" }]]),
-  ["/project", { method: "POST" }], ["/unknown"], ["/ethereals?page_size=x"], [`/tokens/${ADDRESS}/x/uri?b=1`],
+  ["/project", { method: "POST" }],
+  ["/unknown"],
+  ["/ethereals?page_size=x"],
+  [`/tokens/${ADDRESS}/x/uri?b=1`],
 ];
 
 /** Options with the key where it does not belong, or one that cannot be sent. */
@@ -95,9 +98,12 @@ const WRONG_OPTIONS = [
 
 test("no response and no error has the key", async () => {
   let responses = 0;
-  for (const [respond, spelling, apiKey] of RESPONSES.flatMap((respond) => WRITTEN.flatMap((spelling) => [
-    [respond, spelling, API_KEY], [respond, spelling, async () => API_KEY],
-  ]))) {
+  for (const [respond, spelling, apiKey] of RESPONSES.flatMap((respond) =>
+    WRITTEN.flatMap((spelling) => [
+      [respond, spelling, API_KEY],
+      [respond, spelling, async () => API_KEY],
+    ]),
+  )) {
     // A service that gets no key cannot repeat it.
     const { ask } = proxyOver(({ headers }) => respond(headers.get("x-api-key") === API_KEY ? spelling : "no key"), {
       apiKey,
@@ -117,13 +123,16 @@ test("no response and no error has the key", async () => {
     assertNoKey(await textOf(await proxyOver(() => Response.json({}), { apiKey }).ask("/project")), `${apiKey}`);
   }
   for (const options of WRONG_OPTIONS) {
-    assert.throws(() => createProxyHandler({ baseUrl: "https://service.example", ...options }), (error) => {
-      assertNoKey(
-        [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), error.stack].join("\n"),
-        inspect(options),
-      );
-      return error.kind === "invalid_argument";
-    });
+    assert.throws(
+      () => createProxyHandler({ baseUrl: "https://service.example", ...options }),
+      (error) => {
+        assertNoKey(
+          [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), error.stack].join("\n"),
+          inspect(options),
+        );
+        return error.kind === "invalid_argument";
+      },
+    );
   }
   assert.ok(responses > 1_000, `${responses} responses`);
 });

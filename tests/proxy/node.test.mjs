@@ -16,14 +16,16 @@ async function statusLineOf(url, ...lines) {
 }
 
 test("the request has method, URL and headers, and the response status, headers and body", async () => {
-  const url = await listen(toNodeHandler(async ({ method, url, headers }) => {
-    const response = Response.json(
-      { method, path: new URL(url).pathname, mark: headers.get("x-mark") },
-      { status: 201 },
-    );
-    for (const value of ["a=1", "b=2"]) response.headers.append("set-cookie", value);
-    return response;
-  }));
+  const url = await listen(
+    toNodeHandler(async ({ method, url, headers }) => {
+      const response = Response.json(
+        { method, path: new URL(url).pathname, mark: headers.get("x-mark") },
+        { status: 201 },
+      );
+      for (const value of ["a=1", "b=2"]) response.headers.append("set-cookie", value);
+      return response;
+    }),
+  );
   const response = await fetch(`${url}/a%20b?c`, { method: "POST", headers: { "x-mark": "1" }, body: "ignored" });
   assert.equal(response.status, 201);
   assert.deepEqual(response.headers.getSetCookie(), ["a=1", "b=2"]);
@@ -57,9 +59,11 @@ test("an error of the handler goes to next, or is a 500", async () => {
   const failure = new Error("broken");
   const handle = toNodeHandler(() => Promise.reject(failure));
   assert.equal((await fetch(await listen((request, response) => handle(request, response)))).status, 500);
-  const url = await listen((request, response) => handle(request, response, (error) => {
-    response.writeHead(error === failure ? 503 : 500).end();
-  }));
+  const url = await listen((request, response) =>
+    handle(request, response, (error) => {
+      response.writeHead(error === failure ? 503 : 500).end();
+    }),
+  );
   assert.equal((await fetch(url)).status, 503);
 });
 
@@ -79,5 +83,8 @@ test("a malformed request is a 400, and no path leads out of the base path", asy
     const line = await statusLineOf(url, `GET ${target} HTTP/1.1`, `host: ${host}`);
     assert.match(line, new RegExp(`^HTTP/1\\.1 ${status} `), `${target} at ${host}`);
   }
-  assert.deepEqual(requests.map((request) => request.url), ["/v1/project", "/v1/project"]);
+  assert.deepEqual(
+    requests.map((request) => request.url),
+    ["/v1/project", "/v1/project"],
+  );
 });

@@ -5,7 +5,10 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver, environmentManager, 
 import { Client } from "../../pkg/dist/index.js";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import {
-  bridgeTransferOptions, etherealsInfiniteOptions, projectOptions, tokenUriOptions,
+  bridgeTransferOptions,
+  etherealsInfiniteOptions,
+  projectOptions,
+  tokenUriOptions,
 } from "../../pkg/dist/query.js";
 
 // On a server, TanStack Query does not poll.
@@ -57,7 +60,10 @@ test("gives different spellings of a request the same key", (t) => {
   assert.equal(token(ADDRESS, "0x7", { chainId: 1n, standard: "ERC721" }), base);
   assert.equal(token(ADDRESS, "007", { chainId: "01", standard: "0" }, null), base);
   const erc1155 = token(ADDRESS, 7, { chainId: 1, standard: "ERC1155" });
-  assert.deepEqual(["1", 1n].map((standard) => token(ADDRESS, 7, { chainId: 1, standard })), [erc1155, erc1155]);
+  assert.deepEqual(
+    ["1", 1n].map((standard) => token(ADDRESS, 7, { chainId: 1, standard })),
+    [erc1155, erc1155],
+  );
   for (const other of [
     token(ADDRESS, [7], { chainId: 1 }),
     token(ADDRESS, 7, { chainId: "0x1" }),
@@ -66,7 +72,8 @@ test("gives different spellings of a request the same key", (t) => {
     token(ADDRESS, 7, { chainId: 10 }),
     token(ADDRESS, 7, { chainId: 1, standard: "ERC1155" }),
     token(ADDRESS, 7, { chainId: 1 }, { integers: "exact" }),
-  ]) assert.notEqual(other, base);
+  ])
+    assert.notEqual(other, base);
 
   const transfer = (...args) => hashKey(bridgeTransferOptions(client, ...args).queryKey);
   assert.equal(transfer(HASH.toUpperCase().replace("0X", "0x"), { chain: "mainnet" }), transfer(HASH));
@@ -89,7 +96,10 @@ test("writes no API key into a key or a result", async (t) => {
   const { client, queryClient } = setUp(t);
   await queryClient.fetchQuery(projectOptions(client));
   await queryClient.fetchInfiniteQuery(etherealsInfiniteOptions(client));
-  const cached = queryClient.getQueryCache().getAll().map(({ queryKey, state }) => ({ queryKey, state }));
+  const cached = queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey, state }) => ({ queryKey, state }));
   assert.equal(cached.length, 2);
   assert.ok(!JSON.stringify(cached).includes(KEY));
 });
@@ -115,7 +125,8 @@ test("rejects an argument that breaks its rule, and sends nothing", async (t) =>
     tokenUriOptions(client, {}, Symbol("id"), { chainId: [], standard: {} }),
     bridgeTransferOptions(client, HASH, { chain: Object.create(null) }),
     bridgeTransferOptions(client, "0x12"),
-  ]) await assert.rejects(queryClient.fetchQuery(options), { kind: "invalid_argument" });
+  ])
+    await assert.rejects(queryClient.fetchQuery(options), { kind: "invalid_argument" });
   for (const query of [{ sourceChains: [Object.create(null)] }, { pageSize: {} }, { statuses: [Symbol("a")] }]) {
     const infinite = etherealsInfiniteOptions(client, query);
     await assert.rejects(queryClient.fetchInfiniteQuery(infinite), { kind: "invalid_argument" });
@@ -134,8 +145,17 @@ test("refuses an argument of the wrong type", (t) => {
     [() => projectOptions(null), "client"],
     [() => etherealsInfiniteOptions(client, 5), "query"],
     [() => etherealsInfiniteOptions(client, []), "query"],
-    [() => etherealsInfiniteOptions(client, { get pageSize() { throw new Error("hostile"); } }), "query"],
-  ]) assert.throws(run, { name: "EtherealQueryError", kind: "invalid_argument", parameter });
+    [
+      () =>
+        etherealsInfiniteOptions(client, {
+          get pageSize() {
+            throw new Error("hostile");
+          },
+        }),
+      "query",
+    ],
+  ])
+    assert.throws(run, { name: "EtherealQueryError", kind: "invalid_argument", parameter });
   assert.equal(requests.length, 0);
 });
 
@@ -169,12 +189,14 @@ test("polls a transfer while it is under way, and not once it is done", async (t
   const statuses = [];
   const next = { "wait-rb": "manual", manual: "done" };
   await new Promise((resolve) => {
-    t.after(observer.subscribe(({ data }) => {
-      if (!data || statuses.at(-1) === data.status) return;
-      statuses.push(data.status);
-      service.update({ transfers: [{ ...TRANSFER, status: next[data.status] ?? "done" }] });
-      if (data.status === "done") resolve();
-    }));
+    t.after(
+      observer.subscribe(({ data }) => {
+        if (!data || statuses.at(-1) === data.status) return;
+        statuses.push(data.status);
+        service.update({ transfers: [{ ...TRANSFER, status: next[data.status] ?? "done" }] });
+        if (data.status === "done") resolve();
+      }),
+    );
   });
   assert.deepEqual(statuses, ["wait-rb", "manual", "done"]);
   assert.deepEqual([...intervals], [5_000]);
@@ -199,14 +221,20 @@ test("loads the pages of a list until the last one", async (t) => {
   const { client, queryClient } = setUp(t);
   const options = etherealsInfiniteOptions(client, { pageSize: 1 });
   const { pages } = await queryClient.fetchInfiniteQuery({ ...options, pages: 10 });
-  assert.deepEqual(pages.map(({ items }) => items.map(({ _id }) => _id)), [["a"], ["b"], ["c"]]);
+  assert.deepEqual(
+    pages.map(({ items }) => items.map(({ _id }) => _id)),
+    [["a"], ["b"], ["c"]],
+  );
 
   const observer = new InfiniteQueryObserver(queryClient, options);
   assert.equal(observer.getCurrentResult().hasNextPage, false);
 
   const rest = etherealsInfiniteOptions(client, { pageSize: 1, cursor: pages[0].nextCursor });
   const resumed = await queryClient.fetchInfiniteQuery(rest);
-  assert.deepEqual(resumed.pages[0].items.map(({ _id }) => _id), ["b"]);
+  assert.deepEqual(
+    resumed.pages[0].items.map(({ _id }) => _id),
+    ["b"],
+  );
 });
 
 test("rejects a list whose cursors repeat", async (t) => {

@@ -61,36 +61,52 @@ describe("browser", { timeout: 120_000 }, () => {
   }
 
   test("the page can read status, request id, ETag and message of every response", async () => {
-    const responses = await page.evaluate(async ({ url, key }) => {
-      const keyed = [["/project", key], ["/project", "wrong"], ["/project", null], ["/ethereals?page_size=0", key]];
-      const paths = [...keyed, ["/nothing", null], ["/health", null]];
-      return Promise.all(paths.map(async ([path, sent]) => {
-        const response = await fetch(url + path, { headers: sent === null ? {} : { "x-api-key": sent } });
-        const text = await response.text();
-        const [id, etag] = ["x-request-id", "etag"].map((name) => response.headers.get(name));
-        return { status: response.status, id, etag, message: JSON.parse(text).message };
-      }));
-    }, { url: database.url, key: database.key });
-    assert.deepEqual(responses.map(({ status }) => status), [200, 401, 401, 400, 404, 200]);
+    const responses = await page.evaluate(
+      async ({ url, key }) => {
+        const keyed = [
+          ["/project", key],
+          ["/project", "wrong"],
+          ["/project", null],
+          ["/ethereals?page_size=0", key],
+        ];
+        const paths = [...keyed, ["/nothing", null], ["/health", null]];
+        return Promise.all(
+          paths.map(async ([path, sent]) => {
+            const response = await fetch(url + path, { headers: sent === null ? {} : { "x-api-key": sent } });
+            const text = await response.text();
+            const [id, etag] = ["x-request-id", "etag"].map((name) => response.headers.get(name));
+            return { status: response.status, id, etag, message: JSON.parse(text).message };
+          }),
+        );
+      },
+      { url: database.url, key: database.key },
+    );
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [200, 401, 401, 400, 404, 200],
+    );
     for (const { id, message, status } of responses)
       assert.ok(id && (status < 400 || message), JSON.stringify(responses));
     assert.match(responses[0].etag, /^W\/"/);
   });
 
   test("hooks receive the request id, and the error has status 401", async () => {
-    const { error, events } = await page.evaluate(async ({ url }) => {
-      const { Client } = await import("/ethereal-query.js");
-      const events = [];
-      const client = new Client({
-        baseUrl: url,
-        apiKey: "wrong",
-        onResponse: ({ status, requestId }) => events.push({ status, requestId }),
-      });
-      const error = await client
-        .project()
-        .catch(({ kind, status, message, requestId }) => ({ kind, status, message, requestId }));
-      return { error, events };
-    }, { url: database.url });
+    const { error, events } = await page.evaluate(
+      async ({ url }) => {
+        const { Client } = await import("/ethereal-query.js");
+        const events = [];
+        const client = new Client({
+          baseUrl: url,
+          apiKey: "wrong",
+          onResponse: ({ status, requestId }) => events.push({ status, requestId }),
+        });
+        const error = await client
+          .project()
+          .catch(({ kind, status, message, requestId }) => ({ kind, status, message, requestId }));
+        return { error, events };
+      },
+      { url: database.url },
+    );
     assert.deepEqual([error.kind, error.status], ["unauthenticated", 401]);
     assert.ok(error.requestId, "the error has the request id");
     assert.deepEqual(events, [{ status: 401, requestId: error.requestId }]);
@@ -100,10 +116,13 @@ describe("browser", { timeout: 120_000 }, () => {
     const line = /requests_total\{endpoint="GET \/project",status="3xx"\} (\d+)/;
     const metric = async () => Number(line.exec((await sendRequest(database, "/metrics", { headers: {} })).text)[1]);
     const before = await metric();
-    const statuses = await page.evaluate(async ({ url, key }) => {
-      const fetchStatus = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
-      return [await fetchStatus(), await fetchStatus()];
-    }, { url: database.url, key: database.key });
+    const statuses = await page.evaluate(
+      async ({ url, key }) => {
+        const fetchStatus = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
+        return [await fetchStatus(), await fetchStatus()];
+      },
+      { url: database.url, key: database.key },
+    );
     // The page receives 200 from the cache of the browser.
     assert.deepEqual(statuses, [200, 200]);
     assert.ok((await metric()) > before);

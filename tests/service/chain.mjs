@@ -75,7 +75,8 @@ export async function startChain({ id = 31337 } = {}) {
   const transact = (transaction) => (last = last.catch(() => {}).then(() => mined(transaction)));
 
   return {
-    url, id,
+    url,
+    id,
     /** `{ address, send(method, …values) }` of a new contract. */
     async deploy(name) {
       const { bytecode, selectors } = contracts[name];

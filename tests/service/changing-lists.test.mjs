@@ -25,8 +25,11 @@ function randomFilter(random) {
       .map(([name, list]) => [name, list.join(",")]),
   );
   const has = (list, value) => list.length === 0 || list.includes(value);
-  const matches = (record) => record.chainType === chain && has(lists.sourceChains, record.sourceChain)
-    && has(lists.sourceContracts, record.sourceContract) && has(lists.statuses, record.status);
+  const matches = (record) =>
+    record.chainType === chain &&
+    has(lists.sourceChains, record.sourceChain) &&
+    has(lists.sourceContracts, record.sourceContract) &&
+    has(lists.statuses, record.status);
   return {
     query: { ...query, chain, page_size: String(random.pick([2, 3, 7, 20, 50, 500, random.int(1, 9)])) },
     matches,
@@ -62,7 +65,10 @@ function trackTable(store, url, random) {
     async () => put(Array.from({ length: random.int(1, 15) }, () => ethereal(random))),
     async () => put(someIds().map((id) => ({ ...rows.get(id), status: random.pick(STATUSES), balance: "0" }))),
     // Only written records can be deleted.
-    async () => { await writing; remove(someIds()); },
+    async () => {
+      await writing;
+      remove(someIds());
+    },
   ];
   return {
     put,
@@ -114,9 +120,16 @@ for (const store of await stores()) {
         await data.written();
         const ids = found.map(({ _id }) => _id);
         assert.deepEqual(ids, [...new Set(ids)].sort(byBytes), `${label}: order, and no duplicates`);
-        const unchanged = data.unchanged(matches).map(({ _id }) => _id).sort(byBytes);
+        const unchanged = data
+          .unchanged(matches)
+          .map(({ _id }) => _id)
+          .sort(byBytes);
         const returned = new Set(ids);
-        assert.deepEqual(unchanged.filter((id) => !returned.has(id)), [], `${label}: missing`);
+        assert.deepEqual(
+          unchanged.filter((id) => !returned.has(id)),
+          [],
+          `${label}: missing`,
+        );
         assert.deepEqual(
           found.filter((record) => !matches(record) || !data.existed(record)),
           [],

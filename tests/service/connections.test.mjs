@@ -15,14 +15,19 @@ const FLOOD = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(700);
 /** Opens connections, writes `text` on each, and never reads. Resolves when all are open. */
 async function connectSilentClients(url, count, text) {
   const sockets = Array.from({ length: count }, () => connect(new URL(url).port, "127.0.0.1"));
-  await Promise.all(sockets.map((socket) => new Promise((resolve) => {
-    socket.pause();
-    // The service resets some of them.
-    socket.on("error", resolve).on("connect", () => {
-      socket.write(text);
-      resolve();
-    });
-  })));
+  await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise((resolve) => {
+          socket.pause();
+          // The service resets some of them.
+          socket.on("error", resolve).on("connect", () => {
+            socket.write(text);
+            resolve();
+          });
+        }),
+    ),
+  );
   return { sockets, close: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
@@ -81,10 +86,14 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
   test("at --max-connections only the connection that waits longest is closed", async () => {
     const service = await serve({ args: ["--max-connections", "3"] });
     const closed = [];
-    const open = (name, text) => new Promise((resolve) => {
-      const socket = connect(new URL(service.url).port, "127.0.0.1", () => socket.write(text));
-      socket.once("data", resolve).on("error", () => {}).on("close", () => closed.push(name));
-    });
+    const open = (name, text) =>
+      new Promise((resolve) => {
+        const socket = connect(new URL(service.url).port, "127.0.0.1", () => socket.write(text));
+        socket
+          .once("data", resolve)
+          .on("error", () => {})
+          .on("close", () => closed.push(name));
+      });
     try {
       // Each connection has waited for its next request since its response.
       for (const name of ["first", "second", "third"]) await open(name, HEALTH);
@@ -109,7 +118,10 @@ describe("connections", { timeout: 120_000, concurrency: true }, () => {
       assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "1"]);
       assert.match(refused.json.message, /Too many requests/);
       for (let i = 0; i < 3; i++) assert.equal((await health(service)).status, "200");
-      assert.deepEqual((await Promise.all(slow)).map(({ status }) => status), Array(9).fill(200));
+      assert.deepEqual(
+        (await Promise.all(slow)).map(({ status }) => status),
+        Array(9).fill(200),
+      );
     } finally {
       await service.kill();
       await chain.close();

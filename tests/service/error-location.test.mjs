@@ -23,7 +23,8 @@ for (const store of await stores()) {
         const response = await sendRequest(service, "/ethereals");
         assert.equal(response.status, 503);
         assert.doesNotMatch(response.text, /sqlite|postgres|gone|\//i);
-        const named = (text) => text.includes(`${location(url)}: ${store.name === "sqlite" ? "SQLite" : "PostgreSQL"}: `);
+        const named = (text) =>
+          text.includes(`${location(url)}: ${store.name === "sqlite" ? "SQLite" : "PostgreSQL"}: `);
         await until("a line in the log", () => /the store failed/.test(service.stderr()));
         assert.ok(named(service.stderr()), service.stderr());
         const text = lines([transfer(randomSource(1, "location"))]);

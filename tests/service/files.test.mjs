@@ -11,7 +11,10 @@ import { fileOf, stores } from "./stores.mjs";
 
 // Root may write every file, unless it drops this capability.
 const within = process.getuid() === 0 ? ["setpriv", "--bounding-set", "-dac_override", "--"] : [];
-const COMMANDS = [["serve", "--bind", "127.0.0.1:0"], ["key", "list"]];
+const COMMANDS = [
+  ["serve", "--bind", "127.0.0.1:0"],
+  ["key", "list"],
+];
 
 describe("files", { timeout: 60_000 }, () => {
   let folder;
@@ -24,7 +27,11 @@ describe("files", { timeout: 60_000 }, () => {
     try {
       assert.equal((await sendRequest({ ...service, key }, "/project")).status, 200);
       const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
-      assert.deepEqual(modes.sort(), [["new.db", "600"], ["new.db-shm", "600"], ["new.db-wal", "600"]]);
+      assert.deepEqual(modes.sort(), [
+        ["new.db", "600"],
+        ["new.db-shm", "600"],
+        ["new.db-wal", "600"],
+      ]);
     } finally {
       await service.stop();
     }
@@ -63,7 +70,10 @@ describe("files", { timeout: 60_000 }, () => {
     await createKey(`sqlite:${path}`);
     const bytes = readFileSync(path);
     // The first page with the schema, then the header.
-    for (const [start, end, reason] of [[100, 8192, /malformed/], [0, 16, /not a database/]]) {
+    for (const [start, end, reason] of [
+      [100, 8192, /malformed/],
+      [0, 16, /not a database/],
+    ]) {
       writeFileSync(path, bytes.fill(0xee, start, end));
       for (const command of [...COMMANDS, ["backup", "--to", join(folder, "copy.db")]]) {
         const { status, stderr } = await run(command, { url: `sqlite:${path}` });
@@ -75,7 +85,10 @@ describe("files", { timeout: 60_000 }, () => {
     }
   });
 
-  for (const [name, mode] of [["file", [0o400, 0o700]], ["folder", [0o600, 0o500]]]) {
+  for (const [name, mode] of [
+    ["file", [0o400, 0o700]],
+    ["folder", [0o600, 0o500]],
+  ]) {
     test(`the error for a ${name} that cannot be written has its path and the reason`, async () => {
       const own = join(folder, name);
       mkdirSync(own);

@@ -37,7 +37,12 @@ const RESPONSES = [
 ];
 
 describe("hostile tokens", { timeout: 120_000 }, () => {
-  let chain, service, gateway, erc721, hostile, free = 1;
+  let chain,
+    service,
+    gateway,
+    erc721,
+    hostile,
+    free = 1;
   before(async () => {
     [chain, gateway] = await Promise.all([startChain(), startStubServer()]);
     [erc721, hostile] = [await chain.deploy("Erc721"), await chain.deploy("Hostile")];
@@ -95,7 +100,10 @@ describe("hostile tokens", { timeout: 120_000 }, () => {
         gateway.on(`/ipfs/${CID}`, redirect(`${listeners[0].url}/x.json`));
         await assertRejected(`ipfs://${CID}`);
         assert.ok(gateway.hits.length > 0, "the gateway itself is trusted");
-        assert.deepEqual(listeners.map((one) => one.connections()), listeners.map(() => 0));
+        assert.deepEqual(
+          listeners.map((one) => one.connections()),
+          listeners.map(() => 0),
+        );
       } finally {
         await Promise.all(listeners.map((one) => one.close()));
       }

@@ -17,7 +17,12 @@ const ENDPOINTS = [
 const NATIVE_PATHS = ["/health", "/metrics", "/openapi.json"];
 /** The headers of a request of a page of another origin. */
 const OTHER_ORIGIN = { origin: "https://page.example" };
-const list = (value) => value.toLowerCase().split(",").map((item) => item.trim()).sort();
+const list = (value) =>
+  value
+    .toLowerCase()
+    .split(",")
+    .map((item) => item.trim())
+    .sort();
 
 describe("http", () => {
   let service;
@@ -139,12 +144,15 @@ describe("http", () => {
   });
 
   test("compresses on request, with the same ETag and text", async () => {
-    const fetched = (encoding) => new Promise((resolve, reject) => {
-      const headers = { "x-api-key": service.key, "accept-encoding": encoding };
-      rawRequest(`${service.url}/ethereals`, { headers }, async (response) => {
-        resolve({ headers: response.headers, body: Buffer.concat(await response.toArray()) });
-      }).on("error", reject).end();
-    });
+    const fetched = (encoding) =>
+      new Promise((resolve, reject) => {
+        const headers = { "x-api-key": service.key, "accept-encoding": encoding };
+        rawRequest(`${service.url}/ethereals`, { headers }, async (response) => {
+          resolve({ headers: response.headers, body: Buffer.concat(await response.toArray()) });
+        })
+          .on("error", reject)
+          .end();
+      });
     const [plain, packed] = [await fetched("identity"), await fetched("gzip")];
     assert.deepEqual([plain.headers["content-encoding"], packed.headers["content-encoding"]], [undefined, "gzip"]);
     assert.deepEqual(gunzipSync(packed.body), plain.body);
@@ -157,7 +165,10 @@ describe("http", () => {
     const ids = [];
     for (const path of [...ENDPOINTS, ...NATIVE_PATHS, "/nothing", "/project"])
       ids.push((await get(path)).headers.get("x-request-id"));
-    assert.ok(ids.every((id) => /^[\w-]{8,64}$/.test(id)), ids.join());
+    assert.ok(
+      ids.every((id) => /^[\w-]{8,64}$/.test(id)),
+      ids.join(),
+    );
     assert.equal(new Set(ids).size, ids.length);
     assert.ok(service.stderr().includes(ids[0]), "the log has the request id");
   });

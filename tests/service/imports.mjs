@@ -17,7 +17,9 @@ export async function startImportTarget(store, seed) {
   const key = await createKey(url);
   const service = { ...(await serve({ url })), key };
   return {
-    url, service, random,
+    url,
+    service,
+    random,
     /** New transfers. */
     newTransfers: (count) => Array.from({ length: count }, () => transfer(random)),
     /** Imports text and checks the number of good lines and the numbers of the bad ones. */

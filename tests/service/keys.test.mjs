@@ -8,7 +8,7 @@ import { createKey, runOrThrow, run, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const FORM = /^eqk_[0-9A-Za-z]{49}$/;
-const owner = "Zoë's \"studio\" 🌱";
+const owner = 'Zoë\'s "studio" 🌱';
 const account = `0x${"Ab".repeat(20)}`;
 const auth = { aa: ["write"], sprinkle: true, none: [] };
 // Equal responses may differ in their time and request id.
@@ -109,15 +109,19 @@ for (const store of await stores()) {
         .split(/\s/)[0];
       await runOrThrow(["key", "revoke", prefix], { url });
       const from = performance.now();
-      const last = await until("the refusal", async () => {
-        const response = await project(key);
-        return response.status !== 200 && response;
-      }, { ms: 15_000, every: 100 });
+      const last = await until(
+        "the refusal",
+        async () => {
+          const response = await project(key);
+          return response.status !== 200 && response;
+        },
+        { ms: 15_000, every: 100 },
+      );
       t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
       assert.deepEqual(comparable(last), comparable(await sendRequest(service, "/project", { headers: {} })));
       assert.equal((await project(keys[0])).status, 200);
       // The line of a revoked key has two times, the others have one.
-      const countDates = (line) => (/\d/.test(line) ? line.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0 : 0);
+      const countDates = (line) => (/\d/.test(line) ? (line.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0) : 0);
       const list = (await runOrThrow(["key", "list"], { url })).split("\n");
       const datesOf = (key) => countDates(list.find((line) => line.includes(key.slice(0, 8))));
       assert.ok(datesOf(key) > datesOf(keys[0]), list.join("\n"));

@@ -134,7 +134,10 @@ const followRandom = randomSource(Number(process.env.SEED ?? 1), "follow-kill");
 function randomLines(known) {
   const line = () => {
     if (followRandom.chance(0.05)) return "{\n";
-    const record = transfer(followRandom, known.length > 0 && followRandom.chance(0.3) ? { id: followRandom.pick(known) } : {});
+    const record = transfer(
+      followRandom,
+      known.length > 0 && followRandom.chance(0.3) ? { id: followRandom.pick(known) } : {},
+    );
     known.push(record._id);
     return lines([record]);
   };
@@ -166,7 +169,8 @@ for (const store of STORES) {
       try {
         for (let round = 0; round < FOLLOW_KILLS[store.name]; round++) {
           const child = follow(file.path, { url, args });
-          if (followRandom.chance(0.7)) await until("a commit", () => child.committed() > 0 || child.isOver, { every: 1 });
+          if (followRandom.chance(0.7))
+            await until("a commit", () => child.committed() > 0 || child.isOver, { every: 1 });
           await sleep(followRandom.int(0, 120));
           const { signal, stderr } = await child.stop("SIGKILL");
           assert.equal(signal, "SIGKILL", stderr);

@@ -171,7 +171,11 @@ for (const store of STORES) {
     }
 
     test("import refuses a newer database and stores nothing", async () => {
-      const { status, stderr } = await importText("transfers", lines([transfer(randomSource(1, "schema-version"))]), url);
+      const { status, stderr } = await importText(
+        "transfers",
+        lines([transfer(randomSource(1, "schema-version"))]),
+        url,
+      );
       assert.deepEqual([status, /schema version 99/.test(stderr)], [1, true], stderr);
       assert.equal(store.sql(url, RECORDS), "0");
     });

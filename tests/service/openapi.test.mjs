@@ -57,12 +57,13 @@ describe("openapi", () => {
           .split("/")
           .reduce((at, name) => at[name], document)
       : part;
-  const operations = () => Object.entries(document.paths).map(([path, { get, parameters = [] }]) => {
-    const all = [...parameters, ...(get.parameters ?? [])]
-      .map(resolve)
-      .map((parameter) => ({ ...parameter, schema: resolve(parameter.schema) }));
-    return { path, operation: get, parameters: all, needsKey: (get.security ?? document.security).length > 0 };
-  });
+  const operations = () =>
+    Object.entries(document.paths).map(([path, { get, parameters = [] }]) => {
+      const all = [...parameters, ...(get.parameters ?? [])]
+        .map(resolve)
+        .map((parameter) => ({ ...parameter, schema: resolve(parameter.schema) }));
+      return { path, operation: get, parameters: all, needsKey: (get.security ?? document.security).length > 0 };
+    });
   /** A request with these values and the required ones. */
   function targetOf({ path, parameters }, values = {}) {
     const query = new URLSearchParams();
@@ -158,9 +159,15 @@ const PINNED = ["schemathesis==4.32.5", "hypothesis==6.170.15"];
 const CASES = Number(process.env.CASES ?? 300);
 // Without negative_data_rejection: the service treats an empty value as absent and ignores unknown parameters.
 const CHECKS = [
-  "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+  "not_a_server_error",
+  "status_code_conformance",
+  "content_type_conformance",
+  "response_headers_conformance",
   "response_schema_conformance",
-  "ignored_auth", "missing_required_header", "unsupported_method", "allow_header_conformance",
+  "ignored_auth",
+  "missing_required_header",
+  "unsupported_method",
+  "allow_header_conformance",
 ];
 // Three operations take parameters; the others have one case or two.
 const each = Math.ceil(CASES / 3);
@@ -172,10 +179,30 @@ test(`schemathesis finds no error in ${CASES} cases`, { timeout: 3_600_000 }, as
   const report = join(temporary("schemathesis"), "report.json");
   try {
     const args = [
-      "run", `${service.url}/openapi.json`, "--header", `x-api-key: ${service.key}`, "--checks", CHECKS.join(),
-      "--phases", "examples,coverage,fuzzing", "--max-examples", String(each), "--seed", process.env.SEED ?? "1",
-      "--generation-database", "none", "--suppress-health-check", "all", "--request-timeout", "15",
-      "--continue-on-failure", "--report", "json", "--report-json-path", report, "--no-color",
+      "run",
+      `${service.url}/openapi.json`,
+      "--header",
+      `x-api-key: ${service.key}`,
+      "--checks",
+      CHECKS.join(),
+      "--phases",
+      "examples,coverage,fuzzing",
+      "--max-examples",
+      String(each),
+      "--seed",
+      process.env.SEED ?? "1",
+      "--generation-database",
+      "none",
+      "--suppress-health-check",
+      "all",
+      "--request-timeout",
+      "15",
+      "--continue-on-failure",
+      "--report",
+      "json",
+      "--report-json-path",
+      report,
+      "--no-color",
     ];
     const done = await runToEnd(program, args, { cwd: temporary("schemathesis-home"), ms: 3_600_000 });
     const shown = `${done.stdout}${done.stderr}`;

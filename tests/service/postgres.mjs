@@ -8,8 +8,14 @@ const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-node
 
 /** Writes a certificate authority, and a server certificate for `localhost` only, into `folder`. Returns the paths. */
 export function certificates(folder) {
-  const [authority, authorityKey, request, names, certificate, key] =
-    ["ca.pem", "ca.key", "server.csr", "names", "server.pem", "server.key"].map((name) => join(folder, name));
+  const [authority, authorityKey, request, names, certificate, key] = [
+    "ca.pem",
+    "ca.key",
+    "server.csr",
+    "names",
+    "server.pem",
+    "server.key",
+  ].map((name) => join(folder, name));
   const openssl = (...args) => output("openssl", args);
   writeFileSync(names, "subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\n");
   openssl(

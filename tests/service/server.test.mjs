@@ -32,7 +32,13 @@ describe("server", { timeout: 120_000 }, () => {
   test("/metrics counts requests by endpoint, and contains no keys and no values of callers", async () => {
     const lines = async () =>
       (await get("/metrics", { headers: {} })).text.split("\n").filter((line) => line && !line.startsWith("#"));
-    const total = (all) => Number(all.find((line) => /requests_total\{.*project.*2xx/.test(line)).split(" ").at(-1));
+    const total = (all) =>
+      Number(
+        all
+          .find((line) => /requests_total\{.*project.*2xx/.test(line))
+          .split(" ")
+          .at(-1),
+      );
     const before = await lines();
     for (let i = 0; i < 5; i++) await get("/project");
     for (const path of ["/made-up-path", `/tokens/0x${"7".repeat(40)}/99/uri?b=1`, '/x%22%7D%0Ax{a="b"} 1'])
@@ -50,7 +56,11 @@ describe("server", { timeout: 120_000 }, () => {
     const page = { "index.html": "<title>page", "a.js": "export {}", health: "no" };
     for (const [name, text] of Object.entries(page)) writeFileSync(join(folder, "www", name), text);
     for (const name of ["shown", ".git"]) mkdirSync(join(folder, "www", name));
-    for (const [name, text] of [["shown/b.js", "export {}"], [".env", "secret"], [".git/config", "secret"]]) {
+    for (const [name, text] of [
+      ["shown/b.js", "export {}"],
+      [".env", "secret"],
+      [".git/config", "secret"],
+    ]) {
       writeFileSync(join(folder, "www", name), text);
     }
     // The service follows links within the folder, but not links that leave it or lead to a hidden file.
@@ -134,13 +144,17 @@ describe("server", { timeout: 120_000 }, () => {
     const ofPath = (bytes) => head("").replace("/health", `/health?${"a".repeat(bytes - head("").length - 1)}`);
     const ofCount = (count) => head("x-a: b\r\n".repeat(count - 2));
     for (const [text, status, message] of [
-      [ofSize(32 * 1024), 200], [ofPath(32 * 1024), 200], [ofCount(100), 200],
+      [ofSize(32 * 1024), 200],
+      [ofPath(32 * 1024), 200],
+      [ofCount(100), 200],
       [ofSize(32 * 1024 + 1), 431, /: 32769 bytes with the first line\. Expected at most 32768/],
       [ofPath(32 * 1024 + 1), 431, /: 32769 bytes with the first line\. Expected at most 32768/],
       [ofSize(60 * 1024), 431, /: 61440 bytes/],
-      [ofCount(101), 431, /: 101\. Expected at most 100/], [ofCount(200), 431, /: 200\. Expected at most 100/],
+      [ofCount(101), 431, /: 101\. Expected at most 100/],
+      [ofCount(200), 431, /: 200\. Expected at most 100/],
       // The service does not read these to their end.
-      [ofCount(201), 431], [ofSize(1024 * 1024), 431],
+      [ofCount(201), 431],
+      [ofSize(1024 * 1024), 431],
     ]) {
       const response = await sendRaw(service.url, text);
       assert.equal(

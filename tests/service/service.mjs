@@ -77,7 +77,10 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
 export async function serve({ url, args = [], env = {}, log = "info", within } = {}) {
   const child = startCommand(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, within });
   let over;
-  child.ended.then((end) => (over = end), (error) => (over = error));
+  child.ended.then(
+    (end) => (over = end),
+    (error) => (over = error),
+  );
   const text = () => `${child.output.stdout}${child.output.stderr}`;
   const listening = () => {
     const line = /^Listening on (http:\/\/\S+)$/m.exec(child.output.stdout);

@@ -26,17 +26,24 @@ function assertLast(text) {
 function requestHealth(service, agent) {
   return new Promise((resolve) => {
     const sentRequest = request(`${service.url}/health`, { agent }, (response) => {
-      response.on("error", ({ code }) => resolve(code)).on("end", () => resolve(response.statusCode)).resume();
+      response
+        .on("error", ({ code }) => resolve(code))
+        .on("end", () => resolve(response.statusCode))
+        .resume();
     });
     sentRequest.on("error", ({ code }) => resolve(code)).end();
   });
 }
 
 /** Whether a new connection is accepted. */
-const acceptsConnection = (url) => new Promise((resolve) => {
-  const socket = connect(new URL(url).port, "127.0.0.1", () => { socket.destroy(); resolve(true); });
-  socket.on("error", ({ code }) => resolve(code));
-});
+const acceptsConnection = (url) =>
+  new Promise((resolve) => {
+    const socket = connect(new URL(url).port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", ({ code }) => resolve(code));
+  });
 
 describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
@@ -155,9 +162,13 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
   test("fails with a status and a message for a taken port, an invalid database or an unknown flag", async () => {
     const first = await serve();
     const attempts = [
-      { args: ["--bind", new URL(first.url).host] }, { args: ["--nonsense"] }, { args: ["--rpc", "x"] },
-      { args: ["--ipfs-gateway", "nowhere"] }, { args: ["--www", "/nonexistent/folder"] },
-      { url: "sqlite:/nonexistent/folder/x.db" }, { url: "mysql://127.0.0.1/x" },
+      { args: ["--bind", new URL(first.url).host] },
+      { args: ["--nonsense"] },
+      { args: ["--rpc", "x"] },
+      { args: ["--ipfs-gateway", "nowhere"] },
+      { args: ["--www", "/nonexistent/folder"] },
+      { url: "sqlite:/nonexistent/folder/x.db" },
+      { url: "mysql://127.0.0.1/x" },
     ];
     try {
       for (const attempt of attempts) await refused(attempt);

@@ -2,10 +2,18 @@
 import { createServer } from "node:http";
 
 /** Responds with JSON. */
-export const json = (text, headers = {}) => (request, response) =>
-  response.writeHead(200, { "content-type": "application/json", ...headers }).end(text);
-export const status = (code, text = "no") => (request, response) => response.writeHead(code).end(text);
-export const redirect = (location, code = 302) => (request, response) => response.writeHead(code, { location }).end();
+export const json =
+  (text, headers = {}) =>
+  (request, response) =>
+    response.writeHead(200, { "content-type": "application/json", ...headers }).end(text);
+export const status =
+  (code, text = "no") =>
+  (request, response) =>
+    response.writeHead(code).end(text);
+export const redirect =
+  (location, code = 302) =>
+  (request, response) =>
+    response.writeHead(code, { location }).end();
 /** Never responds. */
 export const neverRespond = () => {};
 /** Responds after `ms`. */
@@ -32,9 +40,10 @@ export async function startStubServer({ host = "127.0.0.1", port = 0, other = st
     connections: () => connections,
     count: (path) => hits.filter((one) => one === path).length,
     on: (path, handler) => routes.set(path, handler),
-    close: () => new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
   };
 }

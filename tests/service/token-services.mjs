@@ -56,7 +56,14 @@ export async function startTokenServices() {
     return path(erc721.address, id);
   }
   return {
-    chain, erc721, broken, gateway, host, deadPort, get, token,
+    chain,
+    erc721,
+    broken,
+    gateway,
+    host,
+    deadPort,
+    get,
+    token,
     async assertDocument(uri, text = document) {
       const response = await get(await token(uri));
       assert.deepEqual([response.status, response.text], [200, text], uri);
@@ -81,7 +88,13 @@ export async function startTokenServices() {
         for (const port of ports) assert.ok(!new RegExp(`\\b${port}\\b`).test(text), text);
         assert.ok(!text.includes(SECRET), text);
       }
-      assert.ok(!service.stderr().includes(SECRET), service.stderr().split("\n").find((line) => line.includes(SECRET)));
+      assert.ok(
+        !service.stderr().includes(SECRET),
+        service
+          .stderr()
+          .split("\n")
+          .find((line) => line.includes(SECRET)),
+      );
       return failures.length;
     },
     async close() {

@@ -160,10 +160,12 @@ describe("upstream", { timeout: 120_000 }, () => {
   });
 
   test("responds 200 or 503 to more requests than may be in flight", async (t) => {
-    const targets = await Promise.all(Array.from({ length: 100 }, async (_, i) => {
-      host.on(`/many/${i}`, delayed(400, json(`${i}`)));
-      return token(`${host.url}/many/${i}`);
-    }));
+    const targets = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        host.on(`/many/${i}`, delayed(400, json(`${i}`)));
+        return token(`${host.url}/many/${i}`);
+      }),
+    );
     const responses = await Promise.all(targets.map((target) => get(target)));
     for (const [i, { status: code, text, headers, json: body }] of responses.entries()) {
       if (code === 200) assert.equal(text, `${i}`);

@@ -1,7 +1,15 @@
 // Compiled, never run: code that a TypeScript user may write, and (under @ts-expect-error) code that must not compile.
 import {
-  Client, EtherealQueryError, can, checksumAddress, formatUnits, isEtherealQueryError, normalizeMetadata,
-  parseTokenRef, resolveUri, routeOf,
+  Client,
+  EtherealQueryError,
+  can,
+  checksumAddress,
+  formatUnits,
+  isEtherealQueryError,
+  normalizeMetadata,
+  parseTokenRef,
+  resolveUri,
+  routeOf,
 } from "ethereal-query";
 import type { BridgeTransfer, ClientOptions, Ethereal, Project } from "ethereal-query";
 import { TransferRoute, chainName, h } from "ethereal-query/elements";
@@ -58,7 +66,11 @@ export async function calls(signal: AbortSignal): Promise<void> {
 }
 
 export const watched = new Client({
-  baseUrl: "http://query.internal", apiKey: "key", allowInsecure: true, maxRetries: 3, maxRetryAfterMs: 1000,
+  baseUrl: "http://query.internal",
+  apiKey: "key",
+  allowInsecure: true,
+  maxRetries: 3,
+  maxRetryAfterMs: 1000,
   onCallStart: ({ callId, endpoint }) => `${callId} ${endpoint}`,
   onRequest: ({ endpoint, url, attempt }) => ({ headers: { "x-attempt": `${endpoint} ${url} ${attempt}` } }),
   onResponse: ({ status, elapsedMs, requestId }) => status + elapsedMs + (requestId?.length ?? 0),

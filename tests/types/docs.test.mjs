@@ -42,14 +42,20 @@ function membersOf(symbol) {
 
 for (const [index, file] of files.entries()) {
   test(`ethereal-query's ${ENTRIES[index]}.d.ts documents every export and its members`, () => {
-    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
+    const exported = checker
+      .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
       .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
     assert.ok(exported.length > 0);
     const silent = exported.flatMap((symbol) => [
       ...(isDocumented(symbol) ? [] : [symbol.name]),
-      ...membersOf(symbol).filter((member) => !isDocumented(member)).map((member) => `${symbol.name}.${member.name}`),
+      ...membersOf(symbol)
+        .filter((member) => !isDocumented(member))
+        .map((member) => `${symbol.name}.${member.name}`),
     ]);
     assert.deepEqual(silent, []);
-    assert.deepEqual(exported.filter((symbol) => !hasExample(symbol)).map(({ name }) => name), []);
+    assert.deepEqual(
+      exported.filter((symbol) => !hasExample(symbol)).map(({ name }) => name),
+      [],
+    );
   });
 }

@@ -1,6 +1,11 @@
 // The types that `isEtherealQueryError` narrows an error of a kind to.
 import {
-  type Attempt, type BridgeTransfer, type ErrorCode, type ErrorKind, EtherealQueryError, type EtherealQueryErrorOf,
+  type Attempt,
+  type BridgeTransfer,
+  type ErrorCode,
+  type ErrorKind,
+  EtherealQueryError,
+  type EtherealQueryErrorOf,
   isEtherealQueryError,
 } from "ethereal-query";
 

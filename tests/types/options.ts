@@ -1,8 +1,19 @@
 // Every option may be `undefined`, also under `exactOptionalPropertyTypes`.
 import {
-  type CallOptions, Client, type ClientOptions, type EtherealsQuery, type ResolveOptions,
-  type TokenOptions, type TokenQuery, type TransferQuery, type WaitOptions, type WatchOptions, can,
-  normalizeMetadata, resolveUri, routeOf,
+  type CallOptions,
+  Client,
+  type ClientOptions,
+  type EtherealsQuery,
+  type ResolveOptions,
+  type TokenOptions,
+  type TokenQuery,
+  type TransferQuery,
+  type WaitOptions,
+  type WatchOptions,
+  can,
+  normalizeMetadata,
+  resolveUri,
+  routeOf,
 } from "ethereal-query";
 import { type CardToken, TokenCard } from "ethereal-query/elements";
 import { type Dataset, EmbeddedService, type EmbeddedServiceOptions } from "ethereal-query/embedded";

@@ -1,7 +1,20 @@
 // The types of the records, of the arguments, and of a token's document.
 import {
-  type Address, type BridgeTransfer, Client, type Ethereal, type ExactJson, type Hash, type Json, type Loose,
-  type Project, type RawDocument, type TokenMetadata, type TokenOptions, type TransferInput, can, checksumAddress,
+  type Address,
+  type BridgeTransfer,
+  Client,
+  type Ethereal,
+  type ExactJson,
+  type Hash,
+  type Json,
+  type Loose,
+  type Project,
+  type RawDocument,
+  type TokenMetadata,
+  type TokenOptions,
+  type TransferInput,
+  can,
+  checksumAddress,
   routeOf,
 } from "ethereal-query";
 import { TransferRoute } from "ethereal-query/elements";

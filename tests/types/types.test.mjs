@@ -30,8 +30,17 @@ for (const compiler of ["tsc", "tsc6"]) {
       test(`${compiler} compiles ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
         // Without @types/node: the declarations may need only those of the language and of the browser.
         const compilerOptions = {
-          module, moduleResolution, target: "es2022", lib, types: [], strict: true, noEmit: true, skipLibCheck: false,
-          exactOptionalPropertyTypes, noUncheckedIndexedAccess: true, isolatedModules: true,
+          module,
+          moduleResolution,
+          target: "es2022",
+          lib,
+          types: [],
+          strict: true,
+          noEmit: true,
+          skipLibCheck: false,
+          exactOptionalPropertyTypes,
+          noUncheckedIndexedAccess: true,
+          isolatedModules: true,
         };
         const config = `tsconfig.${[compiler, moduleResolution, lib[0], optional].join(".")}.json`;
         project.write(config, JSON.stringify({ compilerOptions, files }));

@@ -7,7 +7,11 @@ const { addJitter, decide } = await importSource("watch/decision");
 const { forgetRecord, readState, stateText } = await importSource("watch/state");
 
 const DEFAULTS = {
-  timeoutMs: 3_600_000, intervalMs: 5_000, maxIntervalMs: 60_000, notFoundGraceMs: 120_000, stopsAtManual: false,
+  timeoutMs: 3_600_000,
+  intervalMs: 5_000,
+  maxIntervalMs: 60_000,
+  notFoundGraceMs: 120_000,
+  stopsAtManual: false,
 };
 const HASH = `0x${"6f".repeat(32)}`;
 const START = readState("", HASH);
@@ -45,7 +49,11 @@ test("every status follows every phase", () => {
         if (first) watch.decide(first, 1);
         const { reports, end, delayMs, state } = watch.decide(record(status), 2);
         const isChange = first?.transfer?.status !== status;
-        assert.deepEqual([reports, state.phase], [isChange, PHASES[index]], `${first?.transfer?.status} then ${status}`);
+        assert.deepEqual(
+          [reports, state.phase],
+          [isChange, PHASES[index]],
+          `${first?.transfer?.status} then ${status}`,
+        );
         const ends = { done: "done", error: "failed", ...(stopsAtManual && { manual: "manual" }) };
         assert.equal(end, ends[status]);
         assert.equal(delayMs, isChange ? 5_000 : 7_500);
@@ -66,18 +74,27 @@ test("a second decision after the end is the same, without a report", () => {
   const outcomes = [MISSING, record("manual"), record("done"), record("error")];
   for (const [index, end] of ["not_found", "manual", "done", "failed"].entries()) {
     const decisions = [5, 5].map((ms) => watch.decide(outcomes[index], ms));
-    assert.deepEqual(decisions.map(({ reports, end }) => [reports, end]), [[true, end], [false, end]]);
+    assert.deepEqual(
+      decisions.map(({ reports, end }) => [reports, end]),
+      [
+        [true, end],
+        [false, end],
+      ],
+    );
   }
 });
 
 test("a missing transfer is reported once, and ends the watch after the grace period", () => {
   const watch = watchWith({ notFoundGraceMs: 9_000, intervalMs: 4_000 });
   const decisions = [10, 4_010, 9_009].map((ms) => watch.decide(MISSING, ms));
-  assert.deepEqual(decisions.map(({ reports, delayMs, end }) => [reports, delayMs, end]), [
-    [true, 4_000, undefined],
-    [false, 5_000, undefined],
-    [false, 1, undefined],
-  ]);
+  assert.deepEqual(
+    decisions.map(({ reports, delayMs, end }) => [reports, delayMs, end]),
+    [
+      [true, 4_000, undefined],
+      [false, 5_000, undefined],
+      [false, 1, undefined],
+    ],
+  );
   assert.equal(watch.decide(MISSING, 9_010).end, "not_found");
 });
 
@@ -104,7 +121,10 @@ test("every watch ends at its time limit", () => {
 test("another end takes precedence over the time limit", () => {
   const watch = watchWith({ timeoutMs: 1, notFoundGraceMs: 5 });
   const outcomes = [record("done"), record("error"), failure("unauthenticated"), MISSING];
-  assert.deepEqual(outcomes.map((outcome) => watch.decide(outcome, 9).end), ["done", "failed", "rejected", "timeout"]);
+  assert.deepEqual(
+    outcomes.map((outcome) => watch.decide(outcome, 9).end),
+    ["done", "failed", "rejected", "timeout"],
+  );
   assert.equal(watch.decide(MISSING, 14).end, "not_found");
 });
 
@@ -122,11 +142,23 @@ test("the elapsed time never decreases, and its largest value has a text", () =>
 test("only a poll after one without a response waits for the host to be online", () => {
   const waits = [failure("network"), failure("timeout"), failure("server"), MISSING, record("wait-rb")];
   const watch = watchWith();
-  assert.deepEqual(waits.map((outcome) => watch.decide(outcome, 0).waitsForOnline), [true, true, false, false, false]);
+  assert.deepEqual(
+    waits.map((outcome) => watch.decide(outcome, 0).waitsForOnline),
+    [true, true, false, false, false],
+  );
 });
 
 test("continues after transient failures only, at Retry-After at the earliest", () => {
-  const kinds = { network: 1, timeout: 1, rate_limited: 1, server: 1, not_found: 0, decode: 0, internal: 0, aborted: 0 };
+  const kinds = {
+    network: 1,
+    timeout: 1,
+    rate_limited: 1,
+    server: 1,
+    not_found: 0,
+    decode: 0,
+    internal: 0,
+    aborted: 0,
+  };
   for (const [kind, isTransient] of Object.entries(kinds)) {
     assert.equal(watchWith().decide(failure(kind), 0).end, isTransient ? undefined : "rejected", kind);
     assert.equal(watchWith().decide(failure(kind, true), 0).end, undefined, kind);
@@ -143,7 +175,12 @@ test("the interval grows by half to its maximum, also from 1 ms, and jitter is a
   assert.deepEqual(delays({ intervalMs: 1, maxIntervalMs: 5 }), [1, 2, 3, 5, 5, 5]);
   assert.deepEqual(delays({ intervalMs: 20_000 }), [20_000, 30_000, 45_000, 60_000, 60_000, 60_000]);
   assert.deepEqual(delays({ maxIntervalMs: 300 }), Array(6).fill(300));
-  for (const [interval, least, most] of [[1, 1, 1], [4, 4, 4], [5, 4, 6], [5_000, 4_000, 6_000]]) {
+  for (const [interval, least, most] of [
+    [1, 1, 1],
+    [4, 4, 4],
+    [5, 4, 6],
+    [5_000, 4_000, 6_000],
+  ]) {
     assert.deepEqual([addJitter(interval, 0), addJitter(interval, 1 - 2 ** -32)], [least, most]);
   }
 });
@@ -162,15 +199,19 @@ function randomNumbers(seed) {
 test("of ten thousand simulated watches, each ends and reports each change once, also after reloads", () => {
   const random = randomNumbers(0x9e3779b9);
   const responses = [
-    [0.3, failure("server")], [0.4, MISSING], [0.42, record("done")], [0.43, record("error")],
-    [0.6, record("wait-rb")], [1, record("wait-wh")],
+    [0.3, failure("server")],
+    [0.4, MISSING],
+    [0.42, record("done")],
+    [0.43, record("error")],
+    [0.6, record("wait-rb")],
+    [1, record("wait-wh")],
   ];
   for (let round = 0; round < 10_000; round++) {
     const watch = watchWith({ timeoutMs: 600_000, notFoundGraceMs: 60_000 });
     const latencyMs = Math.floor(random() * 3_000);
     const reported = [];
     let ms = 0;
-    for (let end; !end; ) {
+    for (let end; !end;) {
       ms += latencyMs;
       const draw = random();
       const [, outcome] = responses.find(([limit]) => draw < limit);
@@ -182,7 +223,10 @@ test("of ten thousand simulated watches, each ends and reports each change once,
       if (random() < 0.05) watch.reload();
     }
     assert.ok(ms <= 600_000 + latencyMs && watch.state.polls < 200, `${round}: ${ms} ms, ${watch.state.polls} polls`);
-    assert.ok(reported.every((status, i) => i === 0 || (status && status !== reported[i - 1])), `${round}: ${reported}`);
+    assert.ok(
+      reported.every((status, i) => i === 0 || (status && status !== reported[i - 1])),
+      `${round}: ${reported}`,
+    );
   }
 });
 
@@ -202,7 +246,10 @@ test("a state without its record reports the current record once", () => {
     watch.decide(before, 1_000);
     watch.state = forgetRecord(watch.state);
     watch.reload();
-    assert.deepEqual([6_000, 13_000].map((ms) => watch.decide(after, ms).reports), reports);
+    assert.deepEqual(
+      [6_000, 13_000].map((ms) => watch.decide(after, ms).reports),
+      reports,
+    );
   }
 });
 

@@ -4,7 +4,18 @@ import { test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { countingAbortController } from "./clock.mjs";
 import {
-  readAll, summaryOf, clock, failure, HASH, LATENCY, OTHER_HASH, random, record, clientWith, ScriptedClient, outcomeAfter,
+  readAll,
+  summaryOf,
+  clock,
+  failure,
+  HASH,
+  LATENCY,
+  OTHER_HASH,
+  random,
+  record,
+  clientWith,
+  ScriptedClient,
+  outcomeAfter,
 } from "./scripted.mjs";
 
 test("an abort ends a watch at once, without another request", async () => {
@@ -12,7 +23,10 @@ test("an abort ends a watch at once, without another request", async () => {
     const client = clientWith(null, record("wait-wh"), failure("network"), record("wait-rb"));
     const { controller, signal, listeners } = countingAbortController();
     const reason = new Error("left");
-    const end = form(client, signal).then(() => undefined, (error) => error);
+    const end = form(client, signal).then(
+      () => undefined,
+      (error) => error,
+    );
     await clock.advance(at);
     const callsBefore = client.calls.length;
     controller.abort(reason);
@@ -90,9 +104,12 @@ test("a thousand waits with one signal leave no listener", async () => {
 
 test("break and return() end a watch at once, between polls and during one", async () => {
   const client = clientWith(record("wait-rb"));
-  await outcomeAfter((async () => {
-    for await (const update of client.watchTransfer(HASH)) if (update.phase === "pending") break;
-  })(), LATENCY);
+  await outcomeAfter(
+    (async () => {
+      for await (const update of client.watchTransfer(HASH)) if (update.phase === "pending") break;
+    })(),
+    LATENCY,
+  );
   assert.deepEqual([client.calls.length, clock.timers.size], [1, 0]);
   for (const ms of [50, 2_000, 5_150]) {
     const fresh = clientWith(record("wait-rb"));
@@ -102,7 +119,10 @@ test("break and return() end a watch at once, between polls and during one", asy
     const callsBefore = fresh.calls.length;
     assert.deepEqual(await watch.return("bye"), { done: true, value: "bye" });
     const last = await Promise.all(steps);
-    assert.deepEqual(last.map(({ done }) => done), ms < LATENCY ? [true, true, true] : [false, true, true]);
+    assert.deepEqual(
+      last.map(({ done }) => done),
+      ms < LATENCY ? [true, true, true] : [false, true, true],
+    );
     await clock.advance(100_000);
     assert.deepEqual([fresh.calls.length, fresh.open, clock.timers.size], [callsBefore, 0, 0]);
     assert.equal((await watch.next()).done, true);
@@ -119,7 +139,10 @@ test("return() before the first step sends no request", async () => {
 test("parallel next() resolve in order", async () => {
   const watch = clientWith(record("wait-wh"), record("wait-rb"), record("done")).watchTransfer(HASH);
   const { value } = await outcomeAfter(Promise.all([watch.next(), watch.next(), watch.next(), watch.next()]));
-  assert.deepEqual(value.map((step) => step.value?.transfer.status), ["wait-wh", "wait-rb", "done", undefined]);
+  assert.deepEqual(
+    value.map((step) => step.value?.transfer.status),
+    ["wait-wh", "wait-rb", "done", undefined],
+  );
   assert.equal(watch[Symbol.asyncIterator](), watch);
 });
 
@@ -138,7 +161,10 @@ test("polls at once when the program requests the next update late, and not befo
 });
 
 test("polls once more when the machine slept past the time limit", async () => {
-  for (const [status, code] of [["done", undefined], ["wait-rb", "wait_timeout"]]) {
+  for (const [status, code] of [
+    ["done", undefined],
+    ["wait-rb", "wait_timeout"],
+  ]) {
     const client = new ScriptedClient((_hash, now) => record(now - started < 60_000 ? "wait-rb" : status));
     const started = clock.now;
     const wait = client.waitForTransfer(HASH, { timeoutMs: 60_000 });
@@ -159,7 +185,14 @@ test("continues from a saved state in another client", async () => {
   await clock.advance(1_000_000);
   const second = clientWith(record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
   const rest = await outcomeAfter(readAll(second.watchTransfer(HASH.toUpperCase().replace("0X", "0x"), { state })));
-  assert.deepEqual(summaryOf(rest.value), [["pending", "wait-rb"], ["done", "done"]], "nothing is updates again");
+  assert.deepEqual(
+    summaryOf(rest.value),
+    [
+      ["pending", "wait-rb"],
+      ["done", "done"],
+    ],
+    "nothing is updates again",
+  );
   assert.deepEqual([rest.value[0].polls, rest.value[0].elapsedMs], [5, elapsedMs + 3 * LATENCY + 7_500 + 11_250]);
 });
 
@@ -174,7 +207,10 @@ test("yields the current record once with emitCurrent, then only changes", async
     const { value } = await outcomeAfter(readAll(clientWith(...outcomes).watchTransfer(HASH, options)));
     return summaryOf(value);
   };
-  const [pending, done] = [["pending", "wait-wh"], ["done", "done"]];
+  const [pending, done] = [
+    ["pending", "wait-wh"],
+    ["done", "done"],
+  ];
   const unchanged = [record("wait-wh"), record("wait-wh"), record("done")];
   assert.deepEqual(await resume("wait-wh", ...unchanged), [pending, done]);
   assert.deepEqual(await resume("wait-wh", failure("network"), null, ...unchanged), [pending, done], "not missing");
@@ -196,17 +232,27 @@ test("polls soon after the current record, as after a change", async () => {
   const started = clock.now;
   const second = clientWith(record("wait-wh"), record("wait-wh"), record("done"));
   await outcomeAfter(second.waitForTransfer(HASH, { state: value.value.state, emitCurrent: true }));
-  assert.deepEqual(second.times.map((at) => at - started), [0, 5_100, 12_700]);
+  assert.deepEqual(
+    second.times.map((at) => at - started),
+    [0, 5_100, 12_700],
+  );
 });
 
 test("continues the time limit and the grace period", async () => {
-  const { value: first } = await outcomeAfter(clientWith(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(), LATENCY);
+  const { value: first } = await outcomeAfter(
+    clientWith(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(),
+    LATENCY,
+  );
   const { state } = first.value;
   const started = clock.now;
   const client = clientWith(null);
   const wait = client.waitForTransfer(HASH, { state, notFoundGraceMs: 8_000 }).catch((error) => error.code);
   assert.equal((await outcomeAfter(wait)).value, "transfer_not_found");
-  assert.deepEqual(client.times.map((at) => at - started), [0, 7_600, 8_000], "the interval also continues to grow");
+  assert.deepEqual(
+    client.times.map((at) => at - started),
+    [0, 7_600, 8_000],
+    "the interval also continues to grow",
+  );
   const resumed = clock.now;
   const pending = clientWith(record("wait-rb"));
   const { value } = await outcomeAfter(pending.watchTransfer(HASH).next(), LATENCY);
@@ -228,7 +274,10 @@ test("ends after one poll when the saved state is final", async () => {
   assert.deepEqual([error.code, error.transfer], ["transfer_failed", record("error")]);
   const manual = (await outcomeAfter(clientWith(record("manual")).watchTransfer(HASH).next())).value.value.state;
   const stopped = clientWith(record("manual"));
-  assert.deepEqual((await outcomeAfter(readAll(stopped.watchTransfer(HASH, { state: manual, onManual: "stop" })))).value, []);
+  assert.deepEqual(
+    (await outcomeAfter(readAll(stopped.watchTransfer(HASH, { state: manual, onManual: "stop" })))).value,
+    [],
+  );
   const waited = await outcomeAfter(stopped.waitForTransfer(HASH, { state: manual, onManual: "stop" }));
   assert.equal(waited.error.code, "manual_action_required");
 });
@@ -238,14 +287,28 @@ test("rejects invalid options before a request", async () => {
   const { state } = value.value;
   const client = clientWith(record("done"));
   const cases = [
-    ["timeoutMs", { timeoutMs: 0 }], ["timeoutMs", { timeoutMs: 1.5 }], ["timeoutMs", { timeoutMs: Infinity }],
-    ["timeoutMs", { timeoutMs: 2 ** 53 }], ["timeoutMs", { timeoutMs: -1 }], ["timeoutMs", { timeoutMs: NaN }],
-    ["intervalMs", { intervalMs: 0 }], ["intervalMs", { intervalMs: 2 ** 31 }], ["maxIntervalMs", { maxIntervalMs: 0 }],
-    ["notFoundGraceMs", { notFoundGraceMs: -1 }], ["onManual", { onManual: "ask" }], ["onManual", { onManual: true }],
-    ["state", { state: `${state}0` }], ["state", { state: "resume" }], ["state", { state: {} }], ["state", { state: 7 }],
-    ["state", { state: state.replace(/^1/, "2") }], ["emitCurrent", { emitCurrent: "yes" }],
-    ["signal", { signal: {} }], ["options", { pollMs: 1 }],
-    ["options", "soon"], ["options", []],
+    ["timeoutMs", { timeoutMs: 0 }],
+    ["timeoutMs", { timeoutMs: 1.5 }],
+    ["timeoutMs", { timeoutMs: Infinity }],
+    ["timeoutMs", { timeoutMs: 2 ** 53 }],
+    ["timeoutMs", { timeoutMs: -1 }],
+    ["timeoutMs", { timeoutMs: NaN }],
+    ["intervalMs", { intervalMs: 0 }],
+    ["intervalMs", { intervalMs: 2 ** 31 }],
+    ["maxIntervalMs", { maxIntervalMs: 0 }],
+    ["notFoundGraceMs", { notFoundGraceMs: -1 }],
+    ["onManual", { onManual: "ask" }],
+    ["onManual", { onManual: true }],
+    ["state", { state: `${state}0` }],
+    ["state", { state: "resume" }],
+    ["state", { state: {} }],
+    ["state", { state: 7 }],
+    ["state", { state: state.replace(/^1/, "2") }],
+    ["emitCurrent", { emitCurrent: "yes" }],
+    ["signal", { signal: {} }],
+    ["options", { pollMs: 1 }],
+    ["options", "soon"],
+    ["options", []],
   ];
   for (const [parameter, options] of cases) {
     const ends = [client.waitForTransfer(HASH, options), client.watchTransfer(HASH, options).next()];
@@ -275,7 +338,11 @@ test("many watches share one timer and four parallel polls", async () => {
     peak = Math.max(peak, client.open);
   }
   const { value } = await outcomeAfter(waits);
-  assert.deepEqual(value.map(({ hash }) => hash), hashes, "each has its own record");
+  assert.deepEqual(
+    value.map(({ hash }) => hash),
+    hashes,
+    "each has its own record",
+  );
   assert.equal(peak, 4);
   assert.ok(clock.peakTimers <= 5, "one timer, and those of the four requests");
 });
@@ -314,7 +381,12 @@ test("a disposed client ends its watches at their next poll", async () => {
 test("rejects the invalid arguments of the call without a request", async () => {
   const fetch = () => assert.fail("nothing is sent");
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
-  const cases = [["hash", "0x1"], ["hash", 7], ["hash", undefined], ["chain", HASH, { chain: "ropsten" }]];
+  const cases = [
+    ["hash", "0x1"],
+    ["hash", 7],
+    ["hash", undefined],
+    ["chain", HASH, { chain: "ropsten" }],
+  ];
   for (const [parameter, hash, options] of cases) {
     const { error } = await outcomeAfter(client.waitForTransfer(hash, options), 0);
     assert.deepEqual([error.kind, error.parameter], ["invalid_argument", parameter]);

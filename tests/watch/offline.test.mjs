@@ -40,7 +40,12 @@ test("polls a service that answers without a network", async () => {
 });
 
 test("pauses after polls that time out, and not after a response", async () => {
-  for (const [kind, polls] of [["network", 1], ["timeout", 1], ["server", 4], ["rate_limited", 4]]) {
+  for (const [kind, polls] of [
+    ["network", 1],
+    ["timeout", 1],
+    ["server", 4],
+    ["rate_limited", 4],
+  ]) {
     const connection = clock.connection(false);
     const client = clientDown(0, Infinity, kind);
     const wait = client.waitForTransfer(HASH).catch((error) => error.code);
@@ -80,7 +85,10 @@ test("a host that does not say whether it is online never pauses", async () => {
     const started = clock.now;
     const client = clientDown(started, started + 30_000);
     assert.equal((await outcomeAfter(client.waitForTransfer(HASH))).value.status, "done");
-    assert.deepEqual(client.times.map((at) => at - started), [0, 5_100, 12_700, 24_050, 41_025]);
+    assert.deepEqual(
+      client.times.map((at) => at - started),
+      [0, 5_100, 12_700, 24_050, 41_025],
+    );
     clock.restoreConnection();
   }
 });
@@ -98,6 +106,11 @@ test("watches that had a response keep their time when the host is online again"
   connection.become("online");
   await clock.advance(0);
   const calls = client.calls.map(({ hash, at }) => [hash === HASH, at]);
-  assert.deepEqual(calls, [[true, 0], [false, 0], [true, 5_100], [true, 30_000]]);
+  assert.deepEqual(calls, [
+    [true, 0],
+    [false, 0],
+    [true, 5_100],
+    [true, 30_000],
+  ]);
   await outcomeAfter(waits);
 });

@@ -41,7 +41,12 @@ test("runs polls that are due within 250 ms together, and none early", async () 
   poll("c", 1_250);
   poll("d", 1_251);
   await clock.advance(2_000);
-  assert.deepEqual(ran, [["a", 1_250], ["b", 1_250], ["c", 1_250], ["d", 1_251]]);
+  assert.deepEqual(ran, [
+    ["a", 1_250],
+    ["b", 1_250],
+    ["c", 1_250],
+    ["d", 1_251],
+  ]);
 });
 
 test("delays no poll for more than 250 ms", async () => {
@@ -56,7 +61,11 @@ test("runs a poll with an exact time at that time", async () => {
   poll("poll", 1_200);
   exact("exact", 1_001);
   await clock.advance(2_000);
-  assert.deepEqual(ran, [["exact", 1_001], ["poll", 1_200], ["poll", 1_200]]);
+  assert.deepEqual(ran, [
+    ["exact", 1_001],
+    ["poll", 1_200],
+    ["poll", 1_200],
+  ]);
 });
 
 test("uses one timer for all polls", async () => {
@@ -111,15 +120,21 @@ test("removes a cancelled poll and its timer", async () => {
 test("a poll may add and cancel polls while others start", async () => {
   const cancels = [];
   for (let i = 0; i < 3; i++) {
-    cancels.push(scheduler.schedulePoll({ fromMs: 0, delayMs: 100 }, () => {
-      ran.push([i, clock.now]);
-      cancels[2]();
-      if (i === 0) poll("new", 0, 0, -Infinity);
-      return Promise.resolve();
-    }));
+    cancels.push(
+      scheduler.schedulePoll({ fromMs: 0, delayMs: 100 }, () => {
+        ran.push([i, clock.now]);
+        cancels[2]();
+        if (i === 0) poll("new", 0, 0, -Infinity);
+        return Promise.resolve();
+      }),
+    );
   }
   await clock.advance(1_000);
-  assert.deepEqual(ran, [[0, 100], [1, 100], ["new", 100]]);
+  assert.deepEqual(ran, [
+    [0, 100],
+    [1, 100],
+    ["new", 100],
+  ]);
 });
 
 test("waits longer than the maximum delay of a timer", async () => {

@@ -71,7 +71,10 @@ export const clientWith = (...outcomes) =>
 
 /** The result of a promise after `ms` of virtual time. */
 export async function outcomeAfter(promise, ms = 4_000_000) {
-  const result = promise.then((value) => ({ value }), (error) => ({ error }));
+  const result = promise.then(
+    (value) => ({ value }),
+    (error) => ({ error }),
+  );
   await clock.advance(ms);
   return Promise.race([result, Promise.resolve({})]);
 }

@@ -21,7 +21,12 @@ test("a wait reports each change and resolves with the final record", async () =
   const onProgress = (update) => updates.push(update);
   const { value } = await outcomeAfter(client.waitForTransfer(HASH, { chain: "sepolia", onProgress }));
   assert.deepEqual(value, record("done"));
-  const phases = [["missing", undefined], ["pending", "wait-wh"], ["pending", "wait-rb"], ["done", "done"]];
+  const phases = [
+    ["missing", undefined],
+    ["pending", "wait-wh"],
+    ["pending", "wait-rb"],
+    ["done", "done"],
+  ];
   assert.deepEqual(summaryOf(updates), phases);
   assert.deepEqual(client.calls[0], { hash: HASH, query: { chain: "sepolia" }, at: 0 });
   // A response takes 100 ms. The interval is 5,000 ms after a change, and grows by half without one.
@@ -32,9 +37,14 @@ test("a watch yields each change with its route and counts", async () => {
   const moved = record("wait-wh", { route: [{ step: 1, txHash: "0xa" }] });
   const client = clientWith(record("wait-wh"), record("wait-wh"), moved, record("done"));
   const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
-  assert.deepEqual(value.map(({ phase, polls, elapsedMs }) => [phase, polls, elapsedMs]), [
-    ["pending", 1, 100], ["pending", 3, 12_800], ["done", 4, 17_900],
-  ]);
+  assert.deepEqual(
+    value.map(({ phase, polls, elapsedMs }) => [phase, polls, elapsedMs]),
+    [
+      ["pending", 1, 100],
+      ["pending", 3, 12_800],
+      ["done", 4, 17_900],
+    ],
+  );
   for (const update of value) {
     assert.deepEqual(Object.keys(update), ["transfer", "phase", "steps", "polls", "elapsedMs", "state"]);
     assert.deepEqual(update.steps, routeOf(update.transfer));
@@ -45,7 +55,10 @@ test("a watch yields each change with its route and counts", async () => {
 test("reports a missing transfer once, without record and steps", async () => {
   const client = clientWith(null, null, null, record("done"));
   const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
-  assert.deepEqual(summaryOf(value), [["missing", undefined], ["done", "done"]]);
+  assert.deepEqual(summaryOf(value), [
+    ["missing", undefined],
+    ["done", "done"],
+  ]);
   assert.deepEqual([value[0].transfer, value[0].steps], [null, []]);
 });
 
@@ -54,7 +67,10 @@ test("reports a failed transfer, then throws an error with its record", async ()
   const updates = [];
   const watch = client.watchTransfer(HASH);
   const { error } = await outcomeAfter(readAll(watch, updates));
-  assert.deepEqual(summaryOf(updates), [["pending", "wait-rb"], ["failed", "error"]]);
+  assert.deepEqual(summaryOf(updates), [
+    ["pending", "wait-rb"],
+    ["failed", "error"],
+  ]);
   assert.ok(isEtherealQueryError(error, "transfer_failed"));
   assert.equal(error.code, "transfer_failed");
   assert.deepEqual(error.transfer, record("error"));
@@ -69,29 +85,53 @@ test("reports a failed transfer, then throws an error with its record", async ()
 test("notices a change of a bigint in the record of a subclass", async () => {
   const records = [1n, 1n, 2n].map((amount) => record("wait-rb", { amount }));
   const { value } = await outcomeAfter(readAll(clientWith(...records, record("done")).watchTransfer(HASH)));
-  assert.deepEqual(value.map(({ transfer, polls }) => [transfer.amount, polls]), [[1n, 1], [2n, 3], [undefined, 4]]);
+  assert.deepEqual(
+    value.map(({ transfer, polls }) => [transfer.amount, polls]),
+    [
+      [1n, 1],
+      [2n, 3],
+      [undefined, 4],
+    ],
+  );
 });
 
 test("continues at an unknown status", async () => {
   const { value } = await outcomeAfter(readAll(clientWith(record("wait-zk"), record("done")).watchTransfer(HASH)));
-  assert.deepEqual(summaryOf(value), [["pending", "wait-zk"], ["done", "done"]]);
+  assert.deepEqual(summaryOf(value), [
+    ["pending", "wait-zk"],
+    ["done", "done"],
+  ]);
 });
 
 test("continues after retryable errors", async () => {
   const failures = [
-    failure("network"), failure("timeout"), failure("rate_limited"), failure("server"),
+    failure("network"),
+    failure("timeout"),
+    failure("rate_limited"),
+    failure("server"),
     failure("unexpected_status", { retryable: true }),
   ];
   const client = clientWith(...failures, record("wait-rb"), ...failures, record("done"));
   const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
-  assert.deepEqual(summaryOf(value), [["pending", "wait-rb"], ["done", "done"]]);
+  assert.deepEqual(summaryOf(value), [
+    ["pending", "wait-rb"],
+    ["done", "done"],
+  ]);
   assert.equal(client.calls.length, 12);
 });
 
 test("ends at once with a non-retryable error", async () => {
   const kinds = [
-    "invalid_argument", "bad_request", "unauthenticated", "forbidden", "not_found", "unexpected_status", "decode",
-    "response_too_large", "redirect_blocked", "internal",
+    "invalid_argument",
+    "bad_request",
+    "unauthenticated",
+    "forbidden",
+    "not_found",
+    "unexpected_status",
+    "decode",
+    "response_too_large",
+    "redirect_blocked",
+    "internal",
   ];
   for (const kind of kinds) {
     const thrown = failure(kind);
@@ -122,7 +162,10 @@ test("the interval grows to its maximum and resets at a change, with 20 % jitter
   const waits = client.times.slice(1).map((at, i) => at - client.times[i] - 1);
   assert.deepEqual(waits.slice(0, 9), [5_000, 7_500, 11_250, 16_875, 25_313, 37_970, 56_955, 60_000, 60_000]);
   assert.deepEqual(waits.slice(10, 12), [5_000, 7_500]);
-  for (const [value, wait] of [[0, 8_000], [1 - 2 ** -32, 12_000]]) {
+  for (const [value, wait] of [
+    [0, 8_000],
+    [1 - 2 ** -32, 12_000],
+  ]) {
     Math.random = () => value;
     const jittered = clientWith(record("wait-wh"), record("done"));
     await outcomeAfter(jittered.waitForTransfer(HASH, { intervalMs: 10_000 }));
@@ -151,7 +194,10 @@ test("accepts a missing transfer during the grace period", async () => {
 test("ignores a record that is missing for a moment", async () => {
   const client = clientWith(record("wait-rb"), null, record("wait-rb"), record("done"));
   const { value } = await outcomeAfter(readAll(client.watchTransfer(HASH)));
-  assert.deepEqual(summaryOf(value), [["pending", "wait-rb"], ["done", "done"]]);
+  assert.deepEqual(summaryOf(value), [
+    ["pending", "wait-rb"],
+    ["done", "done"],
+  ]);
 });
 
 test("the time limit ends a wait between two polls, to the millisecond", async () => {
@@ -205,9 +251,15 @@ test("accepts a time limit longer than the maximum delay of a timer", async () =
 test("reports the phase manual, and continues or stops", async () => {
   const records = [record("wait-rb"), record("manual"), record("done")];
   const on = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH)));
-  assert.deepEqual(on.value.map(({ phase }) => phase), ["pending", "manual", "done"]);
+  assert.deepEqual(
+    on.value.map(({ phase }) => phase),
+    ["pending", "manual", "done"],
+  );
   const stop = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH, { onManual: "stop" })));
-  assert.deepEqual(stop.value.map(({ phase }) => phase), ["pending", "manual"]);
+  assert.deepEqual(
+    stop.value.map(({ phase }) => phase),
+    ["pending", "manual"],
+  );
   const updates = [];
   const onProgress = ({ phase }) => updates.push(phase);
   const { error } = await outcomeAfter(clientWith(...records).waitForTransfer(HASH, { onManual: "stop", onProgress }));

@@ -2,22 +2,24 @@
 import createClient from "openapi-fetch";
 import { noChecks } from "./plain.mjs";
 
-export const createOpenapi = (checks) => ({ baseUrl, apiKey, fetch }) => {
-  const api = createClient({ baseUrl, fetch });
-  const headers = { "x-api-key": apiKey };
-  const get = async (check, path, options) => {
-    const { data, error, response } = await api.GET(path, options);
-    if (error !== undefined) throw new Error(`${response.status} ${JSON.stringify(error)}`);
-    return check(data);
+export const createOpenapi =
+  (checks) =>
+  ({ baseUrl, apiKey, fetch }) => {
+    const api = createClient({ baseUrl, fetch });
+    const headers = { "x-api-key": apiKey };
+    const get = async (check, path, options) => {
+      const { data, error, response } = await api.GET(path, options);
+      if (error !== undefined) throw new Error(`${response.status} ${JSON.stringify(error)}`);
+      return check(data);
+    };
+    return {
+      token: (address, id, query) =>
+        get(checks.token, "/tokens/{address}/{id}/uri", { params: { path: { address, id }, query } }),
+      bridge: (hash, query) =>
+        get(checks.bridge, "/bridge/transfers/transactions/{hash}", { params: { path: { hash }, query }, headers }),
+      project: () => get(checks.project, "/project", { headers }),
+      ethereals: (query) => get(checks.ethereals, "/ethereals", { params: { query }, headers }),
+    };
   };
-  return {
-    token: (address, id, query) =>
-      get(checks.token, "/tokens/{address}/{id}/uri", { params: { path: { address, id }, query } }),
-    bridge: (hash, query) =>
-      get(checks.bridge, "/bridge/transfers/transactions/{hash}", { params: { path: { hash }, query }, headers }),
-    project: () => get(checks.project, "/project", { headers }),
-    ethereals: (query) => get(checks.ethereals, "/ethereals", { params: { query }, headers }),
-  };
-};
 
 export const client = (options) => createOpenapi(noChecks)(options);

@@ -1,17 +1,19 @@
 // A client of a few lines. `getJson(url, headers)` resolves with the parsed body, and `checks` check it.
-export const createPlain = (getJson, checks) => ({ baseUrl, apiKey, ...rest }) => {
-  const call = async (check, path, query, headers = { "x-api-key": apiKey }) => {
-    const search = query ? `?${new URLSearchParams(query)}` : "";
-    return check(await getJson(`${baseUrl}${path}${search}`, headers, rest));
+export const createPlain =
+  (getJson, checks) =>
+  ({ baseUrl, apiKey, ...rest }) => {
+    const call = async (check, path, query, headers = { "x-api-key": apiKey }) => {
+      const search = query ? `?${new URLSearchParams(query)}` : "";
+      return check(await getJson(`${baseUrl}${path}${search}`, headers, rest));
+    };
+    const encode = encodeURIComponent;
+    return {
+      token: (address, id, query) => call(checks.token, `/tokens/${encode(address)}/${encode(id)}/uri`, query, {}),
+      bridge: (hash, query) => call(checks.bridge, `/bridge/transfers/transactions/${encode(hash)}`, query),
+      project: () => call(checks.project, "/project"),
+      ethereals: (query) => call(checks.ethereals, "/ethereals", query),
+    };
   };
-  const encode = encodeURIComponent;
-  return {
-    token: (address, id, query) => call(checks.token, `/tokens/${encode(address)}/${encode(id)}/uri`, query, {}),
-    bridge: (hash, query) => call(checks.bridge, `/bridge/transfers/transactions/${encode(hash)}`, query),
-    project: () => call(checks.project, "/project"),
-    ethereals: (query) => call(checks.ethereals, "/ethereals", query),
-  };
-};
 
 export async function getJson(url, headers, { fetch = globalThis.fetch }) {
   const response = await fetch(url, { headers });

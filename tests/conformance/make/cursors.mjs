@@ -122,5 +122,9 @@ const foreign = [
 export const vectors = [
   first("cursor: null means the first page", "page_size=3&cursor=null"),
   first("cursor: empty means the first page", "page_size=3&cursor="),
-  ...walks, ...resumed, ...otherFilters, ...damaged, ...foreign,
+  ...walks,
+  ...resumed,
+  ...otherFilters,
+  ...damaged,
+  ...foreign,
 ];

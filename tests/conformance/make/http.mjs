@@ -43,7 +43,9 @@ unknown.push({
 
 const methods = [
   ...["POST", "PUT", "PATCH", "DELETE"].map((method) => ["list", method]),
-  ["token", "POST"], ["transfer", "DELETE"], ["project", "POST"],
+  ["token", "POST"],
+  ["transfer", "DELETE"],
+  ["project", "POST"],
 ].map(([name, method]) => ({
   name: `method: ${method} ${name}`,
   section: "HTTP 405",

@@ -3,7 +3,11 @@ import { readFileSync } from "node:fs";
 import { canonical, sha256 } from "../match.mjs";
 
 const seed = (name) => readFileSync(new URL(`../../../seed/${name}`, import.meta.url), "utf8");
-const ndjson = (name) => seed(name).trimEnd().split("\n").map((line) => JSON.parse(line));
+const ndjson = (name) =>
+  seed(name)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 export const ethereals = ndjson("ethereals.ndjson");
 export const transfers = ndjson("transfers.ndjson");

@@ -31,15 +31,22 @@ const found = [
   ok("token: ERC1155 with s=1", "spec 4.1 s", editionPath("255"), edition),
   ok("token: id in hexadecimal", "decisions: id", editionPath("0xff"), edition),
   ok("token: id in upper-case hexadecimal", "decisions: id", editionPath("0xFF"), edition),
-  ok("token: id 0", "spec 4.1 id", editionPath("0"), tokens.find((t) => t.address === edition.address && t.id === "0")),
+  ok(
+    "token: id 0",
+    "spec 4.1 id",
+    editionPath("0"),
+    tokens.find((t) => t.address === edition.address && t.id === "0"),
+  ),
   ok("token: id 2^256-1", "spec 4.1 id", editionPath(last.id), last),
   ok("token: id 2^256-1 in hexadecimal", "spec 4.1 id", editionPath(`0x${"f".repeat(64)}`), last),
   ok("token: address in upper case", "spec 4.1 address", path("1", "b=1", upper(art.address)), art),
   ok("token: percent-encoded segments", "RFC 3986", path(encodeAll("1"), "b=1", encodeAll(art.address)), art),
   ok("token: percent-encoded parameters", "RFC 3986", path("1", "%62=%31"), art),
   ok("token: a key is not needed and a wrong one does no harm", "spec 5", path("1"), art, { key: "no such key" }),
-  { ...ok("token: the document is JSON for the browser too", "decisions: CORS", path("1"), art),
-    headers: { "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] } } },
+  {
+    ...ok("token: the document is JSON for the browser too", "decisions: CORS", path("1"), art),
+    headers: { "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] } },
+  },
 ];
 
 const exact = odd.map((token) =>

@@ -98,10 +98,11 @@ const stillFound = shared.map(([, older], i) =>
   ),
 );
 
-const spread = (field, section, values) => values.map((value) => {
-  const t = on("mainnet", (row) => row[field] === value);
-  return ok(`transfer: ${field} ${value}`, section, t.originTxnHash);
-});
+const spread = (field, section, values) =>
+  values.map((value) => {
+    const t = on("mainnet", (row) => row[field] === value);
+    return ok(`transfer: ${field} ${value}`, section, t.originTxnHash);
+  });
 const types = spread("type", "spec 2.2 type", ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"]);
 const statuses = spread("status", "spec 3.1", ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"]);
 
@@ -109,11 +110,13 @@ const all = {
   name: "transfer: every transfer of the sample data by every hash on its route",
   section: SECTION,
   key: "demo",
-  steps: transfers.flatMap((t) => t.route.map(({ txHash }) => ({
-    request: { path: path(txHash, t.chainType === "sepolia" ? "chain=sepolia" : "") },
-    status: 200,
-    bodySha256: sha256(canonical(transferBody(txHash, t.chainType))),
-  }))),
+  steps: transfers.flatMap((t) =>
+    t.route.map(({ txHash }) => ({
+      request: { path: path(txHash, t.chainType === "sepolia" ? "chain=sepolia" : "") },
+      status: 200,
+      bodySha256: sha256(canonical(transferBody(txHash, t.chainType))),
+    })),
+  ),
 };
 
 const unknownHash = `0x${"12".repeat(32)}`;

@@ -7,12 +7,15 @@ const INSTALLED = "/node_modules/ethereal-query/dist/browser/ethereal-query.js";
 const pageWithHead = (head) => pageWithScript("").replace(/<script.*/, `${head}\n`);
 
 /** Creates a row. It writes `files`, opens their index.html, and runs `check`, by default {@link Lab.assertPage}. */
-const createRow = (name, files, headers, check) => [name, async (lab, project) => {
-  const folder = name.replace(/\W+/g, "-");
-  for (const [file, text] of Object.entries(files(lab))) project.write(`${folder}/${file}`, text);
-  const url = `${await lab.serveFolder(project.folder, headers)}/${folder}/`;
-  return check ? check(lab, url) : lab.assertPage(url);
-}];
+const createRow = (name, files, headers, check) => [
+  name,
+  async (lab, project) => {
+    const folder = name.replace(/\W+/g, "-");
+    for (const [file, text] of Object.entries(files(lab))) project.write(`${folder}/${file}`, text);
+    const url = `${await lab.serveFolder(project.folder, headers)}/${folder}/`;
+    return check ? check(lab, url) : lab.assertPage(url);
+  },
+];
 
 /** A page does not see the modules that its worker compiles, so this checks the result only. */
 const checkResult = async (lab, url) => lab.assertResult(await lab.resultOf(url));

@@ -8,7 +8,8 @@ export const workerScript = (lab, from) =>
   `${importLine(from)}${lab.programSource}${RESULT}.then((result) => postMessage(result));\n`;
 
 /** A page's script that starts a worker by an expression and keeps its result. */
-export const startWorker = (expression) => keepResult(`new Promise((resolve, reject) => {
+export const startWorker = (expression) =>
+  keepResult(`new Promise((resolve, reject) => {
   const worker = ${expression};
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = reject;
@@ -20,7 +21,8 @@ addEventListener("message", (event) => {
 });\n`;
 
 /** A page's script that registers the service worker and keeps its result. */
-export const registerServiceWorker = (type) => keepResult(`new Promise(async (resolve, reject) => {
+export const registerServiceWorker = (type) =>
+  keepResult(`new Promise(async (resolve, reject) => {
   try {
     const { installing } = await navigator.serviceWorker.register("worker.js", { type: "${type}" });
     const { port1, port2 } = new MessageChannel();

@@ -20,32 +20,44 @@ const vite = {
   packages: { vite: "8.3.8" },
   version: "vite",
   rows: [
-    ["development server", async (lab, project) => {
-      writePage(lab, project);
-      await lab.assertPage(await project.start("vite", (port) => ["--host", "127.0.0.1", "--port", port]));
-    }],
-    ["build", async (lab, project) => {
-      writePage(lab, project);
-      await project.run("vite", ["build"]);
-      await assertBuiltPage(lab, project, "dist");
-    }],
-    ["Web Worker", async (lab, project) => {
-      writeWorkerPage(lab, project);
-      await project.run("vite", ["build", "worker", "--outDir", "../workers"]);
-      await assertWorkerPage(lab, project, "workers");
-    }],
-    ["server build with everything inside, in Node.js", async (lab, project) => {
-      project.write(
-        "server.js",
-        mainScript(lab).replace(keepResult(PROGRAM_CALL), `export const result = await ${PROGRAM_CALL};\n`),
-      );
-      project.write("vite.config.mjs", "export default { ssr: { noExternal: true } };\n");
-      await project.run("vite", ["build", "--ssr", "server.js", "--outDir", "server"]);
-      const [file] = readdirSync(project.path("server"));
-      const text = `import { result } from "./server/${file}";\nconsole.log(JSON.stringify(result));\n`;
-      project.write("run.mjs", text);
-      lab.assertResult(await project.run(process.execPath, ["run.mjs"]));
-    }],
+    [
+      "development server",
+      async (lab, project) => {
+        writePage(lab, project);
+        await lab.assertPage(await project.start("vite", (port) => ["--host", "127.0.0.1", "--port", port]));
+      },
+    ],
+    [
+      "build",
+      async (lab, project) => {
+        writePage(lab, project);
+        await project.run("vite", ["build"]);
+        await assertBuiltPage(lab, project, "dist");
+      },
+    ],
+    [
+      "Web Worker",
+      async (lab, project) => {
+        writeWorkerPage(lab, project);
+        await project.run("vite", ["build", "worker", "--outDir", "../workers"]);
+        await assertWorkerPage(lab, project, "workers");
+      },
+    ],
+    [
+      "server build with everything inside, in Node.js",
+      async (lab, project) => {
+        project.write(
+          "server.js",
+          mainScript(lab).replace(keepResult(PROGRAM_CALL), `export const result = await ${PROGRAM_CALL};\n`),
+        );
+        project.write("vite.config.mjs", "export default { ssr: { noExternal: true } };\n");
+        await project.run("vite", ["build", "--ssr", "server.js", "--outDir", "server"]);
+        const [file] = readdirSync(project.path("server"));
+        const text = `import { result } from "./server/${file}";\nconsole.log(JSON.stringify(result));\n`;
+        project.write("run.mjs", text);
+        lab.assertResult(await project.run(process.execPath, ["run.mjs"]));
+      },
+    ],
   ],
 };
 
@@ -55,21 +67,30 @@ const parcel = {
   packages: { parcel: "2.16.4" },
   version: "parcel",
   rows: [
-    ["build", async (lab, project) => {
-      writePage(lab, project);
-      await project.run("parcel", ["build", "index.html"]);
-      await assertBuiltPage(lab, project, "dist");
-    }],
-    ["Web Worker", async (lab, project) => {
-      writeWorkerPage(lab, project);
-      await project.run("parcel", ["build", "worker/index.html", "--dist-dir", "workers"]);
-      await assertWorkerPage(lab, project, "workers");
-    }],
-    ["development server", async (lab, project) => {
-      writePage(lab, project);
-      const args = (port) => ["serve", "index.html", "--port", port, "--dist-dir", "dev"];
-      await lab.assertPage(await project.start("parcel", args));
-    }],
+    [
+      "build",
+      async (lab, project) => {
+        writePage(lab, project);
+        await project.run("parcel", ["build", "index.html"]);
+        await assertBuiltPage(lab, project, "dist");
+      },
+    ],
+    [
+      "Web Worker",
+      async (lab, project) => {
+        writeWorkerPage(lab, project);
+        await project.run("parcel", ["build", "worker/index.html", "--dist-dir", "workers"]);
+        await assertWorkerPage(lab, project, "workers");
+      },
+    ],
+    [
+      "development server",
+      async (lab, project) => {
+        writePage(lab, project);
+        const args = (port) => ["serve", "index.html", "--port", port, "--dist-dir", "dev"];
+        await lab.assertPage(await project.start("parcel", args));
+      },
+    ],
   ],
 };
 
@@ -80,17 +101,23 @@ const rollup = {
   version: "rollup",
   rows: [
     // Rollup itself finds no packages. Its users have this plugin.
-    ["build with node-resolve", async (lab, project) => {
-      project.write("main.mjs", mainScript(lab));
-      await project.run("rollup", ["main.mjs", "-p", "node-resolve", "-o", "plain/main.js"]);
-      await assertBuiltPage(lab, project, "plain", "main.js");
-    }],
-    ["minified to ASCII", async (lab, project) => {
-      project.write("main.mjs", mainScript(lab));
-      const plugins = ["-p", "node-resolve", "-p", "terser={format:{ascii_only:true}}"];
-      await project.run("rollup", ["main.mjs", ...plugins, "-f", "iife", "-o", "ascii/main.js"]);
-      await assertBuiltPage(lab, project, "ascii", "main.js", { ascii: true });
-    }],
+    [
+      "build with node-resolve",
+      async (lab, project) => {
+        project.write("main.mjs", mainScript(lab));
+        await project.run("rollup", ["main.mjs", "-p", "node-resolve", "-o", "plain/main.js"]);
+        await assertBuiltPage(lab, project, "plain", "main.js");
+      },
+    ],
+    [
+      "minified to ASCII",
+      async (lab, project) => {
+        project.write("main.mjs", mainScript(lab));
+        const plugins = ["-p", "node-resolve", "-p", "terser={format:{ascii_only:true}}"];
+        await project.run("rollup", ["main.mjs", ...plugins, "-f", "iife", "-o", "ascii/main.js"]);
+        await assertBuiltPage(lab, project, "ascii", "main.js", { ascii: true });
+      },
+    ],
   ],
 };
 
@@ -100,28 +127,40 @@ const esbuild = {
   packages: { esbuild: "0.28.2" },
   version: "esbuild",
   rows: [
-    ["build", async (lab, project) => {
-      project.write("main.js", mainScript(lab));
-      await project.run("esbuild", ["main.js", "--bundle", "--outfile=plain/main.js"]);
-      // By default, esbuild writes ASCII only.
-      await assertBuiltPage(lab, project, "plain", "main.js", { ascii: true });
-    }],
-    ["minified", async (lab, project) => {
-      project.write("main.js", mainScript(lab));
-      await project.run("esbuild", ["main.js", "--bundle", "--minify", "--format=esm", "--outfile=small/main.js"]);
-      await assertBuiltPage(lab, project, "small", "main.js", { ascii: true });
-    }],
-    ["minified as UTF-8", async (lab, project) => {
-      project.write("main.js", mainScript(lab));
-      await project.run("esbuild", ["main.js", "--bundle", "--minify", "--charset=utf8", "--outfile=utf8/main.js"]);
-      await assertBuiltPage(lab, project, "utf8", "main.js");
-    }],
-    ["classic Service Worker", async (lab, project) => {
-      project.write("worker.js", serviceWorkerScript(lab, "ethereal-query"));
-      await project.run("esbuild", ["worker.js", "--bundle", "--minify", "--outfile=service/worker.js"]);
-      project.write("service/main.js", registerServiceWorker("classic"));
-      await assertWorkerPage(lab, project, "service", "main.js");
-    }],
+    [
+      "build",
+      async (lab, project) => {
+        project.write("main.js", mainScript(lab));
+        await project.run("esbuild", ["main.js", "--bundle", "--outfile=plain/main.js"]);
+        // By default, esbuild writes ASCII only.
+        await assertBuiltPage(lab, project, "plain", "main.js", { ascii: true });
+      },
+    ],
+    [
+      "minified",
+      async (lab, project) => {
+        project.write("main.js", mainScript(lab));
+        await project.run("esbuild", ["main.js", "--bundle", "--minify", "--format=esm", "--outfile=small/main.js"]);
+        await assertBuiltPage(lab, project, "small", "main.js", { ascii: true });
+      },
+    ],
+    [
+      "minified as UTF-8",
+      async (lab, project) => {
+        project.write("main.js", mainScript(lab));
+        await project.run("esbuild", ["main.js", "--bundle", "--minify", "--charset=utf8", "--outfile=utf8/main.js"]);
+        await assertBuiltPage(lab, project, "utf8", "main.js");
+      },
+    ],
+    [
+      "classic Service Worker",
+      async (lab, project) => {
+        project.write("worker.js", serviceWorkerScript(lab, "ethereal-query"));
+        await project.run("esbuild", ["worker.js", "--bundle", "--minify", "--outfile=service/worker.js"]);
+        project.write("service/main.js", registerServiceWorker("classic"));
+        await assertWorkerPage(lab, project, "service", "main.js");
+      },
+    ],
   ],
 };
 
@@ -135,41 +174,73 @@ const createEnvironment = (id, name, command, packages, config) => ({
   packages,
   version: Object.keys(packages)[0],
   rows: [
-    ["production build", async (lab, project) => {
-      project.write("src/index.js", mainScript(lab));
-      await project.run(command, ["build", "--mode", "production"]);
-      await assertBuiltPage(lab, project, "dist", "main.js");
-    }],
-    ["development build", async (lab, project) => {
-      project.write("src/index.js", mainScript(lab));
-      await project.run(command, ["build", "--mode", "development", "--output-path", "dev"]);
-      await assertBuiltPage(lab, project, "dev", "main.js");
-    }],
-    ["Web Worker", async (lab, project) => {
-      project.write("src/page.js", START_BUNDLED_WORKER);
-      project.write("src/worker.js", workerScript(lab, "ethereal-query"));
-      const args = ["--entry", "./src/page.js", "--output-path", "worker"];
-      await project.run(command, ["build", "--mode", "production", ...args]);
-      await assertWorkerPage(lab, project, "worker", "main.js");
-    }],
-    ["minified to ASCII", async (lab, project) => {
-      project.write("src/index.js", mainScript(lab));
-      project.write("ascii.cjs", config);
-      await project.run(command, ["build", "--mode", "production", "--config", "ascii.cjs", "--output-path", "ascii"]);
-      await assertBuiltPage(lab, project, "ascii", "main.js", { ascii: true });
-    }],
+    [
+      "production build",
+      async (lab, project) => {
+        project.write("src/index.js", mainScript(lab));
+        await project.run(command, ["build", "--mode", "production"]);
+        await assertBuiltPage(lab, project, "dist", "main.js");
+      },
+    ],
+    [
+      "development build",
+      async (lab, project) => {
+        project.write("src/index.js", mainScript(lab));
+        await project.run(command, ["build", "--mode", "development", "--output-path", "dev"]);
+        await assertBuiltPage(lab, project, "dev", "main.js");
+      },
+    ],
+    [
+      "Web Worker",
+      async (lab, project) => {
+        project.write("src/page.js", START_BUNDLED_WORKER);
+        project.write("src/worker.js", workerScript(lab, "ethereal-query"));
+        const args = ["--entry", "./src/page.js", "--output-path", "worker"];
+        await project.run(command, ["build", "--mode", "production", ...args]);
+        await assertWorkerPage(lab, project, "worker", "main.js");
+      },
+    ],
+    [
+      "minified to ASCII",
+      async (lab, project) => {
+        project.write("src/index.js", mainScript(lab));
+        project.write("ascii.cjs", config);
+        await project.run(command, [
+          "build",
+          "--mode",
+          "production",
+          "--config",
+          "ascii.cjs",
+          "--output-path",
+          "ascii",
+        ]);
+        await assertBuiltPage(lab, project, "ascii", "main.js", { ascii: true });
+      },
+    ],
   ],
 });
 
 const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1", "minimizer-webpack-plugin": "5.14.0" };
-const webpack = createEnvironment("webpack", "webpack 5", "webpack", WEBPACK, `
+const webpack = createEnvironment(
+  "webpack",
+  "webpack 5",
+  "webpack",
+  WEBPACK,
+  `
 const Minimizer = require("minimizer-webpack-plugin");
 const minify = { implementation: Minimizer.terserMinify, options: { format: { ascii_only: true } } };
-module.exports = { optimization: { minimizer: [new Minimizer({ minify })] } };\n`);
+module.exports = { optimization: { minimizer: [new Minimizer({ minify })] } };\n`,
+);
 
-const rspack = createEnvironment("rspack", "Rspack 2", "rspack", { "@rspack/core": "2.3.2", "@rspack/cli": "2.2.8" }, `
+const rspack = createEnvironment(
+  "rspack",
+  "Rspack 2",
+  "rspack",
+  { "@rspack/core": "2.3.2", "@rspack/cli": "2.2.8" },
+  `
 const { rspack } = require("@rspack/core");
 const minimizerOptions = { format: { asciiOnly: true } };
-module.exports = { optimization: { minimizer: [new rspack.SwcJsMinimizerRspackPlugin({ minimizerOptions })] } };\n`);
+module.exports = { optimization: { minimizer: [new rspack.SwcJsMinimizerRspackPlugin({ minimizerOptions })] } };\n`,
+);
 
 export const bundlers = [vite, parcel, rollup, esbuild, webpack, rspack];

@@ -75,33 +75,47 @@ const next = {
     return startNext(lab, project, ".");
   },
   rows: [
-    ["client component", async (lab, project, url) => {
-      assert.equal(paragraphOf(await fetchText(url)), UNITS);
-      await lab.assertPage(url);
-    }],
+    [
+      "client component",
+      async (lab, project, url) => {
+        assert.equal(paragraphOf(await fetchText(url)), UNITS);
+        await lab.assertPage(url);
+      },
+    ],
     ["route handler", async (lab, project, url) => lab.assertResult(await fetchText(`${url}/route`))],
-    ["server component", async (lab, project, url) =>
-      lab.assertResult(atob(paragraphOf(await fetchText(`${url}/server`))))],
-    ["edge runtime", async (lab, project, url) => {
-      lab.assertResult(await fetchText(`${url}/edge`));
-      // Edge hosts only accept WebAssembly files. The condition `edge-light` selects one.
-      assert.match(project.read(".next/server/middleware-manifest.json"), /ethereal_query[^"/]*\.wasm"/);
-    }],
-    ["proxy in the edge runtime", async (lab, project, url) => {
-      const client = new Client({ baseUrl: `${url}/api/edge`, proxied: true });
-      assert.equal((await client.bridgeTransfer(lab.input.hash))._id, expected.transfer._id);
-      await assert.rejects(client.project(), { status: 403 });
-    }],
-    ["examples/next with `cacheComponents`", async (lab, project) => {
-      project.copyExample("next", EXAMPLE);
-      await assertRefuses(lab, await startNext(lab, project, EXAMPLE));
-      allowAll(project, `${EXAMPLE}/proxy.js`, 'process.env.NODE_ENV === "development"');
-      const url = await startNext(lab, project, EXAMPLE);
-      await assertFollows(lab, url);
-      // The status is 200, because the response begins before the call ends.
-      assert.match(await fetchText(`${url}/transfers/0x${"0".repeat(64)}`), /No transfer has this hash\./);
-      assert.match(await fetchText(`${url}/transfers/0x12`), /role="alert">[^<]*0x12/);
-    }],
+    [
+      "server component",
+      async (lab, project, url) => lab.assertResult(atob(paragraphOf(await fetchText(`${url}/server`)))),
+    ],
+    [
+      "edge runtime",
+      async (lab, project, url) => {
+        lab.assertResult(await fetchText(`${url}/edge`));
+        // Edge hosts only accept WebAssembly files. The condition `edge-light` selects one.
+        assert.match(project.read(".next/server/middleware-manifest.json"), /ethereal_query[^"/]*\.wasm"/);
+      },
+    ],
+    [
+      "proxy in the edge runtime",
+      async (lab, project, url) => {
+        const client = new Client({ baseUrl: `${url}/api/edge`, proxied: true });
+        assert.equal((await client.bridgeTransfer(lab.input.hash))._id, expected.transfer._id);
+        await assert.rejects(client.project(), { status: 403 });
+      },
+    ],
+    [
+      "examples/next with `cacheComponents`",
+      async (lab, project) => {
+        project.copyExample("next", EXAMPLE);
+        await assertRefuses(lab, await startNext(lab, project, EXAMPLE));
+        allowAll(project, `${EXAMPLE}/proxy.js`, 'process.env.NODE_ENV === "development"');
+        const url = await startNext(lab, project, EXAMPLE);
+        await assertFollows(lab, url);
+        // The status is 200, because the response begins before the call ends.
+        assert.match(await fetchText(`${url}/transfers/0x${"0".repeat(64)}`), /No transfer has this hash\./);
+        assert.match(await fetchText(`${url}/transfers/0x12`), /role="alert">[^<]*0x12/);
+      },
+    ],
   ],
 };
 
@@ -135,19 +149,27 @@ async function assertFollows(lab, url) {
 
 const svelteKitExample = exampleEnvironment("sveltekit", {
   version: "@sveltejs/kit",
-  rows: [["build, with adapter-node, in Chromium", async (lab, project) => {
-    const start = async () => {
-      await project.run("vite", ["build"]);
-      return project.start(process.execPath, () => ["build"], serverEnv(lab));
-    };
-    await assertRefuses(lab, await start());
-    allowAll(project, "src/hooks.server.js", "dev");
-    const url = await start();
-    await assertFollows(lab, url);
-    for (const [hash, status] of [["0x12", 400], [`0x${"0".repeat(64)}`, 404]]) {
-      assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
-    }
-  }]],
+  rows: [
+    [
+      "build, with adapter-node, in Chromium",
+      async (lab, project) => {
+        const start = async () => {
+          await project.run("vite", ["build"]);
+          return project.start(process.execPath, () => ["build"], serverEnv(lab));
+        };
+        await assertRefuses(lab, await start());
+        allowAll(project, "src/hooks.server.js", "dev");
+        const url = await start();
+        await assertFollows(lab, url);
+        for (const [hash, status] of [
+          ["0x12", 400],
+          [`0x${"0".repeat(64)}`, 404],
+        ]) {
+          assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
+        }
+      },
+    ],
+  ],
 });
 
 export const frameworks = [next, svelteKitExample];

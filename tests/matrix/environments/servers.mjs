@@ -8,11 +8,14 @@ const esmProgram = (lab) => importLine("ethereal-query") + lab.programSource + p
 const cjsProgram = (lab) => `const pkg = require("ethereal-query");\n${lab.programSource}${printResult(PROGRAM_CALL)}`;
 
 /** Creates a row that runs a file and checks its output. */
-const createRow = (name, file, text, command) => [name, async (lab, project) => {
-  project.write(file, text(lab));
-  const [program, ...args] = command(project);
-  lab.assertResult(await project.run(program, [...args, file]));
-}];
+const createRow = (name, file, text, command) => [
+  name,
+  async (lab, project) => {
+    project.write(file, text(lab));
+    const [program, ...args] = command(project);
+    lab.assertResult(await project.run(program, [...args, file]));
+  },
+];
 
 const system = process.platform === "win32" ? "win" : process.platform;
 /** The npm package with the program of Node.js for this machine. */
@@ -55,12 +58,15 @@ const bun = {
   rows: [
     createRow("import", "main.mjs", esmProgram, () => ["bun", "run"]),
     createRow("require", "main.cjs", cjsProgram, () => ["bun", "run"]),
-    ["its bundler, minified, in Chromium", async (lab, project) => {
-      project.write("page.js", importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL));
-      await project.run("bun", ["build", "page.js", "--minify", "--target=browser", "--outdir=dist"]);
-      project.write("dist/index.html", pageWithScript("page.js"));
-      await lab.assertPage(`${await lab.serveFolder(project.path("dist"))}/`);
-    }],
+    [
+      "its bundler, minified, in Chromium",
+      async (lab, project) => {
+        project.write("page.js", importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL));
+        await project.run("bun", ["build", "page.js", "--minify", "--target=browser", "--outdir=dist"]);
+        project.write("dist/index.html", pageWithScript("page.js"));
+        await lab.assertPage(`${await lab.serveFolder(project.path("dist"))}/`);
+      },
+    ],
   ],
 };
 
@@ -104,12 +110,15 @@ export async function assertRefuses({ input }, url) {
 }
 
 /** A row that starts an example's server and asserts its responses: with a key, without it, outside of development. */
-const serverRow = (title, program, args) => [title, async (lab, project) => {
-  const env = { ...serverEnv(lab), NODE_ENV: "development" };
-  await assertServer(lab, await project.start(program, args, env));
-  await assertHidesFailure(lab, await project.start(program, args, { ...env, API_KEY: "" }));
-  await assertRefuses(lab, await project.start(program, args, serverEnv(lab)));
-}];
+const serverRow = (title, program, args) => [
+  title,
+  async (lab, project) => {
+    const env = { ...serverEnv(lab), NODE_ENV: "development" };
+    await assertServer(lab, await project.start(program, args, env));
+    await assertHidesFailure(lab, await project.start(program, args, { ...env, API_KEY: "" }));
+    await assertRefuses(lab, await project.start(program, args, serverEnv(lab)));
+  },
+];
 
 const honoExample = exampleEnvironment("hono", {
   packages: { deno: deno.packages.deno, bun: bun.packages.bun },
@@ -118,7 +127,14 @@ const honoExample = exampleEnvironment("hono", {
   rows: [
     serverRow("Node.js", process.execPath, () => ["node.js"]),
     serverRow("Deno", "deno", (port) => [
-      "serve", "--host", "127.0.0.1", "--port", port, "--allow-net", "--allow-env", "app.js",
+      "serve",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      port,
+      "--allow-net",
+      "--allow-env",
+      "app.js",
     ]),
     serverRow("Bun", "bun", () => ["run", "app.js"]),
   ],
@@ -131,14 +147,19 @@ const expressExample = exampleEnvironment("express", {
 
 const openTelemetryExample = exampleEnvironment("opentelemetry", {
   version: "@opentelemetry/sdk-trace-node",
-  rows: [["the span of a call in Node.js", async (lab, project) => {
-    const output = await project.run(process.execPath, ["main.js"], serverEnv(lab));
-    const [call, around] = output.split(/^}$/m);
-    assert.match(call, /name: 'GET \/project'[^]*'http\.response\.status_code': 200/);
-    assert.match(around, /name: 'load the page'/);
-    const [, id] = /\bid: '(\w+)'/.exec(around);
-    assert.match(call, new RegExp(`parentSpanContext: {[^}]*spanId: '${id}'`));
-  }]],
+  rows: [
+    [
+      "the span of a call in Node.js",
+      async (lab, project) => {
+        const output = await project.run(process.execPath, ["main.js"], serverEnv(lab));
+        const [call, around] = output.split(/^}$/m);
+        assert.match(call, /name: 'GET \/project'[^]*'http\.response\.status_code': 200/);
+        assert.match(around, /name: 'load the page'/);
+        const [, id] = /\bid: '(\w+)'/.exec(around);
+        assert.match(call, new RegExp(`parentSpanContext: {[^}]*spanId: '${id}'`));
+      },
+    ],
+  ],
 });
 
 export const servers = [...nodes, deno, bun, honoExample, expressExample, openTelemetryExample];

@@ -10,11 +10,14 @@ import { nodePath, nodePackage } from "./servers.mjs";
 const testSource = (lab, head) => `${head}\n${lab.programSource}
 test("the calls and a helper return the expected values", async () => expect(await ${PROGRAM_CALL}).toEqual(${JSON.stringify(expected)}));\n`;
 
-const createVitestRow = (environment) => [environment, async (lab, project) => {
-  const head = `import { expect, test } from "vitest";\nimport * as pkg from "ethereal-query";`;
-  project.write("main.test.js", testSource(lab, head));
-  assert.match(await runVitest(project, ["--environment", environment, "main.test.js"]), /Tests +1 passed/);
-}];
+const createVitestRow = (environment) => [
+  environment,
+  async (lab, project) => {
+    const head = `import { expect, test } from "vitest";\nimport * as pkg from "ethereal-query";`;
+    project.write("main.test.js", testSource(lab, head));
+    assert.match(await runVitest(project, ["--environment", environment, "main.test.js"]), /Tests +1 passed/);
+  },
+];
 
 /** Runs Vitest, which needs a newer Node.js than the package. */
 const runVitest = (project, args) =>
@@ -28,10 +31,13 @@ const vitest = {
   rows: [
     createVitestRow("node"),
     createVitestRow("jsdom"),
-    ["examples/vitest-msw", async (lab, project) => {
-      project.copyExample("vitest-msw", "example");
-      assert.match(await runVitest(project, ["--root", "example"]), /Tests +4 passed/);
-    }],
+    [
+      "examples/vitest-msw",
+      async (lab, project) => {
+        project.copyExample("vitest-msw", "example");
+        assert.match(await runVitest(project, ["--root", "example"]), /Tests +4 passed/);
+      },
+    ],
   ],
 };
 
@@ -42,25 +48,33 @@ export default { ...settings, use: { ...settings.use, launchOptions }, expect: {
 
 const playwrightExample = exampleEnvironment("playwright", {
   version: "@playwright/test",
-  rows: [["tests of a page in Chromium", async (lab, project) => {
-    project.write("installed-browser.config.js", playwrightSettings());
-    const output = await project.run("playwright", ["test", "--config", "installed-browser.config.js"], {
-      PORT: `${await freePort()}`,
-    });
-    assert.match(output, /4 passed/);
-  }]],
+  rows: [
+    [
+      "tests of a page in Chromium",
+      async (lab, project) => {
+        project.write("installed-browser.config.js", playwrightSettings());
+        const output = await project.run("playwright", ["test", "--config", "installed-browser.config.js"], {
+          PORT: `${await freePort()}`,
+        });
+        assert.match(output, /4 passed/);
+      },
+    ],
+  ],
 });
 
 /** Prints the missing globals. */
 const PRINT_MISSING = `const missing = ["fetch", "Request", "TextDecoder"].filter((name) => !(name in globalThis));
 console.log("missing: " + missing);`;
 
-const createJestRow = (name, environment, check = assertPassed) => [name, async (lab, project) => {
-  const file = `${name.replace(/\W+/g, "-")}.test.js`;
-  const head = `/** @jest-environment ${environment} */\nconst pkg = require("ethereal-query");\n${PRINT_MISSING}`;
-  project.write(file, testSource(lab, head));
-  return check(() => project.run("jest", ["--watchman=false", file]));
-}];
+const createJestRow = (name, environment, check = assertPassed) => [
+  name,
+  async (lab, project) => {
+    const file = `${name.replace(/\W+/g, "-")}.test.js`;
+    const head = `/** @jest-environment ${environment} */\nconst pkg = require("ethereal-query");\n${PRINT_MISSING}`;
+    project.write(file, testSource(lab, head));
+    return check(() => project.run("jest", ["--watchman=false", file]));
+  },
+];
 
 const assertPassed = async (run) => assert.match(await run(), /Tests: +1 passed/);
 

@@ -24,10 +24,12 @@ const createCompiler = (id, name, version) => ({
   packages: { typescript: version },
   manifest: { type: "module" },
   version: "typescript",
-  rows: Object.keys(MODES).flatMap((mode) => [false, true].map((skipLibCheck) => [
-    `${mode}${skipLibCheck ? ", skipLibCheck" : ""}`,
-    (lab, project) => compileAndRun(lab, project, mode, skipLibCheck),
-  ])),
+  rows: Object.keys(MODES).flatMap((mode) =>
+    [false, true].map((skipLibCheck) => [
+      `${mode}${skipLibCheck ? ", skipLibCheck" : ""}`,
+      (lab, project) => compileAndRun(lab, project, mode, skipLibCheck),
+    ]),
+  ),
 });
 
 /** Compiles tests/types and the program with strict options, and runs the program. */
@@ -39,9 +41,18 @@ async function compileAndRun(lab, project, moduleResolution, skipLibCheck) {
   project.write("main-cjs.cts", typedProgram(lab, 'import query = require("ethereal-query");'));
   const outDir = `out-${moduleResolution}-${skipLibCheck}`;
   const compilerOptions = {
-    module: MODES[moduleResolution], moduleResolution, skipLibCheck, outDir, rootDir: ".", target: "es2022",
-    lib: ["es2022", "dom", "dom.iterable"], types: [], strict: true, exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true, isolatedModules: true,
+    module: MODES[moduleResolution],
+    moduleResolution,
+    skipLibCheck,
+    outDir,
+    rootDir: ".",
+    target: "es2022",
+    lib: ["es2022", "dom", "dom.iterable"],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    isolatedModules: true,
   };
   project.write(`${outDir}.json`, JSON.stringify({ compilerOptions, files }));
   await project.run("tsc", ["--project", `${outDir}.json`]);
@@ -55,10 +66,15 @@ const publint = {
   name: "publint",
   packages: { publint: "0.3.25" },
   version: "publint",
-  rows: [["strict", async (lab, project) => {
-    // The status is not enough: it is also 0 after a warning.
-    assert.match(await project.run("publint", ["--strict", lab.tarball]), /All good/);
-  }]],
+  rows: [
+    [
+      "strict",
+      async (lab, project) => {
+        // The status is not enough: it is also 0 after a warning.
+        assert.match(await project.run("publint", ["--strict", lab.tarball]), /All good/);
+      },
+    ],
+  ],
 };
 
 const attw = {
@@ -66,9 +82,14 @@ const attw = {
   name: "attw",
   packages: { "@arethetypeswrong/cli": "0.18.5" },
   version: "@arethetypeswrong/cli",
-  rows: [["node16, bundler", async (lab, project) => {
-    await project.run("attw", [lab.tarball, "--profile", "node16"]);
-  }]],
+  rows: [
+    [
+      "node16, bundler",
+      async (lab, project) => {
+        await project.run("attw", [lab.tarball, "--profile", "node16"]);
+      },
+    ],
+  ],
 };
 
 const compilers = [

@@ -8,10 +8,7 @@ import { readExample } from "../project.mjs";
 import { assertRefuses, assertServer, nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a handler with three proxies: to the service, and to two faults of `withFaults`. */
-const proxySource = (
-  { baseUrl, apiKey },
-  faultsUrl,
-) => `import { createProxyHandler } from "ethereal-query/proxy";
+const proxySource = ({ baseUrl, apiKey }, faultsUrl) => `import { createProxyHandler } from "ethereal-query/proxy";
 const apiKey = ${JSON.stringify(apiKey)};
 const proxies = {
   "/api/eq": createProxyHandler({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey, basePath: "/api/eq" }),
@@ -102,7 +99,13 @@ async function startWorker(project, suffixes) {
   project.write("dist/.keep", "");
   await project.run(process.execPath, ["bundle.mjs"]);
   return project.start("workerd", (port) => {
-    project.write("config.capnp", workerdConfig(suffixes.map((suffix) => `ethereal_query${suffix}.wasm`), port));
+    project.write(
+      "config.capnp",
+      workerdConfig(
+        suffixes.map((suffix) => `ethereal_query${suffix}.wasm`),
+        port,
+      ),
+    );
     return ["serve", "config.capnp"];
   });
 }
@@ -113,14 +116,21 @@ const workerd = {
   packages: { workerd: "1.20261117.1", esbuild: "0.28.2" },
   version: "workerd",
   rows: [
-    ["bundled with the condition `workerd`", async (lab, project) => {
-      project.write("main.js", workerSource(lab));
-      lab.assertResult(await (await fetch(await startWorker(project, [""]))).text());
-    }],
-    ["proxy", (lab, project) => withFaults(async (faultsUrl) => {
-      project.write("main.js", `${proxySource(lab.input, faultsUrl)}export default { fetch: handle };\n`);
-      await assertProxies(lab, await startWorker(project, ["_proxy"]));
-    })],
+    [
+      "bundled with the condition `workerd`",
+      async (lab, project) => {
+        project.write("main.js", workerSource(lab));
+        lab.assertResult(await (await fetch(await startWorker(project, [""]))).text());
+      },
+    ],
+    [
+      "proxy",
+      (lab, project) =>
+        withFaults(async (faultsUrl) => {
+          project.write("main.js", `${proxySource(lab.input, faultsUrl)}export default { fetch: handle };\n`);
+          await assertProxies(lab, await startWorker(project, ["_proxy"]));
+        }),
+    ],
   ],
 };
 
@@ -136,21 +146,27 @@ const wrangler = {
   packages: { ...readExample("cloudflare").packages, [nodePackage]: "22.23.3" },
   version: "wrangler",
   rows: [
-    ["wrangler dev", async (lab, project) => {
-      project.write("main.js", workerSource(lab));
-      project.write(
-        "wrangler.json",
-        JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }),
-      );
-      lab.assertResult(await (await fetch(await startWrangler(project))).text());
-    }],
-    ["examples/cloudflare", async (lab, project) => {
-      project.copyExample("cloudflare", "example");
-      project.write("example/.dev.vars", `API_KEY=${lab.input.apiKey}\n`);
-      const args = ["--config", "example/wrangler.jsonc", "--var", `SERVICE_URL:${lab.input.baseUrl}`];
-      await assertRefuses(lab, await startWrangler(project, args));
-      await assertServer(lab, await startWrangler(project, [...args, "--var", "ENVIRONMENT:development"]));
-    }],
+    [
+      "wrangler dev",
+      async (lab, project) => {
+        project.write("main.js", workerSource(lab));
+        project.write(
+          "wrangler.json",
+          JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }),
+        );
+        lab.assertResult(await (await fetch(await startWrangler(project))).text());
+      },
+    ],
+    [
+      "examples/cloudflare",
+      async (lab, project) => {
+        project.copyExample("cloudflare", "example");
+        project.write("example/.dev.vars", `API_KEY=${lab.input.apiKey}\n`);
+        const args = ["--config", "example/wrangler.jsonc", "--var", `SERVICE_URL:${lab.input.baseUrl}`];
+        await assertRefuses(lab, await startWrangler(project, args));
+        await assertServer(lab, await startWrangler(project, [...args, "--var", "ENVIRONMENT:development"]));
+      },
+    ],
   ],
 };
 

@@ -12,7 +12,9 @@ const target = new URL("contracts.json", folder);
 
 /** Returns the deployment bytecode and the selectors of every contract in this folder. */
 function compileContracts(solc) {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sol")).sort();
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".sol"))
+    .sort();
   const sources = Object.fromEntries(
     files.map((name) => [name, { content: readFileSync(new URL(name, folder), "utf8") }]),
   );

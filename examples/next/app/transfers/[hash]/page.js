@@ -28,5 +28,9 @@ async function FirstView({ params }) {
 }
 
 export default function Page({ params }) {
-  return <Suspense fallback={<p>Loading…</p>}><FirstView params={params} /></Suspense>;
+  return (
+    <Suspense fallback={<p>Loading…</p>}>
+      <FirstView params={params} />
+    </Suspense>
+  );
 }

@@ -21,8 +21,18 @@ export function Transfer({ hash, found }) {
   return (
     <>
       {problem && <p role="alert">{problem}</p>}
-      {status && <p>Status: <output>{status}</output></p>}
-      <ol>{route.map(({ step, state }, index) => <li key={index}>{step}: {state}</li>)}</ol>
+      {status && (
+        <p>
+          Status: <output>{status}</output>
+        </p>
+      )}
+      <ol>
+        {route.map(({ step, state }, index) => (
+          <li key={index}>
+            {step}: {state}
+          </li>
+        ))}
+      </ol>
     </>
   );
 }
