@@ -33,10 +33,7 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
             read("docs/specification.md").lines().any(|line| line.starts_with("### ") && line.ends_with(route.name)),
             "docs/specification.md has no section with the endpoint's name",
         ),
-        (
-            read("tests/client/calls.mjs").contains(&format!("endpoint: \"{}\"", route.name)),
-            "tests/client/calls.mjs does not call it",
-        ),
+        (is_called(route), "tests/calls.json has no call with its name, method and needsKey"),
         (has_openapi_path(route), "service/openapi.json does not describe it"),
         (
             has_conformance_vector(route),
@@ -72,6 +69,13 @@ fn has_openapi_path(route: &Route) -> bool {
         None => format!("/{segment}"),
     });
     document["paths"][segments.collect::<String>()]["get"].is_object()
+}
+
+fn is_called(route: &Route) -> bool {
+    let calls: Vec<serde_json::Value> = serde_json::from_str(&read("tests/calls.json")).expect("a list of calls");
+    calls.iter().any(|call| {
+        call["endpoint"] == route.name && call["method"] == route.method && call["needsKey"] == route.requires_api_key
+    })
 }
 
 fn has_conformance_vector(route: &Route) -> bool {

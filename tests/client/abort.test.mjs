@@ -3,7 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAttempts, assertError, assertFields, errorOf, valueOf, until, wait, withRandom } from "./assertions.mjs";
 import { CALLS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
-import { encode, neverRespond, onlyRequestOf, requestsOf, respondWith, spy, streamResponse } from "./service.mjs";
+import {
+  encode,
+  neverRespond,
+  onlyRequestOf,
+  requestsOf,
+  respondToCalls,
+  respondWith,
+  spy,
+  streamResponse,
+} from "./service.mjs";
 
 /** An AbortController that counts the listeners of its signal. */
 class ObservedAbortController extends AbortController {
@@ -214,7 +223,7 @@ test(
 test("a call removes its listener from the signal however it ends", async () => {
   const controller = new ObservedAbortController();
   const { signal } = controller;
-  const client = createClient(respondWith(200, '{"_id":"1","status":"done","etherealData":[]}'));
+  const client = createClient(respondToCalls());
   for (const call of CALLS) await valueOf(start(client, call, { signal }));
   controller.assertNoListeners(CALLS.length);
   const throwing = spy(() => {
@@ -318,7 +327,6 @@ const STICKY_SIGNALS = {
     },
   },
 };
-const DONE = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
 const FORMS = {
   "a call": (client, options) => client.project(options),
   "a list": (client, options) => client.ethereals({}, options).toArray({ limit: 1 }),
@@ -333,7 +341,7 @@ for (const [title, property] of Object.entries(STICKY_SIGNALS)) {
       let added = 0;
       const add = signal.addEventListener;
       signal.addEventListener = (...args) => (added++, add.apply(signal, args));
-      const client = createClient(respondWith(200, DONE));
+      const client = createClient(respondToCalls());
       for (let round = 0; round < 3; round++) await valueOf(run(client, { signal }));
       assert.equal(added, 1);
 

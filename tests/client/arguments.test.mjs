@@ -4,13 +4,11 @@ import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
 import { assertRefused, errorOf, thrownBy, valueOf } from "./assertions.mjs";
 import { ADDRESS, BASE_URL, HASH, PROJECT, createClient, start } from "./calls.mjs";
-import { onlyRequestOf, respondWith } from "./service.mjs";
-
-const BODY = '{"_id":"1","status":"done","etherealData":[]}';
+import { onlyRequestOf, respondToCalls, respondWith } from "./service.mjs";
 
 /** Returns the query of the request for a page. */
 async function queryOf(query) {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   await valueOf(createClient(fetch).ethereals(query).page());
   return new URL(onlyRequestOf(fetch).url).search;
 }
@@ -93,7 +91,7 @@ test("lists are arrays, or texts with commas", async () => {
 });
 
 test("an unknown option is refused with the one that was meant, or the known ones", async () => {
-  const client = createClient(respondWith(200, BODY));
+  const client = createClient(respondToCalls());
   const known = "signal, deadlineMs, timeoutMs, maxBodyBytes, maxRetries, maxRetryAfterMs, headers, chain";
   for (const [name, advice] of [
     ["chainId", `Known options: ${known}.`],
@@ -125,7 +123,7 @@ test("each property of arguments and options is read once", async () => {
         return target[key];
       },
     });
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const client = new Client(counted("client", { baseUrl: BASE_URL, apiKey: "key", fetch, timeoutMs: 5, onRetry() {} }));
   await valueOf(
     client.bridgeTransfer(HASH, counted("query", { chain: "mainnet" }), counted("call", { maxRetries: 0 })),

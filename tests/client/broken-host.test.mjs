@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { isEtherealQueryError } from "../../pkg/dist/index.js";
 import { show } from "./assertions.mjs";
 import { ADDRESS, HASH, createClient } from "./calls.mjs";
-import { respondInTurn } from "./service.mjs";
+import { respondInTurn, succeed } from "./service.mjs";
 
 /** Functions of the host, by the object that has them. */
 const FUNCTIONS = {
@@ -20,7 +20,6 @@ const FUNCTIONS = {
 /** Without these no call is possible. */
 const NEEDED = ["setTimeout", "clearTimeout", "AbortController"];
 
-const BODY = '{"_id":"1","status":"done","etherealData":[{"_id":"1","status":"active"}],"nextCursor":null}';
 const CALLS = {
   "a call": (client) => client.tokenUri(ADDRESS, 7, { chainId: 1 }),
   "a call with a signal": (client) => client.project({ signal: SIGNAL }),
@@ -52,7 +51,6 @@ async function outcomeOf(run, client) {
 }
 
 const busy = () => new Response("", { status: 503, headers: { "retry-after": "Sun, 06 Nov 1994 08:49:37 GMT" } });
-const succeed = () => new Response(BODY);
 
 for (const [title, run] of Object.entries(CALLS)) {
   for (const [name, place] of Object.entries(FUNCTIONS)) {

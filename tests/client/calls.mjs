@@ -1,5 +1,8 @@
 // The client under test, and its calls with valid arguments.
 import { Client } from "../../pkg/dist/index.js";
+import { callOf } from "../calls.mjs";
+
+export { CALLS, CALLS_WITH_KEY } from "../calls.mjs";
 
 export const BASE_URL = "https://api.example.com/v1/";
 /** Contains every class of characters that an API key may have. */
@@ -12,34 +15,8 @@ export function createClient(fetch, options) {
   return new Client({ baseUrl: BASE_URL, apiKey: API_KEY, fetch, maxRetries: 0, ...options });
 }
 
-/** The call without an API key. A test that needs another query starts `{ ...TOKEN, query: … }`. */
-export const TOKEN = {
-  endpoint: "GET /tokens/:address/:id/uri",
-  query: { chainId: 1 },
-  send: (client, query, options) => client.tokenUri(ADDRESS, "7", query, options),
-};
-
-export const TRANSFER = {
-  endpoint: "GET /bridge/transfers/transactions/:hash",
-  query: {},
-  send: (client, query, options) => client.bridgeTransfer(HASH, query, options),
-};
-
-export const PROJECT = {
-  endpoint: "GET /project",
-  query: {},
-  send: (client, _query, options) => client.project(options),
-};
-
-/** Asks for one page. */
-export const ETHEREALS = {
-  endpoint: "GET /ethereals",
-  query: {},
-  send: (client, query, options) => client.ethereals(query, options).page(),
-};
-
-export const CALLS_WITH_KEY = [TRANSFER, PROJECT, ETHEREALS];
-export const CALLS = [TOKEN, ...CALLS_WITH_KEY];
+/** The calls by name. A test that needs another query starts `{ ...TOKEN, query: … }`. */
+export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = ["tokenUri", "bridgeTransfer", "project", "ethereals"].map(callOf);
 
 /** Starts a call. Marks its rejection as handled, because the test reads it later. */
 export function start(client, { send, query }, options) {

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
 import { API_KEY, CALLS, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { onlyRequestOf, requestsOf, respondInTurn, respondWith } from "./service.mjs";
-
-const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
+import { onlyRequestOf, requestsOf, respondInTurn, respondToCalls, respondWith, succeed } from "./service.mjs";
 const SECRET = "gateway/token+1";
+const PENDING = { _id: "1", status: "wait-wh" };
 
 for (const [title, headers] of [
   ["an object", { "X-Tenant": "acme", "x-absent": undefined }],
@@ -23,7 +22,7 @@ for (const [title, headers] of [
 ]) {
   test(`${title} adds headers to every call`, async () => {
     for (const call of CALLS) {
-      const [ofClient, ofCall] = [respondWith(200, BODY), respondWith(200, BODY)];
+      const [ofClient, ofCall] = [respondToCalls(), respondToCalls()];
       await valueOf(start(createClient(ofClient, { headers }), call));
       await valueOf(start(createClient(ofCall), call, { headers }));
       for (const request of [onlyRequestOf(ofClient), onlyRequestOf(ofCall)]) {
@@ -36,7 +35,7 @@ for (const [title, headers] of [
 }
 
 test("headers of a call replace those of the client with the same name", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const client = createClient(fetch, { headers: { "x-a": "1", "x-b": "2" } });
   await valueOf(start(client, TOKEN, { headers: { "X-A": "3" } }));
   assert.deepEqual(
@@ -49,7 +48,7 @@ test("headers of a call replace those of the client with the same name", async (
 });
 
 test("calls share a request only with equal headers", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const client = createClient(fetch);
   const headers = [undefined, { "x-a": "1" }, { "x-a": "2" }, { "x-a": "1" }];
   await Promise.all(headers.map((value) => valueOf(start(client, TOKEN, { headers: value }))));
@@ -59,9 +58,10 @@ test("calls share a request only with equal headers", async () => {
   );
 });
 
-for (const [title, run] of [
+for (const [title, first, run] of [
   [
     "a list",
+    { etherealData: [], nextCursor: "next" },
     async (client, options) => {
       const pages = client.ethereals({}, options).pages();
       await pages.next();
@@ -70,20 +70,17 @@ for (const [title, run] of [
   ],
   [
     "watchTransfer",
+    PENDING,
     async (client, options) => {
       const watch = client.watchTransfer(HASH, { ...options, intervalMs: 1 });
       await watch.next();
       await watch.next();
     },
   ],
-  ["waitForTransfer", (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 })],
+  ["waitForTransfer", PENDING, (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 })],
 ]) {
   test(`${title} sends the headers of the call with each request, also those of an iterator`, async () => {
-    const pending = { _id: "1", status: "wait-wh", etherealData: [], nextCursor: "next" };
-    const fetch = respondInTurn(
-      () => Response.json(pending),
-      () => new Response(BODY),
-    );
+    const fetch = respondInTurn(() => Response.json(first), succeed);
     const headers = new Map([["x-a", "call"]]).entries();
     await run(createClient(fetch, { headers: { "x-a": "client" } }), { headers });
     assert.deepEqual(
@@ -94,14 +91,14 @@ for (const [title, run] of [
 }
 
 test("a watch with a bad header ends before its first poll", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const error = await errorOf(createClient(fetch).waitForTransfer(HASH, { headers: { cookie: SECRET } }));
   assertRefused(error, "headers");
   assert.equal(fetch.calls.length, 0);
 });
 
 test("names that the client or the host sets, and invalid names and values, are refused", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const client = createClient(fetch);
   const names = ["x-api-key", "Cookie", "host", "content-length", "connection", "Sec-Fetch-Mode", "proxy-x", "a b", ""];
   const invalid = names.map((name) => [{ [name]: SECRET }, JSON.stringify(name)]);
@@ -130,9 +127,9 @@ test("headers that throw are refused with the thrown value as the cause", async 
       throw "boom";
     },
   };
-  const client = createClient(respondWith(200, BODY));
+  const client = createClient(respondToCalls());
   for (const error of [
-    thrownBy(() => createClient(respondWith(200, BODY), { headers: throwing })),
+    thrownBy(() => createClient(respondToCalls(), { headers: throwing })),
     await errorOf(start(client, TOKEN, { headers: throwing })),
   ]) {
     assertRefused(error, "headers");
@@ -141,7 +138,7 @@ test("headers that throw are refused with the thrown value as the cause", async 
 });
 
 test("authorization needs https or allowInsecure", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const options = {
     baseUrl: "http://api.example.com",
     apiKey: undefined,

@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertSameJson, errorOf, valueOf, withRandom } from "./assertions.mjs";
 import { CALLS, PROJECT, TRANSFER, createClient, start } from "./calls.mjs";
-import { respondInTurn, spy } from "./service.mjs";
-
-const succeed = () => new Response('{"_id":"1","status":"done"}');
+import { respondInTurn, spy, succeed } from "./service.mjs";
 
 /** All hooks as options of a client. Each logs its name and its arguments before it runs `react`. */
 function createHooks(react = () => {}) {
@@ -143,12 +141,8 @@ function createCallHooks() {
 for (const call of CALLS) {
   test(`${call.endpoint} has a start and an end, with its error if it fails`, async () => {
     const { events, options, summary } = createCallHooks();
-    const body = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
     const client = createClient(
-      respondInTurn(
-        () => new Response(body),
-        () => new Response("", { status: 503 }),
-      ),
+      respondInTurn(succeed, () => new Response("", { status: 503 })),
       { ...options },
     );
     await valueOf(start(client, call));

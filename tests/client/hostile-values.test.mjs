@@ -16,7 +16,7 @@ import {
 } from "../../pkg/dist/index.js";
 import { assertError, show } from "./assertions.mjs";
 import { ADDRESS, API_KEY, BASE_URL, HASH, createClient } from "./calls.mjs";
-import { respondWith } from "./service.mjs";
+import { respondToCalls, respondWith } from "./service.mjs";
 
 const fail = () => {
   throw new TypeError("hostile");
@@ -90,7 +90,7 @@ const CLIENT_OPTIONS = [
 const LIST_OPTIONS = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "unknown"];
 
 const tokenQuery = { chainId: 1 };
-const fetch = respondWith(200, '{"_id":"1","status":"done","etherealData":[{"_id":"1","status":"active"}]}');
+const fetch = respondToCalls();
 const client = createClient(fetch);
 const record = { _id: "1", status: "done" };
 const tokenRecord = { chainId: 1, address: ADDRESS, id: "1", standard: "ERC721", document: "{}" };

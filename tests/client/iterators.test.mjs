@@ -5,7 +5,7 @@ import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
 import { errorOf, valueOf, until } from "./assertions.mjs";
 import { HASH, createClient } from "./calls.mjs";
-import { neverRespond, onlyRequestOf, respondWith } from "./service.mjs";
+import { neverRespond, onlyRequestOf, respondToCalls, respondWith } from "./service.mjs";
 
 const END = { done: true, value: undefined };
 const ITERATORS = {
@@ -35,7 +35,7 @@ for (const [title, iterate] of Object.entries(ITERATORS)) {
   }
 
   test(`return() of ${title} awaits its value, and throw() rejects with its error`, async () => {
-    const fetch = respondWith(200, '{"_id":"1","status":"wait-rb","etherealData":[]}');
+    const fetch = respondToCalls();
     const client = createClient(fetch);
     assert.deepEqual(await valueOf(iterate(client).return(Promise.resolve(7))), { done: true, value: 7 });
     assert.equal(await errorOf(iterate(client).return(Promise.reject("late"))), "late");

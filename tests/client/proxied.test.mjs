@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, errorOf, thrownBy, valueOf } from "./assertions.mjs";
 import { API_KEY, CALLS, CALLS_WITH_KEY, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { keysSentTo, onlyRequestOf, requestsOf, respondWith } from "./service.mjs";
-
-const BODY = '{"_id":"a","status":"done","etherealData":[]}';
+import { keysSentTo, onlyRequestOf, requestsOf, respondToCalls, respondWith } from "./service.mjs";
 const PROXIED = { apiKey: undefined, proxied: true };
 
 /** Runs `test` with the `location` of a page at `href`. A real page cannot change its own. */
@@ -20,7 +18,7 @@ async function inPageAt(href, test) {
 
 /** The URL of the request for `/project`. */
 async function projectUrl(baseUrl) {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   await valueOf(start(createClient(fetch, { baseUrl, ...PROXIED }), PROJECT));
   return onlyRequestOf(fetch).url;
 }
@@ -49,7 +47,7 @@ if (globalThis.location) {
     for (const href of ["file:///home/me/index.html", "about:blank"]) {
       await inPageAt(href, () => {
         assertRefused(
-          thrownBy(() => createClient(respondWith(200, BODY), { baseUrl: "/api" })),
+          thrownBy(() => createClient(respondToCalls(), { baseUrl: "/api" })),
           "baseUrl",
         );
       });
@@ -57,7 +55,7 @@ if (globalThis.location) {
   });
 
   test("an API key goes to a relative base URL only if the page is https:// or local", async () => {
-    const create = () => createClient(respondWith(200, BODY), { baseUrl: "/api" });
+    const create = () => createClient(respondToCalls(), { baseUrl: "/api" });
     await inPageAt("http://shop.example/", () => {
       const error = thrownBy(create);
       assertRefused(error, "baseUrl");
@@ -67,7 +65,7 @@ if (globalThis.location) {
   });
 
   test("a server accepts a relative base URL, and refuses the calls", async () => {
-    const fetch = respondWith(200, BODY);
+    const fetch = respondToCalls();
     for (const options of [{}, PROXIED]) {
       const client = createClient(fetch, { baseUrl: "/api/eq", ...options });
       for (const call of CALLS) {
@@ -85,7 +83,7 @@ if (globalThis.location) {
 }
 
 test("a relative base URL follows the rules of an absolute one", () => {
-  const create = (baseUrl) => () => createClient(respondWith(200, BODY), { baseUrl, ...PROXIED });
+  const create = (baseUrl) => () => createClient(respondToCalls(), { baseUrl, ...PROXIED });
   for (const baseUrl of ["//a.example/api", "api", "api/eq", "?x=1", "/api?x=1", "/api#x", "./api?x=1"]) {
     const error = thrownBy(create(baseUrl));
     assertRefused(error, "baseUrl");
@@ -93,7 +91,7 @@ test("a relative base URL follows the rules of an absolute one", () => {
 });
 
 test("a client behind a proxy neither needs nor sends an API key", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const client = createClient(fetch, PROXIED);
   for (const call of CALLS_WITH_KEY) await valueOf(start(client, call));
   assert.deepEqual(
@@ -122,33 +120,33 @@ test("cookies travel to a proxy of the same origin, and redirects are followed",
     [PROXIED, "same-origin"],
     [{}, "omit"],
   ]) {
-    const fetch = respondWith(200, BODY);
+    const fetch = respondToCalls();
     await valueOf(start(createClient(fetch, options), TOKEN));
     assert.equal(onlyRequestOf(fetch).credentials, credentials);
   }
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   await valueOf(start(createClient(fetch, PROXIED), PROJECT));
   assert.equal(onlyRequestOf(fetch).redirect, "follow");
 });
 
 test("a proxy may be reached over plain HTTP, because no API key is sent", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   await valueOf(start(createClient(fetch, { baseUrl: "http://intranet.example/api", ...PROXIED }), PROJECT));
   assert.equal(onlyRequestOf(fetch).url, "http://intranet.example/api/project");
 });
 
 test("an API key beside `proxied` is refused without being shown", () => {
   for (const apiKey of [API_KEY, () => API_KEY]) {
-    const error = thrownBy(() => createClient(respondWith(200, BODY), { apiKey, proxied: true }));
+    const error = thrownBy(() => createClient(respondToCalls(), { apiKey, proxied: true }));
     assertRefused(error, "apiKey");
     assert.equal(error.message.includes(API_KEY), false);
   }
-  const error = thrownBy(() => createClient(respondWith(200, BODY), { proxied: "yes" }));
+  const error = thrownBy(() => createClient(respondToCalls(), { proxied: "yes" }));
   assertRefused(error, "proxied");
 });
 
 test("`proxied: false` changes nothing", async () => {
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   await valueOf(start(createClient(fetch, { proxied: false }), PROJECT));
   assert.deepEqual(keysSentTo(fetch), [API_KEY]);
 });

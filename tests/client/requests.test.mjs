@@ -5,7 +5,18 @@ import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
 import { createProxyHandler } from "../../pkg/dist/proxy.js";
 import { assertAttempts, assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
-import { ADDRESS, API_KEY, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import {
+  ADDRESS,
+  API_KEY,
+  CALLS_WITH_KEY,
+  ETHEREALS,
+  HASH,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  createClient,
+  start,
+} from "./calls.mjs";
 import { onlyRequestOf, respondWith, spy, jsonResponse, requestsOf } from "./service.mjs";
 
 /** The request of one call, and its headers. */
@@ -41,10 +52,8 @@ test("the call without an API key has no header and follows redirects", async ()
 });
 
 for (const [call, query, target] of [
-  [TRANSFER, {}, `/bridge/transfers/transactions/${HASH}`],
-  [TRANSFER, { chain: "sepolia" }, `/bridge/transfers/transactions/${HASH}?chain=sepolia`],
-  [PROJECT, {}, "/project"],
-  [ETHEREALS, {}, "/ethereals"],
+  ...CALLS_WITH_KEY.map((call) => [call, call.query, call.target]),
+  [TRANSFER, { chain: "sepolia" }, `${TRANSFER.target}?chain=sepolia`],
   [ETHEREALS, { sourceChains: [], cursor: "" }, "/ethereals"],
   [
     ETHEREALS,

@@ -1,6 +1,7 @@
 // Stubs of `fetch` with the responses of the service, the requests that they received, and the bodies of
 // tests/fixtures.
 import assert from "node:assert/strict";
+import { bodyFor } from "../calls.mjs";
 
 /** A function that records the arguments of each call in `calls`. */
 export function spy(implementation = () => {}) {
@@ -20,6 +21,12 @@ export function jsonResponse(status, body) {
   return new Response(body === "" ? null : body, { status, headers: { "content-type": "application/json" } });
 }
 
+/** A `fetch` that responds to each request with a valid body of its call. */
+export const respondToCalls = () => spy(succeed);
+
+/** Responds to a request with a valid body of its call. */
+export const succeed = (request) => jsonResponse(200, bodyFor(request));
+
 /** A `fetch` that never settles. */
 export const neverRespond = () => spy(() => new Promise(() => {}));
 
@@ -30,20 +37,14 @@ export function respondInTurn(...responders) {
 }
 
 /** A `fetch` whose responses wait in `pending` until `respond()`. */
-export function respondLater() {
+export function respondLater(bodyOf = bodyFor) {
   const pending = [];
   const fetch = spy((request) => new Promise((resolve) => pending.push({ request, resolve })));
-  /** Responds to all pending requests, the latest first, with a body that contains the path of the request. */
+  /** Responds to all pending requests, the latest first. */
   const respond = () => {
-    for (const { request, resolve } of pending.splice(0).reverse()) resolve(jsonResponse(200, bodyWithPath(request)));
+    for (const { request, resolve } of pending.splice(0).reverse()) resolve(jsonResponse(200, bodyOf(request)));
   };
   return Object.assign(fetch, { pending, respond });
-}
-
-/** A body that is valid for all calls. */
-function bodyWithPath({ url }) {
-  const path = url.replace("https://api.example.com/v1", "");
-  return JSON.stringify({ _id: path, status: "done", requestOwner: path, etherealData: [], nextCursor: path });
 }
 
 /** The requests that a `fetch` of this module received. */

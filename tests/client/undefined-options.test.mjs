@@ -5,20 +5,17 @@ import { Client, can, resolveUri, routeOf } from "../../pkg/dist/index.js";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { errorOf, valueOf } from "./assertions.mjs";
 import { API_KEY, BASE_URL, CALLS, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
-import { onlyRequestOf, respondWith, spy } from "./service.mjs";
+import { onlyRequestOf, respondToCalls, spy } from "./service.mjs";
 
 const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
 const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onCallStart", "onCallEnd"];
 const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
-/** Valid for all calls. */
-const BODY = '{"_id":"1","status":"done","etherealData":[],"nextCursor":null}';
-
 test("a client ignores undefined options", async () => {
   const others = ["headers", "apiKey", "proxied", "fetch", "allowInsecure"];
   const options = undefinedOf(...LIMITS, ...HOOKS, ...others);
   const { fetch } = globalThis;
-  globalThis.fetch = respondWith(200, BODY);
+  globalThis.fetch = respondToCalls();
   try {
     const client = new Client({ ...options, baseUrl: BASE_URL });
     await valueOf(start(client, TOKEN));
@@ -31,7 +28,7 @@ test("a client ignores undefined options", async () => {
 });
 
 test("an API key function that returns undefined counts as a missing key", async () => {
-  const error = await errorOf(start(createClient(respondWith(200, BODY), { apiKey: () => undefined }), PROJECT));
+  const error = await errorOf(start(createClient(respondToCalls(), { apiKey: () => undefined }), PROJECT));
   assert.ok(error.message.startsWith("Missing apiKey."), error.message);
 });
 
@@ -44,7 +41,7 @@ const QUERIES = new Map([
 
 for (const call of CALLS) {
   test(`${call.endpoint} ignores undefined options`, async () => {
-    const [absent, given] = [respondWith(200, BODY), respondWith(200, BODY)];
+    const [absent, given] = [respondToCalls(), respondToCalls()];
     await valueOf(start(createClient(absent), call));
     const options = undefinedOf(...LIMITS, "signal", "headers", ...(call === TOKEN ? ["integers", "raw"] : []));
     const value = await valueOf(start(createClient(given), { ...call, query: QUERIES.get(call) }, options));
@@ -71,7 +68,7 @@ test("a watch ignores undefined options", async () => {
     "onManual",
     "state",
   ];
-  const fetch = respondWith(200, BODY);
+  const fetch = respondToCalls();
   const client = createClient(fetch);
   const transfer = await valueOf(client.waitForTransfer(HASH, undefinedOf(...names, "onProgress")));
   assert.equal(transfer.status, "done");

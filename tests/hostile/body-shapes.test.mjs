@@ -1,14 +1,8 @@
 // Responses of status 200 with valid JSON of a wrong shape or a wrong content type. tests/client/errors.test.mjs has
 // HTML, empty bodies and wrong fields.
 import { test } from "node:test";
+import { CALLS as TABLE } from "../calls.mjs";
 import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
-
-const GOOD = {
-  [TOKEN]: "[1]",
-  [TRANSFER]: '{"_id":"1","status":"done"}',
-  [PROJECT]: '{"balance":"1"}',
-  [LIST]: "[]",
-};
 
 const TYPES = [
   "text/html",
@@ -22,7 +16,7 @@ const TYPES = [
   "",
 ];
 
-for (const [call, body] of Object.entries(GOOD)) {
+for (const { endpoint: call, body } of TABLE) {
   test(`${call} ignores the content type`, async () => {
     const service = respondingWith(body);
     const expected = await CALLS[call](service.client);

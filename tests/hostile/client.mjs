@@ -1,19 +1,16 @@
-// Shared by the tests of hostile responses: a client of the built package, the four calls, assertions, and the places
-// in a body that can hold any JSON value.
+// Shared by the tests of hostile responses: a client of the built package, the calls, assertions, and the places in a
+// body that can hold any JSON value.
 import assert from "node:assert/strict";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
+import { CALLS as TABLE, callOf } from "../calls.mjs";
 
-export const ADDRESS = `0x${"ab".repeat(20)}`;
-export const HASH = `0x${"cd".repeat(32)}`;
-
-/** The four calls by endpoint. The list call reads the first page. */
-export const CALLS = {
-  "GET /tokens/:address/:id/uri": (client, options) => client.tokenUri(ADDRESS, 1, { chainId: 1 }, options),
-  "GET /bridge/transfers/transactions/:hash": (client, options) => client.bridgeTransfer(HASH, {}, options),
-  "GET /project": (client, options) => client.project(options),
-  "GET /ethereals": (client, options) => client.ethereals({}, options).page(),
-};
-export const [TOKEN, TRANSFER, PROJECT, LIST] = Object.keys(CALLS);
+/** The calls by endpoint. The list call reads the first page. */
+export const CALLS = Object.fromEntries(
+  TABLE.map(({ endpoint, query, send }) => [endpoint, (client, options) => send(client, query, options)]),
+);
+export const [TOKEN, TRANSFER, PROJECT, LIST] = ["tokenUri", "bridgeTransfer", "project", "ethereals"].map(
+  (method) => callOf(method).endpoint,
+);
 
 /** A client that makes one attempt. Other tests cover retries. */
 export function client(options) {

@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checksumAddress, formatUnits, resolveUri, routeOf } from "../../pkg/dist/index.js";
 import {
-  ADDRESS,
   CALLS,
-  HASH,
   LIST,
   PROJECT,
   TOKEN,
@@ -17,6 +15,8 @@ import {
   assertDecodeError,
 } from "./client.mjs";
 
+const ADDRESS = `0x${"ab".repeat(20)}`;
+const HASH = `0x${"cd".repeat(32)}`;
 const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\ud83c\udf09"];
 const token = (testedClient, address, id, options) => testedClient.tokenUri(address, id, { chainId: 1, ...options });
 

@@ -5,7 +5,8 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { API_KEY, ENDPOINTS, HASH, appWith, listen, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
+import { CALLS, callOf } from "../calls.mjs";
+import { API_KEY, HASH, appWith, listen, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
 
 const json = { "content-type": "application/json" };
 const failing = (status, body, headers, options) => proxyOver(() => new Response(body, { status, headers }), options);
@@ -61,7 +62,7 @@ test("a key that the service refuses is no 401 for the page", async () => {
     assert.equal(await messageOf(response), `The service rejected the API key of this proxy (status ${status}).`);
   }
   // Without a key it is the page's own request that is refused.
-  assert.equal((await failing(403, "{}").ask(ENDPOINTS.tokenUri.path)).status, 403);
+  assert.equal((await failing(403, "{}").ask(callOf("tokenUri").target)).status, 403);
 });
 
 test("the kinds of errors that the client of a page makes of failures", async () => {
@@ -85,11 +86,11 @@ test("the kinds of errors that the client of a page makes of failures", async ()
 
 test("a redirect is not followed, and its target learns nothing", async () => {
   let visits = 0;
-  const target = await listen((_, response) => response.end(`${++visits}`));
+  const elsewhere = await listen((_, response) => response.end(`${++visits}`));
   for (const status of [300, 301, 302, 303, 307, 308]) {
-    const { baseUrl } = await upstream((_, response) => response.writeHead(status, { location: target }).end());
-    for (const { path } of Object.values(ENDPOINTS)) {
-      const response = await fetch((await appWith({ baseUrl })) + path, { redirect: "manual" });
+    const { baseUrl } = await upstream((_, response) => response.writeHead(status, { location: elsewhere }).end());
+    for (const { target } of CALLS) {
+      const response = await fetch((await appWith({ baseUrl })) + target, { redirect: "manual" });
       assert.equal(response.status, 502);
       assert.equal(response.headers.get("location"), null);
       assert.match(
@@ -142,7 +143,7 @@ test("an API key that is not there in time is a 504, and one that cannot be had 
     const response = await ask("/project");
     assert.equal(response.status, 501);
     assert.match(await messageOf(response), /apiKey/);
-    assert.equal((await ask(ENDPOINTS.tokenUri.path)).status, 200, "this call needs no key");
+    assert.equal((await ask(callOf("tokenUri").target)).status, 200, "this call needs no key");
     assert.equal(requests.length, 1);
   }
 });

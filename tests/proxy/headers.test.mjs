@@ -1,7 +1,8 @@
 // Which headers pass through the proxy, in both directions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { API_KEY, ENDPOINTS, messageOf, proxyOver } from "./servers.mjs";
+import { CALLS, callOf } from "../calls.mjs";
+import { API_KEY, messageOf, proxyOver } from "./servers.mjs";
 
 const respondWith = (headers) => () => new Response("{}", { headers });
 const headersOf = async (headers, path = "/project") => (await proxyOver(respondWith(headers)).ask(path)).headers;
@@ -22,8 +23,8 @@ test("of the page's headers only if-none-match is sent on", async () => {
     "x-forwarded-for": "1.2.3.4",
     "x-request-id": "page",
   };
-  for (const { path, needsKey } of Object.values(ENDPOINTS)) {
-    await ask(path, { headers });
+  for (const { target, needsKey } of CALLS) {
+    await ask(target, { headers });
     const sent = Object.fromEntries(requests.at(-1).headers);
     assert.deepEqual(sent, { "if-none-match": 'W/"1", "2"', ...(needsKey && { "x-api-key": API_KEY }) });
   }
@@ -37,7 +38,7 @@ test("the option headers is sent with each request", async () => {
     "if-none-match": '"1"',
     "x-api-key": API_KEY,
   });
-  await ask(ENDPOINTS.tokenUri.path);
+  await ask(callOf("tokenUri").target);
   assert.equal(requests[1].headers.get("x-gateway"), "app");
 });
 
@@ -79,7 +80,7 @@ test("no response becomes a document of the app's origin", async () => {
     "application/jsonx",
     "text/html;application/json",
   ]) {
-    const headers = await headersOf({ "content-type": type }, ENDPOINTS.tokenUri.path);
+    const headers = await headersOf({ "content-type": type }, callOf("tokenUri").target);
     assert.equal(headers.get("content-type"), "application/json", type);
     assert.equal(headers.get("x-content-type-options"), "nosniff");
   }
@@ -100,13 +101,13 @@ test("the response to a call with the key forbids caches to store it, also when 
   ];
   for (const value of values) {
     const sent = value ? { "cache-control": value } : {};
-    for (const { path, needsKey } of Object.values(ENDPOINTS)) {
+    for (const { target, needsKey } of CALLS) {
       for (const status of [200, 204, 304]) {
         const { ask } = proxyOver(() => new Response(status === 200 ? "{}" : null, { status, headers: sent }));
-        const passed = (await ask(path)).headers.get("cache-control");
-        assert.equal(passed, needsKey ? "private, no-store" : (value ?? null), `${path} ${status} ${value}`);
+        const passed = (await ask(target)).headers.get("cache-control");
+        assert.equal(passed, needsKey ? "private, no-store" : (value ?? null), `${target} ${status} ${value}`);
       }
-      const failed = await proxyOver(() => new Response("{}", { status: 500, headers: sent })).ask(path);
+      const failed = await proxyOver(() => new Response("{}", { status: 500, headers: sent })).ask(target);
       assert.equal(failed.headers.get("cache-control"), "private, no-store");
     }
   }

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { createProxyHandler } from "../../pkg/dist/proxy.js";
-import { ADDRESS, API_KEY, ENDPOINTS, proxyOver } from "./servers.mjs";
+import { CALLS } from "../calls.mjs";
+import { ADDRESS, API_KEY, proxyOver } from "./servers.mjs";
 
 const percent = (keep) => [...API_KEY].map((c) => (keep.test(c) ? c : `%${c.charCodeAt(0).toString(16)}`)).join("");
 const escaped = (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -63,7 +64,7 @@ const RESPONSES = [
 ];
 
 const REQUESTS = [
-  ...Object.values(ENDPOINTS).flatMap(({ path }) => [[path], [path, { method: "HEAD" }]]),
+  ...CALLS.flatMap(({ target }) => [[target], [target, { method: "HEAD" }]]),
   ["/project", { method: "POST" }],
   ["/unknown"],
   ["/ethereals?page_size=x"],

@@ -71,14 +71,6 @@ export function proxyOver(respond, options) {
   return { ask, requests };
 }
 
-/** The four endpoints by their names: whether they need the key, and a path. */
-export const ENDPOINTS = {
-  tokenUri: { needsKey: false, path: `/tokens/${ADDRESS}/2/uri?b=1` },
-  bridgeTransfer: { needsKey: true, path: `/bridge/transfers/transactions/${HASH}` },
-  project: { needsKey: true, path: "/project" },
-  ethereals: { needsKey: true, path: "/ethereals?page_size=2" },
-};
-
 /** The `message` of a response, which must be JSON with nothing else. */
 export async function messageOf(response) {
   const { message, ...others } = await response.json();

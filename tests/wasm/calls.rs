@@ -3,7 +3,7 @@
 
 use super::{
     service::{Reply, Service, deferred},
-    support::{ADDRESS, BODY, Call, NONE, client, error_of, object, result_of, until, value_of},
+    support::{ADDRESS, Call, NONE, client, error_of, object, result_of, until, value_of},
 };
 use js_sys::{Object, Reflect};
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ async fn a_call_removes_its_listener_however_it_ends() {
     for (name, function) in [("addEventListener", add), ("removeEventListener", remove)] {
         Reflect::set(&signal, &name.into(), &function.into_js_value()).unwrap();
     }
-    for reply in [Reply::response(200, BODY), Reply::response(500, ""), Reply::rejection("boom"), Reply::never()] {
+    for reply in [Reply::response(200, PROJECT), Reply::response(500, ""), Reply::rejection("boom"), Reply::never()] {
         let service = Service::new([reply]);
         let listening = Rc::clone(&listeners);
         let count = Rc::new(Cell::new(0));
@@ -163,6 +163,6 @@ async fn a_call_goes_on_when_its_client_is_dropped() {
     let promise = Call::Project.start(&client, NONE);
     until(|| service.count() == 1).await;
     drop(client);
-    resolve.call1(NONE, &Response::new_with_opt_str(Some(BODY)).unwrap()).unwrap();
+    resolve.call1(NONE, &Response::new_with_opt_str(Some(PROJECT)).unwrap()).unwrap();
     value_of(promise).await;
 }

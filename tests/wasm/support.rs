@@ -12,12 +12,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 pub(super) const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-pub(super) const HASH: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";
 pub(super) const API_KEY: &str = "q9/Tn+key=";
 /// No query or no options.
 pub(super) const NONE: &JsValue = &JsValue::UNDEFINED;
-/// A body that every call accepts.
-pub(super) const BODY: &str = r#"{"_id":"1","status":"done","etherealData":[]}"#;
 
 /// Milliseconds after which a test that waits has failed.
 const PATIENCE_MS: u32 = 5000;
@@ -80,13 +77,28 @@ pub(super) enum Call {
 }
 
 impl Call {
+    /// The call in `tests/calls.json`.
+    fn declared(self) -> Value {
+        let calls: Vec<Value> = serde_json::from_str(include_str!("../calls.json")).expect("a list of calls");
+        let method = match self {
+            Self::TokenUri => "tokenUri",
+            Self::BridgeTransfer => "bridgeTransfer",
+            Self::Project => "project",
+            Self::Ethereals => "ethereals",
+        };
+        calls.into_iter().find(|call| call["method"] == method).expect("the call is in the list")
+    }
+
     /// Starts the call with valid arguments; those among `fields` take precedence. `fields` also has the options.
     pub(super) fn start(self, client: &Client, fields: &JsValue) -> Result<Promise, JsValue> {
-        let all = match self {
-            Self::TokenUri => object(&[("address", ADDRESS.into()), ("id", "7".into()), ("chainId", "1".into())]),
-            Self::BridgeTransfer => object(&[("hash", HASH.into())]),
-            Self::Project | Self::Ethereals => object(&[]),
-        };
+        let declared = self.declared();
+        let all = object(&[]);
+        for part in ["values", "query"] {
+            for (name, value) in declared[part].as_object().into_iter().flatten() {
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                Reflect::set(&all, &name.into(), &text.into()).expect("a new object takes any property");
+            }
+        }
         Object::assign(&all.clone().into(), &fields.clone().into());
         self.send(client, &arguments(&all), get(&all, "signal").dyn_into().ok())
     }

@@ -1,0 +1,29 @@
+// The calls, one for each endpoint: its arguments, its request, and the body of a response. Tests that hold for every
+// call take them from calls.json; `cargo test --test endpoints` names an endpoint that it lacks. The sample data in
+// seed/ has the records of these arguments.
+import table from "./calls.json" with { type: "json" };
+
+/** The calls in the order of the endpoints. `send` makes one, and of a list it reads one page. */
+export const CALLS = table.map(({ values, query, body, ...call }) => ({
+  ...call,
+  query: query ?? {},
+  body: JSON.stringify(body),
+  send(client, given, options) {
+    const result = client[call.method](...Object.values(values), ...(query ? [given] : []), options);
+    return result.page ? result.page() : result;
+  },
+}));
+export const CALLS_WITH_KEY = CALLS.filter(({ needsKey }) => needsKey);
+
+/** The call of a method of the client. A test that needs another query starts `{ ...callOf("tokenUri"), query: … }`. */
+export const callOf = (method) => CALLS.find((call) => call.method === method);
+
+/** The body of a response to a request of any of the calls, with any arguments. */
+export function bodyFor({ url }) {
+  const { pathname } = new URL(url);
+  const call = CALLS.find(({ endpoint }) => patternOf(endpoint).test(pathname));
+  if (!call) throw new Error(`No call of tests/calls.json requests ${pathname}.`);
+  return call.body;
+}
+
+const patternOf = (endpoint) => new RegExp(`${endpoint.replace(/^GET /, "").replace(/:\w+/g, "[^/]+")}$`);
