@@ -190,6 +190,25 @@ describe("in Chromium", { concurrency: 2 }, () => {
     }
   });
 
+  test("the code of a page fits its box", async () => {
+    const { page, close } = await open("index.html");
+    const cut = [];
+    let count = 0;
+    for (const name of pages.map(htmlName)) {
+      await page.goto(address + name);
+      const widths = await page
+        .locator(".vp-doc div[class*='language-'] > pre")
+        .evaluateAll((blocks) =>
+          blocks.map(({ scrollWidth, clientWidth, innerText }) => [scrollWidth - clientWidth, innerText]),
+        );
+      count += widths.length;
+      cut.push(...widths.filter(([pixels, text]) => pixels > 1 && !text.includes("node_modules/")));
+    }
+    assert.ok(count > 100, `${count} blocks`);
+    assert.deepEqual(cut, []);
+    await close();
+  });
+
   test("the search finds the pages of a word", async () => {
     const { page, problems, close } = await open("index.html");
     for (const [word, title] of [

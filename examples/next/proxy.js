@@ -1,8 +1,13 @@
-// Next.js runs this before the routes of the matcher. Each of them spends your key, so that each needs a session.
-export const config = { matcher: ["/transfers/:path*", "/api/eq/:path*"] };
+// Next.js runs this before the routes of the matcher. Each of them
+// spends your key, so that each needs a session.
+export const config = {
+  matcher: ["/transfers/:path*", "/api/eq/:path*"],
+};
 
-/** Replace this with the session check of your app. Until then, only development passes. */
+/** Your session check goes here. Now only development passes. */
 const hasSession = (request) => process.env.NODE_ENV === "development";
 
 export const proxy = (request) =>
-  hasSession(request) ? undefined : Response.json({ message: "Log in first." }, { status: 401 });
+  hasSession(request)
+    ? undefined
+    : Response.json({ message: "Log in first." }, { status: 401 });

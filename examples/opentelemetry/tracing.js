@@ -1,12 +1,28 @@
-import { SpanKind, SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
+import {
+  SpanKind,
+  SpanStatusCode,
+  context,
+  propagation,
+  trace,
+} from "@opentelemetry/api";
 
-/** The hooks of a client that make a span for each call. Each client needs hooks of its own. */
-export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
+/**
+ * The hooks of a client that make a span for each call. Each client
+ * needs hooks of its own.
+ */
+export function tracingHooks(
+  tracer = trace.getTracer("ethereal-query"),
+) {
   const calls = new Map();
   return {
     onCallStart({ callId, endpoint }) {
-      const span = tracer.startSpan(endpoint, { kind: SpanKind.CLIENT });
-      calls.set(callId, { span, spanContext: trace.setSpan(context.active(), span) });
+      const span = tracer.startSpan(endpoint, {
+        kind: SpanKind.CLIENT,
+      });
+      calls.set(callId, {
+        span,
+        spanContext: trace.setSpan(context.active(), span),
+      });
     },
     onRequest({ callId, url, attempt }) {
       const call = calls.get(callId);
@@ -14,14 +30,23 @@ export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
       if (!call) return undefined;
       call.span.addEvent("attempt", { attempt });
       // Not `url.full`: the path of a base URL may hold a key.
-      call.span.setAttributes({ "http.request.method": "GET", "server.address": new URL(url).hostname });
-      if (attempt > 1) call.span.setAttribute("http.request.resend_count", attempt - 1);
+      call.span.setAttributes({
+        "http.request.method": "GET",
+        "server.address": new URL(url).hostname,
+      });
+      if (attempt > 1)
+        call.span.setAttribute(
+          "http.request.resend_count",
+          attempt - 1,
+        );
       const headers = {};
       propagation.inject(call.spanContext, headers);
       return { headers };
     },
     onResponse({ callId, status }) {
-      calls.get(callId)?.span.setAttribute("http.response.status_code", status);
+      calls
+        .get(callId)
+        ?.span.setAttribute("http.response.status_code", status);
     },
     onRetry({ callId, reason, delayMs }) {
       calls.get(callId)?.span.addEvent("retry", { reason, delayMs });
@@ -32,7 +57,10 @@ export function tracingHooks(tracer = trace.getTracer("ethereal-query")) {
       if (error) {
         span.recordException(error);
         span.setAttribute("error.type", error.code);
-        span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
+        span.setStatus({
+          code: SpanStatusCode.ERROR,
+          message: error.message,
+        });
       }
       span.end();
     },

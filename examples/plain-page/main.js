@@ -8,13 +8,22 @@ const card = document.querySelector("eq-token-card");
 let controller;
 
 async function show() {
-  // The response of an earlier request must not replace that of the last one.
+  // An earlier response must not replace that of the last request.
   controller?.abort();
   const { signal } = (controller = new AbortController());
   const { address, id } = Object.fromEntries(new FormData(form));
-  Object.assign(card, { token: { address, id, chainId: 1 }, document: undefined, error: undefined });
+  Object.assign(card, {
+    token: { address, id, chainId: 1 },
+    document: undefined,
+    error: undefined,
+  });
   try {
-    card.document = await client.tokenUri(address, id, { chainId: 1 }, { signal, integers: "exact" });
+    card.document = await client.tokenUri(
+      address,
+      id,
+      { chainId: 1 },
+      { signal, integers: "exact" },
+    );
   } catch (error) {
     if (signal.aborted) return;
     if (!isEtherealQueryError(error)) throw error;

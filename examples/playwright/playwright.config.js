@@ -5,5 +5,8 @@ const url = `http://127.0.0.1:${port}`;
 
 export default defineConfig({
   use: { baseURL: url },
-  webServer: { command: `vite --host 127.0.0.1 --port ${port} --strictPort`, url },
+  webServer: {
+    command: `vite --host 127.0.0.1 --port ${port} --strictPort`,
+    url,
+  },
 });

@@ -1,46 +1,79 @@
-import { QueryClient, QueryClientProvider, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Client, routeOf } from "ethereal-query";
-import { bridgeTransferOptions, etherealsInfiniteOptions, projectOptions } from "ethereal-query/query";
-import { StrictMode, useState } from "react";
+import {
+  QueryClient,
+  QueryClientProvider,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { Client } from "ethereal-query";
+import type { TransferRoute } from "ethereal-query/elements";
+import "ethereal-query/elements/transfer-route";
+import {
+  bridgeTransferOptions,
+  etherealsInfiniteOptions,
+  projectOptions,
+} from "ethereal-query/query";
+import { type HTMLAttributes, StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "eq-transfer-route": HTMLAttributes<HTMLElement> &
+        Pick<TransferRoute, "hash" | "transfer" | "error">;
+    }
+  }
+}
 
 const client = new Client({ baseUrl: "/api/eq", proxied: true });
 const queryClient = new QueryClient();
 
 function Owner() {
   const { data, error } = useQuery(projectOptions(client));
-  return <p>{error ? error.message : data ? `Key of ${data.requestOwner}` : "Loading…"}</p>;
+  return (
+    <p>
+      {error
+        ? error.message
+        : data
+          ? `Key of ${data.requestOwner}`
+          : "Loading…"}
+    </p>
+  );
 }
 
 function Transfer() {
-  const [hash, setHash] = useState(new URLSearchParams(location.search).get("hash") ?? "");
-  const { data, error, isFetching } = useQuery({ ...bridgeTransferOptions(client, hash), enabled: hash !== "" });
+  const [hash, setHash] = useState(
+    new URLSearchParams(location.search).get("hash") ?? "",
+  );
+  const { data, error, isFetching } = useQuery({
+    ...bridgeTransferOptions(client, hash),
+    enabled: hash !== "",
+  });
   return (
     <section>
       <label>
-        Transaction hash <input value={hash} onChange={(event) => setHash(event.target.value.trim())} />
+        Transaction hash{" "}
+        <input
+          value={hash}
+          onChange={(event) => setHash(event.target.value.trim())}
+        />
       </label>
-      {error && <p role="alert">{error.message}</p>}
-      {data === null && <p>No transfer has this hash.</p>}
-      {data && (
-        <>
-          <p aria-busy={isFetching}>Status: {data.status}</p>
-          <ol>
-            {routeOf(data).map(({ step, state }, index) => (
-              <li key={index}>
-                {step}: {state}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      <eq-transfer-route
+        hash={hash || undefined}
+        transfer={data}
+        error={error}
+        aria-busy={isFetching}
+      />
     </section>
   );
 }
 
 function Collections() {
-  const options = etherealsInfiniteOptions(client, { statuses: "active", pageSize: 2 });
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(options);
+  const options = etherealsInfiniteOptions(client, {
+    statuses: "active",
+    pageSize: 2,
+  });
+  const { data, error, hasNextPage, fetchNextPage, isFetching } =
+    useInfiniteQuery(options);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section>
@@ -50,7 +83,10 @@ function Collections() {
         ))}
       </ul>
       {error && <p role="alert">{error.message}</p>}
-      <button disabled={!hasNextPage || isFetching} onClick={() => void fetchNextPage()}>
+      <button
+        disabled={!hasNextPage || isFetching}
+        onClick={() => void fetchNextPage()}
+      >
         More
       </button>
     </section>

@@ -1,7 +1,9 @@
 import { defineConfig } from "vite";
 
-// In development, Vite forwards requests from /api/eq to the service and adds the key. The page never gets the key.
-const { SERVICE_URL = "http://127.0.0.1:8787/api", API_KEY = "" } = process.env;
+// In development, Vite forwards requests from /api/eq to the service
+// and adds the key. The page never gets the key.
+const { SERVICE_URL = "http://127.0.0.1:8787/api", API_KEY = "" } =
+  process.env;
 
 export default defineConfig({
   server: {

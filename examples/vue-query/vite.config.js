@@ -1,11 +1,17 @@
 import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "vite";
 
-// In development, Vite forwards requests from /api/eq to the service and adds the key. The page never gets the key.
-const { SERVICE_URL = "http://127.0.0.1:8787/api", API_KEY = "" } = process.env;
+// In development, Vite forwards requests from /api/eq to the service
+// and adds the key. The page never gets the key.
+const { SERVICE_URL = "http://127.0.0.1:8787/api", API_KEY = "" } =
+  process.env;
+
+const isCustomElement = (tag) => tag.startsWith("eq-");
 
 export default defineConfig({
-  plugins: [vue()],
+  plugins: [
+    vue({ template: { compilerOptions: { isCustomElement } } }),
+  ],
   server: {
     proxy: {
       "/api/eq": {

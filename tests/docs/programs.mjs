@@ -3,12 +3,18 @@ import assert from "node:assert/strict";
 import { FILE_NAME, programsOfBlocks } from "../../docs/.vitepress/run/programs.mjs";
 import { blocksOf } from "./markdown.mjs";
 
-/** The lines in the comments of `console.log(…)`: behind the call, or alone on the line below. */
+/**
+ * The lines in the comments of `console.log(…)`: behind the call, or alone on the line below. A call of several lines ends
+ * with the next line that has its indentation.
+ */
 export function commentsOf(code) {
   const lines = code.split("\n");
-  return lines.flatMap((line, index) => {
+  const indentOf = (line) => /^ */.exec(line)[0].length;
+  return lines.flatMap((line, first) => {
     if (!line.includes("console.log(")) return [];
-    const comment = /\); \/\/ (.*)$/.exec(line) ?? /^\s*\/\/ (.*)$/.exec(lines[index + 1] ?? "");
+    const rest = lines.slice(first + 1).findIndex((other) => indentOf(other) <= indentOf(line));
+    const last = /\(\[?\{?$/.test(line) ? first + 1 + rest : first;
+    const comment = /\); \/\/ (.*)$/.exec(lines[last]) ?? /^\s*\/\/ (.*)$/.exec(lines[last + 1] ?? "");
     return comment ? [comment[1]] : [];
   });
 }

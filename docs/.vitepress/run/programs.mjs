@@ -47,7 +47,9 @@ function exampleAt(tokens, index) {
 export function addRunButtons(markdown) {
   const { fence } = markdown.renderer.rules;
   markdown.renderer.rules.fence = (tokens, index, options, env, renderer) => {
-    const html = fence(tokens, index, options, env, renderer);
+    const isDiagram = tokens[index].content.includes("│");
+    const fenceHtml = fence(tokens, index, options, env, renderer);
+    const html = isDiagram ? fenceHtml.replace('class="language-', 'class="diagram language-') : fenceHtml;
     const isReference = env.relativePath?.startsWith("reference/");
     const program = isReference ? exampleAt(tokens, index) : programAt(tokens, index);
     if (program === undefined || !isRunnable(program)) return html;

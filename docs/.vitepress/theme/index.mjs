@@ -1,5 +1,6 @@
 // The default theme with the fonts of the reader's system, so that a page loads no font, and with code that runs.
 import DefaultTheme from "vitepress/theme-without-fonts";
+import "./code.css";
 import "./colours.css";
 import "./run.css";
 import Playground from "./Playground.vue";

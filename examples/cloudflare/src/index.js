@@ -1,36 +1,62 @@
 import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
 import { createProxyHandler } from "ethereal-query/proxy";
 
-/** Replace this with the session check of your app. Until then, only development passes. */
+/** Your session check goes here. Now only development passes. */
 const hasSession = (request, env) => env.ENVIRONMENT === "development";
 
 /** The status of a transfer and its route. */
 async function respondWithTransfer(request, hash, options) {
-  // A client for each request, because Cloudflare binds a connection to the request that opened it.
+  // A client for each request: Cloudflare binds a connection to the
+  // request that opened it.
   using client = new Client(options);
   try {
-    const transfer = await client.bridgeTransfer(hash, { signal: request.signal });
-    if (!transfer) return Response.json({ message: "No transfer has this hash." }, { status: 404 });
-    return Response.json({ status: transfer.status, route: routeOf(transfer) });
+    const transfer = await client.bridgeTransfer(hash, {
+      signal: request.signal,
+    });
+    if (!transfer)
+      return Response.json(
+        { message: "No transfer has this hash." },
+        { status: 404 },
+      );
+    return Response.json({
+      status: transfer.status,
+      route: routeOf(transfer),
+    });
   } catch (error) {
     if (!isEtherealQueryError(error)) throw error;
-    if (error.parameter === "hash") return Response.json({ message: error.message }, { status: 400 });
+    if (error.parameter === "hash")
+      return Response.json({ message: error.message }, { status: 400 });
     console.error(error);
-    return Response.json({ message: "The transfer is not available now." }, { status: 502 });
+    return Response.json(
+      { message: "The transfer is not available now." },
+      { status: 502 },
+    );
   }
 }
 
 export default {
   async fetch(request, env) {
     // Each route spends your key, so that each needs a session.
-    if (!hasSession(request, env)) return Response.json({ message: "Log in first." }, { status: 401 });
+    if (!hasSession(request, env))
+      return Response.json(
+        { message: "Log in first." },
+        { status: 401 },
+      );
     const options = { baseUrl: env.SERVICE_URL, apiKey: env.API_KEY };
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/transfers/")) {
-      return respondWithTransfer(request, pathname.slice("/transfers/".length), options);
+      return respondWithTransfer(
+        request,
+        pathname.slice("/transfers/".length),
+        options,
+      );
     }
     if (pathname.startsWith("/api/eq/")) {
-      return createProxyHandler({ ...options, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] })(request);
+      return createProxyHandler({
+        ...options,
+        basePath: "/api/eq",
+        allow: ["tokenUri", "bridgeTransfer"],
+      })(request);
     }
     return new Response("Not found", { status: 404 });
   },

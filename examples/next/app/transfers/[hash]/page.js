@@ -1,22 +1,28 @@
-import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
+import { Client, isEtherealQueryError } from "ethereal-query";
 import { cacheLife } from "next/cache";
 import { Suspense } from "react";
 import { Transfer } from "./transfer";
 
 const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
-// One client for all requests, because a client deduplicates requests in flight.
-const client = new Client({ baseUrl, apiKey: () => process.env.API_KEY });
+// One client for all requests: it deduplicates requests in flight.
+const client = new Client({
+  baseUrl,
+  apiKey: () => process.env.API_KEY,
+});
 
-/** The first view of a transfer. Visitors share it, so that a busy page makes few calls. */
+/** The first view. Visitors share it: a busy page makes few calls. */
 async function findTransfer(hash) {
   "use cache";
   try {
     const transfer = await client.bridgeTransfer(hash);
     cacheLife(transfer?.status === "done" ? "days" : "seconds");
-    return transfer ? { status: transfer.status, route: routeOf(transfer) } : { problem: "No transfer has this hash." };
+    return transfer
+      ? { transfer }
+      : { problem: "No transfer has this hash." };
   } catch (error) {
-    // For any other error, Next.js shows its page of errors, and not the text.
-    if (!isEtherealQueryError(error) || error.parameter !== "hash") throw error;
+    // For any other error, Next.js shows its page of errors.
+    if (!isEtherealQueryError(error) || error.parameter !== "hash")
+      throw error;
     cacheLife("seconds");
     return { problem: error.message };
   }
@@ -24,7 +30,9 @@ async function findTransfer(hash) {
 
 async function FirstView({ params }) {
   const { hash } = await params;
-  return <Transfer hash={hash} found={await findTransfer(hash)} />;
+  const { transfer, problem } = await findTransfer(hash);
+  if (problem) return <p role="alert">{problem}</p>;
+  return <Transfer hash={hash} transfer={transfer} />;
 }
 
 export default function Page({ params }) {

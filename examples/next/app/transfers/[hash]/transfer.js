@@ -1,44 +1,36 @@
 "use client";
 
-import { Client, routeOf } from "ethereal-query";
-import { useEffect, useState } from "react";
+import { Client } from "ethereal-query";
+import "ethereal-query/elements/transfer-route";
+import { useEffect, useRef, useState } from "react";
 
-// Created on the server too, while Next.js renders the page there. Calls begin in the browser.
+// The server creates it too. Calls begin in the browser.
 const client = new Client({ baseUrl: "/api/eq", proxied: true });
 
 /** A transfer as the server found it, then followed until it ends. */
-export function Transfer({ hash, found }) {
-  const [{ status, route = [], problem }, setShown] = useState(found);
+export function Transfer({ hash, transfer }) {
+  const route = useRef(null);
+  const [status, setStatus] = useState(transfer.status);
 
   useEffect(() => {
-    const controller = new AbortController();
-    watch(hash, controller.signal, setShown).catch((error) => {
-      if (!controller.signal.aborted) setShown((shown) => ({ ...shown, problem: error.message }));
-    });
-    return () => controller.abort();
-  }, [hash]);
+    const element = route.current;
+    const show = ({ detail }) =>
+      setStatus(detail.transfer?.status ?? transfer.status);
+    Object.assign(element, { client, hash, transfer });
+    element.addEventListener("eq-update", show);
+    element.watch();
+    return () => {
+      element.removeEventListener("eq-update", show);
+      element.stop();
+    };
+  }, [hash, transfer]);
 
   return (
     <>
-      {problem && <p role="alert">{problem}</p>}
-      {status && (
-        <p>
-          Status: <output>{status}</output>
-        </p>
-      )}
-      <ol>
-        {route.map(({ step, state }, index) => (
-          <li key={index}>
-            {step}: {state}
-          </li>
-        ))}
-      </ol>
+      <p>
+        Status: <output>{status}</output>
+      </p>
+      <eq-transfer-route ref={route} />
     </>
   );
-}
-
-async function watch(hash, signal, setShown) {
-  for await (const { transfer } of client.watchTransfer(hash, { signal })) {
-    if (transfer) setShown({ status: transfer.status, route: routeOf(transfer) });
-  }
 }

@@ -1,9 +1,15 @@
-// The proxy: it adds the API key on the server. The page calls it at /api/eq. proxy.js checks the session before it.
+// The proxy: it adds the API key on the server. The page calls it at
+// /api/eq. proxy.js checks the session before it.
 import { createProxyHandler } from "ethereal-query/proxy";
 
 const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
 // A function, because the build of the app has no key.
 const apiKey = () => process.env.API_KEY;
-const handler = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] });
+const handler = createProxyHandler({
+  baseUrl,
+  apiKey,
+  basePath: "/api/eq",
+  allow: ["tokenUri", "bridgeTransfer"],
+});
 
 export { handler as GET, handler as HEAD };

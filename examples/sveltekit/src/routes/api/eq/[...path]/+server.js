@@ -1,11 +1,17 @@
-// The proxy: it adds the API key on the server. The page calls it at /api/eq.
+// The proxy: it adds the API key on the server. The page calls it at
+// /api/eq.
 // hooks.server.js checks the session before it.
 import { env } from "$env/dynamic/private";
 import { createProxyHandler } from "ethereal-query/proxy";
 
 const baseUrl = env.SERVICE_URL ?? "http://127.0.0.1:8787/api";
 const apiKey = () => env.API_KEY;
-const handler = createProxyHandler({ baseUrl, apiKey, basePath: "/api/eq", allow: ["tokenUri", "bridgeTransfer"] });
+const handler = createProxyHandler({
+  baseUrl,
+  apiKey,
+  basePath: "/api/eq",
+  allow: ["tokenUri", "bridgeTransfer"],
+});
 
 export const GET = ({ request }) => handler(request);
 export const HEAD = GET;
