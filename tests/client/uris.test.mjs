@@ -9,7 +9,8 @@ import { readFixture } from "./service.mjs";
 test("resolveUri resolves URIs as the native service does", async () => {
   const vectors = JSON.parse(await readFixture("../metadata/uris.json"));
   assert.ok(vectors.length > 60, `${vectors.length} vectors`);
-  for (const { uri, urls, ...options } of vectors) {
+  for (const { uri, urls, readers = ["helpers"], ...options } of vectors) {
+    if (!readers.includes("helpers")) continue;
     if (urls) assert.deepEqual(resolveUri(uri, options), urls, show(uri));
     else
       assertRefused(
@@ -69,7 +70,7 @@ test("resolveUri encodes quotes, which a URL may have", () => {
     ["ipfs://a/it's", "https://ipfs.io/ipfs/a/it%27s"],
     [
       'data:image/svg+xml;charset="utf-8",<svg fill=\'#fff\' a="b"/>',
-      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27#fff%27%20a=%22b%22/%3E",
+      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27%23fff%27 a=%22b%22/%3E",
     ],
   ]) {
     assert.equal(resolveUri(uri)[0], url);
@@ -149,12 +150,13 @@ test("each URL is safe in a page, and below its gateway however often that decod
     const uri = Array.from({ length: random.int(1, 12) }, () => random.pick(WORDS)).join("");
     const urls = urlsOf(uri);
     resolved += urls.length > 0 ? 1 : 0;
-    for (const [index, url] of urls.entries()) {
+    for (const url of urls) {
       assert.equal(new URL(url).href, url);
       assert.ok(/^(https?:\/\/|data:)/.test(url) && !/["'`<>\p{Cc}]/u.test(url), url);
-      // The first URL of a web URI is that of its author.
-      if (/^(https?:|data:|[[{])/i.test(uri.trim()) && index === 0) continue;
-      assert.ok(/^https:\/\/(gw\.example\/a\/ip[fn]s\/|ar\.example\/)/.test(url), `${uri} gives ${url}`);
+      // One URL of a web URI is that of its author.
+      const isBelowGateway = /^https:\/\/(gw\.example\/a\/ip[fn]s\/|ar\.example\/)/.test(url);
+      if (!isBelowGateway && (url.startsWith("data:") || /https?:/.test(uri))) continue;
+      assert.ok(isBelowGateway, `${uri} gives ${url}`);
       for (let path = url, times = 0; times < 20; times++) {
         assert.ok(!path.split(/[/\\?#]/).includes(".."), `${uri} gives ${url}`);
         path = path.replace(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(parseInt(digits, 16)));

@@ -4,8 +4,8 @@ import { entriesOf, isArray, itemsOf, memberOf } from "../errors/unknown-value.j
 import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { resolveText } from "./resolve-uri.js";
-import { startsWith, trimAscii, utf8Length, wellFormed } from "./text.js";
-import { encodeComponent, parseUrl, serialiseUrl } from "./url.js";
+import { startsWith, trimAscii, trimUri, utf8Length, wellFormed } from "./text.js";
+import { parseUrl, serialiseUrl } from "./url.js";
 
 /** Maximal number of characters of a text. */
 const MAX_TEXT = 10_000;
@@ -71,13 +71,12 @@ function urlsOf(object: unknown, names: string[], dataUrls: string[], resolver: 
 /** Returns the URLs of a URI or of SVG text; none for a URI that is invalid or too long. */
 function resolve(text: string, resolver: Resolver): string[] {
   if (text.length > MAX_DATA_URL) return [];
-  const trimmed = trimAscii(wellFormed(text));
-  const isSvg = ["<svg", "<?xml"].some((start) => startsWith(trimmed, start));
-  if (utf8Length(trimmed) > (isSvg || startsWith(trimmed, "data:") ? MAX_DATA_URL : MAX_URL)) return [];
-  if (isSvg) return [`data:image/svg+xml,${encodeComponent(trimmed)}`];
+  const uri = trimUri(wellFormed(text));
+  const isInline = /^(<|data:)/i.test(uri);
+  if (utf8Length(uri) > (isInline ? MAX_DATA_URL : MAX_URL)) return [];
   try {
     // A URL parser ignores these three characters (WHATWG URL §4.4).
-    return resolveText(trimmed.replace(/[\t\n\r]/g, ""), resolver);
+    return resolveText(isInline ? uri : uri.replace(/[\t\n\r]/g, ""), resolver);
   } catch {
     return [];
   }

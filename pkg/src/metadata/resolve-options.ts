@@ -22,13 +22,19 @@ export interface ResolveOptions {
   arweaveGateways?: readonly string[] | undefined;
 }
 
-/** The checked options. */
+/** The checked options. Without gateways, the public ones count. */
 export interface Resolver {
   /** The token id as 64 hexadecimal digits. */
   id: string | undefined;
-  /** Base URLs without a slash at the end. */
-  gateways: string[];
-  arweaveGateways: string[];
+  gateways: Gateway[];
+  arweaveGateways: Gateway[];
+}
+
+export interface Gateway {
+  /** Base URL without a slash at the end. */
+  base: string;
+  /** Query of each URL, such as the key of the gateway. */
+  query?: string | undefined;
 }
 
 const MAX_GATEWAYS = 1000;
@@ -40,34 +46,33 @@ export function readResolveOptions(options: ResolveOptions | null | undefined): 
   const { id, gateways, arweaveGateways } = all;
   return {
     id: id === undefined || id === null ? undefined : readTokenId("id", id).toString(16).padStart(64, "0"),
-    gateways: withDefault(readBaseUrls("gateways", gateways), ["https://ipfs.io", "https://dweb.link"]),
-    arweaveGateways: withDefault(readBaseUrls("arweaveGateways", arweaveGateways), ["https://arweave.net"]),
+    gateways: readGateways("gateways", gateways),
+    arweaveGateways: readGateways("arweaveGateways", arweaveGateways),
   };
 }
 
-function withDefault(urls: string[], defaults: string[]): string[] {
-  return urls.length > 0 ? urls : defaults;
-}
-
-/** Reads an array of base URLs, or a string with commas between them. */
-function readBaseUrls(parameter: string, value: unknown): string[] {
+/** Reads an array of gateways, or a string with commas between them. */
+function readGateways(parameter: string, value: unknown): Gateway[] {
   if (value === undefined || value === null) return [];
   const items = isArray(value) ? itemsOf(value, MAX_GATEWAYS) : [value];
   if (!items.every((item) => typeof item === "string")) throw invalidValue(parameter, value, "an array of base URLs");
   return items
     .flatMap((item) => item.split(","))
     .filter(Boolean)
-    .map((text) => readBaseUrl(parameter, text));
+    .map((text) => readGateway(parameter, text));
 }
 
-function readBaseUrl(parameter: string, text: string): string {
-  const url = /^https?:\/\/[^?#]*$/i.test(text) ? parseUrl(text) : undefined;
-  if (url?.username === "" && url.password === "") return withoutSlashes(url.href);
-  // A password in a URL must not get into a log.
-  const shown = text.replace(/^.*@/s, "***@");
-  throw invalidText(parameter, shown, "an https:// or http:// URL without user name, query and fragment");
-}
-
-function withoutSlashes(url: string): string {
-  return url.endsWith("/") ? withoutSlashes(url.slice(0, -1)) : url;
+/** Reads a base URL, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after it. */
+function readGateway(parameter: string, text: string): Gateway {
+  const [, base = "", query] =
+    /^(https?:\/\/[^?#{]+?)(?:\/ip[fn]s(?:\/\{cid\}(?:\/?\{path\})?)?)?\/*(?:\?([^#{]*))?$/i.exec(text.trim()) ?? [];
+  const url = parseUrl(base);
+  if (url?.username === "" && url.password === "") return { base: url.href.replace(/\/$/, ""), query };
+  // A password or a key in a URL must not get into a log.
+  const shown = text.replace(/^.*@/s, "***@").replace(/\?.*/s, "?***");
+  throw invalidText(
+    parameter,
+    shown,
+    "an https:// or http:// URL such as https://ipfs.io, without user name and fragment",
+  );
 }

@@ -1,6 +1,6 @@
 // The texts of documents and URIs.
 
-/** Removes ASCII white space around a text. A regular expression for its end would take quadratic time. */
+/** Removes ASCII white space and zero bytes around a text. A regular expression for its end would take quadratic time. */
 export function trimAscii(text: string): string {
   let start = 0;
   let end = text.length;
@@ -9,8 +9,14 @@ export function trimAscii(text: string): string {
   return text.slice(start, end);
 }
 
+/** Removes what contracts write around a URI: white space, zero bytes, and quotation marks around the whole. */
+export function trimUri(text: string): string {
+  const trimmed = trimAscii(text);
+  return trimAscii(trimmed.replace(/^(["'])([^]*)\1$/, "$2"));
+}
+
 function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d;
+  return code === 0x20 || code === 0x00 || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d;
 }
 
 /** Returns a text with U+FFFD in place of each lone surrogate, as `toWellFormed` does in newer hosts. */

@@ -15,10 +15,22 @@ export function parseUrl(text: string): URL | undefined {
 
 /**
  * Serialises a URL, with quotes and angle brackets percent-encoded: the URL parser leaves them in `data:` URLs, and
- * single quotes also in paths. `undefined` for a text that is no URL.
+ * single quotes also in paths. `query` is added to the URL's own. `undefined` for a text that is no URL.
  */
-export function serialiseUrl(text: string): string | undefined {
-  return parseUrl(text)?.href.replace(/["'`<>]/g, percentEncode);
+export function serialiseUrl(text: string, query = ""): string | undefined {
+  const url = parseUrl(text);
+  if (url && query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
+  return url?.href.replace(/["'`<>]/g, percentEncode);
+}
+
+/** Percent-encodes each `%` that begins no escape. */
+export function escapeLonePercents(text: string): string {
+  return text.replace(/%(?![\da-f]{2})/gi, "%25");
+}
+
+/** Decodes percent-encoding once. Each byte becomes a character, which is right for ASCII only. */
+export function unescapeBytes(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
 /** Percent-encodes all characters but the unreserved ones of RFC 3986 §2.3. The text must be well-formed. */

@@ -125,6 +125,8 @@ mod tests {
         arweave_gateways: Vec<String>,
         /// `None` for an invalid URI.
         urls: Option<Vec<String>>,
+        /// The programs that resolve the URI so, `helpers` and `service`; absent for both.
+        readers: Option<Vec<String>>,
     }
 
     #[test]
@@ -132,7 +134,10 @@ mod tests {
         let vectors: Vec<Vector> =
             serde_json::from_str(include_str!("../../../tests/metadata/uris.json")).expect("the vectors are valid");
         assert!(vectors.len() > 60, "{} vectors", vectors.len());
-        for Vector { uri, id, gateways, arweave_gateways, urls } in vectors {
+        for Vector { uri, id, gateways, arweave_gateways, urls, readers } in vectors {
+            if readers.is_some_and(|readers| readers.iter().all(|reader| reader != "service")) {
+                continue;
+            }
             let id = id.map(|id| id.parse::<TokenId>().expect("the ids are valid"));
             let uri = id.map_or(uri.clone(), |id| with_id(&uri, &id.to_hex()));
             let resolved = resolve(&uri, &gateways, &arweave_gateways);

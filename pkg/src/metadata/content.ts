@@ -1,0 +1,101 @@
+// Content on IPFS and Arweave, in the forms in which documents name it.
+
+import { asciiLower } from "./text.js";
+import { escapeLonePercents, unescapeBytes } from "./url.js";
+
+// The paths of content at a gateway: of IPFS content, of IPNS names, and of Arweave transactions.
+export const IPFS = "/ipfs/";
+export const IPNS = "/ipns/";
+export const ARWEAVE = "/";
+
+/** What a URI names: content that gateways have, or any other URL. */
+export interface Content {
+  /** Path of the content at a gateway; absent for any other URL. */
+  path?: typeof IPFS | typeof IPNS | typeof ARWEAVE;
+  /** Id of the content, with the path and the query below it. */
+  name: string;
+  /** Beginning of the URL in the document, before `name`; absent for a URI without a host. */
+  url?: string;
+  /** Number of characters of `name` that the host of `url` has already, as in `https://CID.ipfs.dweb.link/7.png`. */
+  idLength?: number;
+}
+
+/** Matches an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`), base 58 (`z…`) or base 16 (`f01…`). */
+const CONTENT_ID = /^(Qm[\dA-Za-z]{44}|[Bbz][\dA-Za-z]{48,}|[Ff]01[\dA-Fa-f]{60,})($|[/?#])/;
+/** Matches an IPNS name that is a key, or the name of a host with a dot. */
+const IPNS_NAME = /^(k[\da-z]{49,}|[\w-]+(\.[\w-]+)+)($|[/?#])/;
+
+/** Returns what a URI names; `undefined` for a URI of another scheme. */
+export function findContent(uri: string): Content | undefined {
+  // Some documents have the URL of a gateway after `ipfs://` or after another gateway.
+  const url = /^(?:ipfs:\/*|https?:\/\/[^?#]+\/ipfs\/)?(https?:\/\/[^]*)$/i.exec(uri)?.[1];
+  if (url !== undefined) return atSubdomain(url) ?? atPath(url) ?? { url, name: "" };
+  const [arweave] = /^ar:\/\//i.exec(uri) ?? [];
+  if (arweave !== undefined) return { path: ARWEAVE, name: uri.slice(arweave.length) };
+  // Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
+  const [start, kind] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
+  const name = uri.slice(start.length);
+  if (kind !== undefined && isIpns(kind)) return { path: IPNS, name };
+  return CONTENT_ID.test(name) || /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri) ? { path: IPFS, name } : undefined;
+}
+
+/** Returns the content of a URL such as `https://CID.ipfs.dweb.link/7.png`. */
+function atSubdomain(text: string): Content | undefined {
+  const [, url, label = "", kind = "", below = ""] =
+    /^(https?:\/\/([^/?#@:]+)\.(ip[fn]s)\.[^/?#@]+)([^]*)$/i.exec(text) ?? [];
+  let id = asciiLower(label);
+  if (!isIpns(kind))
+    return /^[bk][\da-z]{45,}$/.test(id) ? { path: IPFS, name: id + below, url: url!, idLength: id.length } : undefined;
+  // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
+  if (!id.includes(".")) id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
+  return IPNS_NAME.test(id) ? { path: IPNS, name: id + below, url: url!, idLength: id.length } : undefined;
+}
+
+/** Returns the content of a URL such as `https://ipfs.io/ipfs/CID/7.png` or `https://arweave.net/ID`. */
+function atPath(text: string): Content | undefined {
+  const arweave = /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)([\w-]{43}(?:[/?#][^]*)?)$/i.exec(text);
+  if (arweave) return { path: ARWEAVE, url: arweave[1]!, name: arweave[2]! };
+  const [, url = "", kind = "", name = ""] =
+    /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];
+  if (!isIpns(kind)) return CONTENT_ID.test(name) ? { path: IPFS, url, name } : undefined;
+  // Further below, `ipns` is a word of a page.
+  return url.split("/").length === 5 && IPNS_NAME.test(name) ? { path: IPNS, url, name } : undefined;
+}
+
+function isIpns(kind: string): boolean {
+  return asciiLower(kind) === "ipns";
+}
+
+/**
+ * Returns the spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is
+ * first a part of the name of a file, and second the begin of a fragment, as in `index.html#/x`. A `%` that begins no
+ * escape is one of the name.
+ */
+export function spellingsOf(name: string): string[] {
+  const text = escapeLonePercents(name);
+  const escaped = text.replace(/^[^/?#]*\/[^?]*/, (path) => path.replaceAll("#", "%23"));
+  return escaped === text ? [text] : [escaped, text];
+}
+
+/** Returns whether the URL of a name could leave the path of its gateway, or has no id. */
+export function leavesGateway(name: string): boolean {
+  const decoded = fullyDecoded(escapeLonePercents(name));
+  // These four characters end a segment for a URL parser (WHATWG URL §4.4).
+  return !decoded || decoded.startsWith("/") || decoded.split(/[/\\?#]/).includes("..");
+}
+
+/** Number of times that a path is decoded. The limit bounds the time that a hostile URI takes. */
+const MAX_DECODINGS = 8;
+
+/**
+ * Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so
+ * `%252e%252e%252f` can mean `../` to it. `undefined` when some is left after {@link MAX_DECODINGS} times.
+ */
+function fullyDecoded(text: string): string | undefined {
+  for (let times = 0; times < MAX_DECODINGS; times++) {
+    const decoded = unescapeBytes(text);
+    if (decoded === text) return decoded;
+    text = decoded;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+// `data:` URLs (RFC 2397). Contracts write text into them that a browser would cut at the first `#` (RFC 3986 §3.5), and
+// from which it would delete line breaks (WHATWG URL §4.4).
+
+import { asciiLower, trimAscii } from "./text.js";
+import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from "./url.js";
+
+const SVG = "image/svg+xml";
+
+/** Returns whether a text is an SVG document. An XML declaration, a comment or a DOCTYPE may precede `<svg`. */
+export function isSvg(text: string): boolean {
+  return /^<(svg|\?xml|!--|!doctype\s+svg)/i.test(text) && /<svg/i.test(text);
+}
+
+/** Returns the URL of an SVG document. */
+export function svgUrl(text: string): string {
+  return `data:${SVG},${encodeComponent(text)}`;
+}
+
+/** Returns a URL with the same data that every browser reads; `undefined` for a text that is no `data:` URL. */
+export function dataUrl(uri: string): string | undefined {
+  // Some contracts write the beginning twice.
+  const once = uri.replace(/^data:[^,]*,\s*(?=data:)/i, "");
+  const [, head = "", rest] = /^data:([^,]*),([^]*)$/i.exec(once) ?? [];
+  if (rest === undefined) return undefined;
+  const data = trimAscii(rest);
+  const [type = "", ...parameters] = head.split(";").map(trimAscii);
+  const others = parameters.filter((parameter) => asciiLower(parameter) !== "base64");
+  // Some contracts announce base64 and write text.
+  const isText = others.length === parameters.length || /^([<{[]|%3c|%7b|%5b)/i.test(data);
+  const shownType = isSvgData(data, isText) ? SVG : type;
+  const start = escapeText(["data:" + shownType, ...others].join(";"));
+  return serialiseUrl(isText ? `${start},${escapeText(data)}` : `${start};base64,${writeBase64(data)}`);
+}
+
+/** Returns whether data is an SVG document: a browser shows one only with the right media type. */
+function isSvgData(data: string, isText: boolean): boolean {
+  return isText ? isSvg(unescapeBytes(data)) : /^(PHN2Z|PD94b|PCEt|PCFE)/.test(data);
+}
+
+/** Escapes what would end or change a URL: `#`, control characters, and a `%` that begins no escape. */
+function escapeText(text: string): string {
+  return escapeLonePercents(text).replace(/[#\p{Cc}]/gu, (character) => encodeURIComponent(character));
+}
+
+/** Writes base64 as browsers read it: in the ordinary alphabet (RFC 4648 §4), and with the right padding or none. */
+function writeBase64(data: string): string {
+  const text = unescapeBytes(data).replace(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/");
+  return text.length % 4 === 0 ? text : text.replace(/={1,3}$/, "");
+}
