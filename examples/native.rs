@@ -4,6 +4,8 @@
 //! cargo run --example native --features reqwest -- http://127.0.0.1:8787/api
 //! ```
 
+#![allow(clippy::disallowed_macros, reason = "an example may fail without its reader")]
+
 use ethereal_query::{
     BaseUrl, ChainId, Client, Config, EtherealStatus, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
     ReqwestTransport, TokenId,

@@ -5,6 +5,7 @@ use crate::{
     api_key,
     cli::Serve,
     metrics::{self, Metrics},
+    output,
     store::{Access, Store, StoreError},
     upstream::{Failure, Settings, Upstream},
 };
@@ -86,7 +87,7 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     };
     let router = middleware::with_middleware(router(app), &options.cors_origins)?;
     if let Some(key) = demo_key {
-        println!("Demo key: {key}");
+        let _ = output::print(&format!("Demo key: {key}"));
     }
     listen::run(options.bind, router, connections).await
 }

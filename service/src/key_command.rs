@@ -3,27 +3,35 @@
 use crate::{
     api_key,
     cli::{Create, Key},
+    output,
     store::{KeyRow, Store},
 };
 use ethereal_query::{Address, service::KeyRecord};
 use serde_json::{Map, Value, json};
-use std::time::SystemTime;
+use std::{process::ExitCode, time::SystemTime};
 
-pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
+pub(crate) async fn run(command: &Key, store: &Store) -> Result<ExitCode, String> {
     match command {
         Key::Create(create) => {
             let record = record(create)?;
             let key = api_key::generate().map_err(|e| format!("The system gives no random numbers: {e}"))?;
             let row = KeyRow { prefix: api_key::prefix(&key).to_owned(), record, created: now(), revoked: None };
             store.add_key(&key, &row).await.map_err(|e| e.to_string())?;
-            eprintln!("A key for {:?}. Save it now: the service stores only its hash.", create.owner);
-            println!("{key}");
+            output::note(&format!("A key for {:?}. Save it now: the service stores only its hash.", create.owner));
+            if let Err(error) = output::print(&key) {
+                // Nobody has the key.
+                store.revoke(&row.prefix, &now()).await.map_err(|e| e.to_string())?;
+                return Err(format!("Cannot write the key to standard output: {error}. It is revoked"));
+            }
         }
         Key::List { .. } => {
             for row in store.keys().await.map_err(|e| e.to_string())? {
                 let record = KeyRecord::read(&row.record)?;
                 let state = row.revoked.map_or("in use".to_owned(), |time| format!("revoked {time}"));
-                println!("{}  {:?}  created {}  {state}", row.prefix, record.request_owner, row.created);
+                let line = format!("{}  {:?}  created {}  {state}", row.prefix, record.request_owner, row.created);
+                if let printed @ Err(_) = output::print(&line) {
+                    return output::exit_code(printed);
+                }
             }
         }
         Key::Revoke { prefix, .. } => {
@@ -33,10 +41,11 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
                             shows it."
                     .to_owned());
             }
-            println!("Revoked {prefix}. Running services reject it within ten seconds.");
+            // It is revoked, also if nobody reads this.
+            let _ = output::print(&format!("Revoked {prefix}. Running services reject it within ten seconds."));
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The record of a new key, from which `GET /project` responds.

@@ -7,13 +7,14 @@ mod http;
 mod import;
 mod key_command;
 mod metrics;
+mod output;
 mod store;
 mod upstream;
 
 use clap::Parser;
 use cli::{Cli, Command, Key};
 use std::{io::IsTerminal, process::ExitCode};
-use store::{Access, Store};
+use store::{Access, Store, StoreError};
 use tokio::runtime::Builder;
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
@@ -29,16 +30,20 @@ const BLOCKING_THREADS: usize = 128;
 const MAX_PRINTED: u64 = 100;
 
 fn main() -> ExitCode {
-    start(Cli::parse()).unwrap_or_else(|message| {
-        eprintln!("error: {}.", message.trim_end_matches('.'));
+    let status = start(Cli::parse()).unwrap_or_else(|message| {
+        output::note(&format!("error: {}.", message.trim_end_matches('.')));
         ExitCode::FAILURE
-    })
+    });
+    output::flush();
+    status
 }
 
 fn start(cli: Cli) -> Result<ExitCode, String> {
     let filter = log_filter(&cli.log)?;
     let colours = std::io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr).init();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours);
+    // It would report its own errors by `eprintln!`.
+    log.with_writer(|| output::LogWriter).log_internal_errors(false).init();
     let runtime = Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING_THREADS).build();
     let runtime = runtime.map_err(|e| format!("Cannot start the runtime: {e}"))?;
     let result = runtime.block_on(run(cli.command));
@@ -71,7 +76,7 @@ async fn run(command: Command) -> Result<ExitCode, String> {
                 Key::Create(create) => open(&create.database).await?,
                 Key::List { database } | Key::Revoke { database, .. } => open_existing(database).await?,
             };
-            key_command::run(&command, &store).await.map(|()| ExitCode::SUCCESS)
+            key_command::run(&command, &store).await
         }
     }
 }
@@ -89,20 +94,24 @@ async fn open_existing(database: &cli::Database) -> Result<Store, String> {
 /// The command `verify`: checks that the rows of a database fit together, and prints each fault.
 async fn verify(store: &Store) -> Result<ExitCode, String> {
     let mut faults = 0;
+    let mut printed = Ok(());
     let mut report = |fault: String| {
         faults += 1;
         if faults <= MAX_PRINTED {
-            println!("{fault}");
+            printed = output::print(&fault);
         }
+        printed.as_ref().map(drop).map_err(|error| StoreError(error.to_string()))
     };
-    let counts = store.verify(MAX_PRINTED, &mut report).await.map_err(|e| e.to_string())?;
-    if faults > MAX_PRINTED {
-        println!("… and {} more.", faults - MAX_PRINTED);
+    let counts = store.verify(MAX_PRINTED, &mut report).await;
+    if printed.is_err() {
+        return output::exit_code(printed);
     }
+    let counts = counts.map_err(|e| e.to_string())?;
+    let more = if faults > MAX_PRINTED { format!("… and {} more.\n", faults - MAX_PRINTED) } else { String::new() };
     let rows: Vec<_> = counts.iter().map(|(table, rows)| format!("{rows} of {table}")).collect();
     let plural = if faults == 1 { "fault" } else { "faults" };
-    println!("Checked rows: {}. Found {faults} {plural}.", rows.join(", "));
-    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let end = output::print(&format!("{more}Checked rows: {}. Found {faults} {plural}.", rows.join(", ")));
+    output::exit_code(end).map(|status| if faults == 0 { status } else { ExitCode::FAILURE })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The listening socket: accepts connections until the process gets SIGTERM or SIGINT, then waits until all are closed.
 
 use super::{connection, connection_limit::ConnectionLimit};
+use crate::output;
 use axum::Router;
 use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
@@ -21,7 +22,7 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let signal = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    println!("Listening on http://{address}");
+    let _ = output::print(&format!("Listening on http://{address}"));
 
     let (end, ending) = watch::channel(false);
     let serve = async |stream| {

@@ -1,6 +1,6 @@
 //! The output of an import: a progress bar on a terminal, or lines on standard error.
 
-use crate::store::Kind;
+use crate::{output, store::Kind};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, IsTerminal},
@@ -53,15 +53,18 @@ impl Report {
     pub(super) fn print_committed(&self, lines: u64) {
         match &self.bar {
             Some(bar) => bar.set_message(format!("({lines} lines committed)")),
-            None => eprintln!("{lines} lines committed"),
+            None => output::note(&format!("{lines} lines committed")),
         }
     }
 
     /// Prints a line above the progress bar.
     pub(super) fn print(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| {
+                output::note(text);
+                output::flush();
+            }),
+            None => output::note(text),
         }
     }
 
@@ -73,7 +76,9 @@ impl Report {
         let all = self.lines - self.empty;
         let plural = if self.rejected == 1 { "line" } else { "lines" };
         let kind = format!("{kind:?}").to_lowercase();
-        println!("Imported {} of {all} {kind}; {} {plural} rejected.", all - self.rejected, self.rejected);
+        let (imported, rejected) = (all - self.rejected, self.rejected);
+        // The records are stored, also if nobody reads this.
+        let _ = output::print(&format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected."));
         if self.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }

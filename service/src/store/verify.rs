@@ -18,12 +18,12 @@ const PAGE_ROWS: usize = 100;
 const PAGE_BYTES: i64 = 4 << 20;
 
 impl Store {
-    /// Checks every row, and calls `report` with each fault. Returns the number of rows of each table. `max_damage`:
+    /// Checks every row, and calls `report` with each fault; an error of it ends the check. Returns the number of rows of each table. `max_damage`:
     /// the maximum number of faults about the file itself.
     pub(crate) async fn verify(
         &self,
         max_damage: u64,
-        report: &mut impl FnMut(String),
+        report: &mut impl FnMut(String) -> Result<()>,
     ) -> Result<Vec<(&'static str, i64)>> {
         let verifier = Verifier { snapshot: self.snapshot().await? };
         verifier.run(max_damage, report).await.map_err(|error| error.of(self.location()))
@@ -35,9 +35,13 @@ struct Verifier {
 }
 
 impl Verifier {
-    async fn run(&self, max_damage: u64, report: &mut impl FnMut(String)) -> Result<Vec<(&'static str, i64)>> {
+    async fn run(
+        &self,
+        max_damage: u64,
+        report: &mut impl FnMut(String) -> Result<()>,
+    ) -> Result<Vec<(&'static str, i64)>> {
         for message in self.snapshot.damage(max_damage)? {
-            report(format!("Damaged database: {message}."));
+            report(format!("Damaged database: {message}."))?;
         }
         let mut counts = Vec::new();
         let mut hashes = 0;
@@ -50,7 +54,12 @@ impl Verifier {
     }
 
     /// Checks the documents of a table, with their columns and hashes. Adds the number of stored hashes to `hashes`.
-    async fn records(&self, kind: Kind, hashes: &mut usize, report: &mut impl FnMut(String)) -> Result<i64> {
+    async fn records(
+        &self,
+        kind: Kind,
+        hashes: &mut usize,
+        report: &mut impl FnMut(String) -> Result<()>,
+    ) -> Result<i64> {
         let table = kind.table();
         let mut rows = 0;
         let mut last = None;
@@ -61,10 +70,12 @@ impl Verifier {
                 let name = row_name(table, &row);
                 match kind.read_row(&row) {
                     Ok(record) => {
-                        different_columns(table, &row, &record).for_each(|fault| report(format!("{name}: {fault}")));
+                        for fault in different_columns(table, &row, &record) {
+                            report(format!("{name}: {fault}"))?;
+                        }
                         expected.extend(record.hashes);
                     }
-                    Err(reason) => report(format!("{name}: {reason}")),
+                    Err(reason) => report(format!("{name}: {reason}"))?,
                 }
             }
             let found = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone())).await?;
@@ -74,7 +85,7 @@ impl Verifier {
                 report(format!(
                     "{}: Missing row. Expected one for each hash of the transfer.",
                     row_name(&TRANSFER_HASH, row)
-                ));
+                ))?;
             }
         }
         let count = self.count(table.name).await?;
@@ -83,13 +94,13 @@ impl Verifier {
                 "{}: Found {rows} rows by the primary key, but counted {count}. An index is damaged. Build the \
                  indexes again with REINDEX.",
                 table.name
-            ));
+            ))?;
         }
         Ok(rows as i64)
     }
 
     /// Finds the rows of `transfer_hash` that no document has. `expected`: the number of rows that a document has.
-    async fn left_over_hashes(&self, expected: usize, report: &mut impl FnMut(String)) -> Result<i64> {
+    async fn left_over_hashes(&self, expected: usize, report: &mut impl FnMut(String) -> Result<()>) -> Result<i64> {
         let count = self.count(TRANSFER_HASH.name).await?;
         // The usual case, without a second pass: every row has a document.
         if count == expected as i64 {
@@ -113,7 +124,7 @@ impl Verifier {
                     report(format!(
                         "{}: Left over. No transfer has this hash, time and id.",
                         row_name(&TRANSFER_HASH, &row)
-                    ));
+                    ))?;
                 }
             }
         }
@@ -121,20 +132,20 @@ impl Verifier {
     }
 
     /// Checks the records of the API keys.
-    async fn keys(&self, report: &mut impl FnMut(String)) -> Result<i64> {
+    async fn keys(&self, report: &mut impl FnMut(String) -> Result<()>) -> Result<i64> {
         let rows = self.snapshot.query("SELECT prefix, record, hash FROM api_key ORDER BY prefix", &[]).await?;
         let count = rows.len() as i64;
         for row in rows {
             let Ok([prefix, record, hash]) = <[Value; 3]>::try_from(row) else { continue };
             if let Err(reason) = record.into_text().map_err(|e| e.0).and_then(|text| KeyRecord::read(&text)) {
-                report(format!("api_key {prefix}: {reason}"));
+                report(format!("api_key {prefix}: {reason}"))?;
             }
             let is_digest =
                 |text: &str| text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
             if !hash.into_text().is_ok_and(|text| is_digest(&text)) {
                 report(format!(
                     "api_key {prefix}: Invalid hash (value hidden). Expected 64 lower-case hexadecimal digits."
-                ));
+                ))?;
             }
         }
         Ok(count)

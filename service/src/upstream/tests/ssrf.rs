@@ -137,7 +137,6 @@ async fn no_payload_makes_a_connection() {
         })
         .await;
     assert_eq!(texts.len(), 2, "{texts:?}");
-    println!("{} payloads, 0 connections", payloads.len());
 }
 
 #[tokio::test]
