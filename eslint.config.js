@@ -1,23 +1,63 @@
 import js from "@eslint/js";
-import { defineConfig } from "eslint/config";
+import { defineConfig, globalIgnores } from "eslint/config";
+import globals from "globals";
 import tseslint from "typescript-eslint";
 
-export default defineConfig({
-  files: ["pkg/src/**/*.ts"],
-  extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
-  languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-  rules: {
-    // JSON.stringify would write a field, but not a getter of the prototype.
-    "@typescript-eslint/class-literal-property-style": "off",
-    // Empty functions are default values.
-    "@typescript-eslint/no-empty-function": "off",
-    // With `noUncheckedIndexedAccess`, every element of an array may be undefined.
-    "@typescript-eslint/no-non-null-assertion": "off",
-    // `const { signal, ...rest } = options` leaves out a property.
-    "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
-    // An async function turns what its body throws into a rejection.
-    "@typescript-eslint/require-await": "off",
-    // An import in place of the reference would add an empty script to the output.
-    "@typescript-eslint/triple-slash-reference": "off",
+const IS_TYPESCRIPT = "**/*.{ts,mts,cts,tsx}";
+
+export default defineConfig(
+  globalIgnores([
+    "pkg/dist/",
+    "pkg/wasm/",
+    "site/",
+    "target/",
+    "docs/reference/",
+    "docs/.vitepress/cache/",
+    "**/.next/",
+  ]),
+  {
+    files: ["**/*.{js,mjs,cjs,jsx}"],
+    extends: [js.configs.recommended],
+    languageOptions: {
+      globals: { ...globals.node, ...globals.browser },
+      parserOptions: { ecmaFeatures: { jsx: true } },
+    },
+    rules: {
+      // Tests look for control characters in what programs print, and for holes in arrays.
+      "no-control-regex": "off",
+      "no-sparse-arrays": "off",
+      // A parameter without use says what a reader's function receives.
+      "no-unused-vars": ["error", { args: "none", ignoreRestSiblings: true }],
+    },
   },
-});
+  {
+    files: ["pkg/src/**/*.ts"],
+    extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // JSON.stringify would write a field, but not a getter of the prototype.
+      "@typescript-eslint/class-literal-property-style": "off",
+      // Empty functions are default values.
+      "@typescript-eslint/no-empty-function": "off",
+      // With `noUncheckedIndexedAccess`, every element of an array may be undefined.
+      "@typescript-eslint/no-non-null-assertion": "off",
+      // `const { signal, ...rest } = options` leaves out a property.
+      "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      // An async function turns what its body throws into a rejection.
+      "@typescript-eslint/require-await": "off",
+      // An import in place of the reference would add an empty script to the output.
+      "@typescript-eslint/triple-slash-reference": "off",
+    },
+  },
+  {
+    // Programs of tests and recipes. Their own compiler options differ, so that no rule needs types.
+    files: [IS_TYPESCRIPT],
+    ignores: ["pkg/src/**"],
+    extends: [js.configs.recommended, tseslint.configs.recommended],
+    rules: {
+      // A program in CommonJS; an expression that must not compile.
+      "@typescript-eslint/no-require-imports": "off",
+      "@typescript-eslint/no-unused-expressions": "off",
+    },
+  },
+);

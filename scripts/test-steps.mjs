@@ -1,28 +1,36 @@
-// Runs, times and counts the steps of `npm test` and `npm run test:engines`.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+// The steps of `npm test` and `npm run test:all`, and the jobs that they consist of.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, root, run, toolsDir } from "./run.mjs";
 import { browserPaths } from "./tools.mjs";
 
+/** Ends what hangs: the time without output, for a test of a machine that is ten times slower than two idle cores. */
+const SILENCE_LIMIT_MS = 15 * 60_000;
+/** The folder with the packed package, installed in a project, which the tests copy. */
+const PACKED_PROJECT = join(root, "target", "packed-project");
+
 export function exec(command, args, env = {}) {
-  return run(command, args, { env, live: Boolean(process.env.VERBOSE) });
+  return run(command, args, { env, live: Boolean(process.env.VERBOSE), silenceLimitMs: SILENCE_LIMIT_MS });
 }
 
-/** Returns a function that runs one test file, or the files *.test.mjs of a folder without the file `except`. */
-export function nodeTests(path, { except, flags = [] } = {}) {
-  return (extra = {}) => {
-    const full = join(root, path);
-    if (!existsSync(full)) throw new ScriptError(`${path} is missing.`);
-    const isTest = (name) => name.endsWith(".test.mjs") && name !== except;
-    const files = path.endsWith(".mjs")
-      ? [path]
-      : readdirSync(full)
-          .filter(isTest)
-          .map((name) => join(path, name));
-    const { chrome, chromedriver } = browserPaths();
-    const env = { CHROME_PATH: chrome ?? "", CHROMEDRIVER: chromedriver ?? "", ...extra };
-    return exec("node", ["--test", "--test-reporter=spec", "--test-timeout=300000", ...flags, ...files], env);
-  };
+const command = (name, ...args) => ({ name: [name, ...args].join(" "), run: () => exec(name, args) });
+const cargo = (...args) => command("cargo", ...args);
+const node = (...args) => command("node", ...args);
+
+/** Runs one test file. Each has a process of its own, so that files of all folders can run at the same time. */
+function testFile(path, extra = {}) {
+  const { chrome, chromedriver } = browserPaths();
+  const env = { CHROME_PATH: chrome ?? "", CHROMEDRIVER: chromedriver ?? "", PACKED_PROJECT, ...extra };
+  return { name: path, run: () => exec("node", ["--test-reporter=spec", path], env) };
+}
+
+/** One job for each test file of a folder, all or those in `only`, without those in `except`. */
+export function testFiles(folder, { only, except = [], env } = {}) {
+  const found = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
+  const missing = [...(only ?? []), ...except].filter((name) => !found.includes(name));
+  if (missing.length > 0) throw new ScriptError(`${folder} has no ${missing.join(", ")}.`);
+  const names = (only ?? found).filter((name) => !except.includes(name));
+  return names.map((name) => testFile(join(folder, name), env));
 }
 
 /** Runs the tests of tests/wasm in a browser; `flags` name the browser and the path of its driver for wasm-pack. */
@@ -36,37 +44,216 @@ export async function wasmInBrowser(flags, capabilities, extra = {}) {
   const env = {
     ...otherDrivers,
     WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings,
-    WASM_BINDGEN_TEST_TIMEOUT: "120",
+    WASM_BINDGEN_TEST_TIMEOUT: "300",
     ...extra,
   };
   return exec("wasm-pack", ["test", "--headless", ...flags, "--", "--locked", "--test", "browser"], env);
 }
 
-/** Reads the counts from the summaries of cargo, wasm-bindgen's runner and Node.js. */
-function countTests(text) {
-  const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
-  return {
-    passed: sum(/^test result: \w+\. (\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm),
-    failed: sum(/^test result: \w+\. \d+ passed; (\d+) failed/gm) + sum(/^ℹ fail (\d+)/gm),
-  };
+async function wasmInChromium() {
+  const { chrome, chromedriver } = browserPaths();
+  const args = ["headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage"];
+  const capabilities = { "goog:chromeOptions": { binary: chrome, args } };
+  return wasmInBrowser(["--chrome", "--chromedriver", chromedriver], capabilities);
 }
 
-/** Runs one step and prints its result. A step without tests counts as one. */
-export async function runStep(name, callback) {
-  const start = Date.now();
-  const seconds = () => `${((Date.now() - start) / 1000).toFixed(1)} s`;
-  const tests = name.includes("tests");
-  process.stdout.write(`${name} … `);
-  try {
-    const text = await callback();
-    const counted = tests ? countTests(text) : { passed: 1, failed: 0 };
-    if (counted.passed === 0) throw new ScriptError("No test ran. Expected at least one.");
-    console.log(`${tests ? `${counted.passed} passed, ` : ""}${seconds()}`);
-    return counted;
-  } catch (error) {
-    console.log(`FAILED after ${seconds()}`);
-    console.log(error instanceof ScriptError ? error.message : error.stack);
-    const counted = countTests(error.output ?? "");
-    return { ...counted, failed: Math.max(1, counted.failed) };
-  }
-}
+const hasBrowser = Object.values(browserPaths()).every(Boolean);
+const library = ["-p", "ethereal-query", "--locked", "--all-features"];
+const service = ["-p", "ethereal-query-service", "--locked"];
+const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
+const deny = ["--", "-D", "warnings"];
+const CHROMIUM = ["chromium.test.mjs"];
+/** The documents' tests that need a browser, and the one that needs the native service. */
+const DOCS_IN_BROWSER = ["examples.test.mjs", "pages.test.mjs"];
+const DOCS_WITH_SERVICE = ["commands.test.mjs"];
+
+/** The jobs that run at GitHub in parallel. */
+export const GROUPS = ["rust", "package", "browsers", "service", "site", "environments"];
+
+/**
+ * Each step has jobs of one group. `quick`: `npm test` runs it. `needs`: the steps that must succeed before. Of the jobs
+ * with the same `lane`, one runs at a time: cargo locks its target folder. `browser`: it needs Chromium. A step with
+ * "tests" in its name must run at least one test. Long steps come first, so that no core is idle at the end.
+ */
+export const STEPS = [
+  // The package.
+  { name: "build", group: "package", quick: true, jobs: [node("scripts/build.mjs")] },
+  {
+    name: "pack",
+    group: "package",
+    quick: true,
+    needs: ["build"],
+    jobs: [node("tests/package/project.mjs", PACKED_PROJECT)],
+  },
+  // Rust.
+  {
+    name: "rust format",
+    group: "rust",
+    quick: true,
+    jobs: [cargo("fmt", "--all", "--check"), cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check")],
+  },
+  {
+    name: "clippy",
+    group: "rust",
+    quick: true,
+    lane: "cargo",
+    jobs: [cargo("clippy", ...library, "--all-targets", ...deny)],
+  },
+  { name: "rust tests", group: "rust", quick: true, lane: "cargo", jobs: [cargo("test", ...library)] },
+  {
+    name: "clippy for WebAssembly",
+    group: "rust",
+    quick: true,
+    lane: "cargo",
+    jobs: [cargo("clippy", ...library, "--target", "wasm32-unknown-unknown", "--tests", ...deny)],
+  },
+  {
+    name: "wasm tests in Node.js",
+    group: "rust",
+    quick: true,
+    lane: "cargo",
+    jobs: [command("wasm-pack", "test", "--node", "--", "--locked", "--test", "node")],
+  },
+  {
+    name: "wasm tests in Chromium",
+    group: "browsers",
+    quick: hasBrowser,
+    browser: true,
+    lane: "cargo",
+    jobs: [{ name: "wasm tests in Chromium", run: wasmInChromium }],
+  },
+  {
+    name: "service build",
+    group: "service",
+    lane: "cargo",
+    jobs: [cargo("build", ...service, "--all-targets")],
+  },
+  {
+    name: "service unit tests",
+    group: "service",
+    needs: ["service build"],
+    lane: "cargo",
+    jobs: [cargo("test", ...service)],
+  },
+  {
+    name: "service clippy",
+    group: "service",
+    lane: "cargo",
+    jobs: [cargo("clippy", ...service, "--all-targets", ...deny)],
+  },
+  {
+    name: "clippy of each module",
+    group: "rust",
+    lane: "cargo",
+    jobs: ["client", "embedded", "proxy"].map((module) => cargo("clippy", ...wasm, "--features", module, ...deny)),
+  },
+  { name: "fuzz", group: "rust", jobs: [node("fuzz/run.mjs", "--smoke")] },
+  {
+    name: "native example tests",
+    group: "rust",
+    needs: ["build"],
+    lane: "cargo",
+    jobs: [testFile("tests/native.test.mjs")],
+  },
+  // Scripts and generated files.
+  { name: "script format", group: "package", quick: true, jobs: [command("prettier", "--check", ".")] },
+  // After the build: the rules read the types of the WebAssembly.
+  { name: "lint", group: "package", quick: true, needs: ["build"], jobs: [command("eslint", ".")] },
+  {
+    name: "generated files",
+    group: "package",
+    quick: true,
+    jobs: [node("seed/generate.mjs", "--check"), node("tests/conformance/make.mjs", "--check")],
+  },
+  { name: "size", group: "package", quick: true, needs: ["build"], jobs: [node("scripts/size.mjs")] },
+  {
+    name: "architecture tests",
+    group: "package",
+    quick: true,
+    jobs: [testFile("tests/architecture.test.mjs"), testFile("tests/workflows.test.mjs")],
+  },
+  // The long ones.
+  {
+    name: "site tests",
+    group: "site",
+    needs: ["pack"],
+    browser: true,
+    jobs: [testFile("tests/site.test.mjs")],
+  },
+  {
+    name: "service tests",
+    group: "service",
+    needs: ["service build", "pack"],
+    browser: true,
+    jobs: testFiles("tests/service"),
+  },
+  { name: "matrix", group: "environments", needs: ["pack"], browser: true, jobs: [node("tests/matrix/run.mjs")] },
+  {
+    name: "page tests",
+    group: "browsers",
+    needs: ["build"],
+    browser: true,
+    jobs: [testFile("tests/page.test.mjs"), testFile("tests/static-page.test.mjs")],
+  },
+  // The package in Node.js.
+  {
+    name: "client tests",
+    group: "package",
+    quick: true,
+    needs: ["build"],
+    jobs: testFiles("tests/client", { except: CHROMIUM }),
+  },
+  {
+    name: "watch tests",
+    group: "package",
+    quick: true,
+    needs: ["build"],
+    jobs: testFiles("tests/watch", { except: CHROMIUM }),
+  },
+  { name: "proxy tests", group: "package", quick: true, needs: ["build", "pack"], jobs: testFiles("tests/proxy") },
+  { name: "query tests", group: "package", quick: true, needs: ["build"], jobs: testFiles("tests/query") },
+  { name: "conformance tests", group: "package", quick: true, needs: ["build"], jobs: testFiles("tests/conformance") },
+  { name: "json tests", group: "package", quick: true, needs: ["build"], jobs: testFiles("tests/json") },
+  { name: "types tests", group: "package", quick: true, needs: ["pack"], jobs: testFiles("tests/types") },
+  {
+    name: "docs tests",
+    group: "package",
+    quick: true,
+    needs: ["pack"],
+    jobs: testFiles("tests/docs", { except: [...DOCS_IN_BROWSER, ...DOCS_WITH_SERVICE] }),
+  },
+  { name: "fault tests", group: "package", needs: ["build"], browser: true, jobs: testFiles("tests/faults") },
+  { name: "hostile tests", group: "package", needs: ["build"], jobs: testFiles("tests/hostile") },
+  { name: "cli tests", group: "package", needs: ["pack"], jobs: testFiles("tests/cli") },
+  { name: "package tests", group: "package", needs: ["pack"], browser: true, jobs: testFiles("tests/package") },
+  // Browsers.
+  {
+    name: "client tests in Chromium",
+    group: "browsers",
+    needs: ["build"],
+    browser: true,
+    jobs: testFiles("tests/client", { only: CHROMIUM }),
+  },
+  {
+    name: "watch tests in Chromium",
+    group: "browsers",
+    needs: ["build"],
+    browser: true,
+    jobs: testFiles("tests/watch", { only: CHROMIUM }),
+  },
+  { name: "page example tests", group: "browsers", needs: ["pack"], browser: true, jobs: testFiles("tests/examples") },
+  {
+    name: "docs tests in Chromium",
+    group: "browsers",
+    needs: ["pack"],
+    browser: true,
+    jobs: testFiles("tests/docs", { only: DOCS_IN_BROWSER }),
+  },
+  {
+    name: "docs tests with the service",
+    group: "service",
+    needs: ["build", "service build"],
+    jobs: testFiles("tests/docs", { only: DOCS_WITH_SERVICE }),
+  },
+  { name: "matrix tests", group: "environments", jobs: testFiles("tests/matrix") },
+];

@@ -131,8 +131,8 @@ describe("for people in a pipe", () => {
     const [header, ...rows] = (await text("ethereals", "--limit", "30")).trimEnd().split("\n");
     assert.equal(rows.length, 30);
     const start = header.indexOf("STATUS");
-    for (const row of rows) assert.match(row.slice(start), /^(active  |unfunded)  +[\d,.]+  \w/);
-    assert.match(rows.join("\n"), /0x[0-9a-f]{40}  0x[0-9a-f]{40}/);
+    for (const row of rows) assert.match(row.slice(start), /^(active {2}|unfunded) {2,}[\d,.]+ {2}\w/);
+    assert.match(rows.join("\n"), /0x[0-9a-f]{40} {2}0x[0-9a-f]{40}/);
   });
 
   test("ethereals says on standard error that no record matches", async () => {

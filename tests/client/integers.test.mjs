@@ -44,6 +44,7 @@ test("a large integer in exact token metadata becomes a BigInt", async () => {
   assert.equal(token.negative, -9007199254740993n);
   assert.equal(token.list[0].n, 18446744073709551616n);
   assert.equal(token.safe, 9007199254740991);
+  // eslint-disable-next-line no-loss-of-precision -- the nearest double is what the client must return
   assert.equal(token.fraction, 9007199254740993.5);
   assert.equal(token.exponent, 1e30);
   assert.equal(token.text, "9007199254740993");

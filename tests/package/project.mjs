@@ -1,8 +1,9 @@
-// A new project in a temporary folder with the packed package.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+// A new project in a temporary folder with the packed package. As a program, it writes such a project into a folder,
+// which the test runner names in PACKED_PROJECT: the tests of one run then copy it and do not pack again.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { root, run } from "../../scripts/run.mjs";
+import { main, root, run } from "../../scripts/run.mjs";
 
 /** Packs `from` into a folder. Returns the path of the tarball, its files and the sum of their sizes. */
 export async function pack(folder, from = join(root, "pkg")) {
@@ -13,17 +14,24 @@ export async function pack(folder, from = join(root, "pkg")) {
   return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort(), unpackedSize };
 }
 
+/** Packs the package and installs it in `folder`. */
+async function install(folder) {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  const { tarball } = await pack(folder);
+  // Offline, so that a new dependency fails the test.
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
+}
+
 /** Creates the project. `remove` deletes it. */
 export async function createProject() {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-"));
+  const { PACKED_PROJECT } = process.env;
+  if (PACKED_PROJECT) cpSync(PACKED_PROJECT, folder, { recursive: true });
+  else await install(folder);
   const write = (path, text) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  write("package.json", JSON.stringify({ name: "consumer", private: true, type: "module" }));
-  const { tarball } = await pack(folder);
-  // Offline, so that a new dependency fails the test.
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
   /** Links this repository's copy of another package. */
   const link = (name) => {
     const path = join(folder, "node_modules", name);
@@ -32,3 +40,9 @@ export async function createProject() {
   };
   return { folder, write, link, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+await main(import.meta, async ([folder]) => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await install(folder);
+});

@@ -48,7 +48,7 @@ describe("first view", { concurrency: 4 }, () => {
   });
 
   test("fits the screen without an example, when the service has none", async () => {
-    const { page, text, close } = await openPage("#/transfer", { allow: ABSENT_HOSTS });
+    const { page, close } = await openPage("#/transfer", { allow: ABSENT_HOSTS });
     assert.equal(await page.locator("#search-example").isVisible(), true);
     await connectTo(page, { url: "http://127.0.0.1:9" });
     await page.getByText("No transfer selected").waitFor();

@@ -99,7 +99,7 @@ describe("search", { concurrency: 4 }, () => {
 
   test("a link opens the same view, and the back button returns to the view before", async () => {
     const filters = view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" });
-    const { page, waitUntilLoaded, allTexts, text, close } = await openPage(filters);
+    const { page, waitUntilLoaded, allTexts, close } = await openPage(filters);
     assert.ok(await page.getByRole("checkbox", { name: "Base", exact: true }).isChecked());
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
     await page.getByRole("link", { name: "Transfer status" }).click();

@@ -60,7 +60,9 @@ export async function sendRequest({ url, key }, path, options = {}) {
   let json;
   try {
     json = JSON.parse(text);
-  } catch {}
+  } catch {
+    // Not every body is JSON.
+  }
   return { status: response.status, headers: response.headers, text, json };
 }
 

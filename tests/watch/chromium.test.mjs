@@ -44,8 +44,8 @@ async function openTab(context, service, { client = {}, watch = {} } = {}) {
       globalThis.statuses = [];
       const updates = new Client({ baseUrl: "/api", apiKey: "key", ...client }).watchTransfer(hash, watch);
       void (async () => {
-        for await (const { transfer } of updates) statuses.push(transfer?.status);
-      })().catch((error) => statuses.push(error.code));
+        for await (const { transfer } of updates) globalThis.statuses.push(transfer?.status);
+      })().catch((error) => globalThis.statuses.push(error.code));
     },
     { client, watch, hash: HASH },
   );
