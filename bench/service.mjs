@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { ScriptError, main, root } from "../scripts/run.mjs";
 import { mulberry32 } from "../tests/faults/random.mjs";
 import { shuffled } from "./client/statistics.mjs";
-import { CASES, findPlaces } from "./service/cases.mjs";
+import { CASES, chooseRequests } from "./service/cases.mjs";
 import { makeFolder } from "./service/data.mjs";
 import {
   CONNECTIONS,
@@ -46,7 +46,7 @@ function describeConditions(pool, share, rounds) {
     ...describeLoad(SECONDS),
     `${CONNECTIONS} connections each; ${rounds} rounds in random order; one contestant works at a time`,
     `Other programs took ${share} of the machine meanwhile`,
-    "Before the measurement, all contestants returned the same records in the same order for three places of each case",
+    "Before the measurement, all contestants returned the same records in the same order for three requests of each case",
     `Datasette ${versions.datasette}, ${versions.uvicorn}, Python ${versions.python}: two uvicorn workers with ` +
       "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +
       "a hash a stored query",
@@ -101,19 +101,19 @@ async function bench() {
     { name: "postgres", language: "ours", ...(await startOurs("Ours, PostgreSQL", database)) },
     { name: "postgraphile", language: "postgraphile", ...(await startPostGraphile(database)) },
   ];
-  const places = await findPlaces(contestants[0], ROWS, folder);
+  const requests = await chooseRequests(contestants[0], ROWS, folder);
   const limit = setTimeout(() => {
     console.error(`Ended after ${LIMIT_MINUTES} minutes.`);
     stopAll().finally(() => process.exit(1));
   }, LIMIT_MINUTES * 60_000);
   limit.unref();
-  const sizes = await compareResponses(contestants, places);
+  const sizes = await compareResponses(contestants, requests);
   console.log("All contestants return the same records. Measuring.");
   const files = {};
   for (const contestant of contestants) {
     files[contestant.name] = {};
     for (const name of Object.keys(CASES)) {
-      files[contestant.name][name] = writeRequests(folder, contestant, name, places[name], random);
+      files[contestant.name][name] = writeRequests(folder, contestant, name, requests[name], random);
     }
   }
   const shareOfOthers = measureOtherPrograms();
@@ -121,7 +121,7 @@ async function bench() {
   const share = `${(100 * shareOfOthers()).toFixed(0)} %`;
   const ours = "backend_type = 'client backend' AND application_name NOT IN ('psql', 'postgraphile')";
   const pool = (await runSql(database, `SELECT count(*) FROM pg_stat_activity WHERE ${ours}`)).trim();
-  const query = await measureQueries(file, database, places.arms, folder);
+  const query = await measureQueries(file, database, requests.manyFilters, folder);
   const summary = summarise(samples);
   const titles = contestants.map(({ name, title }) => ({ name, title }));
   const conditions = describeConditions(pool, share, samples.at(-1).round);

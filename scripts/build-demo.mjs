@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { extname, join, resolve } from "node:path";
 import { build } from "./build.mjs";
 import { ScriptError, main, root } from "./run.mjs";
-import { readPictures } from "./serve.mjs";
+import { readPictures } from "./seed.mjs";
 
 const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const SERVICE_SCRIPT = "embedded-service.js";

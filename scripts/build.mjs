@@ -18,7 +18,8 @@ export async function build() {
   await installBuildTools();
   const binaryen = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.binaryen;
   const inputHash = hashInputs([output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
-  for (const module of MODULES) await compile(module, inputHash);
+  // Cargo compiles one after the other; meanwhile, wasm-opt works on the module before.
+  await Promise.all(MODULES.map((module) => compile(module, inputHash)));
   await bundle();
 }
 
@@ -45,7 +46,7 @@ async function compile(module, inputHash) {
   const dir = join(root, "pkg", "wasm", module);
   const hashFile = join(dir, "input-hash");
   if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === inputHash) return;
-  console.log(`Compiling the WebAssembly module "${module}" (up to a minute).`);
+  console.log(`Compiling the WebAssembly module "${module}" (up to two minutes).`);
   rmSync(dir, { recursive: true, force: true });
   await run(
     "wasm-pack",

@@ -22,8 +22,12 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** The file of a URL path below `folder`, or null when there is none. */
+/** The file of a URL path below `folder`, also without its extension .html; null when there is none. */
 async function findFile(folder, path) {
+  return (await findExact(folder, path)) ?? (extname(path) === "" ? findExact(folder, `${path}.html`) : null);
+}
+
+async function findExact(folder, path) {
   let name;
   try {
     name = decodeURIComponent(path);

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { sendBody, sendFile } from "./send-file.mjs";
-import { ScriptError, main, root } from "./run.mjs";
+import { ScriptError, main, root, run } from "./run.mjs";
+import { readPictures } from "./seed.mjs";
 
 // The header repeats the policy of the page and adds `frame-ancestors`, which only a header can set.
 const POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
@@ -20,14 +21,6 @@ const PAGE_HEADERS = {
 };
 // An SVG that a browser opens as a document must not run scripts.
 const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
-
-/** The pictures of the seed, as { cid, svg }. */
-export function readPictures() {
-  const lines = readFileSync(join(root, "seed", "pictures.ndjson"), "utf8")
-    .trimEnd()
-    .split("\n");
-  return lines.map((line) => JSON.parse(line));
-}
 
 async function embeddedService() {
   const dist = (path) => join(root, "pkg", "dist", path);
@@ -57,10 +50,13 @@ async function forward(service, request, response) {
 }
 
 let site;
-/** Builds the site of the documents for the first visit of it, and again when that failed. */
+/**
+ * Builds the site of the documents for the first visit of it, and again when that failed. The process of its own returns
+ * the gigabyte that the build needs.
+ */
 function buildSiteOnce() {
-  const build = () => import("./site.mjs").then(({ buildSite }) => buildSite(join(root, "target", "site"), "/docs/"));
-  site ??= build().catch((error) => {
+  const args = ["scripts/site.mjs", join(root, "target", "site"), "--built"];
+  site ??= run("node", args, { env: { SITE_BASE: "/docs/" } }).catch((error) => {
     site = undefined;
     throw error;
   });

@@ -1,5 +1,6 @@
 // `npm run site [-- FOLDER]`: writes the documents as a site, with the API reference and the demo page, for a static
-// host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root.
+// host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root. With
+// --built, it takes the package as it is in pkg/dist.
 import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vitepress";
@@ -38,8 +39,9 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   await buildRun(join(folder, "run"));
 }
 
-await main(import.meta, async ([folder = join(root, "site")]) => {
-  await buildPackage();
+await main(import.meta, async (words) => {
+  const [folder = join(root, "site")] = words.filter((word) => word !== "--built");
+  if (!words.includes("--built")) await buildPackage();
   const full = resolve(folder);
   await buildSite(full);
   console.log(`Ready: copy ${full} to a static host.`);

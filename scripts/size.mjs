@@ -1,9 +1,11 @@
-// `npm run size`: the sizes that a browser loads, and their change since the last tag. Fails when one is over budget.
+// `npm run size`: the sizes that a browser loads, and their change since the last tag, and the lines of code. Fails when
+// a size is over budget.
 // `npm run size -- --write` writes the sizes of a release to bench/size.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { buildSync, transformSync } from "esbuild";
+import { countParts } from "./code-lines.mjs";
 import { ScriptError, main, output, root } from "./run.mjs";
 
 const GLUE = "glue";
@@ -103,6 +105,8 @@ await main(import.meta, ([option]) => {
   const rows = ROWS.map((row) => [...row, measure(row[1])]);
   const sizes = Object.fromEntries(rows.map(([name, , , size]) => [name, size]));
   print(rows, previousSizes());
+  for (const { name, files, lines } of countParts())
+    console.log(`${name}: ${lines.toLocaleString("en-US")} lines of code in ${files} files`);
   if (option === "--write") writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
   const overBudget = rows.filter(([, , budget, { brotli }]) => brotli >= budget);
   if (overBudget.length > 0) throw new ScriptError(`Over budget: ${overBudget.map(([name]) => name).join(", ")}`);

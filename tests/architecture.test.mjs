@@ -2,16 +2,17 @@
 // WebAssembly crate, and the WebAssembly module is built on the expected crates. It needs no build.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
+import { countLines, trackedFiles } from "../scripts/code-lines.mjs";
 
 /** The root module of each Rust crate. */
 const RUST_ROOTS = ["src/lib.rs", "service/src/main.rs"];
-/** Folders of JavaScript or TypeScript sources. A missing folder fails the test. */
-const SCRIPT_FOLDERS = ["pkg/src", "www"];
+/** Folders of JavaScript or TypeScript sources that import each other. A missing folder fails the test. */
+const SCRIPT_FOLDERS = [["pkg/src"], ["www"], ["scripts", "docs/.vitepress", "seed", "tests", "bench", "fuzz"]];
 /** Crates that work only in a JavaScript engine. */
 const WEB_CRATE = /^(wasm-bindgen.*|js-sys|web-sys|gloo-.*|serde-wasm-bindgen)$/;
 /** Crates that the WebAssembly module must name as normal dependencies. */
@@ -19,41 +20,20 @@ const SHIPPED_CRATES = ["gloo-net", "js-sys", "serde", "serde-wasm-bindgen", "wa
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(join(repository, path), "utf8");
+const tracked = trackedFiles();
 
 describe("size of the source", () => {
-  const tracked = execFileSync("git", ["ls-files"], { cwd: repository, encoding: "utf8" }).trim().split("\n");
-
-  test("the product has at most 15,900 lines of code", () => {
-    const isSource = (path) => /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path);
-    const isProduct = (path) => isSource(path) && !/\/(tests(\/|\.rs$)|generated\/)/.test(path);
-    const lines = tracked.filter(isProduct).map((path) => codeLines(read(path)));
-    assert.ok(lines.length > 200, `${lines.length} files`);
-    const sum = lines.reduce((total, count) => total + count, 0);
-    assert.ok(sum <= 15_900, `${sum} lines`);
-  });
-
   test("the demo page has at most 1,700 lines of JavaScript and 500 of CSS", () => {
     for (const [extension, limit] of [
       ["js", 1700],
       ["css", 500],
     ]) {
       const paths = tracked.filter((path) => path.startsWith("www/") && path.endsWith(`.${extension}`));
-      const sum = paths.reduce((total, path) => total + codeLines(read(path)), 0);
+      const sum = countLines(paths);
       assert.ok(sum > 0 && sum <= limit, `${sum} lines of ${extension}`);
     }
   });
-
-  test("the repository has at most 715 files, without documents and examples", () => {
-    const files = tracked.filter((path) => !/^(docs|examples)\//.test(path));
-    assert.ok(files.length <= 715, `${files.length} files`);
-  });
 });
-
-/** The number of lines of a source without blank lines, comments, and the tests at its end. */
-function codeLines(text) {
-  const product = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(.*\btest\b.*\)\]\nmod tests \{[\s\S]*$/, "");
-  return product.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
-}
 
 describe("modules", () => {
   for (const root of RUST_ROOTS) {
@@ -66,9 +46,9 @@ describe("modules", () => {
     });
   }
 
-  for (const folder of SCRIPT_FOLDERS) {
-    test(`the modules of ${folder} form no circle`, () => {
-      assert.deepEqual(circularEdges(scriptEdges(folder)), []);
+  for (const folders of SCRIPT_FOLDERS) {
+    test(`the modules of ${folders.join(", ")} form no circle`, () => {
+      assert.deepEqual(circularEdges(scriptEdges(folders)), []);
     });
   }
 
@@ -127,15 +107,16 @@ function edge(from, to, path, source, offset) {
   return { from, to, text: `${path}:${line}: ${from} → ${to}` };
 }
 
-/** Returns the paths of the files below a folder whose names match. */
+/** Returns the paths of the tracked files below a folder whose names match. */
 function filesOf(folder, pattern) {
-  const names = readdirSync(join(repository, folder), { recursive: true });
-  return names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
+  const found = tracked.filter((path) => path.startsWith(`${folder}/`) && pattern.test(path));
+  assert.notEqual(found.length, 0, folder);
+  return found;
 }
 
-/** Returns the imports between the files of a folder: static, dynamic and type-only ones, but not `import()` types. */
-function scriptEdges(folder) {
-  const files = filesOf(folder, /\.[jt]s$/);
+/** Returns the imports between the files of folders: static, dynamic and type-only ones, but not `import()` types. */
+function scriptEdges(folders) {
+  const files = folders.flatMap((folder) => filesOf(folder, /\.m?[jt]s$/));
   return files.flatMap((from) => {
     const source = read(from);
     const { module, errors } = parseSync(from, source);

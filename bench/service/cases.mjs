@@ -11,7 +11,7 @@ export const CASES = {
   // A peer's cursor becomes a condition that no index can seek. In the other cases the peers use a filter by `id`.
   cursor: { title: "Random depth by the peer's own cursor", peersOnly: true },
   rare: { title: "Rare chain + unfunded", filter: { chains: [RARE], statuses: ["unfunded"] } },
-  arms: { title: "9 chains × 2 statuses, random depth", filter: { chains: ALL, statuses: STATUSES } },
+  manyFilters: { title: "9 chains × 2 statuses, random depth", filter: { chains: ALL, statuses: STATUSES } },
   hash: { title: "Transfer by hash" },
 };
 
@@ -20,7 +20,7 @@ export const SCALE_CASES = {
   first: CASES.first,
   deep: CASES.deep,
   rare: CASES.rare,
-  arms: CASES.arms,
+  manyFilters: CASES.manyFilters,
   contracts: { title: "100 contracts" },
   hash: CASES.hash,
   unknown: { title: "Unknown hash", notFound: true },
@@ -71,26 +71,26 @@ function sampleContracts(rows, count) {
 }
 
 /**
- * Returns the places of each case: a cursor, an id, a hash or contracts for each request, the same for every
+ * Returns the requests of each case: a cursor, an id, a hash or contracts for each request, the same for every
  * contestant. The first run writes them into `folder`.
  */
-export async function findPlaces(service, rows, folder) {
-  const file = join(folder, "places.json");
+export async function chooseRequests(service, rows, folder) {
+  const file = join(folder, "requests.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   console.log("Reading the lists to their end for cursors at every depth (once).");
-  const places = {
+  const requests = {
     first: [{}],
     rare: [{}],
     hash: sampleHashes(rows, 2000).map((hash) => ({ hash })),
     unknown: unknownHashes(2000).map((hash) => ({ hash })),
     contracts: sampleContracts(rows, 50).map((contracts) => ({ contracts })),
   };
-  const deep = ["deep", "arms"];
-  const cursors = await Promise.all(deep.map((name) => collectCursors(service, CASES[name].filter)));
-  deep.forEach((name, i) => (places[name] = cursors[i]));
-  places.cursor = places.deep;
-  writeFileSync(file, JSON.stringify(places));
-  return places;
+  const atDepth = ["deep", "manyFilters"];
+  const cursors = await Promise.all(atDepth.map((name) => collectCursors(service, CASES[name].filter)));
+  atDepth.forEach((name, i) => (requests[name] = cursors[i]));
+  requests.cursor = requests.deep;
+  writeFileSync(file, JSON.stringify(requests));
+  return requests;
 }
 
 const oursRequest = (name, { cursor, hash, contracts }) => {
@@ -106,7 +106,7 @@ const datasetteRequest = (name, { id, hash }) => {
   const from = (last) => (last ? `&${name === "cursor" ? "_next=mainnet," : "id__gt="}${last}` : "");
   const exact = `&source_chain=${RARE}&status=unfunded`;
   const within = `&source_chain__in=${ALL.join()}&status__in=${STATUSES.join()}`;
-  return ["GET", `${TABLE}${{ rare: exact, arms: within }[name] ?? ""}${from(id)}`];
+  return ["GET", `${TABLE}${{ rare: exact, manyFilters: within }[name] ?? ""}${from(id)}`];
 };
 
 const NODES = "nodes { id doc } pageInfo { hasNextPage endCursor }";
@@ -118,7 +118,7 @@ const QUERIES = {
   deep: pageQuery(" ($id: String!)", ", filter: { id: { greaterThan: $id } }"),
   cursor: pageQuery(" ($after: Cursor)", ", after: $after"),
   rare: pageQuery("", "", `{ chain: "mainnet", sourceChain: "${RARE}", status: "unfunded" }`),
-  arms: pageQuery(
+  manyFilters: pageQuery(
     " ($id: String!)",
     `, filter: { id: { greaterThan: $id }, sourceChain: ${inList(ALL)}, status: ${inList(STATUSES)} }`,
   ),
@@ -126,11 +126,11 @@ const QUERIES = {
 };
 const postgraphileRequest = (name, { id, hash }) => {
   const after = id && Buffer.from(JSON.stringify(["primary_key_asc", ["mainnet", id]])).toString("base64");
-  const variables = { hash: { hash }, cursor: { after }, deep: { id }, arms: { id } }[name] ?? {};
+  const variables = { hash: { hash }, cursor: { after }, deep: { id }, manyFilters: { id } }[name] ?? {};
   return ["POST", "/graphql", JSON.stringify({ query: QUERIES[name], variables })];
 };
 
-/** `requestOf(case, place)` returns method, path and body. `idsOf(body)` returns the ids of the records, in order. */
+/** `requestOf(case, request)` returns method, path and body. `idsOf(body)` returns the ids of the records, in order. */
 export const LANGUAGES = {
   ours: {
     requestOf: oursRequest,

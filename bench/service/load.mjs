@@ -27,9 +27,9 @@ export const describeLoad = (seconds) => [
     `${seconds} s; no response counts as one`,
 ];
 
-async function fetchIds(contestant, name, place) {
+async function fetchIds(contestant, name, request) {
   const { requestOf, idsOf } = LANGUAGES[contestant.language];
-  const [method, path, body] = requestOf(name, place);
+  const [method, path, body] = requestOf(name, request);
   const response = await fetch(contestant.url + path, { method, body, headers: contestant.headers });
   const text = await response.text();
   if (!response.ok) {
@@ -38,13 +38,13 @@ async function fetchIds(contestant, name, place) {
   return { ids: idsOf(JSON.parse(text)), bytes: text.length };
 }
 
-/** Throws unless all contestants return the same records for some places of each case. Resolves with the body sizes. */
-export async function compareResponses(contestants, places) {
+/** Throws unless all contestants return the same records for some requests of each case. Resolves with the body sizes. */
+export async function compareResponses(contestants, requests) {
   const sizes = {};
   for (const name of Object.keys(CASES)) {
-    const list = places[name];
-    for (const place of [0, 0.37, 0.81].map((part) => list[Math.floor(part * list.length)])) {
-      const responses = await Promise.all(contestants.map((contestant) => fetchIds(contestant, name, place)));
+    const list = requests[name];
+    for (const request of [0, 0.37, 0.81].map((part) => list[Math.floor(part * list.length)])) {
+      const responses = await Promise.all(contestants.map((contestant) => fetchIds(contestant, name, request)));
       const expected = responses[0].ids.join();
       contestants.forEach((contestant, i) => {
         (sizes[contestant.title] ??= {})[name] = responses[i].bytes;
@@ -61,8 +61,8 @@ export async function compareResponses(contestants, places) {
 
 /** Writes the requests of one contestant for one case into a file, in a shuffled order. */
 export function writeRequests(folder, contestant, name, list, random) {
-  const line = (place) => {
-    const [method, path, body = ""] = LANGUAGES[contestant.language].requestOf(name, place);
+  const line = (request) => {
+    const [method, path, body = ""] = LANGUAGES[contestant.language].requestOf(name, request);
     return `${method}\t${path}\t${body}`;
   };
   const file = join(folder, `${contestant.name}-${name}.requests`);

@@ -8,7 +8,7 @@ import { runSqlFile } from "./postgres.mjs";
 
 const armQuery = (chain, status) =>
   `SELECT id FROM ethereal WHERE chain = 'mainnet' AND source_chain = '${chain}' AND status = '${status}' AND id > $1`;
-const { chains, statuses } = CASES.arms.filter;
+const { chains, statuses } = CASES.manyFilters.filter;
 const arms = chains.flatMap((chain) => statuses.map((status) => armQuery(chain, status)));
 const pageQuery = (ids) => `SELECT e.id, e.doc FROM (${ids} ORDER BY id LIMIT 51) AS page CROSS JOIN ethereal AS e
   WHERE e.chain = 'mainnet' AND e.id = page.id ORDER BY page.id`;
@@ -55,10 +55,10 @@ async function measurePostgres(url, ids, folder) {
   return percentiles([...text.matchAll(/Execution Time: ([\d.]+) ms/g)].map((found) => Number(found[1])));
 }
 
-/** The milliseconds of a page of all chains and statuses, at up to 500 places. */
-export async function measureQueries(file, url, places, folder) {
-  const step = Math.max(1, Math.floor(places.length / 500));
-  const ids = places.filter((_, i) => i % step === 0).map((place) => place.id);
+/** The milliseconds of a page of all chains and statuses, at up to 500 requests. */
+export async function measureQueries(file, url, requests, folder) {
+  const step = Math.max(1, Math.floor(requests.length / 500));
+  const ids = requests.filter((_, i) => i % step === 0).map((request) => request.id);
   // The first run warms up.
   await measureSqlite(file, ids, folder);
   return { sqlite: await measureSqlite(file, ids, folder), postgres: await measurePostgres(url, ids, folder) };

@@ -67,7 +67,7 @@ export function markdown({ conditions, contestants, summary, query, imports, siz
   const titles = contestants.map(({ title }) => title);
   const queryRows = ["sqlite", "postgres"].map((who) => {
     const { title } = contestants.find(({ name }) => name === who);
-    const { rps, p50 } = summaryOf(who, "arms");
+    const { rps, p50 } = summaryOf(who, "manyFilters");
     return [title, round(query[who].p50), round(query[who].p99), round(1000 / rps), round(p50)];
   });
   const bytes = names.map((name) => [CASES[name].title, ...titles.map((title) => round(sizes[title][name]))]);

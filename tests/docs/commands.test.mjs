@@ -5,7 +5,7 @@ import { copyFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
-import { STEPS } from "../../scripts/test.mjs";
+import { GROUPS, STEPS } from "../../scripts/test-steps.mjs";
 import { runToEnd, start, temporary, until } from "../service/processes.mjs";
 import { binary, testEnv } from "../service/service.mjs";
 import { FILES, blocksOf, inlineCodeOf, read, DOCUMENTS, MARKDOWN } from "./markdown.mjs";
@@ -31,7 +31,7 @@ const NOT_RUN = new Map([
 ]);
 
 const { scripts } = JSON.parse(read("package.json"));
-const STEP_NAMES = STEPS.map(([name]) => name);
+const STEP_NAMES = STEPS.map(({ name }) => name);
 
 /** The commands of a shell block, without comments. A line that ends with `\` continues on the next. */
 function commandsOf(block) {
@@ -76,7 +76,10 @@ function problemOf(command) {
   for (const [, quoted, plain] of words?.matchAll(/"([^"]+)"|([^\s"]+)/g) ?? []) {
     const word = quoted ?? plain;
     // Capital letters stand for any word.
-    const isKnown = word === "fast" || /^[A-Z]+…?$/.test(word) || STEP_NAMES.some((name) => name.includes(word));
+    const isKnown =
+      ["all", "rest", ...GROUPS].includes(word) ||
+      /^[A-Z]+…?$/.test(word) ||
+      STEP_NAMES.some((name) => name.includes(word));
     if (!isKnown) return `no step of \`npm test\` has the word "${word}" in its name`;
   }
   const [, file] = /^(?:\w+=\S+ )*node (?!-)(\S+\.mjs)/.exec(command) ?? [];

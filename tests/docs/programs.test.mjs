@@ -43,15 +43,15 @@ const modules = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => language ==
 
 test("the TypeScript blocks compile", async () => {
   assert.notEqual(modules.length, 0);
-  const project = await createProject();
+  const compiled = await createProject();
   try {
     // The pages on other packages import these.
-    for (const name of ["@tanstack", "@types/react", "csstype"]) project.link(name);
+    for (const name of ["@tanstack", "@types/react", "csstype"]) compiled.link(name);
     // The compiler names the file, so that the file is named after the document and the line.
     const files = modules.map(({ path, line, code }) => {
       assert.match(code, /^import /, `${path}:${line}: a TypeScript block must begin with an import.`);
       const name = `${path.replaceAll("/", "-")}-${line}.ts`;
-      project.write(name, code);
+      compiled.write(name, code);
       return name;
     });
     const compilerOptions = {
@@ -65,9 +65,9 @@ test("the TypeScript blocks compile", async () => {
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
     };
-    project.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
-    await run("tsc", ["--project", "tsconfig.json"], { cwd: project.folder });
+    compiled.write("tsconfig.json", JSON.stringify({ compilerOptions, files }));
+    await run("tsc", ["--project", "tsconfig.json"], { cwd: compiled.folder });
   } finally {
-    project.remove();
+    compiled.remove();
   }
 });

@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { build } from "../../scripts/build.mjs";
 import { ScriptError, main } from "../../scripts/run.mjs";
-import { nodeTests, runStep, wasmInBrowser } from "../../scripts/test-steps.mjs";
+import { runSteps } from "../../scripts/test-runner.mjs";
+import { testFiles, wasmInBrowser } from "../../scripts/test-steps.mjs";
 import { findCommand, installCrates, installPackages } from "../../scripts/tools.mjs";
 import { freePort } from "../service/processes.mjs";
 
@@ -112,7 +113,7 @@ async function readEngineName(driver, capabilities, env) {
   }
 }
 
-/** Runs all tests in one engine and returns how many passed and failed. */
+/** Runs all tests in one engine. Returns the counts. */
 async function testEngine(name) {
   const { install, driver, flags, capabilities, needsDisplay } = ENGINES[name];
   let screen;
@@ -121,16 +122,20 @@ async function testEngine(name) {
     if (needsDisplay) screen = await startDisplay();
     const env = { ...screen?.env, ENGINE: name };
     const engine = await readEngineName(driver(), capabilities(), env);
-    return [
-      await runStep(`wasm tests in ${name} (${engine})`, () =>
-        wasmInBrowser([...flags, driver()], capabilities(), env),
-      ),
-      await runStep(`client, package and page tests in ${name} (${engine})`, () => nodeTests("tests/engines")(env)),
-    ];
+    const wasm = { name: "tests/wasm", run: () => wasmInBrowser([...flags, driver()], capabilities(), env) };
+    // One lane: an engine has one driver and one display.
+    return await runSteps([
+      { name: `wasm tests in ${name} (${engine})`, lane: "engine", jobs: [wasm] },
+      {
+        name: `package tests in ${name} (${engine})`,
+        lane: "engine",
+        jobs: testFiles("tests/engines", { env: { ...env, PACKED_PROJECT: "" } }),
+      },
+    ]);
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     console.log(`The tests could not run in ${name}.\n${error.message}`);
-    return [{ passed: 0, failed: 1 }];
+    return { passed: 0, failed: 1 };
   } finally {
     screen?.close();
   }
@@ -143,7 +148,7 @@ await main(import.meta, async (words) => {
     throw new ScriptError(`Unknown engine: ${unknown.join(", ")}. Known engines: ${names.join(", ")}`);
   await build();
   const results = [];
-  for (const name of words.length > 0 ? words : names) results.push(...(await testEngine(name)));
+  for (const name of words.length > 0 ? words : names) results.push(await testEngine(name));
   const sum = (key) => results.reduce((total, one) => total + one[key], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   if (sum("failed") > 0) process.exitCode = 1;

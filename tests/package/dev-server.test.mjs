@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { simulatedTransfersAt } from "../../pkg/dist/embedded/simulation.js";
-import { readPictures, serve } from "../../scripts/serve.mjs";
+import { readPictures } from "../../scripts/seed.mjs";
+import { serve } from "../../scripts/serve.mjs";
 
 let server;
 before(async () => (server = await serve({ port: 0 })));

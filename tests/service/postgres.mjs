@@ -98,7 +98,7 @@ function createServer({ bin, folder, user, env }, name, port) {
     async start() {
       // SIGQUIT stops PostgreSQL and its children at once.
       const args = ["-D", data, "-p", String(port)];
-      const started = start(join(bin, "postgres"), args, { user, env, cwd: folder, death: "QUIT" });
+      const started = start(join(bin, "postgres"), args, { user, env, cwd: folder, killSignal: "QUIT" });
       child = started;
       let isOver = false;
       started.ended.finally(() => (isOver = true));

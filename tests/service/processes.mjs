@@ -8,14 +8,21 @@ import { join } from "node:path";
 const children = new Map();
 const folders = new Set();
 
-process.on("exit", () => {
-  for (const [child, signal] of children) child.kill(signal);
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+let cleansUp = false;
+/** Ends the processes and deletes the folders at the end of this process. */
+function cleanUpAtEnd() {
+  if (cleansUp) return;
+  cleansUp = true;
+  process.on("exit", () => {
+    for (const [child, signal] of children) child.kill(signal);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+}
 
 /** A folder for one test file. */
 export function temporary(name) {
+  cleanUpAtEnd();
   const folder = mkdtempSync(join(tmpdir(), `eq-${name}-`));
   folders.add(folder);
   return folder;
@@ -25,20 +32,21 @@ export function temporary(name) {
 const setpriv = existsSync("/usr/bin/setpriv") ? "/usr/bin/setpriv" : null;
 
 /** The command line for another user (`{ uid, gid }`), whose process ends with this one. */
-export function boundCommand(command, args, { user, death = "KILL" } = {}) {
+export function boundCommand(command, args, { user, killSignal = "KILL" } = {}) {
   if (!setpriv) return [command, args];
   const as = user ? ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"] : [];
-  return [setpriv, [...as, "--pdeathsig", death, "--", command, ...args]];
+  return [setpriv, [...as, "--pdeathsig", killSignal, "--", command, ...args]];
 }
 
 /**
  * Starts a program. `child.output` collects what it prints, `child.ended` resolves with `{ status, signal }`.
- * `death`: the signal that ends it after the tests.
+ * `killSignal`: the signal that ends it after the tests.
  */
-export function start(command, args, { user, death = "KILL", input, ...options } = {}) {
+export function start(command, args, { user, killSignal = "KILL", input, ...options } = {}) {
+  cleanUpAtEnd();
   const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
-  const child = spawn(...boundCommand(command, args, { user, death }), { ...options, stdio });
-  children.set(child, `SIG${death}`);
+  const child = spawn(...boundCommand(command, args, { user, killSignal }), { ...options, stdio });
+  children.set(child, `SIG${killSignal}`);
   child.output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"])
     child[name].setEncoding("utf8").on("data", (text) => (child.output[name] += text));
@@ -83,7 +91,7 @@ export async function until(what, probe, { ms = 30_000, every = 25 } = {}) {
   for (;;) {
     const found = await probe();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain for ${what}.`);
+    if (Date.now() > end) throw new Error(`Waited ${ms} ms for ${what}.`);
     await sleep(every);
   }
 }

@@ -16,18 +16,18 @@ beforeEach(() => {
 });
 afterEach(() => clock.restore());
 
-/** A poll that records its start and takes `ms`. */
-const poll = (name, wait, ms = 0, from = clock.now) =>
-  scheduler.schedulePoll({ fromMs: from, delayMs: wait }, () => {
+/** Schedules a poll that records its start and takes `takesMs`; the first poll of a watch begins at `-Infinity`. */
+const poll = (name, { delayMs = 0, takesMs = 0, fromMs = clock.now }) =>
+  scheduler.schedulePoll({ fromMs, delayMs }, () => {
     ran.push([name, clock.now]);
-    return ms ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+    return takesMs ? new Promise((resolve) => setTimeout(resolve, takesMs)) : Promise.resolve();
   });
 const exact = (name, wait) => scheduler.scheduleAt(clock.now + wait, () => ran.push([name, clock.now]));
 
 test("runs the first poll at once and later polls when they are due", async () => {
-  poll("first", 0, 0, -Infinity);
+  poll("first", { fromMs: -Infinity });
   assert.deepEqual(ran, [["first", 0]]);
-  poll("later", 700);
+  poll("later", { delayMs: 700 });
   await clock.advance(699);
   assert.equal(ran.length, 1);
   await clock.advance(1);
@@ -36,10 +36,10 @@ test("runs the first poll at once and later polls when they are due", async () =
 });
 
 test("runs polls that are due within 250 ms together, and none early", async () => {
-  poll("a", 1_000);
-  poll("b", 1_249);
-  poll("c", 1_250);
-  poll("d", 1_251);
+  poll("a", { delayMs: 1_000 });
+  poll("b", { delayMs: 1_249 });
+  poll("c", { delayMs: 1_250 });
+  poll("d", { delayMs: 1_251 });
   await clock.advance(2_000);
   assert.deepEqual(ran, [
     ["a", 1_250],
@@ -50,15 +50,15 @@ test("runs polls that are due within 250 ms together, and none early", async () 
 });
 
 test("delays no poll for more than 250 ms", async () => {
-  for (let ms = 100; ms <= 2_000; ms += 100) poll(ms, ms);
+  for (let ms = 100; ms <= 2_000; ms += 100) poll(ms, { delayMs: ms });
   await clock.advance(3_000);
   assert.equal(ran.length, 20);
   for (const [due, at] of ran) assert.ok(at >= due && at <= due + 250, `${due} at ${at}`);
 });
 
 test("runs a poll with an exact time at that time", async () => {
-  poll("poll", 1_000);
-  poll("poll", 1_200);
+  poll("poll", { delayMs: 1_000 });
+  poll("poll", { delayMs: 1_200 });
   exact("exact", 1_001);
   await clock.advance(2_000);
   assert.deepEqual(ran, [
@@ -69,7 +69,7 @@ test("runs a poll with an exact time at that time", async () => {
 });
 
 test("uses one timer for all polls", async () => {
-  for (let i = 0; i < 100; i++) poll(i, 1_000 + 37 * i, 20);
+  for (let i = 0; i < 100; i++) poll(i, { delayMs: 1_000 + 37 * i, takesMs: 20 });
   exact("exact", 5_000);
   assert.equal(clock.timers.size, 1);
   await clock.advance(10_000);
@@ -107,7 +107,7 @@ test("has no timer while four polls run, except for exact times", async () => {
 });
 
 test("removes a cancelled poll and its timer", async () => {
-  const cancel = poll("poll", 1_000);
+  const cancel = poll("poll", { delayMs: 1_000 });
   const cancelExact = exact("exact", 2_000);
   cancel();
   cancelExact();
@@ -124,7 +124,7 @@ test("a poll may add and cancel polls while others start", async () => {
       scheduler.schedulePoll({ fromMs: 0, delayMs: 100 }, () => {
         ran.push([i, clock.now]);
         cancels[2]();
-        if (i === 0) poll("new", 0, 0, -Infinity);
+        if (i === 0) poll("new", { fromMs: -Infinity });
         return Promise.resolve();
       }),
     );
@@ -138,7 +138,7 @@ test("a poll may add and cancel polls while others start", async () => {
 });
 
 test("waits longer than the maximum delay of a timer", async () => {
-  poll("poll", 2 ** 32);
+  poll("poll", { delayMs: 2 ** 32 });
   exact("exact", 2 ** 33);
   await clock.advance(2 ** 32 - 1);
   assert.deepEqual(ran, []);
@@ -150,7 +150,7 @@ test("waits longer than the maximum delay of a timer", async () => {
 
 test("waits four times as long in a hidden tab, except for exact times", async () => {
   clock.document("hidden");
-  poll("poll", 1_000);
+  poll("poll", { delayMs: 1_000 });
   exact("exact", 1_500);
   await clock.advance(3_999);
   assert.deepEqual(ran, [["exact", 1_500]]);
@@ -160,8 +160,8 @@ test("waits four times as long in a hidden tab, except for exact times", async (
 
 test("runs overdue polls at once when the tab is shown", async () => {
   const page = clock.document("visible");
-  poll("soon", 1_000);
-  poll("late", 9_000);
+  poll("soon", { delayMs: 1_000 });
+  poll("late", { delayMs: 9_000 });
   page.become("hidden");
   await clock.advance(3_000);
   assert.deepEqual(ran, []);
@@ -175,8 +175,8 @@ test("runs overdue polls at once when the tab is shown", async () => {
 test("listens to the document only while polls wait", async () => {
   const page = clock.document();
   assert.equal(page.listeners(), 0);
-  poll("a", 1_000);
-  poll("b", 3_000);
+  poll("a", { delayMs: 1_000 });
+  poll("b", { delayMs: 3_000 });
   assert.equal(page.listeners(), 1);
   await clock.advance(1_000);
   assert.equal(page.listeners(), 1);
@@ -187,7 +187,7 @@ test("listens to the document only while polls wait", async () => {
 test("ignores a document without events", async () => {
   clock.document();
   globalThis.document = { visibilityState: "hidden" };
-  poll("poll", 1_000);
+  poll("poll", { delayMs: 1_000 });
   await clock.advance(4_000);
   assert.deepEqual(ran, [["poll", 4_000]]);
 });

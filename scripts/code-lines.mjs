@@ -1,0 +1,35 @@
+// Counts the lines of code: without blank lines, comments, and the tests at the end of a Rust file.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { output, root } from "./run.mjs";
+
+/** The paths of the files that git tracks or would add. */
+export const trackedFiles = () =>
+  output("git", ["ls-files", "-co", "--exclude-standard"])
+    .split("\n")
+    .filter((path) => existsSync(join(root, path)));
+
+/** The sum of the lines of code of the files. */
+export function countLines(paths) {
+  return paths.reduce((total, path) => total + linesOf(readFileSync(join(root, path), "utf8")), 0);
+}
+
+function linesOf(text) {
+  const product = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(.*\btest\b.*\)\]\nmod tests \{[\s\S]*$/, "");
+  return product.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
+}
+
+const isTest = (path) => /\/(tests(\/|\.rs$)|generated\/)/.test(path);
+
+/** The parts of the repository, each with its number of files and lines of code. */
+export function countParts() {
+  const files = trackedFiles();
+  const parts = {
+    "the product": (path) => /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path) && !isTest(path),
+    "the demo page": (path) => /^www\/.*\.(js|css)$/.test(path),
+    "tests, without unit tests": (path) => /^tests\/.*\.(rs|m?[jt]s)$/.test(path),
+    "scripts, benchmarks and the site": (path) => /^(scripts|bench|fuzz|seed|docs)\/.*\.(rs|mjs|js|vue)$/.test(path),
+  };
+  const rows = Object.entries(parts).map(([name, isPart]) => [name, files.filter(isPart)]);
+  return rows.map(([name, paths]) => ({ name, files: paths.length, lines: countLines(paths) }));
+}
