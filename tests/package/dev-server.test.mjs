@@ -33,6 +33,14 @@ test("sends the page with its security headers", async () => {
   assert.equal(response.headers.get("cache-control"), "no-cache");
 });
 
+test("sends a page also without its extension", async () => {
+  const [withExtension, without] = await Promise.all([get("/index.html"), get("/index")]);
+  assert.equal(without.status, 200);
+  assert.equal(without.headers.get("content-type"), "text/html; charset=utf-8");
+  assert.equal(await without.text(), await withExtension.text());
+  assert.equal((await get("/missing")).status, 404);
+});
+
 test("sends the package with the content types that browsers require", async () => {
   assert.match((await get("/pkg/index.js")).headers.get("content-type"), /^text\/javascript/);
   assert.equal((await get("/pkg/ethereal_query.wasm")).headers.get("content-type"), "application/wasm");
