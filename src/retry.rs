@@ -24,13 +24,14 @@ pub struct Policy {
     /// one. `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
     /// service that is down.
     pub max_retries: u32,
-    /// The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000.
+    /// The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call, as does one that
+    /// ends after the deadline. Default: 30,000, like `deadlineMs`.
     pub max_retry_after_ms: u32,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { max_retries: 2, max_retry_after_ms: 60_000 }
+        Self { max_retries: 2, max_retry_after_ms: 30_000 }
     }
 }
 
@@ -102,6 +103,17 @@ impl GiveUpReason {
             Self::RetryAfter => "retry_after_too_long",
             Self::Budget => "budget_exhausted",
             Self::Deadline => "deadline",
+        }
+    }
+
+    /// Describes the reason in the message of an error whose response has a `Retry-After`.
+    pub(crate) fn explain(self) -> &'static str {
+        match self {
+            Self::Permanent => "and the same request would fail again",
+            Self::Attempts => "and the retries are used up",
+            Self::RetryAfter => "longer than maxRetryAfterMs allows",
+            Self::Budget => "and the retry budget is empty",
+            Self::Deadline => "longer than deadlineMs allows",
         }
     }
 }

@@ -140,6 +140,8 @@ test("every link inside the site leads to a file and a heading of it", () => {
   for (const name of readdirSync(folder, { recursive: true }).filter(isPage)) {
     const html = readFileSync(join(folder, name), "utf8");
     for (const [, link] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      const [, inRepository] = /\/ethereal-query\/blob\/main\/([^#]*)/.exec(link) ?? [];
+      if (inRepository && !existsSync(join(root, decodeURI(inRepository)))) broken.push(`${name}: ${link}`);
       if (/^(https:|data:|#$)/.test(link)) continue;
       const { pathname, hash } = new URL(link, `http://site.invalid${BASE}${name}`);
       const target = pathname.slice(BASE.length) || "index.html";

@@ -1,7 +1,6 @@
 // The site: the pages of docs/ as HTML, by VitePress. `npm run site` builds it.
 import { readFileSync } from "node:fs";
-import { posix } from "node:path";
-import { isOnSite, referenceSections, sections, slugify } from "./pages.mjs";
+import { isOnSite, referenceSections, resolveLink, sections, slugify, writeCopies } from "./pages.mjs";
 import { addRunButtons } from "./run/programs.mjs";
 
 const REPOSITORY = "https://github.com/ethereal-query/ethereal-query";
@@ -9,22 +8,28 @@ const { version, description, homepage } = JSON.parse(
   readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"),
 );
 
-/** The page on GitHub of a file outside docs/, such as `../service/README.md`. */
-const onGitHub = (link) => `${REPOSITORY}/blob/main/${posix.normalize(`docs/${link}`)}`;
+writeCopies();
 
-/** Makes links to files outside docs/ lead to GitHub. */
-function linkToGitHub(markdown) {
-  markdown.core.ruler.push("link-to-github", ({ tokens }) => {
+const onGitHub = (path) => `${REPOSITORY}/blob/main/${path}`;
+/** The address of a link of docs/README.md, or of another page. */
+function addressOf(link, page = "README.md") {
+  const { site, repository } = resolveLink(link, page);
+  return site ?? onGitHub(repository);
+}
+
+/** Makes the links of a page lead to pages of the site, or to GitHub. */
+function resolveLinks(markdown) {
+  markdown.core.ruler.push("resolve-links", ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const link = token.type === "link_open" ? token.attrGet("href") : "";
-      if (link.startsWith("../")) token.attrSet("href", onGitHub(link));
+      if (/^(?![#/]|[a-z]+:)./.test(link)) token.attrSet("href", addressOf(link, env.relativePath));
     }
   });
 }
 
 const toSidebar = ({ title, pages }) => ({
   text: title,
-  items: pages.map((page) => ({ text: page.name, link: isOnSite(page) ? `/${page.file}` : onGitHub(page.file) })),
+  items: pages.map((page) => ({ text: page.name, link: isOnSite(page) ? `/${page.file}` : addressOf(page.file) })),
 });
 /** Calls, functions and classes are open. The rest opens with a click or with the page of the reader. */
 const referenceSidebar = referenceSections().map((section, index) => ({
@@ -68,7 +73,7 @@ export default {
   router: { prefetchLinks: false },
   markdown: {
     config(markdown) {
-      linkToGitHub(markdown);
+      resolveLinks(markdown);
       addRunButtons(markdown);
     },
     anchor: { slugify },

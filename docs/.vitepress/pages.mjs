@@ -1,5 +1,12 @@
 // The pages of the site, in the order of docs/README.md.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { posix } from "node:path";
+
+/** Documents outside of docs/ that are pages of the site, with the names of their pages. */
+const COPIES = new Map([
+  ["service/README.md", "service.md"],
+  ["service/operations/README.md", "operations.md"],
+]);
 
 const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
@@ -8,7 +15,7 @@ export const sections = [...text.matchAll(/^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)/gm)].
   title,
   pages: [...table.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.+) \|$/gm)].map(([, name, file, question]) => ({
     name,
-    file,
+    file: COPIES.get(posix.join("docs", file)) ?? file,
     question,
   })),
 }));
@@ -27,5 +34,26 @@ export const slugify = (text) =>
     .trim()
     .replaceAll(" ", "-");
 
-/** Whether a page of docs/README.md is in docs/, and so on the site. The others are on GitHub. */
+/** Whether a page of docs/README.md is on the site. The others are on GitHub. */
 export const isOnSite = ({ file }) => !file.startsWith("../");
+
+/** Writes the copies into docs/, which git ignores there. Call it before VitePress looks for pages. */
+export function writeCopies() {
+  for (const [source, page] of COPIES) {
+    const text = readFileSync(new URL(`../../${source}`, import.meta.url), "utf8");
+    writeFileSync(new URL(`../${page}`, import.meta.url), `---\neditLink: false\n---\n\n${text}`);
+  }
+}
+
+/**
+ * Where a relative link of a page leads: a page of the site, as a link from that page, or a path of the repository for
+ * GitHub. `page` is the path of the page in docs/.
+ */
+export function resolveLink(link, page) {
+  const [, path, anchor] = /^([^#]*)(.*)$/.exec(link);
+  const source = [...COPIES].find(([, copy]) => copy === page)?.[0] ?? `docs/${page}`;
+  const target = posix.join(posix.dirname(source), path);
+  const file = COPIES.get(target) ?? (target.startsWith("docs/") ? target.slice("docs/".length) : undefined);
+  if (file === undefined || file === "README.md") return { repository: target + anchor };
+  return { site: posix.relative(posix.dirname(page), file) + anchor };
+}

@@ -10,6 +10,7 @@ use crate::{
     json::Checked,
     retry::{Decision, Failure, GiveUpReason, Retry, retry_after},
     rules::number,
+    text::decimal_text,
 };
 use futures_util::future::{Either, select};
 use std::{pin::pin, rc::Rc};
@@ -59,6 +60,12 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
             }
             Decision::GiveUp(reason) => {
                 error.gave_up = (reason != GiveUpReason::Permanent).then_some(reason);
+                if let (Some(reason), Some(ms @ 1..)) = (error.gave_up, error.retry_after_ms) {
+                    let seconds = decimal_text(ms.div_ceil(1000));
+                    error.message.push_str(
+                        &[" The service asks for a wait of ", &seconds, " s, ", reason.explain(), "."].concat(),
+                    );
+                }
                 return Err(timeline.describe(error, clock.now_ms()));
             }
         }

@@ -139,8 +139,8 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
         (0, wait(0), wait(1000)),
         (999, wait(999), wait(1000)),
         (1500, wait(1500), wait(1500)),
-        (60_000, wait(60_000), wait(60_000)),
-        (60_001, Decision::GiveUp(GiveUpReason::RetryAfter), Decision::GiveUp(GiveUpReason::RetryAfter)),
+        (30_000, wait(30_000), wait(30_000)),
+        (30_001, Decision::GiveUp(GiveUpReason::RetryAfter), Decision::GiveUp(GiveUpReason::RetryAfter)),
         (
             u64::from(u32::MAX) + 2,
             Decision::GiveUp(GiveUpReason::RetryAfter),
@@ -289,6 +289,6 @@ fn names_and_defaults_are_stable() {
     ];
     let names = ["permanent", "attempts_used", "budget_exhausted", "retry_after_too_long", "deadline"];
     assert_eq!(stops.map(GiveUpReason::as_str), names);
-    assert_eq!(Policy::default(), Policy { max_retries: 2, max_retry_after_ms: 60_000 });
+    assert_eq!(Policy::default(), Policy { max_retries: 2, max_retry_after_ms: 30_000 });
     assert_eq!(FULL_BUDGET, 500);
 }

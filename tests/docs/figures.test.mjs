@@ -22,7 +22,7 @@ describe("sizes are in bench/size.json or bench/client/results.json", () => {
 });
 
 describe("ratios and requests per second are in the results of the benchmarks", () => {
-  for (const path of ["README.md", "docs/benchmarks.md", "docs/growing.md"]) {
+  for (const path of ["docs/benchmarks.md", "docs/growing.md"]) {
     test(`${path} has measured ratios and rates`, () => {
       const rows = read(path)
         .replace(/## Reliability under faults[^]*?(?=\n## |$)/, "")

@@ -90,6 +90,14 @@ test("docs/options.md names every option", () => {
 
 test("docs/helpers.md names every helper", () => assertNames("docs/helpers.md", helpers));
 
+test("docs/statuses.md names every status of a transfer", () => {
+  const { types } = declarationsOf("pkg/src/generated/models.ts").get("TransferStatus").type;
+  assertNames(
+    "docs/statuses.md",
+    types.filter(({ literal }) => literal).map(({ literal }) => literal.text),
+  );
+});
+
 test("docs/errors.md names every kind of error", () => assertNames("docs/errors.md", kinds));
 
 test("docs/errors.md has the cause and the remedy of every code, where the error's `docs` leads", () => {

@@ -20,10 +20,14 @@ export function programsOfBlocks(blocks) {
   });
 }
 
-/** Whether the frame has every module that the program imports. A program for Node.js is not runnable. */
+/**
+ * Whether a reader can run the program: it prints or shows something, and the frame has every module that it imports. A
+ * program for Node.js is not runnable.
+ */
 export function isRunnable(program) {
   const names = [...program.matchAll(/^(?:import|\} from) [^"]*"([^"]+)"/gm)].map(([, name]) => name);
-  return !/\b(process|require)\b/.test(program) && names.length > 0 && names.every((name) => name in MODULES);
+  const isForPages = !/\b(process|require)\b/.test(program) && names.length > 0;
+  return isForPages && /\b(console|document)\./.test(program) && names.every((name) => name in MODULES);
 }
 
 /** The code blocks among the tokens of a page. */

@@ -26,6 +26,9 @@ export interface CallLimits {
    * service that is down.
    */
   maxRetries?: number | undefined;
-  /** The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call. Default: 60,000. */
+  /**
+   * The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call, as does one that
+   * ends after the deadline. Default: 30,000, like `deadlineMs`.
+   */
   maxRetryAfterMs?: number | undefined;
 }

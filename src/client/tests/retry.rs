@@ -70,9 +70,11 @@ fn delays_double_and_are_at_least_retry_after() {
 
 #[test]
 fn a_long_retry_after_ends_the_call_and_is_in_the_error() {
-    let client = respond_in_turn(vec![status_with_retry_after(429, "61"), status(200)]);
+    let client = respond_in_turn(vec![status_with_retry_after(429, "31"), status(200)]);
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.retry_after_ms), (ErrorKind::RateLimited, Some(61_000)));
+    assert_eq!((error.kind, error.retry_after_ms), (ErrorKind::RateLimited, Some(31_000)));
+    let wait = "The service asks for a wait of 31 s, longer than maxRetryAfterMs allows.";
+    assert!(error.message.ends_with(wait), "{}", error.message);
     assert_eq!((error.gave_up, request_count(&client), now_ms(&client)), (Some(GiveUpReason::RetryAfter), 1, 0));
 }
 
@@ -82,6 +84,7 @@ fn the_deadline_includes_attempts_and_delays() {
         respond_in_turn(vec![status_with_retry_after(503, "20"), status_with_retry_after(503, "20"), status(200)]);
     let error = run_to_error(&client);
     assert_eq!((error.kind, error.gave_up), (ErrorKind::Server, Some(GiveUpReason::Deadline)));
+    assert!(error.message.ends_with("20 s, longer than deadlineMs allows."), "{}", error.message);
     let delays: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.delay_ms).collect();
     assert_eq!((delays, now_ms(&client)), (vec![Some(20_000), None], 20_000), "no delay beyond the deadline");
     let silent = ScriptedTransport { response_after_ms: u32::MAX, ..ScriptedTransport::new(vec![status(200)]) };
