@@ -5,6 +5,7 @@ import { commonSheet, loadStyleSheet } from "./dom.js";
 import * as searchForm from "./search.js";
 import { openSettings } from "./open-settings.js";
 import { startRouter } from "./router.js";
+import { showTitle } from "./title.js";
 
 /** Module, examples and style sheets of each panel. The page loads them when it first shows the panel. */
 const panels = {
@@ -29,11 +30,13 @@ async function showRoute({ panel: name, params }, force) {
   showSection(Object.hasOwn(loaded, panel) ? panel : undefined);
   for (const tab of document.querySelectorAll(".tabs a")) {
     if (tab.dataset.tab === panel) {
-      document.title = `${tab.textContent} · ethereal-query`;
       tab.setAttribute("aria-current", "page");
       if (location.hash) tab.href = location.hash; // A click on the tab returns to the same view.
     } else tab.removeAttribute("aria-current");
   }
+  showTitle(panel);
+  // A visitor who has found something needs the words of the first view no more.
+  document.body.classList.toggle("compact", params.size > 0);
   searchForm.showRoute(route);
   const module = await (loaded[panel] ??= loadPanel(panel));
   if (currentRoute !== route) return;

@@ -4,6 +4,7 @@ import { connection } from "./connection.js";
 import { h, loadStyleSheet } from "./dom.js";
 import { markInvalidField } from "./form-errors.js";
 import { openSettings } from "./open-settings.js";
+import { setTitle } from "./title.js";
 
 /** Delay of the placeholder, which would flash before a fast response. */
 const PLACEHOLDER_DELAY_MS = 150;
@@ -51,6 +52,7 @@ export function createPanel(name) {
   function nextSignal() {
     controller?.abort();
     controller = new AbortController();
+    setTitle(name);
     return controller.signal;
   }
 

@@ -20,12 +20,20 @@ export function hrefOf(panel, values) {
   return `#/${panel}${query && `?${query}`}`;
 }
 
+/** Changes a value in the URL of the shown view, which stays as it is. */
+export function replaceValue(name, value) {
+  const { panel, params } = readRoute();
+  const target = hrefOf(panel, { ...Object.fromEntries(params), [name]: value });
+  history.replaceState(null, "", target);
+  document.querySelector(".tabs [aria-current]").href = target;
+}
+
 /**
- * Shows a panel with these values after a search or a form, with the search at the top of the screen. The URL gets only
- * shareable values. The same values again reload the view.
+ * Shows a panel with these values after a search or a form, from the top of the page if the search is out of view. The
+ * URL gets only shareable values. The same values again reload the view.
  */
 export function navigate(panel, values) {
-  document.getElementById("search").scrollIntoView();
+  if (document.getElementById("search").getBoundingClientRect().top < 0) scrollTo({ top: 0, behavior: "instant" });
   const target = hrefOf(panel, values);
   if (!Object.values(values).every((value) => SHAREABLE.test(value ?? ""))) {
     history.replaceState(null, "", `#/${panel}`);

@@ -5,6 +5,7 @@ import { formatArguments, snippetCard } from "./snippet.js";
 import { chainName, chains, h, isRecord, loadStyleSheet, plain } from "./dom.js";
 import { createPanel, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
+import { setTitle } from "./title.js";
 
 const panel = createPanel("token");
 const { address, id, chain, chainId, standard } = panel.form.elements;
@@ -145,6 +146,7 @@ function render(query, { text, data }, elapsedMs) {
   const { address: contract, id: token, chainId: onChain, standard: kind } = query;
   const call = [contract, token, { chainId: onChain, ...(kind === "ERC1155" && { standard: kind }) }];
   const name = isRecord(data) && data.name ? plain(data.name).slice(0, 60) : `Token ${token.slice(0, 20)}`;
+  setTitle("token", `${name} · ${chainName(query.chainId)}`);
   return [
     `${name} on ${chainName(query.chainId)} is shown`,
     card,

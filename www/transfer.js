@@ -1,10 +1,12 @@
 // The transfer panel: the transfer with a hash on its route.
+import { phaseOf } from "/pkg/index.js";
 import "/pkg/elements/transfer-route.js";
 import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
 import { h, jsonText, sentence } from "./dom.js";
 import { createErrorCard, createPanel, showExamples } from "./panel.js";
-import { hrefOf } from "./router.js";
+import { hrefOf, readRoute, replaceValue } from "./router.js";
+import { setTitle } from "./title.js";
 
 const panel = createPanel("transfer");
 let examples = [];
@@ -95,7 +97,11 @@ function render({ transfer, chain }, { hash }, client) {
   const route = h("eq-transfer-route", {}, isSimulated && simulatedNote());
   const intervals = isSimulated && { intervalMs: 1000, maxIntervalMs: 2000 };
   const watchOptions = { ...options, ...intervals };
-  Object.assign(route, { transfer, client, hash, watchOptions });
+  const { params } = readRoute();
+  const chosenDecimals = params.has("decimals") ? Number(params.get("decimals")) : undefined;
+  Object.assign(route, { transfer, client, hash, watchOptions, chosenDecimals });
+  const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
+  showTitle();
   const record = h("div", {}, collapsedBlock("The record", jsonText(transfer, 2)));
   const codeCard = snippetCard(
     [
@@ -116,7 +122,12 @@ function render({ transfer, chain }, { hash }, client) {
     );
   route.addEventListener("eq-update", showWatchCode, { once: true });
   route.addEventListener("eq-update", ({ detail }) => {
+    showTitle();
     if (detail.transfer) record.replaceChildren(collapsedBlock("The record", jsonText(detail.transfer, 2)));
+  });
+  route.addEventListener("eq-decimals", ({ detail }) => {
+    if (readRoute().params.has("hash")) replaceValue("decimals", detail?.toString());
+    showTitle();
   });
   route.addEventListener("eq-end", ({ detail }) => detail.error && connection.report(client, detail.error, true));
   // A simulated transfer moves at once. The route can watch when it is on the page.

@@ -25,9 +25,8 @@ describe("first view", { concurrency: 4 }, () => {
       await page.locator(".intro").innerText(),
       /^See what a token says about itself, where a bridge transfer is/,
     );
-    for (const link of await page.locator(".foot a").all()) {
-      assert.match(await link.getAttribute("href"), /^https:\/\/github\.com\/ethereal-query\/ethereal-query/);
-    }
+    const links = await page.locator(".site a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    assert.deepEqual(links, ["docs/", "docs/playground.html", "https://github.com/ethereal-query/ethereal-query"]);
     assert.deepEqual(
       scripts.filter((name) => /parse-input|\/errors/.test(name)),
       [],
@@ -39,7 +38,7 @@ describe("first view", { concurrency: 4 }, () => {
     );
     assert.equal(
       await page
-        .locator(".code a")
+        .locator(".code p a")
         .getAttribute("href")
         .then((href) => /getting-started/.test(href)),
       true,
@@ -129,42 +128,124 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
 const focusedLabel = (page) =>
   page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => shadowRoot.activeElement?.ariaLabel);
 
-test("a token amount assumes 18 decimals, and keeps those of the user during a watch", async () => {
-  const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+test("an unknown token counts its units, and keeps the decimals of the user in the URL and during a watch", async () => {
+  const { page, waitUntilLoaded, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
   const record = seed("transfers").find(({ route }) =>
     route.some(({ txHash }) => txHash === example("transfers", "Relay").hash),
   );
+  const grouped = (digits) => BigInt(digits).toLocaleString("en");
   const whole = (decimals) => {
     const digits = record.tokenAmount.padStart(decimals + 1, "0");
     const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-    return BigInt(digits.slice(0, digits.length - decimals)).toLocaleString("en") + (fraction && `.${fraction}`);
+    return grouped(digits.slice(0, digits.length - decimals)) + (fraction && `.${fraction}`);
   };
-  assert.equal(await text(".title"), `${whole(18)} tokens`);
-  await page.getByRole("button", { name: "Change the decimals" }).click();
-  assert.equal(await focusedLabel(page), "Decimals");
-  await page.getByLabel("Decimals", { exact: true }).fill("78");
+  const units = new RegExp(`^${grouped(record.tokenAmount)} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
+  const decimals = () => page.evaluate(() => new URLSearchParams(location.hash.split("?")[1]).get("decimals"));
+  assert.match(await text(".title"), units);
+  assert.ok((await text(".decimals")).startsWith(`${whole(18)} tokens, if it has 18 decimals`));
+  const other = page.getByRole("button", { name: "Other decimals" });
+  await other.click();
+  const field = page.getByRole("textbox", { name: "Other decimals" });
+  await field.fill("78");
   await page.keyboard.press("Enter");
-  assert.equal(await text(".title"), `${whole(18)} tokens`, "78 is no number of decimals");
-  await page.getByRole("button", { name: "Change the decimals" }).click();
-  await page.getByLabel("Decimals", { exact: true }).fill("6");
+  assert.equal(await text(".decimals [role=alert]"), "Enter a whole number from 0 to 77.");
+  assert.match(await text(".title"), units);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("7");
   await page.keyboard.press("Enter");
-  await page.getByText("assuming 6 decimals").waitFor();
-  assert.equal(await focusedLabel(page), "Change the decimals");
+  assert.equal(await text(".title"), `${whole(7)} tokens`);
+  assert.equal(await decimals(), "7");
+  await page.getByRole("button", { name: "Other decimals" }).click();
+  await page.keyboard.type("6");
+  await page.keyboard.press("Enter");
+  assert.equal(await text(".title"), `${whole(6)} tokens`, "typed text replaces the number before");
+  assert.equal(await focusedLabel(page), "Other decimals");
+  await page.reload();
+  await waitUntilLoaded();
   assert.equal(await text(".title"), `${whole(6)} tokens`);
   await page.getByRole("button", { name: "Watch" }).click();
   await page.getByText("Last change").waitFor();
   assert.match(await text(".code"), /client\.watchTransfer\("0x/, "the code is that of the watch");
   assert.equal(await text(".title"), `${whole(6)} tokens`);
-  assert.ok((await text(".facts")).includes(BigInt(record.tokenAmount).toLocaleString("en")));
+  assert.ok((await text(".facts")).includes(grouped(record.tokenAmount)));
+  await page.getByRole("button", { name: "6 decimals" }).click();
+  assert.match(await text(".title"), units);
+  assert.equal(await decimals(), null);
+  await page.getByRole("button", { name: "18 decimals" }).click();
   await page.locator("eq-transfer-route").evaluate((route) => {
     route.transfer = { ...route.transfer, tokenContract: "0x06012c8cf97bead5deae237070f9587f8e7a266d" };
   });
-  assert.equal(await text(".title"), `${whole(18)} tokens`, "another token");
+  assert.match(await text(".title"), / units of 0x0601…266d$/, "another token");
   const shown = await page.evaluate(async () => {
     const { amount } = await import("/pkg/elements/shared.js");
     return ["104990094", "1234567890123456789", "1500000000000000000"].map((value) => amount(value).textContent);
   });
   assert.deepEqual(shown, ["0.000000000104990094", "1.234567…", "1.5"]);
+  await close();
+});
+
+test("an amount has its symbol: of the record, of the origin chain, of a well-known token, or of the page", async () => {
+  const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  const usdc = { fromChain: 8453, toChain: 10, tokenContract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" };
+  const sent = {
+    status: "done",
+    tokenAmount: "104990094",
+    fromChain: 8453,
+    toChain: 45513,
+    tokenContract: `0x${"1".repeat(40)}`,
+  };
+  const native = { status: "done", nativeAmount: "1500000000000000000" };
+  for (const [transfer, title, values = {}] of [
+    [{ ...sent, ...usdc }, "104.990094 USDC"],
+    [{ ...sent, ...usdc, fromChain: 1 }, "104,990,094 units of 0x8335…2913"],
+    [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 8 }, "1.04990094 XYZ"],
+    [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 78 }, "104,990,094 units of XYZ"],
+    [sent, "10.4990094 ABC", { symbol: "ABC", decimals: 7 }],
+    [{ ...native, fromChain: 8453, toChain: 10 }, "1.5 ETH"],
+    [{ ...native, fromChain: 137, toChain: 10 }, "1.5 POL"],
+    [{ ...native, fromChain: 42161, toChain: 45513 }, "1.5 native currency"],
+    [{ ...native, fromChain: 42161, toChain: 45513, tokenSymbol: "BLESS" }, "1.5 BLESS"],
+  ]) {
+    await page.locator("eq-transfer-route").evaluate((route, all) => Object.assign(route, all), {
+      symbol: undefined,
+      decimals: undefined,
+      ...values,
+      transfer,
+    });
+    assert.equal(await text(".title"), title);
+  }
+  await close();
+});
+
+test("the title and the icon of the page have the state", async () => {
+  const { page, go, waitUntilLoaded, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
+  const icon = () => page.locator("link[rel=icon]").getAttribute("href");
+  assert.equal(await page.title(), "Ethereal Trees #2 · Ethereum");
+  assert.match(await icon(), /icon\.svg$/);
+  await go(view("transfer", example("transfers", "Delivered")));
+  assert.match(await page.title(), /^✓ Delivered · [\d,.]+…? \S.* · .+ → .+$/);
+  await page.waitForFunction(() => document.querySelector("link[rel=icon]").href.startsWith("data:"));
+  const delivered = await icon();
+  await go(view("transfer", example("transfers", "Failed")));
+  assert.match(await page.title(), /^✗ Failed · /);
+  await page.waitForFunction((before) => document.querySelector("link[rel=icon]").href !== before, delivered);
+  await page.getByRole("link", { name: "API key" }).click();
+  await waitUntilLoaded();
+  assert.equal(await page.title(), "API key · ethereal-query");
+  await page.getByRole("link", { name: "Transfer status" }).click();
+  assert.match(await page.title(), /^✗ Failed · /);
+  await close();
+});
+
+test("a transfer that waits for a person or has failed says what to do, with its id to copy", async () => {
+  const { go, copyText, text, close } = await openPage("#/transfer");
+  for (const label of ["Confirmation", "Failed"]) {
+    const wanted = example("transfers", label);
+    const { _id } = seed("transfers").find(({ route }) => route.some(({ txHash }) => txHash === wanted.hash));
+    await go(view("transfer", wanted));
+    assert.match(await text(".advice"), /contact the operator of the service with this id/i);
+    assert.equal(await copyText(".advice .tool"), _id);
+  }
   await close();
 });
 
@@ -202,7 +283,7 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
         return controls.filter((control) => control.checkVisibility()).map((control) => control.outerHTML);
       });
     assert.deepEqual(await shownControls(), []);
-    assert.match(await page.locator("eq-transfer-route .decimals").innerText(), /^assuming 18 decimals\s*$/);
+    assert.match(await page.locator("eq-transfer-route .decimals").innerText(), / tokens, if it has 18 decimals\s*$/);
     const colour = (selector) =>
       page
         .locator(selector)
@@ -243,9 +324,10 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
   test("the keyboard ends the change of the decimals without a new value", async () => {
     const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
     for (const key of ["Enter", "Escape"]) {
-      await page.getByRole("button", { name: "Change the decimals" }).click();
+      await page.getByRole("button", { name: "6 decimals" }).click();
+      await page.getByRole("button", { name: "Other decimals" }).click();
       await page.keyboard.press(key);
-      assert.equal(await focusedLabel(page), "Change the decimals", key);
+      assert.equal(await focusedLabel(page), "Other decimals", key);
     }
     await close();
   });

@@ -68,7 +68,7 @@ export const states = {
   "transfer-live-failing": [view("transfer", { live: "3" })],
   "transfer-record": [transfer("Delivered"), (page) => openFold(page, "The record")],
   "transfer-watched": [transfer("Relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
-  "transfer-decimals": [transfer("Relay"), (page) => page.getByRole("button", { name: "Change the decimals" }).click()],
+  "transfer-decimals": [transfer("Relay"), (page) => page.getByRole("button", { name: "Other decimals" }).click()],
   "transfer-loading": [
     view("transfer", { hash: `0x${"8".repeat(64)}` }),
     (page) => page.waitForSelector("eq-transfer-route .skeleton"),

@@ -30,6 +30,7 @@ function explorerLink(explorer: string, what: string): HTMLElement | undefined {
   return element;
 }
 
-function shorten(text: string): string {
+/** Shortens an address or a hash to its beginning and its end. */
+export function shorten(text: string): string {
   return text.length <= 13 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }

@@ -1,107 +1,125 @@
-// The amount of a transfer. Native currency has 18 decimals. A record does not have the decimals of a token, so the
-// element assumes them until the page or the user sets them.
+// The amount of a transfer. Where nothing tells the decimals of its token, the title counts the units of the contract,
+// and the user can choose the decimals.
 import { formatUnits } from "../format/units.js";
 import type { TransferInput } from "../types/transfer.js";
+import { MAX_DECIMALS, NATIVE_DECIMALS, type Unit, isDecimals, unitOf } from "../words/unit.js";
 import { type Child, type Fact, amount, group, h, untrusted } from "./shared.js";
+import { shorten } from "./hex.js";
 
-const NATIVE_DECIMALS = 18;
-/** Decimals of most tokens. */
-export const ASSUMED_DECIMALS = 18;
-const MAX_DECIMALS = 77;
+/** Decimals of most tokens, as a guess. */
+const COMMON_DECIMALS = 18;
+/** Decimals with a button of their own: those of stablecoins, of wrapped bitcoins, and of most other tokens. */
+const OFFERED_DECIMALS = [6, 8, COMMON_DECIMALS];
 const INITIAL_IDS = 12;
 const MAX_IDS = 1000;
 
 export interface TransferAmount {
   title: Child;
-  /** The control below the title: the decimals that the title assumes. */
+  /** The control below the title, with which the user chooses the decimals. */
   control?: HTMLElement;
   rows: Fact[];
 }
 
-/** The decimals of a token. */
-export interface TokenDecimals {
-  /** The decimals that the page set; absent while it does not know them. */
-  known: number | undefined;
-  /** The decimals that the title assumes otherwise. */
-  assumed: number;
-  /** Whether the user edits the assumed decimals. */
+/** The user's choice of the decimals of a token. */
+export interface DecimalsChoice {
+  /** The decimals that the user has chosen; `undefined` before. */
+  chosen: number | undefined;
+  /** Whether the field for other decimals is open. */
   isEdited: boolean;
-  /** Called when the user wants to edit them. */
   onEdit: () => void;
-  /** Called when the user has edited them; `undefined` if the value is no number of decimals. */
-  onChange: (decimals: number | undefined) => void;
+  onChoose: (decimals: number | undefined) => void;
 }
 
-/** Returns the title of a transfer, its control, and its rows about the amount. */
-export function transferAmount(transfer: TransferInput, decimals: TokenDecimals): TransferAmount {
-  const { nativeAmount, tokenAmount, tokenIds } = transfer;
-  if (nativeAmount !== undefined) {
-    return {
-      title: [amount(nativeAmount), unit("native currency")],
-      rows: [["Amount", exactAmount(nativeAmount, NATIVE_DECIMALS)]],
-    };
-  }
+/** Returns the title of a transfer, its control, and its rows about the amount. `given` is the unit that the page knows. */
+export function transferAmount(transfer: TransferInput, given: Unit, choice: DecimalsChoice): TransferAmount {
+  const { nativeAmount, tokenAmount, tokenIds, tokenContract } = transfer;
+  const known = unitOf(transfer);
+  const symbol = given.symbol ?? known.symbol;
+  const decimals = isDecimals(given.decimals) ? given.decimals : known.decimals;
+  if (nativeAmount !== undefined)
+    return knownAmount(nativeAmount, decimals ?? NATIVE_DECIMALS, symbol ?? "native currency");
   if (Array.isArray(tokenIds) && tokenIds.length > 0) return tokensAmount(tokenIds, tokenAmount);
   if (tokenAmount === undefined) return { title: transfer.type === "TXN" ? "A transaction" : "A transfer", rows: [] };
   if (!isDigits(tokenAmount)) {
     return { title: [untrusted(tokenAmount, 60), unit("of a token")], rows: [["Amount", untrusted(tokenAmount, 90)]] };
   }
-  if (isDecimals(decimals.known)) {
-    return {
-      title: tokensTitle(tokenAmount, decimals.known),
-      rows: [["Amount", exactAmount(tokenAmount, decimals.known)]],
-    };
-  }
-  return assumedAmount(tokenAmount, decimals);
+  if (decimals !== undefined) return knownAmount(tokenAmount, decimals, symbol);
+  const rows: Fact[] = [["Amount in the smallest unit", h("span", { class: "digits" }, group(tokenAmount))]];
+  const control = decimalsControl(tokenAmount, choice);
+  if (choice.chosen !== undefined) return { title: tokensTitle(tokenAmount, choice.chosen, symbol), control, rows };
+  const name = symbol ?? (tokenContract === undefined ? "a token" : shorten(tokenContract));
+  const units = h("span", { class: "amount" }, group(tokenAmount));
+  return { title: [units, unit(`units of ${name}`)], control, rows };
+}
+
+function knownAmount(value: string, decimals: number, symbol: string | undefined): TransferAmount {
+  return { title: tokensTitle(value, decimals, symbol), rows: [["Amount", exactAmount(value, decimals)]] };
+}
+
+function tokensTitle(value: string, decimals: number, symbol: string | undefined): Child {
+  const whole = amount(value, { decimals });
+  return [whole, unit(symbol ?? (whole.textContent === "1" ? "token" : "tokens"))];
 }
 
 function unit(text: string): HTMLElement {
-  return h("span", { class: "unit" }, ` ${text}`);
+  return h("span", { class: "unit" }, " ", untrusted(text, 40));
 }
 
-function tokensTitle(value: string, decimals: number): Child {
-  const whole = amount(value, { decimals });
-  return [whole, unit(whole.textContent === "1" ? "token" : "tokens")];
-}
-
-/** Returns a title with the assumed decimals, and the control that changes them. */
-function assumedAmount(value: string, { assumed, isEdited, onEdit, onChange }: TokenDecimals): TransferAmount {
-  // Both controls have one key, so that the focus moves from the button to the field and back.
-  const field = (): HTMLInputElement => {
-    const input = h("input", {
-      type: "number",
-      min: 0,
-      max: MAX_DECIMALS,
-      value: assumed,
-      "aria-label": "Decimals",
-      "data-key": "decimals",
-      change: () => onChange(isDecimals(input.valueAsNumber) ? input.valueAsNumber : undefined),
-      keydown: (event: KeyboardEvent) => {
-        // Without a change, Enter causes no event of its own.
-        if (event.key !== "Escape" && (event.key !== "Enter" || input.valueAsNumber !== assumed)) return;
-        // The key must not press the button that comes into the place of the field.
-        event.preventDefault();
-        onChange(undefined);
-      },
-    });
-    return input;
-  };
-  const button = (): HTMLElement =>
+/** Says which decimals the user has chosen, or what the amount is with those of most tokens; and offers others. */
+function decimalsControl(value: string, { chosen, isEdited, onEdit, onChoose }: DecimalsChoice): HTMLElement {
+  const button = (label: string, name: string, isPressed: boolean, click: () => void): HTMLElement =>
+    h("button", { type: "button", "aria-label": name, "aria-pressed": String(isPressed), click }, label);
+  const isOther = chosen !== undefined && !OFFERED_DECIMALS.includes(chosen);
+  return h(
+    "p",
+    { class: "decimals" },
     h(
-      "button",
-      { type: "button", class: "link", "aria-label": "Change the decimals", "data-key": "decimals", click: onEdit },
-      "(change)",
-    );
-  return {
-    title: tokensTitle(value, assumed),
-    control: h(
-      "p",
-      { class: "decimals" },
-      "assuming ",
-      isEdited ? [field(), " decimals"] : [`${assumed} decimals `, button()],
+      "span",
+      {},
+      chosen === undefined
+        ? [amount(value), ` tokens, if it has ${COMMON_DECIMALS} decimals`]
+        : `with ${chosen} decimals, as you chose`,
     ),
-    rows: [["Amount in the smallest unit", h("span", { class: "digits" }, group(value))]],
-  };
+    h(
+      "span",
+      { role: "group", "aria-label": "Decimals" },
+      OFFERED_DECIMALS.map((offered) =>
+        button(String(offered), `${offered} decimals`, offered === chosen, () =>
+          onChoose(offered === chosen ? undefined : offered),
+        ),
+      ),
+      isEdited
+        ? decimalsField(chosen, onChoose)
+        : button(isOther ? String(chosen) : "other", "Other decimals", isOther, onEdit),
+    ),
+  );
+}
+
+/** Creates the field for other decimals. */
+function decimalsField(chosen: number | undefined, onChoose: DecimalsChoice["onChoose"]): Child {
+  const rule = h("span", { role: "alert" });
+  const input = h("input", {
+    inputmode: "numeric",
+    value: chosen ?? "",
+    // That of the button before it, so that the focus moves to the field and back.
+    "aria-label": "Other decimals",
+    focus: () => input.select(),
+    change: choose,
+    keydown: (event: KeyboardEvent) => {
+      if (event.key !== "Escape" && event.key !== "Enter") return;
+      // The key must not press the button that comes into the place of the field.
+      event.preventDefault();
+      if (event.key === "Enter") choose();
+      else onChoose(chosen);
+    },
+  });
+  function choose(): void {
+    const decimals = /^\d+$/.test(input.value.trim()) ? Number(input.value) : undefined;
+    if (isDecimals(decimals)) return onChoose(decimals);
+    input.setAttribute("aria-invalid", "true");
+    rule.textContent = `Enter a whole number from 0 to ${MAX_DECIMALS}.`;
+  }
+  return [input, rule];
 }
 
 function tokensAmount(ids: readonly string[], quantity: unknown): TransferAmount {
@@ -117,10 +135,6 @@ function tokensAmount(ids: readonly string[], quantity: unknown): TransferAmount
 
 function isDigits(value: unknown): value is string {
   return typeof value === "string" && /^\d{1,90}$/.test(value);
-}
-
-function isDecimals(value: number | undefined): value is number {
-  return value !== undefined && Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS;
 }
 
 function exactAmount(value: unknown, decimals: number): HTMLElement {

@@ -1,6 +1,6 @@
 // The facts of a transfer, below its route.
 import type { TransferInput } from "../types/transfer.js";
-import { type Fact, account, facts, time, untrusted } from "./shared.js";
+import { type Fact, account, copyButton, facts, h, plain, time, untrusted } from "./shared.js";
 
 /** The types of the specification (4.1) in words. */
 const TYPE_LABELS = new Map<string | undefined, string>([
@@ -20,7 +20,12 @@ export function transferFacts(transfer: TransferInput, amountRows: readonly Fact
     ["To", toAddress && account(toAddress, "receiver", toChain)],
     ["Type", untrusted(TYPE_LABELS.get(type) ?? type ?? "not given", 40)],
     ...amountRows,
-    ["Token contract", tokenContract && account(tokenContract, "token contract")],
-    ["Transfer id", _id !== undefined && untrusted(_id, 80)],
+    ["Token contract", tokenContract && account(tokenContract, "token contract", fromChain)],
+    ["Transfer id", _id !== undefined && transferId(_id)],
   ]);
+}
+
+/** Returns the id of a transfer, with a button that copies it. */
+export function transferId(id: unknown): HTMLElement {
+  return h("span", { class: "id" }, untrusted(id, 80), copyButton(plain(id), "the transfer id"));
 }

@@ -22,8 +22,9 @@ import {
 } from "./shared.js";
 import { register } from "./register.js";
 import { routeList } from "./route-list.js";
-import { ASSUMED_DECIMALS, transferAmount } from "./transfer-amount.js";
-import { transferFacts } from "./transfer-facts.js";
+import { type TransferAmount, transferAmount } from "./transfer-amount.js";
+import { transferFacts, transferId } from "./transfer-facts.js";
+import { STATUS_ADVICE, STATUS_LABELS } from "../words/labels.js";
 import css from "./transfer-route.css";
 
 /**
@@ -49,6 +50,8 @@ export interface TransferRouteEventMap extends HTMLElementEventMap {
   "eq-update": CustomEvent<TransferUpdate>;
   /** The watch ended: the transfer is done or failed, the page called `stop()`, or the client threw an error. */
   "eq-end": CustomEvent<WatchEnd>;
+  /** The user chose the decimals of the token; `undefined` takes the choice back. */
+  "eq-decimals": CustomEvent<number | undefined>;
 }
 
 /**
@@ -64,7 +67,7 @@ interface TransferWatcher {
  * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state.
  * With a `client` it has a button that watches the transfer. The slot is below the route.
  *
- * Parts: `card`, `title`, `status`, `sentence`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`. A
+ * Parts: `card`, `title`, `status`, `sentence`, `advice`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`. A
  * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`. Without a record,
  * `card` also has its state: `empty`, `unknown`, `failed`.
  * @example
@@ -91,10 +94,14 @@ export class TransferRoute extends RecordElement {
   /** Options of `client.watchTransfer`, such as chain type and interval. */
   declare watchOptions: Omit<WatchOptions, "signal"> | undefined;
   /**
-   * Decimals of the token, which a record does not have. While they are `undefined`, the element assumes 18, and the
-   * user can change them. A native amount has 18.
+   * Decimals of the token, if the page knows them. Without them the element takes those of the record
+   * (`tokenDecimals`) or of a well-known token; otherwise it counts the units of the contract, and the user can choose.
    */
   declare decimals: number | undefined;
+  /** Symbol of the token or of the native currency, if the page knows it. Default: `tokenSymbol` of the record. */
+  declare symbol: string | undefined;
+  /** The decimals that the user has chosen. Another token resets them. */
+  declare chosenDecimals: number | undefined;
   /** Level of the title's heading, 1 to 6. Default: 3. */
   declare headingLevel: number;
 
@@ -107,15 +114,17 @@ export class TransferRoute extends RecordElement {
       hash: undefined,
       watchOptions: undefined,
       decimals: undefined,
+      symbol: undefined,
+      chosenDecimals: undefined,
       headingLevel: 3,
     });
   }
 
   #watch: AbortController | undefined;
   #note = "";
-  /** The decimals that the user has set, by the contract of the token. */
-  readonly #assumedDecimals = new Map<unknown, number>();
   #isEditingDecimals = false;
+  /** The token of the chosen decimals. */
+  #contract: string | undefined;
 
   /** Creates the element. It draws when it enters a document. */
   constructor() {
@@ -130,6 +139,15 @@ export class TransferRoute extends RecordElement {
   /** Whether the element watches the transfer. */
   get watching(): boolean {
     return this.#watch !== undefined;
+  }
+
+  /** The status, the amount and the chains as a text, such as the title of a page; empty without a record. */
+  get headline(): string {
+    const { transfer } = this;
+    if (!transfer) return "";
+    const { status, fromChain, toChain } = transfer;
+    const title = h("p", {}, this.#amount(transfer).title).textContent;
+    return `${STATUS_LABELS.get(status) ?? plain(status)} · ${title} · ${chainName(fromChain)} → ${chainName(toChain)}`;
   }
 
   /**
@@ -183,9 +201,20 @@ export class TransferRoute extends RecordElement {
     this.dispatchEvent(new CustomEvent("eq-update", { detail: update }));
   }
 
-  #editDecimals(isEditing: boolean): void {
-    this.#isEditingDecimals = isEditing;
-    this.redraw();
+  #amount(transfer: TransferInput): TransferAmount {
+    return transferAmount(transfer, this, {
+      chosen: this.chosenDecimals,
+      isEdited: this.#isEditingDecimals,
+      onEdit: () => {
+        this.#isEditingDecimals = true;
+        this.redraw();
+      },
+      onChoose: (decimals) => {
+        this.#isEditingDecimals = false;
+        this.chosenDecimals = decimals;
+        this.dispatchEvent(new CustomEvent("eq-decimals", { detail: decimals }));
+      },
+    });
   }
 
   #setNote(text: string): void {
@@ -200,21 +229,14 @@ export class TransferRoute extends RecordElement {
       return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
     }
     const steps = routeOf(transfer);
-    const { title, control, rows } = transferAmount(transfer, {
-      known: this.decimals,
-      assumed: this.#assumedDecimals.get(transfer.tokenContract) ?? ASSUMED_DECIMALS,
-      isEdited: this.#isEditingDecimals,
-      onEdit: () => this.#editDecimals(true),
-      onChange: (decimals) => {
-        if (decimals !== undefined) this.#assumedDecimals.set(transfer.tokenContract, decimals);
-        this.#editDecimals(false);
-      },
-    });
+    if (this.#contract !== undefined && this.#contract !== transfer.tokenContract) this.chosenDecimals = undefined;
+    this.#contract = transfer.tokenContract;
+    const { title, control, rows } = this.#amount(transfer);
     return h(
       "article",
       { class: "card", part: "card" },
       h("header", {}, this.#heading(transfer, title, control), badge(transfer.status)),
-      h("div", { class: "now" }, summary(transfer, steps)),
+      h("div", { class: "now" }, summary(transfer, steps), advice(transfer)),
       routeList(steps, this.hash),
       this.#control(transfer),
       h("slot"),
@@ -291,6 +313,12 @@ function summary(transfer: TransferInput, steps: readonly TransferStep[]): HTMLE
     untrusted(sentence(transfer)),
     h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`),
   );
+}
+
+/** What the user can do about a transfer that does not move by itself. */
+function advice({ status, _id }: TransferInput): Child {
+  const text = STATUS_ADVICE.get(status);
+  return text && h("p", { class: "advice", part: "advice" }, text, " ", transferId(_id ?? "not given"));
 }
 
 const WORDS = {

@@ -45,7 +45,8 @@ type Phase = readonly [second: number, status: TransferStatus, completedSteps: n
 
 interface Kind {
   title: string;
-  fields: Partial<BridgeTransfer>;
+  /** Fields of its record, with the unit of its amount. */
+  fields: Partial<BridgeTransfer> & { tokenSymbol?: string; tokenDecimals?: number };
   steps: readonly (number | string)[];
   /** Index of the step that submits to the rollup bridge; -1 for none. */
   rollup: number;
@@ -56,10 +57,13 @@ const CHILD = 45513;
 const PARENT = 42161;
 const RELAY = "wormhole";
 
+/** The unit of the simulated token, which a record of the specification does not have. */
+const TOKEN = { tokenSymbol: "SIM", tokenDecimals: 18 };
+
 const KINDS: readonly Kind[] = [
   {
     title: "Native token",
-    fields: { type: "NATIVE", nativeAmount: "250000000000000000" },
+    fields: { type: "NATIVE", nativeAmount: "250000000000000000", tokenSymbol: "ETH" },
     steps: [PARENT, CHILD],
     rollup: 0,
     phases: [
@@ -70,7 +74,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     title: "ERC-20 token",
-    fields: { type: "ERC20", tokenAmount: "1500000000000000000000" },
+    fields: { type: "ERC20", tokenAmount: "1500000000000000000000", ...TOKEN },
     steps: [8453, RELAY, PARENT, CHILD],
     rollup: 2,
     phases: [
@@ -93,7 +97,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     title: "Failing transfer",
-    fields: { type: "ERC20", tokenAmount: "42000000000000000000" },
+    fields: { type: "ERC20", tokenAmount: "42000000000000000000", ...TOKEN },
     steps: [1, RELAY, PARENT, CHILD],
     rollup: 2,
     phases: [

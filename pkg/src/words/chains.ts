@@ -21,6 +21,8 @@ export interface KnownChain {
   explorer: string;
   /** Chain type of its transfers. */
   type: "mainnet" | "sepolia";
+  /** Symbol of its native currency; absent if it is not known for certain. */
+  currency?: string;
 }
 
 /**
@@ -29,27 +31,28 @@ export interface KnownChain {
  * console.log(chains[0]?.name); // Ethereum
  */
 export const chains: KnownChain[] = [
-  chain("1", "Ethereum", "ETH", "etherscan.io"),
-  chain("10", "OP Mainnet", "OP", "optimistic.etherscan.io"),
-  chain("137", "Polygon", "POL", "polygonscan.com"),
-  chain("8453", "Base", "BASE", "basescan.org"),
-  chain("42161", "Arbitrum One", "ARB", "arbiscan.io"),
-  chain("81457", "Blast", "BLST", "blastscan.io"),
+  chain("1", "Ethereum", "ETH", "etherscan.io", "ETH"),
+  chain("10", "OP Mainnet", "OP", "optimistic.etherscan.io", "ETH"),
+  chain("137", "Polygon", "POL", "polygonscan.com", "POL"),
+  chain("8453", "Base", "BASE", "basescan.org", "ETH"),
+  chain("42161", "Arbitrum One", "ARB", "arbiscan.io", "ETH"),
+  chain("81457", "Blast", "BLST", "blastscan.io", "ETH"),
   chain("45513", "Blessnet", "BLES", "blessnet.calderaexplorer.xyz"),
-  chain("11155111", "Sepolia", "SEP", "sepolia.etherscan.io"),
-  chain("421614", "Arbitrum Sepolia", "ARB", "sepolia.arbiscan.io"),
-  chain("11155420", "OP Sepolia", "OP", "sepolia-optimism.etherscan.io"),
-  chain("84532", "Base Sepolia", "BASE", "sepolia.basescan.org"),
+  chain("11155111", "Sepolia", "SEP", "sepolia.etherscan.io", "ETH"),
+  chain("421614", "Arbitrum Sepolia", "ARB", "sepolia.arbiscan.io", "ETH"),
+  chain("11155420", "OP Sepolia", "OP", "sepolia-optimism.etherscan.io", "ETH"),
+  chain("84532", "Base Sepolia", "BASE", "sepolia.basescan.org", "ETH"),
   chain("11145513", "Blessnet Sepolia", "BLES", "blessnet-sepolia-testnet.explorer.caldera.xyz"),
 ];
 
-function chain(id: string, name: string, mark: string, explorerHost: string): KnownChain {
+function chain(id: string, name: string, mark: string, explorerHost: string, currency?: string): KnownChain {
   return {
     id,
     name,
     mark,
     explorer: `https://${explorerHost}`,
     type: name.includes("Sepolia") ? "sepolia" : "mainnet",
+    ...(currency && { currency }),
   };
 }
 

@@ -13,6 +13,18 @@ export const STATUS_LABELS = new Map<unknown, string>([
   ["unfunded", "Unfunded"],
 ]);
 
+/**
+ * What the user can do, by the status of a transfer that does not move by itself. The specification says neither who
+ * confirms a transfer nor where the funds of a failed one are.
+ */
+export const STATUS_ADVICE = new Map<unknown, string>([
+  [
+    "manual",
+    "You need not do anything. The record does not say who confirms it: if it stays so, contact the operator of the service with this id:",
+  ],
+  ["error", "The record does not say why, or where the funds are. Contact the operator of the service with this id:"],
+]);
+
 /** Label by the phase of a watched transfer. */
 export const PHASE_LABELS: Record<TransferUpdate["phase"], string> = {
   missing: "Not found yet",

@@ -1,0 +1,81 @@
+// The unit of a transfer's amount: its symbol and decimals, from the record, from the chains or from well-known tokens.
+import type { TransferInput } from "../types/transfer.js";
+import { findChain } from "./chains.js";
+
+export const NATIVE_DECIMALS = 18;
+export const MAX_DECIMALS = 77;
+
+/** A symbol and decimals, as far as they are known. */
+export interface Unit {
+  symbol?: string | undefined;
+  decimals?: number | undefined;
+}
+
+/** Well-known tokens: symbol, decimals, and the address on each chain, as in the token list of Uniswap. */
+const TOKENS: readonly (readonly [symbol: string, decimals: number, contracts: Record<string, string>])[] = [
+  [
+    "USDC",
+    6,
+    {
+      1: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+      10: "0x0b2c639c533813f4aa9d7837caf62653d097ff85",
+      137: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+      8453: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+      42161: "0xaf88d065e77c8cc2239327c5edb3a432268e5831",
+    },
+  ],
+  [
+    "USDT",
+    6,
+    {
+      1: "0xdac17f958d2ee523a2206206994597c13d831ec7",
+      10: "0x94b008aa00579c1307b0ef2c499ad98a8ce58e58",
+      137: "0xc2132d05d31c914a87c6611c10748aeb04b58e8f",
+    },
+  ],
+  [
+    "WETH",
+    18,
+    {
+      1: "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",
+      10: "0x4200000000000000000000000000000000000006",
+      137: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+      8453: "0x4200000000000000000000000000000000000006",
+      42161: "0x82af49447d8a07e3bd95bd0d56f35241523fbab1",
+    },
+  ],
+];
+
+/**
+ * Returns the unit of a transfer's amount. A service may add `tokenSymbol` and `tokenDecimals` to its records, which
+ * count before the tables.
+ */
+export function unitOf(transfer: TransferInput): Unit {
+  const { tokenSymbol, tokenDecimals } = transfer as { tokenSymbol?: unknown; tokenDecimals?: unknown };
+  const { symbol, decimals } = transfer.nativeAmount === undefined ? tokenUnit(transfer) : nativeUnit(transfer);
+  return {
+    symbol: typeof tokenSymbol === "string" && tokenSymbol !== "" ? tokenSymbol : symbol,
+    decimals: isDecimals(tokenDecimals) ? tokenDecimals : decimals,
+  };
+}
+
+/** Returns whether a value is a number of decimals of a token. */
+export function isDecimals(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_DECIMALS;
+}
+
+/**
+ * The native currency of the origin chain. The specification speaks of the network's native currency, so the currency
+ * has no symbol while that of either end is unknown.
+ */
+function nativeUnit({ fromChain, toChain }: TransferInput): Unit {
+  return { symbol: findChain(toChain)?.currency && findChain(fromChain)?.currency, decimals: NATIVE_DECIMALS };
+}
+
+/** The record does not say on which of its chains the contract is. */
+function tokenUnit({ tokenContract, fromChain, toChain }: TransferInput): Unit {
+  const contract = String(tokenContract).toLowerCase();
+  const [symbol, decimals] =
+    TOKENS.find(([, , contracts]) => [fromChain, toChain].some((chain) => contracts[String(chain)] === contract)) ?? [];
+  return { symbol, decimals };
+}
