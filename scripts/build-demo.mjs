@@ -3,6 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { build } from "./build.mjs";
+import { linkToSite } from "./link-to-site.mjs";
 import { ScriptError, main, root } from "./run.mjs";
 import { readPictures } from "./seed.mjs";
 
@@ -53,8 +54,8 @@ async function bundleDemo(folder, styles) {
  * The text of index.html, with a preload link for each import of main.js and for the embedded service: a browser loads
  * them together with main.js. A page whose server has a service of its own loads the embedded one in vain.
  */
-function documentText([, ...imports]) {
-  const source = readFileSync(join(root, "www", "index.html"), "utf8");
+function documentText([, ...imports], site) {
+  const source = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), site);
   const text = source.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
   if (!/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/.test(text)) {
     throw new ScriptError(
@@ -68,8 +69,11 @@ function documentText([, ...imports]) {
   return text.replace("</head>", `${links.join("")}</head>`);
 }
 
-/** Writes the demo page into `folder`, which must be new, empty or an earlier demo page. */
-export async function buildDemo(folder) {
+/**
+ * Writes the demo page into `folder`, which must be new, empty or an earlier demo page. Its links lead to `site`, the
+ * URL of the documents relative to the page.
+ */
+export async function buildDemo(folder, site) {
   const config = join(folder, "config.json");
   const isOurs = existsSync(config) && readFileSync(config, "utf8") === CONFIG;
   if (!isOurs && existsSync(folder) && readdirSync(folder).length > 0) {
@@ -82,7 +86,7 @@ export async function buildDemo(folder) {
     folder,
     names.filter((name) => extname(name) === ".css"),
   );
-  writeFileSync(join(folder, "index.html"), documentText(scripts));
+  writeFileSync(join(folder, "index.html"), documentText(scripts, site));
   writeFileSync(config, CONFIG);
   for (const name of names.filter((name) => ![".js", ".css", ".html"].includes(extname(name)))) {
     cpSync(join(root, "www", name), join(folder, name), { recursive: true });

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
+import { linkToSite } from "./link-to-site.mjs";
 import { sendBody, sendFile } from "./send-file.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
 import { readPictures } from "./seed.mjs";
@@ -91,6 +92,10 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
       if (path.startsWith("/docs/")) {
         await buildSiteOnce();
         return file("target/site", "/docs");
+      }
+      if (path === "/" || path === "/index.html") {
+        const text = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), "docs/");
+        return sendBody(request, response, Buffer.from(text), ".html", PAGE_HEADERS);
       }
       return file("www", "", PAGE_HEADERS);
     };

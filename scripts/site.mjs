@@ -35,7 +35,7 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   }
   writeFileSync(join(folder, "llms.txt"), llmsText());
   cpSync(join(root, "www", "screenshots", "eq-transfer-route.png"), join(folder, "social-card.png"));
-  await buildDemo(join(folder, "demo"));
+  await buildDemo(join(folder, "demo"), "../");
   await buildRun(join(folder, "run"));
 }
 

@@ -56,6 +56,8 @@ export const connection = {
   get demoKey() {
     return current?.isBuiltIn && !current.fetch ? demo.apiKey : undefined;
   },
+  /** Resolves to the public key of the sample data. */
+  sampleKey: async () => (typeof demo.apiKey === "function" ? demo.apiKey() : demo.apiKey),
   get baseUrl() {
     return current?.baseUrl;
   },

@@ -1,6 +1,6 @@
 // The code for the call of a panel, and blocks of text.
 import { connection } from "./connection.js";
-import { copyButton, h, jsonText, untrusted } from "./dom.js";
+import { copyButton, h, icon, jsonText, untrusted } from "./dom.js";
 
 /** Number of characters at first. A button shows more. */
 const INITIAL_LENGTH = 20_000;
@@ -26,22 +26,42 @@ export const formatArguments = (...values) =>
     .filter((text) => text !== "{}")
     .join(", ");
 
-const GETTING_STARTED = "https://github.com/ethereal-query/ethereal-query/blob/main/docs/getting-started.md";
+/** The base URL that stands for the sample data in the playground. */
+const PLAYGROUND_URL = "https://api.example.com";
 
-/** Returns a program: the lines that create the client, then `lines`. */
-function programOf(lines, needsKey) {
-  // Another program cannot reach the embedded service.
-  const known = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
-  const baseUrl = JSON.stringify(known ?? new URL("/api", location.origin).href);
+/** The link of the header to the documents or the playground, which a build sets to the site beside the page. */
+const siteUrl = (id, path = "") => new URL(path, document.getElementById(id).href).href;
+
+/** Returns a program: the lines that create the client, then `lines`. The key is absent for a call without it. */
+function programOf(lines, baseUrl, apiKey) {
   return [
     'import { Client } from "ethereal-query";',
     "",
-    needsKey && `const apiKey = ${JSON.stringify(connection.demoKey ?? "your API key")};`,
-    `const client = new Client({ baseUrl: ${baseUrl}${needsKey ? ", apiKey" : ""} });`,
+    apiKey !== undefined && `const apiKey = ${JSON.stringify(apiKey)};`,
+    `const client = new Client({ baseUrl: ${JSON.stringify(baseUrl)}${apiKey === undefined ? "" : ", apiKey"} });`,
     ...lines,
   ]
     .filter((line) => line !== false)
     .join("\n");
+}
+
+/** Returns the program for another computer, which cannot reach the embedded service. */
+function programToCopy(lines, needsKey) {
+  const known = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
+  const apiKey = needsKey ? (connection.demoKey ?? "your API key") : undefined;
+  return programOf(lines, known ?? new URL("/api", location.origin).href, apiKey);
+}
+
+/** Returns the link that opens the program in the playground, which has it compressed in its fragment. */
+async function playgroundLink(lines, needsKey) {
+  const program = programOf(lines, PLAYGROUND_URL, needsKey ? await connection.sampleKey() : undefined);
+  const stream = new Blob([program]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const base64 = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+  return `${siteUrl("playground")}#code=${base64}`;
 }
 
 /**
@@ -50,10 +70,18 @@ function programOf(lines, needsKey) {
  */
 export function snippetCard(lines, { needsKey = true, variant, footer } = {}) {
   const copy = h("span");
+  const playground = h(
+    "a",
+    { class: "quiet", hidden: !connection.hasSimulatedTransfers },
+    icon("open"),
+    "Open in the playground",
+  );
+
   const block = h("div");
   const show = (shown) => {
-    const text = programOf(shown, needsKey);
+    const text = programToCopy(shown, needsKey);
     copy.replaceChildren(copyButton(text, "the code"));
+    if (!playground.hidden) void playgroundLink(shown, needsKey).then((href) => (playground.href = href));
     block.replaceChildren(textBlock(text, "The code that makes this call"));
   };
   const box = variant && h("input", { type: "checkbox", change: () => show(box.checked ? variant.lines : lines) });
@@ -72,9 +100,10 @@ export function snippetCard(lines, { needsKey = true, variant, footer } = {}) {
           "p",
           { class: "muted" },
           "This program makes the call that you see here. ",
-          h("a", { href: GETTING_STARTED, rel: "noopener noreferrer nofollow" }, "How to install the package"),
+          h("a", { href: siteUrl("docs", "getting-started.html") }, "How to install the package"),
         ),
       ),
+      playground,
       copy,
     ),
     box && h("label", { class: "variant" }, box, ` ${variant.label}`),

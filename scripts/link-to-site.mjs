@@ -1,0 +1,12 @@
+// The links of the demo page to the documents, which are on the public site or beside the page.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+/** The address of the public site, to which the links of the page lead. */
+const { homepage: SITE } = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8"));
+
+/** Returns the text of the page with its links to another place of the site. */
+export function linkToSite(text, site = SITE) {
+  return text.replaceAll(`href="${SITE}`, `href="${site}`);
+}
