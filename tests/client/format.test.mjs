@@ -35,8 +35,23 @@ test("formatUnits takes numbers, and 18 decimals by default", () => {
   assert.equal(formatUnits("1", "018"), "0.000000000000000001");
 });
 
+test("formatUnits reads the text of a JSON number that is an integer", () => {
+  for (const [value, text] of [
+    ["1e21", "1000"],
+    ["1E+21", "1000"],
+    ["5.0", "0.000000000000000005"],
+    ["1.5e18", "1.5"],
+    ["-1.50e18", "-1.5"],
+    ["0e5", "0"],
+    ["-0.0", "0"],
+  ]) {
+    assert.equal(formatUnits(value), text);
+  }
+});
+
 test("formatUnits refuses a value that is not an integer", () => {
-  const texts = ["", "0x10", "1 ", " 1", "-", "1e3", "0x1", "1.0", "1,5", "\u0661", "1\n", "+1"];
+  const texts = ["", "0x10", "1 ", " 1", "-", "0x1", "1.5", "1,5", "\u0661", "1\n", "+1"];
+  texts.push("1.", ".5", "e5", "1.25e1", "15e-1", "1e400", "1e", "1e+", "1e2.0");
   const others = [1.5, true, {}, -1.5, 1e21, null, undefined, Symbol("1"), () => 1, NaN, ["1"]];
   for (const value of [...texts, ...others])
     assertRefused(

@@ -1,14 +1,17 @@
 // Amounts in whole units.
 
-import { matchingText } from "../errors/text-argument.js";
+import { invalidText, matchingText } from "../errors/text-argument.js";
 
 /** Decimals of the native currency of most EVM chains. */
 const DEFAULT_DECIMALS = 18;
 const MAX_DECIMALS = 255;
+/** A JSON number: sign, integer part, fraction and exponent. */
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i;
 
 /**
  * Converts an amount from the smallest unit to whole units, without rounding. Default of `decimals`: 18.
- * @param value amount in the smallest unit, an integer; a string, a `bigint`, or a number
+ * @param value amount in the smallest unit, an integer: a string, also of a JSON number such as `1.5e18`; a `bigint`; or
+ * a number
  * @param decimals decimals of the unit, 0 to 255; default: 18
  * @returns the amount in decimal digits, without zeros at the end of the fraction
  * @throws {EtherealQueryError} `invalid_argument` for an amount that is not an integer, and for a number of decimals
@@ -17,7 +20,7 @@ const MAX_DECIMALS = 255;
  * console.log(formatUnits("1099756711100000000")); // 1.0997567111
  */
 export function formatUnits(value: string | bigint | number, decimals: number = DEFAULT_DECIMALS): string {
-  const text = matchingText("value", value, /^-?\d+$/, "an integer in decimal digits, with an optional minus sign");
+  const text = integerText(value);
   const places = decimalPlaces(decimals);
   const digits = text.replace(/^-?0*/, "");
   const padded = digits.padStart(places + 1, "0");
@@ -25,6 +28,15 @@ export function formatUnits(value: string | bigint | number, decimals: number = 
   const fraction = padded.slice(padded.length - places).replace(/0+$/, "");
   const sign = text.startsWith("-") && digits !== "" ? "-" : "";
   return sign + whole + (fraction && `.${fraction}`);
+}
+
+function integerText(value: unknown): string {
+  const rule = "an integer in decimal digits, with an optional minus sign";
+  const [, sign = "", whole = "", fraction = "", power] = NUMBER.exec(matchingText("value", value, NUMBER, rule)) ?? [];
+  const digits = fraction.replace(/0+$/, "");
+  const places = Number(power ?? 0);
+  if (digits.length > places) throw invalidText("value", value, rule);
+  return sign + whole + digits.padEnd(places, "0");
 }
 
 function decimalPlaces(decimals: unknown): number {
