@@ -5,22 +5,23 @@
 //! collects an [`Edit`] for each place where the text must change, such as an alias of a field or an integer that no
 //! double holds. [`Checked::json`] applies the edits, and returns the text to parse.
 
+mod decision;
 mod decode_error;
 mod edit;
-mod fast_path;
 mod message;
 mod number;
+mod pointer;
 mod record;
 mod scanner;
 mod string_literal;
-mod string_scan;
 
-use crate::text::BYTE_ORDER_MARK;
 use std::{borrow::Cow, ops::Range};
 
 pub use decode_error::{DecodeError, DecodeErrorDetails, DecodeErrorKind};
 pub(crate) use edit::{Change, Edit};
 pub(crate) use message::message;
+#[cfg(feature = "service")]
+pub(crate) use number::{integer_part, plain};
 pub(crate) use scanner::Scanner;
 pub(crate) use string_literal::StringLiteral;
 
@@ -51,13 +52,11 @@ pub(crate) struct Located {
     pub(crate) skipped: Vec<Skipped>,
 }
 
-/// A record that [`Scanner::list_record`] skipped.
+/// A record that [`Scanner::records`] skipped.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Skipped {
     /// The index of the record in its page.
     pub(crate) index: usize,
-    /// The byte offset of the record.
-    pub(crate) start: usize,
     /// The reason that the record is invalid.
     pub(crate) error: DecodeError,
 }
@@ -81,8 +80,7 @@ pub(crate) struct Skipped {
 /// ```
 #[derive(Debug)]
 pub struct Checked {
-    /// Valid UTF-8: the scanner has validated the strings, and the other bytes are ASCII.
-    body: Vec<u8>,
+    body: String,
     /// The byte offset of the text: 0, or the length of a byte order mark.
     start: usize,
     span: Option<Range<usize>>,
@@ -102,22 +100,19 @@ impl Checked {
     /// Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
-        Some(match edit::apply(&self.body, self.span.clone()?, &self.edits) {
-            Cow::Borrowed(bytes) => Cow::Borrowed(str_of(bytes)),
-            Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_default()),
-        })
+        Some(edit::apply(&self.body, self.span.clone()?, &self.edits))
     }
 
     /// The whole body as the service sent it.
     #[must_use]
     pub fn body(&self) -> &[u8] {
-        &self.body
+        self.body.as_bytes()
     }
 
     /// The whole body as the service sent it, without a byte order mark.
     #[must_use]
     pub fn text(&self) -> &str {
-        str_of(self.body.get(self.start..).unwrap_or_default())
+        self.body.get(self.start..).unwrap_or_default()
     }
 
     /// The cursor of the next page; `None` on the last page and for other bodies.
@@ -127,26 +122,34 @@ impl Checked {
     }
 
     /// The differences from the specification that the client accepts, in the order of the text: another spelling,
-    /// another envelope, a number instead of a string, an unknown value. Yields at most [`MAX_DRIFT`].
+    /// another envelope, a number instead of a string, an unknown value, an optional field of another type, which is left
+    /// out. Yields at most [`MAX_DRIFT`].
     pub fn drift(&self) -> impl Iterator<Item = Drift<'_>> {
-        let differences = self.edits.iter().filter_map(|edit| {
-            let found = str_of(self.body.get(edit.start..edit.end).unwrap_or_default());
-            Some((edit.start, edit.expected()?, found))
-        });
-        differences.take(MAX_DRIFT).map(|(start, expected, found)| Drift {
-            pointer: Scanner::pointer(&self.body, self.start, start),
-            expected,
-            found,
+        let differences = self.edits.iter().filter_map(|edit| Some((edit, edit.expected()?)));
+        differences.take(MAX_DRIFT).map(|(edit, expected)| self.drift_at(edit, expected))
+    }
+
+    /// The first value of another type. The result leaves out its field, which is optional.
+    #[cfg(feature = "service")]
+    pub(crate) fn other_type(&self) -> Option<Drift<'_>> {
+        self.edits.iter().find_map(|edit| match edit.change {
+            Change::OtherType(expected) => Some(self.drift_at(edit, expected)),
+            _ => None,
         })
+    }
+
+    fn drift_at(&self, edit: &Edit, expected: &'static str) -> Drift<'_> {
+        let pointer = pointer::pointer(self.body(), self.start, edit.start, None);
+        Drift { pointer, expected, found: self.body.get(edit.start..edit.end).unwrap_or_default() }
     }
 
     /// The records that are not in the list because they do not match their model, in the order of the page. Yields at
     /// most [`MAX_SKIPPED`]; there are none unless the caller asked for it ([`crate::EtherealsQuery`]).
     pub fn skipped(&self) -> impl Iterator<Item = SkippedRecord> {
-        self.skipped.iter().map(|Skipped { index, start, error }| SkippedRecord {
+        self.skipped.iter().map(|Skipped { index, error }| SkippedRecord {
             index: *index,
             offset: error.offset,
-            pointer: [Scanner::pointer(&self.body, self.start, *start), error.pointer.clone()].concat(),
+            pointer: error.pointer_in(self.body(), self.start),
             expected: error.expected,
         })
     }
@@ -156,11 +159,6 @@ impl Checked {
     pub fn is_tagged(&self) -> bool {
         self.edits.iter().any(Edit::is_tag)
     }
-}
-
-/// Valid UTF-8 as text.
-fn str_of(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap_or_default()
 }
 
 /// The largest number of places that [`Checked::drift`] yields.
@@ -205,17 +203,18 @@ pub(crate) fn check(
     big: BigIntegers,
     read: &dyn Fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
 ) -> Result<Checked, (DecodeError, Vec<u8>)> {
+    let body = String::from_utf8(body)
+        .map_err(|error| (DecodeError::utf8(error.utf8_error().valid_up_to()), error.into_bytes()))?;
     // RFC 8259 §8.1 lets a parser ignore a byte order mark, but JSON.parse rejects it.
-    let start = if body.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let mut scanner = Scanner::new(&body, depth, big);
+    let start = body.len() - body.strip_prefix('\u{feff}').unwrap_or(&body).len();
+    let mut scanner = Scanner::new(body.as_bytes(), depth, big);
     scanner.move_to(start);
-    let outcome = read(&mut scanner).and_then(|found| scanner.expect_end().map(|()| found));
-    let edits = scanner.into_edits();
-    match outcome {
-        Ok(Located { span, next_cursor, skipped }) => Ok(Checked { body, start, span, edits, next_cursor, skipped }),
-        Err(error) => {
-            Err((std::str::from_utf8(&body).map_or_else(|e| DecodeError::utf8(e.valid_up_to()), |_| error), body))
+    match read(&mut scanner).and_then(|found| scanner.expect_end().map(|()| found)) {
+        Ok(Located { span, next_cursor, skipped }) => {
+            let edits = scanner.edits;
+            Ok(Checked { body, start, span, edits, next_cursor, skipped })
         }
+        Err(error) => Err((error.in_document(body.as_bytes(), start), body.into_bytes())),
     }
 }
 

@@ -11,7 +11,7 @@ use std::fmt;
 pub(crate) enum Kind {
     /// Any value.
     Any,
-    /// A string. A number becomes a string with the same characters, so that no amount passes through a double.
+    /// A string. A number becomes a string of its decimal digits, so that no amount passes through a double.
     Text,
     /// A string with known values, as pairs of a spelling and the value of the specification.
     OpenString(&'static [(&'static str, &'static str)]),
@@ -70,13 +70,6 @@ pub(crate) struct Field {
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) fields: &'static [Field],
-    /// The required fields, one bit each.
-    pub(crate) required: u64,
-}
-
-/// One bit for each of the first fields, which are the required ones.
-pub(crate) const fn required_bits(required: &[&str]) -> u64 {
-    (1 << required.len()) - 1
 }
 
 /// A value the specification gives as "string or number", kept as the service sent it.
@@ -221,7 +214,6 @@ macro_rules! model {
                         },
                     },)*
                 ],
-                required: $crate::model::required_bits(&[$($rwire),*]),
             };
 
             /// The TypeScript declaration.

@@ -53,11 +53,11 @@ export function createBodies() {
     transfer: transfer(longest),
     exact: page(exact).replaceAll('"balance":0', `"balance":${amount}`),
     "bad-page-1": invalidPage("_id", undefined),
-    "bad-page-2": invalidPage("lastCheckedTimestamp", true),
-    "bad-page-3": invalidPage("sourceChain", {}),
-    "bad-page-4": invalidPage("deposits", "none"),
+    "bad-page-2": invalidPage("_id", true),
+    "bad-page-3": invalidPage("status", {}),
+    "bad-page-4": invalidPage("status", ["active"]),
     "bad-page-5": JSON.stringify({ etherealData: {}, nextCursor: null }),
     "bad-transfer-1": transfer(longest.replace(/"status":"[^"]*"/, '"status":{}')),
-    "bad-transfer-2": transfer(longest.replace(/"txHash":"[^"]*"/, '"txHash":[]')),
+    "bad-transfer-2": transfer(longest.replace(/"_id":"[^"]*"/, '"_id":[]')),
   };
 }

@@ -64,7 +64,34 @@ fn map_values(value: &Json, big: &dyn Fn(&str) -> Json, text: &dyn Fn(&Text) -> 
     }
 }
 
-/// A record with the names of the specification; `None` when a value has another kind or a required field is absent.
+/// A number of the specification as text: without an exponent, if it then has at most 100 digits, and without a fraction
+/// of zeros.
+fn digits(number: &str) -> String {
+    let (sign, positive) = number.strip_prefix('-').map_or(("", number), |positive| ("-", positive));
+    let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if mantissa.bytes().all(|b| matches!(b, b'0' | b'.')) {
+        return "0".to_owned();
+    }
+    let exponent = exponent.parse::<i64>().unwrap_or(if exponent.starts_with('-') { -1_000_000 } else { 1_000_000 });
+    let exponent = exponent.clamp(-1_000_000, 1_000_000);
+    // Zeros on both sides, so that the point can move.
+    let (left, right) = ("0".repeat(exponent.min(0).unsigned_abs() as usize), "0".repeat(exponent.max(0) as usize));
+    let all = [&left, whole, fraction, &right].concat();
+    let point = (left.len() + whole.len()) as i64 + exponent;
+    let (whole, fraction) = all.split_at(point as usize);
+    let fraction = fraction.get(..fraction.len() - (right.len().min(fraction.len()))).unwrap_or_default();
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    if positive.contains(['e', 'E']) && whole.len() + fraction.len() > 100 {
+        return number.to_owned();
+    }
+    let fraction = if fraction.bytes().all(|b| b == b'0') { "" } else { fraction };
+    [sign, whole, if fraction.is_empty() { "" } else { "." }, fraction].concat()
+}
+
+/// A record with the names of the specification; `None` when the value is no object, or when a required field is absent
+/// or has a value of another kind. An optional field with a value of another kind counts as absent.
 #[must_use]
 pub fn record(model: &[Property], value: &Json) -> Option<Json> {
     let Json::Object(members) = value else { return None };
@@ -74,7 +101,7 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
     in_order.sort_by_key(|(at, ..)| *at);
     let mut names: Vec<Text> = in_order
         .iter()
-        .filter(|(_, key, value)| field_named(key).is_some() && !value.is_null())
+        .filter(|(_, key, value)| field_named(key).is_some_and(|field| field_value(field, value).is_some()))
         .map(|(_, key, _)| key.to_vec())
         .collect();
     let mut out = Vec::new();
@@ -83,11 +110,13 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
             out.push((key.to_vec(), quote_big_integers(value)));
             continue;
         };
-        if value.is_null() {
-            continue;
-        }
         let name = utf16(field.name);
-        let value = field_value(field, value)?;
+        let Some(value) = field_value(field, value) else {
+            if field.required && !value.is_null() {
+                return None;
+            }
+            continue;
+        };
         if name == key || names.contains(&name) {
             out.push((key.to_vec(), value));
         } else {
@@ -113,7 +142,7 @@ fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Optio
 fn field_value(field: &Property, value: &Json) -> Option<Json> {
     let text = |value: &Json| match value {
         Json::Text(_) => Some(value.clone()),
-        Json::Number(number) => Some(Json::Text(utf16(number))),
+        Json::Number(number) => Some(Json::Text(utf16(&digits(number)))),
         _ => None,
     };
     let list = |each: &dyn Fn(&Json) -> Option<Json>| match value {

@@ -224,36 +224,42 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
         b'n' => scanner.keyword(b"null").map(|()| Located::default()),
         b'{' => {
             let start = scanner.position();
-            let mut found = None;
-            let mut is_envelope = false;
-            scanner.members(&mut |scanner, member| {
-                if member.key.is("bridgeData") {
-                    is_envelope = true;
-                    found = Some(read(scanner)?);
-                    return Ok(());
+            match in_envelope(scanner)? {
+                Some(found) => Ok(found),
+                None => {
+                    scanner.move_to(start);
+                    locate(scanner, &RECORD)
                 }
-                scanner.skip()
-            })?;
-            if is_envelope {
-                return Ok(found.unwrap_or_default());
             }
-            scanner.move_to(start);
-            locate(scanner, &RECORD)
         }
         _ => locate(scanner, &RECORD),
     }
 }
 
+/// Locates the record under `bridgeData`, and moves past the object. `None` for an object without that member.
+fn in_envelope(scanner: &mut Scanner<'_>) -> Result<Option<Located>, DecodeError> {
+    let mut found = None;
+    let mut object = scanner.object()?;
+    while let Some(member) = scanner.next_member(&mut object)? {
+        if member.key.is("bridgeData") {
+            found = Some(read(scanner)?);
+        } else {
+            scanner.skip()?;
+        }
+    }
+    Ok(found)
+}
+
 /// Locates the first record of a list. An empty list means that there is no record.
 fn first(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     let mut found = Located::default();
-    scanner.elements(&mut |scanner| {
+    let mut array = scanner.array()?;
+    while scanner.next_element(&mut array)? {
         let record = locate(scanner, &RECORD)?;
         if found.span.is_none() {
             found = record;
         }
-        Ok(())
-    })?;
+    }
     Ok(found)
 }
 

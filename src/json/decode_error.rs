@@ -1,5 +1,6 @@
 //! The error of an invalid body.
 
+use super::pointer::pointer;
 use std::ops::{Deref, DerefMut};
 
 /// The kind of a [`DecodeError`], which has an example.
@@ -30,11 +31,6 @@ pub enum DecodeErrorKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<DecodeErrorDetails>);
 
-/// The longest pointer, in bytes.
-const MAX_POINTER_BYTES: usize = 1024;
-/// The last step of a shortened pointer.
-const ELLIPSIS: &str = "/…";
-
 /// The fields of a [`DecodeError`], which has an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -48,6 +44,8 @@ pub struct DecodeErrorDetails {
     /// The place as a JSON Pointer (RFC 6901); `""` is the whole body. It has at most 1,024 bytes: a longer one is cut,
     /// and `…` is its last step.
     pub pointer: String,
+    /// The name of a required field that the record at the offset does not have.
+    absent_field: Option<&'static str>,
 }
 
 impl Deref for DecodeError {
@@ -66,7 +64,7 @@ impl DerefMut for DecodeError {
 
 impl DecodeError {
     pub(crate) fn new(kind: DecodeErrorKind, offset: usize, expected: &'static str) -> Self {
-        Self(Box::new(DecodeErrorDetails { kind, offset, expected, pointer: String::new() }))
+        Self(Box::new(DecodeErrorDetails { kind, offset, expected, pointer: String::new(), absent_field: None }))
     }
 
     pub(crate) fn utf8(offset: usize) -> Self {
@@ -85,25 +83,20 @@ impl DecodeError {
         Self::new(DecodeErrorKind::Shape, offset, expected)
     }
 
-    /// Adds a step in front of the pointer: each array and object around the place adds its own. A long pointer keeps
-    /// its outer steps, because a service chooses the keys, and one could be as long as the body.
-    pub(crate) fn within(mut self, step: &str) -> Self {
-        let mut pointer = String::from("/");
-        for c in step.chars() {
-            match c {
-                '~' => pointer.push_str("~0"),
-                '/' => pointer.push_str("~1"),
-                other => pointer.push(other),
-            }
-        }
-        pointer.push_str(&self.pointer);
-        if pointer.len() > MAX_POINTER_BYTES {
-            // The cut is between two steps, because redaction would not find a part of an API key.
-            let mut fitting = pointer.bytes().take(MAX_POINTER_BYTES - ELLIPSIS.len() + 1);
-            pointer.truncate(fitting.rposition(|byte| byte == b'/').unwrap_or_default());
-            pointer.push_str(ELLIPSIS);
-        }
-        self.pointer = pointer;
+    /// Sets the last step of the pointer, the name of a field that is absent at the offset.
+    pub(super) fn in_field(mut self, name: &'static str) -> Self {
+        self.absent_field = Some(name);
         self
+    }
+
+    /// Completes the pointer of an error in the document that begins at `start`.
+    pub(crate) fn in_document(mut self, bytes: &[u8], start: usize) -> Self {
+        self.pointer = self.pointer_in(bytes, start);
+        self
+    }
+
+    /// The pointer of an error in the document that begins at `start`.
+    pub(super) fn pointer_in(&self, bytes: &[u8], start: usize) -> String {
+        pointer(bytes, start, self.offset, self.0.absent_field)
     }
 }

@@ -1,42 +1,30 @@
 //! The message in the body of an error.
 
-use super::{BigIntegers, DecodeError, DecodeErrorKind, Scanner, TYPED_DEPTH};
-use crate::text::{BYTE_ORDER_MARK, readable};
+use super::{BigIntegers, DecodeError, Scanner, TYPED_DEPTH};
+use crate::text::BYTE_ORDER_MARK;
 
 /// The string `message` of a JSON object, which is how the service describes an error. With `only`, the object must
 /// have no other field. In a body that is not UTF-8, invalid bytes of the message become U+FFFD.
 pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
-    match message_in(body, only) {
-        Err(DecodeErrorKind::Syntax) if std::str::from_utf8(body).is_err() => {
-            message_in(readable(body, MAX_LOSSY_BYTES).as_bytes(), only)
-        }
-        outcome => outcome,
-    }
-    .ok()?
+    read(&mut Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep), only).ok()?
 }
 
-/// How many bytes of a body that is not UTF-8 are searched for a message.
-const MAX_LOSSY_BYTES: usize = 65_536;
-
-fn message_in(body: &[u8], only: bool) -> Result<Option<String>, DecodeErrorKind> {
-    let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
-    let (mut message, mut others) = (None, false);
+fn read(scanner: &mut Scanner<'_>, only: bool) -> Result<Option<String>, DecodeError> {
+    let mut message = None;
     scanner.skip_whitespace();
-    let outcome = scanner.members(&mut |scanner, member| {
+    let mut object = scanner.object()?;
+    while let Some(member) = scanner.next_member(&mut object)? {
         if member.key.is("message") && scanner.peek() == b'"' {
             message = Some(scanner.string()?.decode());
-            return Ok(());
-        }
-        others = true;
-        if only {
+        } else if only {
             // Most responses are not errors: the scan ends at their first field.
-            return Err(DecodeError::shape(0, "message"));
+            return Ok(None);
+        } else {
+            scanner.any_value()?;
         }
-        scanner.any_value()
-    });
-    outcome.and_then(|()| scanner.expect_end()).map_err(|error| error.kind)?;
-    Ok(message.filter(|_| !(only && others)))
+    }
+    scanner.expect_end().map(|()| message)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -1,39 +1,43 @@
-//! The check of a value against its kind, and of an object against its model.
+//! The check of a value against its kind, of an object against its model, and of a list of records.
 
-use super::{DecodeError, Scanner, edit::Change, scanner::Member, string_literal::StringLiteral};
+use super::{
+    DecodeError, DecodeErrorKind, Located, MAX_SKIPPED, Scanner, Skipped,
+    decision::{Decision, NamedMember, decide},
+    edit::{Change, Edit},
+    scanner::Member,
+    string_literal::StringLiteral,
+};
 use crate::model::{Field, Kind, Model};
 
-impl<'a> Scanner<'a> {
+impl Scanner<'_> {
     /// Checks a value of `kind`, and moves past it.
     pub(crate) fn value(&mut self, kind: &'static Kind) -> Result<(), DecodeError> {
-        if self.skip_fast(kind) {
-            return Ok(());
-        }
-        let (start, first) = (self.position(), self.peek());
-        match (kind, first) {
+        let start = self.at;
+        match (kind, self.peek()) {
             (Kind::Any, _) => self.any_value(),
             (Kind::Record(model), b'{') => self.record(model),
             (Kind::Map, b'{') | (Kind::Scalar, b'"') => self.any_value(),
-            (Kind::List(kind), b'[') => self.elements(&mut |scanner| scanner.value(kind)),
+            (Kind::List(kind), b'[') => {
+                let mut array = self.array()?;
+                while self.next_element(&mut array)? {
+                    self.value(kind)?;
+                }
+                Ok(())
+            }
             (Kind::Text, b'"') => self.text_value(),
             (Kind::OpenString(names), b'"') => {
                 let literal = self.string()?;
                 match names.iter().find(|(other, _)| literal.is(other)) {
                     Some((other, name)) if other == name => {}
-                    Some((_, name)) => self.change(start, Change::Replace(name)),
-                    None => self.change(start, Change::OnlyDrift("a value of the specification")),
+                    Some((_, name)) => self.add_edit(start, self.at, Change::Replace(name)),
+                    None => self.add_edit(start, self.at, Change::OnlyDrift("a value of the specification")),
                 }
                 Ok(())
             }
             // Some services send amounts as numbers where the specification has strings.
-            (Kind::Text, b'-' | b'0'..=b'9') => {
-                self.number()?;
-                self.change(start, Change::Quote);
-                Ok(())
-            }
-            (Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => {
-                if self.number()?.is_inexact {
-                    self.change(start, Change::Quote);
+            (Kind::Text | Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => {
+                if self.number()?.is_inexact || matches!(kind, Kind::Text) {
+                    self.add_edit(start, self.at, Change::Quote);
                 }
                 Ok(())
             }
@@ -45,174 +49,196 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Adds an edit of the text from `start` to the position.
-    fn change(&mut self, start: usize, change: Change) {
-        let end = self.position();
-        self.add_edit(start, end, change);
-    }
-
-    /// Checks an object with the fields of `model`. Other fields stay.
-    pub(crate) fn record(&mut self, model: &'static Model) -> Result<(), DecodeError> {
-        let (start, edits) = (self.position(), self.edits.len());
-        let mut first_pass = RecordState::default();
-        self.fields(model, &RecordState::default(), &mut first_pass)?;
-        if first_pass.nulled == 0 && !first_pass.repeated {
-            return Ok(());
-        }
-        // The last of repeated keys counts, as in JSON.parse. If it is `null`, or gets another name, a second pass
-        // removes the earlier ones.
-        self.move_to(start);
-        self.edits.truncate(edits);
-        self.fields(model, &first_pass, &mut RecordState::default())
-    }
-
-    /// Checks the members of a record. Removes the members that do not count according to `first_pass`.
-    fn fields(
-        &mut self,
-        model: &'static Model,
-        first_pass: &RecordState<'a>,
-        state: &mut RecordState<'a>,
-    ) -> Result<(), DecodeError> {
-        let start = self.position();
-        self.members(&mut |scanner, member| scanner.field(model, first_pass, state, member))?;
-        if let (false, Some(from)) = (state.has_kept, state.pending_removal) {
-            let end = self.position() - 1;
-            self.add_edit(from, end, Change::Remove);
-        }
-        // An alias gets the specification's name if no member has that name.
-        for other in &state.aliases {
-            if state.seen & 1 << other.index == 0 {
-                state.seen |= 1 << other.index;
-                let end = other.start.saturating_add(other.key.source_len());
-                match model.fields.get(other.index) {
-                    Some(field) if field.specifies_aliases => {
-                        self.add_edit(other.start, end, Change::Rename(field.name));
-                    }
-                    Some(field) => self.add_edit(other.start, end, Change::Replace(field.name)),
-                    None => {}
-                }
+    /// Checks a value of `kind`, and moves past it. Returns the error of a value that is JSON but does not match.
+    fn mismatch(&mut self, kind: &'static Kind) -> Result<Option<DecodeError>, DecodeError> {
+        let (start, depth_left, edits) = (self.at, self.depth_left, self.edits.len());
+        match self.value(kind) {
+            Err(error) if error.kind == DecodeErrorKind::Shape => {
+                (self.at, self.depth_left) = (start, depth_left);
+                self.edits.truncate(edits);
+                self.skip()?;
+                Ok(Some(error))
             }
+            outcome => outcome.map(|()| None),
         }
-        match model.fields.iter().enumerate().find(|(i, f)| f.required && state.seen & 1 << i == 0) {
-            Some((_, field)) => Err(DecodeError::shape(start, "a value").within(field.name)),
+    }
+
+    /// Checks an object with the fields of `model`. Other members stay.
+    fn record(&mut self, model: &'static Model) -> Result<(), DecodeError> {
+        let (start, first_edit) = (self.at, self.edits.len());
+        let mut members = Vec::with_capacity(model.fields.len());
+        // Bit `i` of `present` is set when the last member with the own name of field `i` fits.
+        let (mut present, mut is_usual, mut next) = (0_u64, true, 0);
+        let mut object = self.object()?;
+        while let Some(Member { start, key }) = self.next_member(&mut object)? {
+            let mut named = None;
+            if let Some((index, field, name)) = model.find(&key, self.peek(), next) {
+                let fits = self.field(field)?;
+                let bit = 1 << index;
+                is_usual &= fits && name == field.name && present & bit == 0;
+                if name == field.name {
+                    present = if fits { present | bit } else { present & !bit };
+                }
+                (named, next) = (Some(NamedMember { field: field.name, name, fits }), index + 1);
+            } else {
+                self.any_value()?;
+            }
+            let edits = self.edits.len() - first_edit;
+            members.push(CheckedMember { start, name_end: start + key.source_len(), end: self.at, edits, named });
+        }
+        if !is_usual {
+            self.remove_and_rename(model, first_edit, &members);
+        }
+        match model.fields.iter().enumerate().find(|(index, field)| field.required && present & 1 << index == 0) {
+            Some((_, field)) => Err(DecodeError::shape(start, "a value").in_field(field.name)),
             None => Ok(()),
         }
     }
 
-    /// Checks a member of a record.
-    fn field(
-        &mut self,
-        model: &'static Model,
-        first_pass: &RecordState<'a>,
-        state: &mut RecordState<'a>,
-        member: &Member<'a>,
-    ) -> Result<(), DecodeError> {
-        let Some((index, field, own)) = model.find(&member.key, self.peek()) else {
-            state.keep(self, member.start);
-            return self.any_value();
-        };
-        let bit = 1 << index;
-        let does_not_count = if own {
-            first_pass.nulled & bit != 0
-        } else {
-            first_pass
-                .alias_index(&member.key)
-                .is_some_and(|i| first_pass.aliases.get(i).is_some_and(|other| other.start != member.start))
-        };
-        if self.peek() == b'n' || does_not_count {
-            self.skip()?;
-            if own {
-                state.nulled |= state.seen & bit;
-                state.seen &= !bit;
-            } else if let Some(other) = state.alias_index(&member.key).and_then(|i| state.aliases.get_mut(i)) {
-                // The last one is `null`, so none counts: no member starts at this offset.
-                (other.start, state.repeated) = (usize::MAX, true);
-            }
-            state.remove(self, member.start, member.comma);
-            return Ok(());
+    /// Checks the value of a field. Returns whether it counts: `null` and an optional value of another type do not.
+    fn field(&mut self, field: &'static Field) -> Result<bool, DecodeError> {
+        if self.peek() == b'n' {
+            return self.keyword(b"null").map(|()| false);
         }
-        state.keep(self, member.start);
-        if own {
-            state.nulled &= !bit;
-            state.seen |= bit;
-        } else {
-            let last = AliasMember { key: member.key, index, start: member.start };
-            match state.alias_index(&member.key).and_then(|i| state.aliases.get_mut(i)) {
-                None => state.aliases.push(last),
-                Some(other) => (*other, state.repeated) = (last, true),
+        if field.required {
+            return self.value(&field.kind).map(|()| true);
+        }
+        let Some(error) = self.mismatch(&field.kind)? else { return Ok(true) };
+        let end = self.at;
+        self.at = error.offset;
+        self.skip()?;
+        self.add_edit(error.offset, self.at, Change::OtherType(error.expected));
+        self.at = end;
+        Ok(false)
+    }
+
+    /// Adds the edits that [`decide`] asks for between those of the values, the edits from `first_edit` on.
+    fn remove_and_rename(&mut self, model: &'static Model, first_edit: usize, members: &[CheckedMember]) {
+        let named: Vec<_> = members.iter().filter_map(|member| member.named).collect();
+        let mut decisions = decide(&named).into_iter();
+        let of_values = self.edits.split_off(first_edit);
+        let (mut first, mut removals) = (0, Removals::default());
+        for member in members {
+            let edits = of_values.get(first..member.edits).unwrap_or_default();
+            first = member.edits;
+            let decision = member.named.and_then(|_| decisions.next()).unwrap_or(Decision::Keep);
+            if decision == Decision::Remove {
+                removals.remove(member.start);
+            } else {
+                self.edits.extend(removals.keep(member.start, member.end));
+            }
+            if let (Decision::Rename, Some(named)) = (decision, member.named) {
+                let is_specified = model.fields.iter().any(|f| f.name == named.field && f.specifies_aliases);
+                let change = if is_specified { Change::Rename } else { Change::Replace };
+                self.add_edit(member.start, member.name_end, change(named.field));
+            }
+            // The edit of a value that does not fit only reports it.
+            if decision != Decision::Remove || member.named.is_some_and(|named| !named.fits) {
+                self.edits.extend(edits);
             }
         }
-        self.value(&field.kind)
+        self.edits.extend(removals.end(self.at - 1));
+    }
+
+    /// Checks a list of records, and moves past it. Removes the records that it skips.
+    pub(crate) fn records(&mut self, kind: &'static Kind) -> Result<Located, DecodeError> {
+        let (list_start, mut found) = (self.at, Located::default());
+        let mut removals = Removals::default();
+        let mut array = self.array()?;
+        let mut index = 0;
+        while self.next_element(&mut array)? {
+            let (start, first_edit) = (self.at, self.edits.len());
+            self.edits.extend(removals.pending(start));
+            let error =
+                if self.skips_invalid_records { self.mismatch(kind)? } else { self.value(kind).map(|()| None)? };
+            if let Some(error) = error {
+                self.edits.truncate(first_edit);
+                removals.remove(start);
+                if found.skipped.len() < MAX_SKIPPED {
+                    found.skipped.push(Skipped { index, error });
+                }
+            } else {
+                removals.keep(start, self.at);
+            }
+            index += 1;
+        }
+        self.edits.extend(removals.end(self.at - 1));
+        found.span = Some(list_start..self.at);
+        Ok(found)
     }
 }
 
-/// A member whose key is an alias of a field.
-struct AliasMember<'a> {
-    key: StringLiteral<'a>,
-    /// The index of the field in the model.
-    index: usize,
-    /// The byte offset of the last member with this key.
+/// A member of a record whose value is checked.
+struct CheckedMember {
+    /// The byte offset of the name.
     start: usize,
+    /// The byte offset after the name.
+    name_end: usize,
+    /// The byte offset after the value.
+    end: usize,
+    /// The number of edits of this member and those before it.
+    edits: usize,
+    /// The name, if the model has it.
+    named: Option<NamedMember>,
 }
 
-/// The members of an object that one pass has read so far.
+/// The entries of an object or array that are removed, each with one comma.
 #[derive(Default)]
-struct RecordState<'a> {
-    /// The fields that are present under their own name, one bit each.
-    seen: u64,
-    /// The fields that were present until a later `null` for the same key, one bit each.
-    nulled: u64,
-    /// The aliases that are present, each once.
-    aliases: Vec<AliasMember<'a>>,
-    /// Whether one of the aliases is repeated.
-    repeated: bool,
-    /// Whether a member stays. From then on, the comma before a removed member is removed with it.
-    has_kept: bool,
-    /// The byte offset of the removed members at the beginning of the object.
-    pending_removal: Option<usize>,
+struct Removals {
+    /// The byte offset after the last entry that stays.
+    kept_end: Option<usize>,
+    /// The byte offset of the first removed entry since then.
+    start: Option<usize>,
 }
 
-impl RecordState<'_> {
-    /// The index of `key` in `aliases`.
-    fn alias_index(&self, key: &StringLiteral<'_>) -> Option<usize> {
-        self.aliases.iter().position(|other| key.is(&other.key.decode()))
+impl Removals {
+    fn remove(&mut self, start: usize) {
+        self.start.get_or_insert(start);
     }
 
-    /// Records that a member stays, and removes the ones before it that do not.
-    fn keep(&mut self, scanner: &mut Scanner<'_>, start: usize) {
-        if let (false, Some(from)) = (self.has_kept, self.pending_removal) {
-            scanner.add_edit(from, start, Change::Remove);
-        }
-        self.has_kept = true;
+    /// The edit that removes the entries before one at `start`, if that one stays.
+    fn pending(&self, start: usize) -> Option<Edit> {
+        self.start.map(|from| Edit { start: from, end: start, change: Change::Remove })
     }
 
-    /// Removes a member, because `null` counts as absent.
-    fn remove(&mut self, scanner: &mut Scanner<'_>, start: usize, comma: Option<usize>) {
-        if self.has_kept {
-            let end = scanner.position();
-            scanner.add_edit(comma.unwrap_or(start), end, Change::Remove);
-        } else {
-            self.pending_removal.get_or_insert(start);
-        }
+    /// The entry from `start` to `end` stays. Returns the edit that removes the entries before it.
+    fn keep(&mut self, start: usize, end: usize) -> Option<Edit> {
+        let edit = self.pending(start);
+        *self = Self { kept_end: Some(end), start: None };
+        edit
+    }
+
+    /// The closing bracket is at `close`. Returns the edit that removes the last entries, with the comma before them.
+    fn end(&self, close: usize) -> Option<Edit> {
+        self.start.map(|start| Edit { start: self.kept_end.unwrap_or(start), end: close, change: Change::Remove })
     }
 }
 
 impl Model {
-    /// The field that `key` names, its index, and whether `key` is its own name. Of several fields with the same alias,
-    /// the one whose kind fits a value that begins with `first`.
-    fn find(&'static self, key: &StringLiteral<'_>, first: u8) -> Option<(usize, &'static Field, bool)> {
-        let (mut alias_of, mut fits) = (None, false);
-        for (i, field) in self.fields.iter().enumerate() {
+    /// The field that `key` means, with its index and the name of the model that `key` is. Services send fields in a fixed
+    /// order, so the field `next` is tried first. Of several fields with the same alias, the one whose kind fits a value
+    /// that begins with `first`.
+    fn find(
+        &'static self,
+        key: &StringLiteral<'_>,
+        first: u8,
+        next: usize,
+    ) -> Option<(usize, &'static Field, &'static str)> {
+        if let Some(field) = self.fields.get(next).filter(|field| key.is(field.name)) {
+            return Some((next, field, field.name));
+        }
+        let (mut found, mut fits) = (None, false);
+        for (index, field) in self.fields.iter().enumerate() {
             if key.is(field.name) {
-                return Some((i, field, true));
+                return Some((index, field, field.name));
             }
-            if !fits && field.aliases.iter().any(|alias| key.is(alias)) {
+            if !fits && let Some(alias) = field.aliases.iter().find(|alias| key.is(alias)) {
                 fits = field.kind.begins_with(first);
-                if fits || alias_of.is_none() {
-                    alias_of = Some((i, field, false));
+                if fits || found.is_none() {
+                    found = Some((index, field, *alias));
                 }
             }
         }
-        alias_of
+        found
     }
 }

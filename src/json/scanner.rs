@@ -1,65 +1,50 @@
 //! The scanner: checks the grammar and the depth of a JSON text in one pass, and collects edits.
 
-use crate::{model::Kind, text::decimal_text};
-
 use super::{
-    BigIntegers, DecodeError, DecodeErrorKind,
-    edit::{Change, Edit, insert},
-    fast_path,
+    BigIntegers, DecodeError,
+    edit::{Change, Edit},
     string_literal::StringLiteral,
-    string_scan::skip_plain,
 };
 
-/// A scanner of a JSON text (RFC 8259).
+/// A scanner of a JSON text (RFC 8259). The text is UTF-8, or the caller does not rely on the bytes of its strings.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     pub(super) bytes: &'a [u8],
     /// The byte offset of the position.
     pub(super) at: usize,
     /// How many more arrays and objects may be opened.
-    depth_left: u32,
+    pub(super) depth_left: u32,
     /// The treatment of integers that a double would round.
     pub(super) big: BigIntegers,
+    /// The edits, in the order of the text.
     pub(super) edits: Vec<Edit>,
-    /// The offset of the member or element whose pointer is wanted: the scanner fails there.
-    pointer_target: usize,
-    /// Whether [`Scanner::list_record`] skips a record that does not match its model.
+    /// Whether [`Scanner::records`] skips a record that does not match its model.
     pub(crate) skips_invalid_records: bool,
 }
 
-/// A member of an object, positioned before its value.
+/// An object or array whose entries are being read.
+#[derive(Debug)]
+pub(crate) struct Container {
+    close: u8,
+    has_entries: bool,
+}
+
+/// The name of a member. The scanner is at the value.
 #[derive(Debug)]
 pub(crate) struct Member<'a> {
-    /// The offset of the member.
+    /// The byte offset of the name.
     pub(crate) start: usize,
-    /// The offset of the comma before it; `None` for the first.
-    pub(crate) comma: Option<usize>,
     pub(crate) key: StringLiteral<'a>,
 }
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
-        let (edits, pointer_target, skips_invalid_records) = (Vec::new(), usize::MAX, false);
-        Self { bytes, at: 0, depth_left: depth, big, edits, pointer_target, skips_invalid_records }
+        Self { bytes, at: 0, depth_left: depth, big, edits: Vec::new(), skips_invalid_records: false }
     }
 
     /// Adds an edit of the text from `start` to `end`.
     pub(crate) fn add_edit(&mut self, start: usize, end: usize, change: Change) {
-        insert(&mut self.edits, Edit { start, end, change });
-    }
-
-    /// The JSON Pointer of the member or element at the offset `target`, in the document that begins at `start`; `""`
-    /// when there is none.
-    pub(super) fn pointer(bytes: &'a [u8], start: usize, target: usize) -> String {
-        let mut scanner = Self::new(bytes, u32::MAX, BigIntegers::Keep);
-        (scanner.at, scanner.pointer_target) = (start, target);
-        scanner.skip_whitespace();
-        scanner.any_value().map_or_else(|error| error.pointer.clone(), |()| String::new())
-    }
-
-    /// The edits, in the order of the text.
-    pub(crate) fn into_edits(self) -> Vec<Edit> {
-        self.edits
+        self.edits.push(Edit { start, end, change });
     }
 
     /// The byte offset of the next byte.
@@ -93,8 +78,20 @@ impl<'a> Scanner<'a> {
     /// Checks any JSON value, and moves past it.
     pub(crate) fn any_value(&mut self) -> Result<(), DecodeError> {
         match self.peek() {
-            b'{' => self.members(&mut |scanner, _| scanner.any_value()),
-            b'[' => self.elements(&mut Self::any_value),
+            b'{' => {
+                let mut object = self.object()?;
+                while self.next_member(&mut object)?.is_some() {
+                    self.any_value()?;
+                }
+                Ok(())
+            }
+            b'[' => {
+                let mut array = self.array()?;
+                while self.next_element(&mut array)? {
+                    self.any_value()?;
+                }
+                Ok(())
+            }
             b'"' => self.text_value(),
             b't' => self.keyword(b"true"),
             b'f' => self.keyword(b"false"),
@@ -110,28 +107,6 @@ impl<'a> Scanner<'a> {
         self.any_value()?;
         self.edits.truncate(edits);
         Ok(())
-    }
-
-    /// Checks a record of a list, and moves past it. Returns the error of a record that was skipped: it is valid JSON,
-    /// but does not match its model.
-    pub(crate) fn list_record(&mut self, kind: &'static Kind) -> Result<Option<DecodeError>, DecodeError> {
-        let (start, depth_left, edits) = (self.at, self.depth_left, self.edits.len());
-        match self.value(kind) {
-            Err(error) if self.skips_invalid_records && error.kind == DecodeErrorKind::Shape => {
-                (self.at, self.depth_left) = (start, depth_left);
-                self.edits.truncate(edits);
-                self.skip()?;
-                Ok(Some(error))
-            }
-            outcome => outcome.map(|()| None),
-        }
-    }
-
-    /// Moves past a value of `kind` when the fast path applies to it; otherwise the position stays.
-    pub(super) fn skip_fast(&mut self, kind: &'static Kind) -> bool {
-        let end = fast_path::value(self.bytes, self.at, kind, self.depth_left);
-        self.at = end.map_or(self.at, usize::from);
-        end.is_some()
     }
 
     /// Checks a string. Adds an edit when it could be mistaken for a tagged integer.
@@ -161,7 +136,8 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let (start, mut escaped) = (self.at, false);
         loop {
-            self.at = skip_plain(self.bytes, self.at);
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            self.at += rest.iter().take_while(|byte| **byte >= b' ' && !matches!(byte, b'"' | b'\\')).count();
             match self.peek() {
                 b'"' => break,
                 b'\\' => {
@@ -193,82 +169,60 @@ impl<'a> Scanner<'a> {
         if valid { Ok(()) } else { Err(DecodeError::syntax(start, "an escape sequence")) }
     }
 
+    /// Opens an object. [`Scanner::next_member`] reads its members.
+    pub(crate) fn object(&mut self) -> Result<Container, DecodeError> {
+        self.open(b'{', b'}', "an object")
+    }
+
+    /// Opens an array. [`Scanner::next_element`] reads its elements.
+    pub(crate) fn array(&mut self) -> Result<Container, DecodeError> {
+        self.open(b'[', b']', "an array")
+    }
+
     /// Moves past an opening bracket, and counts the depth.
-    fn enter(&mut self, open: u8, expected: &'static str) -> Result<(), DecodeError> {
+    fn open(&mut self, open: u8, close: u8, expected: &'static str) -> Result<Container, DecodeError> {
         if self.peek() != open {
             return Err(DecodeError::shape(self.at, expected));
         }
         self.depth_left = self.depth_left.checked_sub(1).ok_or_else(|| DecodeError::depth(self.at))?;
         self.at += 1;
-        self.skip_whitespace();
-        Ok(())
+        Ok(Container { close, has_entries: false })
     }
 
-    /// Moves to the next member or element, and returns the offset of the comma before it; `None` after the closing
+    /// Moves to the next member, and past its name: the caller then moves past the value. `None` after the closing
     /// bracket.
-    fn next_entry(&mut self, close: u8) -> Result<Option<usize>, DecodeError> {
-        self.skip_whitespace();
-        let (comma, next) = (self.at, self.peek());
-        if next != b',' && next != close {
-            return Err(DecodeError::syntax(self.at, "a comma or a closing bracket"));
-        }
-        self.at += 1;
-        if next == close {
-            self.depth_left += 1;
+    pub(crate) fn next_member(&mut self, object: &mut Container) -> Result<Option<Member<'a>>, DecodeError> {
+        if !self.next_element(object)? {
             return Ok(None);
         }
+        let start = self.at;
+        let key = self.string()?;
         self.skip_whitespace();
-        Ok(Some(comma))
+        if self.peek() != b':' {
+            return Err(DecodeError::syntax(self.at, "a colon"));
+        }
+        self.at += 1;
+        self.skip_whitespace();
+        Ok(Some(Member { start, key }))
     }
 
-    /// Checks an object. `each` is called at the value of each member, and must move past it.
-    pub(crate) fn members(
-        &mut self,
-        each: &mut dyn FnMut(&mut Self, &Member<'a>) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
-        self.enter(b'{', "an object")?;
-        if self.peek() == b'}' {
-            return self.next_entry(b'}').map(drop);
+    /// Moves to the next element: the caller then moves past it. `false` after the closing bracket.
+    pub(crate) fn next_element(&mut self, container: &mut Container) -> Result<bool, DecodeError> {
+        self.skip_whitespace();
+        let next = self.peek();
+        if next == container.close {
+            self.at += 1;
+            self.depth_left += 1;
+            return Ok(false);
         }
-        let mut comma = None;
-        loop {
-            let start = self.at;
-            let key = self.string()?;
-            self.skip_whitespace();
-            if self.peek() != b':' {
-                return Err(DecodeError::syntax(self.at, "a colon"));
+        if container.has_entries {
+            if next != b',' {
+                return Err(DecodeError::syntax(self.at, "a comma or a closing bracket"));
             }
             self.at += 1;
             self.skip_whitespace();
-            let is_target = start == self.pointer_target || self.at == self.pointer_target;
-            let outcome =
-                if is_target { Err(DecodeError::shape(start, "")) } else { each(self, &Member { start, comma, key }) };
-            outcome.map_err(|e| e.within(&key.decode()))?;
-            comma = self.next_entry(b'}')?;
-            if comma.is_none() {
-                return Ok(());
-            }
         }
-    }
-
-    /// Checks an array. `each` is called at each element, and must move past it.
-    pub(crate) fn elements(
-        &mut self,
-        each: &mut dyn FnMut(&mut Self) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
-        self.enter(b'[', "an array")?;
-        if self.peek() == b']' {
-            return self.next_entry(b']').map(drop);
-        }
-        let mut index = 0;
-        loop {
-            let outcome =
-                if self.at == self.pointer_target { Err(DecodeError::shape(self.at, "")) } else { each(self) };
-            outcome.map_err(|e| e.within(&decimal_text(index)))?;
-            if self.next_entry(b']')?.is_none() {
-                return Ok(());
-            }
-            index += 1;
-        }
+        container.has_entries = true;
+        Ok(true)
     }
 }

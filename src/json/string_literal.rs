@@ -1,5 +1,7 @@
 //! String literals, compared and decoded without a copy of the text.
 
+use crate::text::readable;
+
 /// A valid string literal: the bytes between its quotation marks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StringLiteral<'a> {
@@ -18,7 +20,8 @@ impl StringLiteral<'_> {
         self.raw.len() + 2
     }
 
-    /// The string that the literal stands for. A lone surrogate, which a Rust string cannot hold, becomes U+FFFD.
+    /// The string that the literal stands for. A lone surrogate, which a Rust string cannot hold, becomes U+FFFD, and so
+    /// does a byte that is not UTF-8.
     pub(crate) fn decode(&self) -> String {
         let mut out = Vec::with_capacity(self.raw.len());
         let mut rest = self.raw;
@@ -32,7 +35,7 @@ impl StringLiteral<'_> {
             }
             rest = tail;
         }
-        String::from_utf8(out).unwrap_or_default()
+        String::from_utf8(out).unwrap_or_else(|error| readable(error.as_bytes(), usize::MAX))
     }
 
     /// The string that the literal stands for; `None` when it has a lone surrogate.

@@ -10,7 +10,6 @@ use crate::{
 };
 use std::borrow::Cow;
 
-mod fast_path;
 mod grammar;
 mod properties;
 mod record;

@@ -8,7 +8,7 @@ use crate::{
     endpoints::locate,
     endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard},
     error::Error,
-    json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check},
+    json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, integer_part},
     model::Kind,
     parameters::{Address, ChainId, Parameter, TokenId},
     rules,
@@ -68,10 +68,15 @@ pub struct StoredRecord<K> {
 
 /// Checks a record against its model as the client does, and returns it with the field names of the specification.
 fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Result<String, String> {
+    let invalid = |pointer: &str, expected| Err(["Invalid ", pointer, ". Expected ", expected, "."].concat());
     match check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, &read) {
-        Ok(checked) => Ok(checked.json().unwrap_or_default().into_owned()),
+        // A client leaves out a field of another type, but an operator can correct it.
+        Ok(checked) => match checked.other_type() {
+            Some(drift) => invalid(&drift.pointer, drift.expected),
+            None => Ok(checked.json().unwrap_or_default().into_owned()),
+        },
         Err((error, _)) if error.kind == DecodeErrorKind::Shape && !error.pointer.is_empty() => {
-            Err(["Invalid ", &error.pointer, ". Expected ", error.expected, "."].concat())
+            invalid(&error.pointer, error.expected)
         }
         Err((error, _)) => Err(not_json("JSON", &error)),
     }
@@ -135,29 +140,6 @@ pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
     let chain = chain_type(record.string("chainType")?)?;
     let id = id(&record)?;
     Ok(StoredRecord { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
-}
-
-/// The integer part of a JSON number, at most 2^63-1; 0 for other text. `str::parse::<f64>` would add its tables to the
-/// WebAssembly module.
-fn integer_part(number: &str) -> u64 {
-    const MAX: u64 = i64::MAX as u64;
-    const MAX_DIGITS: usize = 19;
-    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = [whole.as_bytes(), fraction.as_bytes()].concat();
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return 0;
-    }
-    // An exponent that does not fit moves the decimal point beyond all digits, or before them.
-    let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i32::MIN } else { i32::MAX });
-    // The position of the decimal point in the digits, or beyond them: 1.74e3 has the digits 174 and the point at 4.
-    let point = i64::from(exponent).saturating_add(whole.len() as i64).max(0) as usize;
-    let leading_zeros = digits.iter().position(|digit| *digit != b'0').unwrap_or(digits.len());
-    if leading_zeros < digits.len() && point.saturating_sub(leading_zeros) > MAX_DIGITS {
-        return MAX;
-    }
-    let integer = digits.iter().chain(std::iter::repeat(&b'0')).take(point.min(digits.len() + MAX_DIGITS));
-    integer.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MAX)
 }
 
 /// The fields of a collection that lookups and filters compare. See the example of [`ethereal`].
@@ -261,8 +243,8 @@ pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 pub fn check_document(text: &str) -> Result<(), DecodeError> {
     let mut scanner = Scanner::new(text.as_bytes(), DOCUMENT_DEPTH, BigIntegers::Keep);
     scanner.skip_whitespace();
-    scanner.any_value()?;
-    scanner.expect_end()
+    let outcome = scanner.any_value().and_then(|()| scanner.expect_end());
+    outcome.map_err(|error| error.in_document(text.as_bytes(), 0))
 }
 
 /// Reads the record of a token, `{"chainId", "address", "id", "standard", "document"}`. The stored text is the

@@ -101,8 +101,9 @@ test("an HTML page is not JSON", async () => {
 
 for (const [call, body, code, pointer] of [
   [TRANSFER, '{"bridgeData":{"bridgeData":[{"_id":"1"}]}}', "unexpected_shape", "/bridgeData/bridgeData/0/status"],
-  [TRANSFER, '{"_id":"1","status":"done","tokenIds":[{}]}', "unexpected_shape", "/tokenIds/0"],
-  [PROJECT, '{"requestOwner":["demo"]}', "unexpected_shape", "/requestOwner"],
+  [TRANSFER, '{"_id":"1","status":{},"route":{}}', "unexpected_shape", "/status"],
+  [TRANSFER, '{"status":"error"}', "unexpected_shape", "/_id"],
+  [PROJECT, '["demo"]', "unexpected_shape", ""],
   [
     ETHEREALS,
     '{"etherealData":[{"_id":"1","status":"active"},{"_id":"2","status":5}]}',

@@ -45,7 +45,7 @@ test("every form of a list leaves out invalid records with onInvalidRecord: skip
 test("onDrift receives the place of each skipped record, and nothing of its content", async () => {
   const events = [];
   const onDrift = (event) => void events.push(event);
-  const body = page([INVALID, record("a"), { ...record("b"), tokenName: [API_KEY] }]);
+  const body = page([INVALID, record("a"), { ...record("b"), _id: [API_KEY] }]);
   await valueOf(createClient(respondWith(200, body), { onDrift }).ethereals({}, SKIP).page());
   const call = {
     callId: 1,
@@ -56,7 +56,7 @@ test("onDrift receives the place of each skipped record, and nothing of its cont
   };
   assert.deepEqual(events, [
     { ...call, index: 0, pointer: "/etherealData/0/status", offset: body.indexOf("{", 1), expected: "a value" },
-    { ...call, index: 2, pointer: "/etherealData/2/tokenName", offset: body.lastIndexOf("["), expected: "a string" },
+    { ...call, index: 2, pointer: "/etherealData/2/_id", offset: body.lastIndexOf("["), expected: "a string" },
   ]);
 });
 
@@ -70,6 +70,21 @@ test("onDrift receives the drift of the records that stay beside the skipped one
     [false, "/etherealData/2/status", '"new"', undefined],
     [true, "/etherealData/1/status", undefined, 1],
   ]);
+});
+
+test("an optional field of another type is left out of its record, with a drift event", async () => {
+  const events = [];
+  const onDrift = ({ skipped, pointer, expected, found }) => void events.push([skipped, pointer, expected, found]);
+  const body = page([record("a", { balance: { wei: 5 }, tokenName: "A" }), record("b", { deposits: API_KEY })]);
+  for (const options of [{}, SKIP]) {
+    events.length = 0;
+    const { items } = await valueOf(createClient(respondWith(200, body), { onDrift }).ethereals({}, options).page());
+    assert.deepEqual(items, [record("a", { tokenName: "A" }), record("b")]);
+    assert.deepEqual(events, [
+      [false, "/etherealData/0/balance", "a string", '{"wei":5}'],
+      [false, "/etherealData/1/deposits", "an array", '"[redacted]"'],
+    ]);
+  }
 });
 
 test("onDrift is called at most 50 times for the skipped records of a page", async () => {

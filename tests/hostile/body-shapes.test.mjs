@@ -46,8 +46,9 @@ const SHAPES = [
   ['{"bridgeData":5}', { [TOKEN]: ANY, [TRANSFER]: "/bridgeData", [PROJECT]: ANY, [LIST]: "" }],
   ['{"etherealData":{}}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: ANY, [LIST]: "/etherealData" }],
   ['{"etherealData":"[]"}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: ANY, [LIST]: "" }],
-  ['{"auth":[]}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: "/auth", [LIST]: EMPTY }],
-  ['{"auth":true}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: "/auth", [LIST]: "" }],
+  ['{"auth":[]}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: { value: {} }, [LIST]: EMPTY }],
+  ['{"auth":true}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: { value: {} }, [LIST]: "" }],
+  ['{"_id":"1","status":"error","route":{}}', { [TRANSFER]: { value: { _id: "1", status: "error" } } }],
 ];
 
 for (const [body, results] of SHAPES) {

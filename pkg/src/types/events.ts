@@ -97,14 +97,15 @@ interface DriftPlace extends RequestEvent {
 }
 
 /**
- * A {@link DriftEvent} about a place that the client read anyway, such as another spelling or an unknown value.
+ * A {@link DriftEvent} about a place that the client read anyway, such as another spelling or an unknown value, or whose
+ * optional field it left out because the value has another type.
  * @example
  * const onDrift = (event: DriftEvent) => event.skipped || console.log(event.pointer, event.found); // /balance 1
  * const fetch = async () => Response.json({ balance: 1 });
  * await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
  */
 export interface AcceptedDriftEvent extends DriftPlace {
-  /** The client read the place. */
+  /** The client did not leave out a record. */
   skipped: false;
   /** The text in the body, at most 64 characters. */
   found: string;

@@ -71,6 +71,22 @@ fn an_unknown_value_and_a_number_for_text_are_drift() {
 }
 
 #[test]
+fn an_optional_field_of_another_type_is_drift() {
+    let status = r#""_id":"1","status":"done""#;
+    for (field, pointer, expected, found) in [
+        (r#""route":{"step":[1]}"#, "/route", "an array", r#"{"step":[1]}"#),
+        (r#""route":[{"step":1}, 5 ]"#, "/route/1", "an object", "5"),
+        (r#""route":[{},{"step":true}]"#, "/route/1/step", "a number or a string", "true"),
+        (r#""blessAmount":{"wei":1e21}"#, "/blessAmount", "a string", r#"{"wei":1e21}"#),
+    ] {
+        assert_one_drift(&transfer(), &format!("{{{status},{field}}}"), pointer, expected, found);
+        assert_one_drift(&transfer(), &format!("{{{field},{status}}}"), pointer, expected, found);
+    }
+    let list = r#"{"etherealData":[{"_id":"1","status":"active","balance":[5]}]}"#;
+    assert_one_drift(&EtherealsQuery::default(), list, "/etherealData/0/balance", "a string", "[5]");
+}
+
+#[test]
 fn another_envelope_is_drift() {
     let list = EtherealsQuery::default();
     assert_one_drift(&list, r#"{"nextCursor":null,"data":[]}"#, "/data", "etherealData", "\"data\"");

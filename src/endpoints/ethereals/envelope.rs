@@ -2,12 +2,13 @@
 
 use super::Ethereal;
 use crate::{
-    json::{Change, DecodeError, Located, MAX_SKIPPED, Scanner, Skipped, StringLiteral},
+    json::{Change, DecodeError, Located, Scanner, StringLiteral},
     model::Kind,
     rules::MAX_CURSOR_BYTES,
 };
+use std::cmp::Ordering;
 
-/// Known names of the array of records, best first. An array of another name counts only when it is the only one.
+/// Known names of the array of records, best first.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
 pub(super) static RECORD: Kind = Kind::Record(&Ethereal::MODEL);
 
@@ -18,98 +19,81 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
         b'[' => {
             let start = scanner.position();
             scanner.add_edit(start, start + 1, Change::OnlyDrift("an object with etherealData"));
-            locate_records(scanner)
+            scanner.records(&RECORD)
         }
         b'{' => object(scanner, 1),
         _ => scanner.value(&Kind::Map).map(|()| Located::default()),
     }
 }
 
-/// Checks the array of records, and removes skipped records from the text.
-fn locate_records(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    let (list_start, mut found) = (scanner.position(), Located::default());
-    // The end of the last record that stays, and the start of the skipped records after it.
-    let (mut kept_end, mut skipped_start) = (None, None);
-    let mut index = 0;
-    scanner.elements(&mut |scanner| {
-        let start = scanner.position();
-        match scanner.list_record(&RECORD)? {
-            Some(error) => {
-                skipped_start.get_or_insert(start);
-                if found.skipped.len() < MAX_SKIPPED {
-                    found.skipped.push(Skipped { index, start, error });
-                }
-            }
-            None => {
-                if let Some(from) = skipped_start.take() {
-                    scanner.add_edit(from, start, Change::Remove);
-                }
-                kept_end = Some(scanner.position());
-            }
-        }
-        index += 1;
-        Ok(())
-    })?;
-    let list_end = scanner.position();
-    if let Some(from) = skipped_start {
-        // The comma after the last record that stays is removed too.
-        scanner.add_edit(kept_end.unwrap_or(from), list_end - 1, Change::Remove);
-    }
-    Ok(Located { span: Some(list_start..list_end), ..found })
+/// The parts of an envelope that may hold the records, best first. A known name has its index in [`NAMES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Candidate {
+    KnownArray(usize),
+    KnownObject(usize),
+    /// Counts only when no other array has an unknown name, and so does an object.
+    OtherArray,
+    OtherObject,
 }
 
-/// A member whose value may be the array of records, or an object that holds it.
-struct Candidate<'a> {
-    /// Its place in the order of preference; lower is better.
-    rank: usize,
-    /// The byte offset of the value.
-    value: usize,
+impl Candidate {
+    /// The candidate that a member is whose value begins with `first`. An object is one only where `levels` is not 0.
+    fn of(key: &StringLiteral<'_>, first: u8, levels: u32) -> Option<Self> {
+        let known = NAMES.iter().position(|name| key.is(name));
+        match first {
+            b'[' => Some(known.map_or(Self::OtherArray, Self::KnownArray)),
+            b'{' if levels > 0 => Some(known.map_or(Self::OtherObject, Self::KnownObject)),
+            _ => None,
+        }
+    }
+}
+
+/// A member that is a candidate.
+struct Part<'a> {
+    candidate: Candidate,
     /// The byte offset of the name.
     start: usize,
-    name: StringLiteral<'a>,
+    key: StringLiteral<'a>,
+    /// The byte offset of the value.
+    value: usize,
 }
 
 /// Locates the records in an object, or in one of its members when `levels` is not 0.
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError> {
     let start = scanner.position();
-    let (mut found, mut best, mut is_ambiguous) = (Located::default(), None::<Candidate<'_>>, false);
+    let (mut found, mut best, mut is_ambiguous) = (Located::default(), None::<Part<'_>>, false);
     let mut cursor = None;
-    scanner.members(&mut |scanner, member| {
+    let mut envelope = scanner.object()?;
+    while let Some(member) = scanner.next_member(&mut envelope)? {
         if member.key.is("nextCursor") {
             cursor = next_cursor(scanner)?;
-            return Ok(());
+            continue;
         }
-        let rank = NAMES.iter().position(|name| member.key.is(name)).unwrap_or(NAMES.len());
-        let (at, first) = (scanner.position(), scanner.peek());
-        // No other name can be better, so the records are checked at once.
-        if rank == 0 && first == b'[' {
-            found = locate_records(scanner)?;
-            return Ok(());
+        let candidate = Candidate::of(&member.key, scanner.peek(), levels);
+        if candidate == Some(Candidate::KnownArray(0)) {
+            // No other member can be better, so the records are checked at once.
+            found = scanner.records(&RECORD)?;
+            continue;
         }
-        if first == b'[' || (first == b'{' && levels > 0) {
-            // A known name is better than an unknown one, and an array better than an object that may hold it.
-            let rank = rank + 10 * (usize::from(first == b'{') + 2 * usize::from(rank == NAMES.len()));
-            let (other, repeated) = match best {
+        if let Some(candidate) = candidate {
+            let part = Part { candidate, start: member.start, key: member.key, value: scanner.position() };
+            match best.as_ref().map_or(Ordering::Less, |best| candidate.cmp(&best.candidate)) {
+                Ordering::Less => (best, is_ambiguous) = (Some(part), false),
                 // The last of a repeated name counts, as in JSON.parse.
-                Some(ref best) => (best.rank, member.key.is(&best.name.decode())),
-                None => (usize::MAX, false),
-            };
-            let same = other == rank;
-            if rank < other || repeated {
-                is_ambiguous &= same;
-                best = Some(Candidate { rank, value: at, start: member.start, name: member.key });
-            } else {
-                is_ambiguous |= same;
+                Ordering::Equal if best.as_ref().is_some_and(|best| part.key.is(&best.key.decode())) => {
+                    best = Some(part);
+                }
+                Ordering::Equal => is_ambiguous = true,
+                Ordering::Greater => {}
             }
         }
-        scanner.skip()
-    })?;
+        scanner.skip()?;
+    }
     let end = scanner.position();
-    if let (None, Some(Candidate { value, start, name, .. }), false) = (&found.span, best, is_ambiguous) {
-        scanner.move_to(value);
-        scanner.add_edit(start, start + name.source_len(), Change::OnlyDrift(NAMES[0]));
-        let inner = if scanner.peek() == b'[' { locate_records(scanner) } else { object(scanner, levels - 1) };
-        found = inner.map_err(|e| e.within(&name.decode()))?;
+    if let (None, Some(part), false) = (&found.span, best, is_ambiguous) {
+        scanner.move_to(part.value);
+        scanner.add_edit(part.start, part.start + part.key.source_len(), Change::OnlyDrift(NAMES[0]));
+        found = if scanner.peek() == b'[' { scanner.records(&RECORD) } else { object(scanner, levels - 1) }?;
     }
     scanner.move_to(end);
     if found.span.is_none() {

@@ -105,14 +105,11 @@ fn rejects_invalid_utf8() {
     }
 }
 
-/// The scanner reads strings eight bytes at a time: a character, valid or not, may be anywhere in the eight.
 #[test]
 fn validates_characters_beyond_ascii_at_every_offset() {
     let a = |count: usize| "a".repeat(count).into_bytes();
     for (before, after) in (0..20).flat_map(|before| (0..20).map(move |after| (before, after))) {
-        // The fast path accepts no white space.
-        let head: &[u8] = if after % 2 == 0 { b"[\"" } else { b"[ \"" };
-        let body = |middle: &[u8]| [head, &*a(before), middle, &a(after), b"\"]"].concat();
+        let body = |middle: &[u8]| [b"[\"", &*a(before), middle, &a(after), b"\"]"].concat();
         for valid in ["\u{80}", "é", "\u{7ff}", "ア", "\u{ffff}", "𝄞", "\u{10ffff}", "é𝄞 a é"] {
             let body = body(valid.as_bytes());
             let checked = free(body.clone()).unwrap();

@@ -38,7 +38,7 @@ impl KeyRecord {
             request_owner: members.required("requestOwner")?,
             auth: members.raw("auth").ok_or_else(|| missing("auth", "an object"))?.to_owned(),
             sponsored_account: members.string("sponsoredAccount")?,
-            balance_wei: members.string("balanceWei")?,
+            balance_wei: members.string_or_number("balanceWei")?,
         };
         if !record.auth.starts_with('{') {
             return Err(invalid("auth", &record.auth, "an object"));

@@ -2,7 +2,7 @@
 
 use super::DatasetError;
 use crate::{
-    json::{BigIntegers, DecodeError, FREE_DEPTH, Scanner},
+    json::{BigIntegers, DecodeError, FREE_DEPTH, Scanner, plain},
     text::{decimal_text, sanitize},
 };
 
@@ -26,12 +26,12 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
     let mut found = Vec::new();
     scanner.skip_whitespace();
-    scanner.elements(&mut |scanner| {
+    let mut array = scanner.array()?;
+    while scanner.next_element(&mut array)? {
         let start = scanner.position();
         scanner.any_value()?;
         found.push(json.get(start..scanner.position()).unwrap_or_default());
-        Ok(())
-    })?;
+    }
     scanner.expect_end().map(|()| found)
 }
 
@@ -56,17 +56,20 @@ pub(super) struct Members<'a>(Vec<(String, &'a str)>);
 
 impl<'a> Members<'a> {
     pub(super) fn of(json: &'a str) -> Result<Self, String> {
+        Self::read(json).map_err(|error| not_json("JSON", &error))
+    }
+
+    fn read(json: &'a str) -> Result<Self, DecodeError> {
         let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
         let mut found = Vec::new();
         scanner.skip_whitespace();
-        let read = scanner.members(&mut |scanner, member| {
+        let mut object = scanner.object()?;
+        while let Some(member) = scanner.next_member(&mut object)? {
             let start = scanner.position();
             scanner.any_value()?;
             found.push((member.key.decode(), json.get(start..scanner.position()).unwrap_or_default()));
-            Ok(())
-        });
-        read.and_then(|()| scanner.expect_end()).map_err(|error| not_json("JSON", &error))?;
-        Ok(Self(found))
+        }
+        scanner.expect_end().map(|()| Self(found))
     }
 
     /// The text of a value; `None` when it is absent or null.
@@ -89,10 +92,10 @@ impl<'a> Members<'a> {
         self.string(name)?.ok_or_else(|| missing(name, "a string"))
     }
 
-    /// A string, or the digits of a number; `None` when it is absent or null.
+    /// A string, or the [`plain`] digits of a number; `None` when it is absent or null.
     pub(super) fn string_or_number(&self, name: &str) -> Result<Option<String>, String> {
         match self.raw(name) {
-            Some(number) if !number.starts_with('"') => Ok(Some(number.to_owned())),
+            Some(number) if !number.starts_with('"') => Ok(Some(plain(number))),
             _ => self.string(name),
         }
     }

@@ -31,6 +31,27 @@ fn reads_the_integer_part_of_any_number() {
     assert_eq!(integer_part(&["17", &"0".repeat(4000), "e-4000"].concat()), 17);
 }
 
+#[test]
+fn reads_a_number_in_every_form() {
+    let read = |fields: &str| ethereal(&format!(r#"{{"_id":1e2,"status":"active",{fields}}}"#)).unwrap();
+    let record = read(r#""sourceChain":4.5513e4,"balance":1e21"#);
+    assert_eq!((record.key.id.as_str(), record.key.source_chain.as_str()), ("100", "45513"));
+    assert!(record.text.contains(r#""balance":1e21"#), "served as given");
+    let (_, project) = key(r#"{"key":"k","requestOwner":"me","auth":{},"balanceWei":1.5e18}"#).unwrap();
+    assert_eq!(
+        (project.balance_wei.as_deref(), project.balance().as_deref()),
+        (Some("1500000000000000000"), Some("1.5"))
+    );
+}
+
+#[test]
+fn rejects_a_field_of_another_type() {
+    let read = |fields: &str| error(transfer(&format!(r#"{{"_id":"1","status":"done",{fields}}}"#)));
+    assert_eq!(read(r#""route":{}"#), "Invalid /route. Expected an array.");
+    assert_eq!(read(r#""route":[{"step":[]}]"#), "Invalid /route/0/step. Expected a number or a string.");
+    assert_eq!(read(r#""status":5"#), "Invalid /status. Expected a string.");
+}
+
 fn error<T>(read: Result<T, String>) -> String {
     read.err().unwrap()
 }
@@ -71,7 +92,8 @@ fn rejects_a_key_and_names_the_member() {
         ("\"k\"", "null", &missing_key),
         ("\"me\"", "null", "Missing requestOwner. Expected a string."),
         ("{},", "[],", "Invalid auth: []. Expected an object."),
-        ("\"1\"", "1", "Invalid balanceWei: 1. Expected a string."),
+        ("\"1\"", "1.5", "Invalid balanceWei: \"1.5\". Expected an integer in decimal digits."),
+        ("\"1\"", "true", "Invalid balanceWei: \"true\". Expected an integer in decimal digits."),
         ("\"1\"", "\"0x1\"", "Invalid balanceWei: \"0x1\". Expected an integer in decimal digits."),
     ] {
         assert_eq!(error(key(&good.replace(change, to))), message);

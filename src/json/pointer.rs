@@ -1,0 +1,92 @@
+//! The JSON Pointer (RFC 6901) of a place in a body. Only errors and drift need one, so it is computed from the byte
+//! offset of the place.
+
+use super::{BigIntegers, DecodeError, Scanner, StringLiteral};
+use crate::text::decimal_text;
+
+/// The longest pointer, in bytes.
+const MAX_POINTER_BYTES: usize = 1024;
+/// The last step of a shortened pointer.
+const ELLIPSIS: &str = "/…";
+
+/// The pointer of the value or member at the offset `target`, in the document that begins at `start`, with `field` as its
+/// last step. The document may be invalid from `target` on.
+///
+/// A pointer has at most 1,024 bytes: a longer one keeps its outer steps, because a service chooses the keys, and one
+/// could be as long as the body.
+pub(super) fn pointer(bytes: &[u8], start: usize, target: usize, field: Option<&str>) -> String {
+    let mut scanner = Scanner::new(bytes, u32::MAX, BigIntegers::Keep);
+    scanner.move_to(start);
+    scanner.skip_whitespace();
+    let mut path = Vec::new();
+    // An error of the walk is at the target, or it is that of the document.
+    let _ = walk(&mut scanner, target, &mut path);
+    let mut pointer = String::new();
+    for step in &path {
+        match step {
+            Step::Member(key) => push_step(&mut pointer, &key.decode()),
+            Step::Element(index) => push_step(&mut pointer, &decimal_text(*index)),
+        }
+    }
+    if let Some(field) = field {
+        push_step(&mut pointer, field);
+    }
+    if pointer.len() > MAX_POINTER_BYTES {
+        // The cut is between two steps, because redaction would not find a part of an API key.
+        let mut fitting = pointer.bytes().take(MAX_POINTER_BYTES - ELLIPSIS.len() + 1);
+        pointer.truncate(fitting.rposition(|byte| byte == b'/').unwrap_or_default());
+        pointer.push_str(ELLIPSIS);
+    }
+    pointer
+}
+
+enum Step<'a> {
+    Member(StringLiteral<'a>),
+    Element(u64),
+}
+
+/// Moves past a value. Fails at the target and at the first syntax error, and leaves the steps to it in `path`.
+fn walk<'a>(scanner: &mut Scanner<'a>, target: usize, path: &mut Vec<Step<'a>>) -> Result<(), DecodeError> {
+    let found = || DecodeError::shape(target, "");
+    if scanner.position() >= target {
+        return Err(found());
+    }
+    match scanner.peek() {
+        b'{' => {
+            let mut object = scanner.object()?;
+            while let Some(member) = scanner.next_member(&mut object)? {
+                path.push(Step::Member(member.key));
+                if member.start == target {
+                    return Err(found());
+                }
+                walk(scanner, target, path)?;
+                path.pop();
+            }
+            Ok(())
+        }
+        b'[' => {
+            let mut array = scanner.array()?;
+            let mut index = 0;
+            while scanner.next_element(&mut array)? {
+                path.push(Step::Element(index));
+                walk(scanner, target, path)?;
+                path.pop();
+                index += 1;
+            }
+            Ok(())
+        }
+        _ => scanner.any_value(),
+    }
+}
+
+/// Adds a step, and escapes its characters `~` and `/`.
+fn push_step(pointer: &mut String, step: &str) {
+    pointer.push('/');
+    for c in step.chars() {
+        match c {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            other => pointer.push(other),
+        }
+    }
+}
