@@ -10,11 +10,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ADDRESS, respondingWith, assertSameJson, assertDecodeError, show } from "../hostile/client.mjs";
+import { CALLS, TOKEN, respondingWith, assertSameJson, assertDecodeError, show } from "../hostile/client.mjs";
 
 const CASES = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
 const service = respondingWith();
-const token = (options) => service.client.tokenUri(ADDRESS, 1, { chainId: 1, ...options });
+const token = (options) => CALLS[TOKEN](service.client, options);
 
 const ENCODER = new TextEncoder();
 
