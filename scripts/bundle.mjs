@@ -60,7 +60,7 @@ const styleText = {
 const GLUE_GLOBALS = { "glue-text": "TextDecoder, TextEncoder" };
 const CLIENT_GLUE_GLOBALS = {
   ...GLUE_GLOBALS,
-  "glue-globals": "Date, FinalizationRegistry, Math, performance, Promise, queueMicrotask, setTimeout",
+  "glue-globals": "FinalizationRegistry, Promise, queueMicrotask, setTimeout",
 };
 
 /** Adds the imports of globals to the glue. */

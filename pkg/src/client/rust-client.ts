@@ -4,7 +4,6 @@ import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { type GivenArguments, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
 import { ENDPOINTS, type Method } from "../generated/endpoints.js";
-import { now } from "../runtime/host.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
@@ -30,7 +29,7 @@ export class RustClient {
   async call(method: Method, given: GivenArguments, signal?: AbortSignal): Promise<wasm.CallResult> {
     const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
     const call = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
-    const startedMs = now();
+    const startedMs = performance.now();
     let failure: { error: EtherealQueryError } | undefined;
     if (onCallStart) onCallStart({ ...call });
     try {
@@ -39,7 +38,7 @@ export class RustClient {
       failure = { error: thrown as EtherealQueryError };
       throw thrown;
     } finally {
-      if (onCallEnd) onCallEnd({ ...call, elapsedMs: now() - startedMs, ...failure });
+      if (onCallEnd) onCallEnd({ ...call, elapsedMs: performance.now() - startedMs, ...failure });
     }
   }
 

@@ -2,7 +2,6 @@
 
 import type { DisposableIterator } from "../runtime/disposable.js";
 import { invalidValue, isEtherealQueryError, paginationStalled, readObject } from "../errors/error.js";
-import { callHost, now, yieldToEvents } from "../runtime/host.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery, Page } from "../types/options.js";
@@ -72,17 +71,18 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
    * console.log(sizes); // [ 40, 40, 40, 40, 40, 8 ]
    */
   pages(): DisposableIterator<Page<Ethereal>> {
-    const controller = callHost(() => new AbortController());
+    const controller = new AbortController();
     const sentCursors = new Set<string>();
     let { cursor } = this.#query;
     let isLast = false;
-    let lastYieldMs = now();
+    let lastYieldMs = performance.now();
     const step = async (): Promise<{ value: Page<Ethereal> } | undefined> => {
       if (isLast) return undefined;
       if (cursor && sentCursors.has(cursor)) throw paginationStalled();
-      if (now() - lastYieldMs > MAX_BUSY_MS) {
-        await yieldToEvents();
-        lastYieldMs = now();
+      if (performance.now() - lastYieldMs > MAX_BUSY_MS) {
+        // Lets other timers and events of the program run.
+        await new Promise((resolve) => setTimeout(resolve));
+        lastYieldMs = performance.now();
       }
       // After an error, the cursor is unchanged: the next step requests the same page again.
       let page;

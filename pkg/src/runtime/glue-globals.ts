@@ -1,8 +1,6 @@
 // Replacements for the globals that wasm-bindgen's glue uses; scripts/bundle.mjs imports them into the glue. When the
 // host calls Rust through them and Rust traps, the package handles the trap, which would otherwise end a Node.js
-// process. When a global of the host throws, they catch the error, so that it is not taken for a trap.
-
-import { now, random, unixMs } from "./host.js";
+// process.
 
 /** Wraps a function that calls Rust. */
 export type Guard = <A extends unknown[]>(callback: (...args: A) => unknown) => (...args: A) => void;
@@ -62,14 +60,4 @@ const GlueFinalizationRegistry =
     }
   };
 
-const GlueDate = { now: unixMs };
-const GlueMath = { random };
-const gluePerformance = { now };
-
-export {
-  GlueDate as Date,
-  GlueFinalizationRegistry as FinalizationRegistry,
-  GlueMath as Math,
-  GluePromise as Promise,
-  gluePerformance as performance,
-};
+export { GlueFinalizationRegistry as FinalizationRegistry, GluePromise as Promise };

@@ -1,7 +1,6 @@
 // Adds one listener to an AbortSignal that several calls share, because Node.js warns when a signal has eleven.
 
 import { invalidValue, unreadableArgument } from "../errors/error.js";
-import { callHost } from "./host.js";
 
 /** The listener of a signal, and the controllers that it aborts. */
 interface Followers {
@@ -30,7 +29,7 @@ export function followAll(
 ): { signal: AbortSignal; release: () => void } | undefined {
   const present = signals.filter((signal) => signal !== undefined);
   if (present.length === 0) return undefined;
-  const controller = callHost(() => new AbortController());
+  const controller = new AbortController();
   for (const signal of present) follow(signal, controller);
   const release = (): void => present.forEach((signal) => unfollow(signal, controller));
   return { signal: controller.signal, release };

@@ -1,8 +1,6 @@
 // Schedules the polls of all watches of a client with one timer. Polls that are due at about the same time run
 // together, with a limit on those in flight. A hidden tab polls less often, and an offline host waits with some polls.
 
-import { callHost, now } from "../runtime/host.js";
-
 /** Limit of polls in flight, so that other requests of the page get a connection. */
 const MAX_CONCURRENT_POLLS = 4;
 /** Polls that are due within this time run together, so that a mobile device wakes its network up once. */
@@ -14,7 +12,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The time at which a poll is due. */
 export interface PollTime {
-  /** It is due `delayMs` after this time, on the clock of `now`. */
+  /** It is due `delayMs` after this time, on the clock of `performance.now`. */
   readonly fromMs: number;
   readonly delayMs: number;
   /** Whether it waits while the host is offline. It is due when the host is online again. */
@@ -24,8 +22,6 @@ export interface PollTime {
 interface Task {
   time: PollTime;
   run: () => Promise<unknown>;
-  /** Called when the timers of the host throw. */
-  fail: (error: unknown) => void;
   /** Whether it runs at its time, without the rules for polls. */
   isExact: boolean;
 }
@@ -39,18 +35,18 @@ export class Scheduler {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Runs `poll` once, when it is due. It counts as in flight until its promise settles. Calls `fail` when the timers of
-   * the host throw. Returns a function that cancels the poll.
+   * Runs `poll` once, when it is due. It counts as in flight until its promise settles. Returns a function that cancels
+   * the poll.
    */
-  schedulePoll(time: PollTime, poll: () => Promise<unknown>, fail: (error: unknown) => void): () => void {
-    return this.#add({ time, run: poll, fail, isExact: false });
+  schedulePoll(time: PollTime, poll: () => Promise<unknown>): () => void {
+    return this.#add({ time, run: poll, isExact: false });
   }
 
   /** Runs `callback` once, at `atMs`. Returns a function that cancels it. */
   scheduleAt(atMs: number, callback: () => void): () => void {
     const run = async (): Promise<void> => callback();
     const time = { fromMs: atMs, delayMs: 0, waitsForOnline: false };
-    return this.#add({ time, run, fail: () => {}, isExact: true });
+    return this.#add({ time, run, isExact: true });
   }
 
   #add(task: Task): () => void {
@@ -66,7 +62,7 @@ export class Scheduler {
    * `removeIfDue` checks that another run has not started it.
    */
   readonly #run = (): void => {
-    const currentMs = now();
+    const currentMs = performance.now();
     const page = globalThis.document as Partial<Document> | undefined;
     const factor = page?.visibilityState === "hidden" ? HIDDEN_TAB_FACTOR : 1;
     const isOffline = (globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false;
@@ -97,16 +93,8 @@ export class Scheduler {
 
     const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? coalescedMs() : Infinity;
     const nextMs = Math.min(nextPollMs, ...waiting(true).map(dueMs));
-    try {
-      callHost(() => {
-        clearTimeout(this.#timer);
-        if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - currentMs, MAX_TIMER_MS));
-      });
-    } catch (thrown) {
-      const failed = [...this.#tasks];
-      this.#tasks.clear();
-      for (const task of failed) task.fail(thrown);
-    }
+    clearTimeout(this.#timer);
+    if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - currentMs, MAX_TIMER_MS));
     // The document of some hosts has no events.
     if (this.#tasks.size > 0) {
       page?.addEventListener?.("visibilitychange", this.#run);

@@ -9,7 +9,6 @@ import {
   readObject,
 } from "../errors/error.js";
 import { findTransfer } from "../transfers/find-transfer.js";
-import { callHost, now, random } from "../runtime/host.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { routeOf } from "../transfers/route.js";
@@ -37,7 +36,7 @@ export function watchTransfer(
   let stop: AbortController | undefined;
   let updates: AsyncGenerator<TransferUpdate, unknown, void> | undefined;
   const nextUpdate = async (): Promise<{ value: TransferUpdate } | undefined> => {
-    stop ??= callHost(() => new AbortController());
+    stop ??= new AbortController();
     updates ??= follow(source, scheduler, hash, options, false, stop.signal);
     const { done, value } = await updates.next();
     return done ? undefined : { value };
@@ -80,7 +79,7 @@ async function* follow(
 ): AsyncGenerator<TransferUpdate, BridgeTransfer | null, void> {
   const { settings, signal, headers, ...read } = readWatchOptions(hash, options);
   let { state, chain } = read;
-  const startedMs = now() - state.elapsedMs;
+  const startedMs = performance.now() - state.elapsedMs;
   const endMs = startedMs + Math.max(settings.timeoutMs, state.elapsedMs);
   let due: PollTime = { fromMs: 0, delayMs: 0, waitsForOnline: false };
   let transfer: BridgeTransfer | null = null;
@@ -109,10 +108,10 @@ async function* follow(
 
     if ("transfer" in outcome) transfer = outcome.transfer ?? transfer;
     failure = "error" in outcome ? outcome.error : undefined;
-    const nowMs = Math.round(now() - startedMs);
-    const { delayMs, waitsForOnline, reports, end, ...next } = decide(state, settings, outcome, nowMs, random());
+    const nowMs = Math.round(performance.now() - startedMs);
+    const { delayMs, waitsForOnline, reports, end, ...next } = decide(state, settings, outcome, nowMs, Math.random());
     state = next.state;
-    due = { fromMs: now(), delayMs, waitsForOnline };
+    due = { fromMs: performance.now(), delayMs, waitsForOnline };
     if (reports) {
       const { phase = "missing", polls, elapsedMs } = state;
       const steps = transfer ? routeOf(transfer) : [];
@@ -138,13 +137,13 @@ function pollOnce(
   { signal, stopped }: { signal: AbortSignal | undefined; stopped: AbortSignal | undefined },
   request: (ended: AbortSignal) => Promise<PollOutcome>,
 ): Promise<PollEnd> {
-  const controller = callHost(() => new AbortController());
+  const controller = new AbortController();
   const followed = followAll([signal, stopped]);
   const cancels: (() => void)[] = [];
   let startedMs = -Infinity;
-  let settle!: (end: PollEnd | Promise<never>) => void;
+  let settle!: (end: PollEnd) => void;
   const ended = new Promise<PollEnd>((resolve) => (settle = resolve));
-  const end = (outcome: PollEnd | Promise<never>): void => {
+  const end = (outcome: PollEnd): void => {
     for (const cancel of cancels) cancel();
     followed?.release();
     // Before the outcome, so that no request starts in between.
@@ -159,7 +158,7 @@ function pollOnce(
   const start = (): Promise<unknown> => {
     // The abort of another watch with the same signal may come first: it frees a slot, which starts this poll.
     if (!signal?.aborted) {
-      startedMs = now();
+      startedMs = performance.now();
       void request(controller.signal).then(end);
     }
     return ended;
@@ -170,14 +169,9 @@ function pollOnce(
     return ended;
   }
   followed?.signal.addEventListener("abort", onAbort);
-  if (now() < endMs) cancels.push(scheduler.scheduleAt(endMs, onTimeout));
-  cancels.push(scheduler.schedulePoll(due, start, (thrown) => end(rejected(thrown))));
+  if (performance.now() < endMs) cancels.push(scheduler.scheduleAt(endMs, onTimeout));
+  cancels.push(scheduler.schedulePoll(due, start));
   return ended;
-}
-
-/** Rejects with what the timers of the host threw. */
-async function rejected(thrown: unknown): Promise<never> {
-  throw thrown;
 }
 
 /** Returns the error of a poll. A subclass of the client may reject with any value. */
