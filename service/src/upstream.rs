@@ -13,6 +13,7 @@ mod limits;
 mod metrics;
 mod reader;
 mod resolver;
+mod revert;
 mod rpc;
 mod uri;
 

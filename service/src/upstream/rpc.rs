@@ -1,8 +1,9 @@
 //! `eth_call` over JSON-RPC (Ethereum execution API).
 
-use super::{FetchError, fetch::read_body, limits::Limits, metrics::Metrics};
+use super::{FetchError, fetch::read_body, limits::Limits, metrics::Metrics, revert::is_revert};
 use reqwest::{Client, StatusCode, header};
 use serde::Deserialize;
+use serde_json::Value;
 use tokio::time::timeout;
 use url::Url;
 
@@ -11,7 +12,7 @@ use url::Url;
 pub(super) enum CallResult {
     /// The returned bytes in hexadecimal.
     Returned(String),
-    /// The contract reverted the call.
+    /// The call failed in the contract.
     Reverted,
     /// `0x`: no contract has this address, or it accepts every call and returns nothing.
     Empty,
@@ -25,18 +26,13 @@ struct Reply {
 
 #[derive(Deserialize)]
 struct RpcError {
+    #[serde(default)]
     code: i64,
     #[serde(default)]
     message: String,
-}
-
-impl RpcError {
-    /// Whether the contract reverted the call. The code of the specification is 3; some nodes only say it in the
-    /// message.
-    fn is_revert(&self) -> bool {
-        let message = self.message.to_ascii_lowercase();
-        self.code == 3 || ["revert", "invalid opcode", "vm execution error"].iter().any(|word| message.contains(word))
-    }
+    /// A text, or an object of the node.
+    #[serde(default)]
+    data: Value,
 }
 
 /// Calls a contract. Tries the endpoints in order until one has a result.
@@ -79,7 +75,11 @@ async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> 
     let reply: Reply =
         serde_json::from_slice(&read_body(response, max_bytes).await?).map_err(|_| FetchError::NotJson)?;
     match reply {
-        Reply { error: Some(error), .. } if error.is_revert() => Ok(CallResult::Reverted),
+        Reply { error: Some(RpcError { code, message, data }), .. }
+            if is_revert(code, &message, data.as_str().unwrap_or_default()) =>
+        {
+            Ok(CallResult::Reverted)
+        }
         Reply { error: Some(_), .. } => Err(FetchError::Unreachable),
         Reply { result: Some(result), .. } if result == "0x" => Ok(CallResult::Empty),
         Reply { result: Some(result), .. } if result.starts_with("0x") => Ok(CallResult::Returned(result)),

@@ -1,0 +1,119 @@
+//! How nodes say that a contract call failed in the EVM. Every endpoint would say so, because the contract is the
+//! cause. The JSON-RPC specification has only code 3, and each node words the rest in its own way. Pure.
+
+/// The failures of a contract, in lower case and without spaces and punctuation: `InvalidJump` of one node and `invalid
+/// jump destination` of another are the same row.
+///
+/// Sources: the lists of graph-node (`chain/ethereum/src/call_helper.rs`), Blockscout (`metadata_retriever.ex`) and erpc
+/// (`error_normalizer.go`), and the errors of the EVMs: go-ethereum (`core/vm/errors.go`), revm (`HaltReason`, of Reth
+/// and Anvil), Besu (`ExceptionalHaltReason`), Nethermind (`EvmExceptionType`), OpenEthereum, and Frontier
+/// (`ExitError`, of Moonbeam).
+const FAILURES: [&str; 23] = [
+    "revert",                      // all of them: `execution reverted`, `Reverted 0x…`, `CONTRACT_REVERT_EXECUTED`
+    "vmexecutionerror",            // OpenEthereum and Nethermind, code -32015
+    "invalidopcode",               // go-ethereum, Besu, Ganache
+    "invalidfeopcode",             // revm: the opcode of a failed assertion in old Solidity
+    "opcodenotfound",              // revm
+    "evmerrornotactivated",        // revm: an opcode of a later fork
+    "designatedinvalid",           // Frontier
+    "invalidinstruction",          // evmone
+    "undefinedinstruction",        // evmone
+    "badinstruction",              // OpenEthereum, Besu, Nethermind
+    "invalidjump",                 // go-ethereum, revm, Frontier
+    "badjump",                     // OpenEthereum, Besu, Nethermind
+    "stackunderflow",              // all of them
+    "stackoverflow",               // revm, Nethermind, Frontier
+    "stacklimitreached",           // go-ethereum
+    "outofstack",                  // OpenEthereum, Besu
+    "writeprotection",             // go-ethereum: the call would change the state
+    "illegalstatechange",          // Besu
+    "staticcallviolation",         // Nethermind
+    "statechangeduringstaticcall", // revm
+    "callnotallowedinsidestatic",  // revm
+    "returndataoutofbounds",       // go-ethereum
+    "outofoffset",                 // revm, Frontier
+];
+
+/// Words for a call that used up the gas, which is the limit of an endpoint: another one may allow more.
+const GAS: [&str; 2] = ["outofgas", "gasrequiredexceeds"];
+
+/// Whether the contract failed, from the code, the message and the data of a JSON-RPC error.
+pub(super) fn is_revert(code: i64, message: &str, data: &str) -> bool {
+    if code == 3 {
+        return true;
+    }
+    let letters =
+        |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let text = [letters(message), letters(data)].join(" ");
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    // A contract that reverts may give any reason, also one about gas.
+    text.contains("revert") || (has(&FAILURES) && !has(&GAS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_the_words_of_each_node() {
+        for (code, message, data) in [
+            (3, "", ""),
+            (-32000, "execution reverted: ERC721: invalid token ID", "0x08c379a0"),
+            (-32603, "VM Exception while processing transaction: reverted with reason string 'no'", ""),
+            (-32603, "Error: Transaction reverted without a reason string", ""),
+            (-32000, "CONTRACT_REVERT_EXECUTED", ""),
+            (-32015, "VM execution error.", "Reverted 0x"),
+            (-32015, "VM execution error.", "Bad instruction fe"),
+            (-32015, "VM execution error.", ""),
+            (-32000, "execution reverted: out of gas money", ""),
+            (-32000, "invalid jump destination", ""),
+            (-32000, "invalid opcode: opcode 0xfe not defined", ""),
+            (-32000, "stack underflow (0 <=> 1)", ""),
+            (-32000, "stack limit reached 1024 (1023)", ""),
+            (-32000, "write protection", ""),
+            (-32603, "VM Exception while processing transaction: invalid opcode", ""),
+            (-32003, "EVM error: InvalidJump", ""),
+            (-32603, "EVM error: InvalidFEOpcode", ""),
+            (-32603, "EVM error: StackUnderflow", ""),
+            (-32603, "EVM error: OpcodeNotFound", ""),
+            (-32603, "EVM error: NotActivated", ""),
+            (-32603, "EVM error: StateChangeDuringStaticCall", ""),
+            (-32603, "evm error: DesignatedInvalid", ""),
+            (-32603, "Invalid opcode: 0xfe", ""),
+            (-32603, "Bad jump destination", ""),
+            (-32015, "BadInstruction", ""),
+            (-32015, "StaticCallViolation", ""),
+        ] {
+            assert!(is_revert(code, message, data), "{code} {message} {data}");
+        }
+    }
+
+    #[test]
+    fn a_limit_or_failure_of_an_endpoint_is_not_that_of_the_contract() {
+        for (code, message, data) in [
+            (-32000, "out of gas", ""),
+            (-32000, "out of gas: gas required exceeds allowance (50000000)", ""),
+            (-32000, "gas required exceeds allowance (0)", ""),
+            (-32015, "VM execution error.", "Out of gas"),
+            (-32603, "EVM error: OutOfGas(Basic)", ""),
+            (-32603, "VM Exception while processing transaction: out of gas", ""),
+            (-32005, "limit exceeded", ""),
+            (-32603, "internal error", ""),
+            (-32000, "execution aborted (timeout = 5s)", ""),
+            (-32000, "header not found", ""),
+            (-32000, "missing trie node", ""),
+            (-32601, "the method eth_call does not exist/is not available", ""),
+            (-32001, "API key is not activated", ""),
+            (-32602, "invalid argument 0: hex string of odd length", ""),
+        ] {
+            assert!(!is_revert(code, message, data), "{code} {message} {data}");
+        }
+    }
+
+    #[test]
+    fn the_table_has_letters_and_digits_only() {
+        for word in FAILURES {
+            assert!(word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()), "{word}");
+        }
+    }
+}
