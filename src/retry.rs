@@ -19,7 +19,8 @@ use serde::{Serialize, Serializer};
 pub struct Policy {
     /// The maximal number of retries, 0 to 10. Default: 2.
     ///
-    /// The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out. The wait
+    /// The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out; but not
+    /// if the response has the header `x-should-retry: false`. The wait
     /// is random, up to 200 ms before the first retry (1 s for status 429), and up to twice as long before each further
     /// one. `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
     /// service that is down.
@@ -48,6 +49,14 @@ const BASE_MS: u32 = 200;
 const THROTTLED_BASE_MS: u32 = 1000;
 /// The maximal backoff, in milliseconds.
 const MAX_BACKOFF_MS: u32 = 8000;
+
+/// The header of a failed response by which a service refuses retries, with the value `false`. The clients of Stripe,
+/// OpenAI and Anthropic read it too.
+///
+/// ```
+/// assert_eq!(ethereal_query::retry::SHOULD_RETRY, "x-should-retry");
+/// ```
+pub const SHOULD_RETRY: &str = "x-should-retry";
 
 /// A failed attempt, the input of [`Retry::failed`]. See the example of [`Retry`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

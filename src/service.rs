@@ -13,7 +13,7 @@ pub mod record;
 pub mod responses;
 mod route;
 
-pub use http::{Request, Response};
+pub use http::{EXPOSED_HEADERS, Request, Response, TOKEN_URI_CONTENT};
 pub use memory::{Dataset, MemoryService};
 pub use page_query::{Engine, Statement, page_query};
 pub use proxy::{Forward, Proxy};

@@ -27,6 +27,10 @@ const TEXTS = {
     "No token found",
     "The service has no token with this chain, address, id and standard. Check them, or search the other chains.",
   ],
+  invalid_document: () => [
+    "This token has no readable metadata.",
+    "Its contract exists, but the address that it names for the metadata does not lead to a document.",
+  ],
   rate_limited: (service) => [`${service} gets too many requests.`, "Wait a little, then try again."],
   server: (service) => [`${service} failed.`, "Try again in a moment."],
   unexpected_status: (service) => [`${service} sent an unexpected response.`, "Check its address under Connection."],

@@ -18,10 +18,10 @@ const CONNECTION_KINDS = new Set([
 ]);
 
 /** Kinds of errors that the same call would have again. */
-const PERMANENT_KINDS = new Set(["no_service", "invalid_argument", "missing_key"]);
+const PERMANENT_KINDS = new Set(["no_service", "invalid_argument", "missing_key", "invalid_document"]);
 
 /** Kinds of errors for which the service's own message helps the user. */
-const MESSAGE_KINDS = new Set(["bad_request", "forbidden", "rate_limited"]);
+const MESSAGE_KINDS = new Set(["bad_request", "forbidden", "invalid_document", "rate_limited"]);
 
 /**
  * Returns the kind of an error: that of the package, `missing_key` for a call without the key that it needs, or

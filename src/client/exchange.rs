@@ -8,7 +8,7 @@ use crate::{
     error::{Attempt, Error, ErrorCode, ErrorKind},
     headers::Headers,
     json::Checked,
-    retry::{Decision, Failure, GiveUpReason, Retry, retry_after},
+    retry::{Decision, Failure, GiveUpReason, Retry, SHOULD_RETRY, retry_after},
     rules::number,
     text::decimal_text,
 };
@@ -135,11 +135,13 @@ impl<T: Transport + Clock> Exchange<T> {
         });
         let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
         let retry_after_ms = response.header("retry-after").and_then(|text| retry_after(&text, transport.unix_ms()));
+        let refuses_retry = status >= 400
+            && response.header(SHOULD_RETRY).is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
         // Only a hint for the capacity: the decoded length of a compressed body is larger.
         let length = response.header("content-length").and_then(|length| number(&length)).unwrap_or_default();
         let mut body = Vec::with_capacity(length.min(limits.max_body_bytes.into()) as usize);
         while response.read_chunk(&mut body, limits.max_body_bytes).await? {}
-        Ok(RawResponse { status, headers, retry_after_ms, body })
+        Ok(RawResponse { status, headers, retry_after_ms, refuses_retry, body })
     }
 
     /// Returns the remaining time until the deadline, in whole milliseconds.

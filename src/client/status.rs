@@ -31,12 +31,14 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
         401 => (ErrorCode::Unauthenticated, "The service requires authentication"),
         403 => (ErrorCode::Forbidden, "The service denied access"),
         404 => (ErrorCode::NotFound, "Not found: no such record, or no service at this base URL"),
+        // Only token metadata is a document of someone else.
+        422 if !route.requires_api_key => (ErrorCode::InvalidDocument, "The token has no valid document"),
         429 => (ErrorCode::RateLimited, "Too many requests"),
         500..=599 => (ErrorCode::Server, "The service failed"),
         _ => (ErrorCode::UnexpectedStatus, "The service sent an unexpected status"),
     };
     let mut error = status_error(code, what, status, server_message);
-    error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504);
+    error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504) && !response.refuses_retry;
     error.retry_after_ms = response.retry_after_ms;
     error
 }

@@ -156,6 +156,7 @@ fn each_status_has_its_kind() {
         (405, UnexpectedStatus, UnexpectedStatus, false),
         (408, UnexpectedStatus, UnexpectedStatus, true),
         (418, UnexpectedStatus, UnexpectedStatus, false),
+        (422, InvalidDocument, UnexpectedStatus, false),
         (429, RateLimited, RateLimited, true),
         (500, Server, Server, true),
         (501, Server, Server, false),

@@ -22,7 +22,7 @@ pub struct ErrorDetails {
     pub code: ErrorCode,
     /// What failed, the value, the rule, and what to do. It never shows an API key or the value of a header.
     pub message: String,
-    /// Whether the same call may succeed later.
+    /// Whether the same call may succeed later. `false` also if the service refuses retries (`x-should-retry: false`).
     pub retryable: bool,
     /// The endpoint, such as `GET /ethereals`; absent for an error outside of a call.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -141,6 +141,11 @@ kinds! {
         /// A watched transfer was not found for longer than `notFoundGraceMs`.
         TransferNotFound = "transfer_not_found",
     }
+    /// Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI.
+    InvalidDocument = "invalid_document" has [CALL STATUS] {
+        /// Status 422 of a token.
+        InvalidDocument = "invalid_document",
+    }
     /// Status 429: too many requests.
     RateLimited = "rate_limited" has [CALL STATUS] {
         /// Status 429.

@@ -2,6 +2,7 @@
 
 use crate::{
     error::Error,
+    retry::SHOULD_RETRY,
     text::{json_string, quoted},
 };
 
@@ -33,6 +34,13 @@ pub struct Response {
     pub body: String,
 }
 
+/// The header of a token document that the service made, because the URI of the token leads to a picture, a video, a
+/// sound or a model: `image`, `video`, `audio` or `model`.
+pub const TOKEN_URI_CONTENT: &str = "x-token-uri-content";
+
+/// The headers of a response that pages of other origins may read (CORS).
+pub const EXPOSED_HEADERS: [&str; 5] = ["etag", "retry-after", SHOULD_RETRY, "x-request-id", TOKEN_URI_CONTENT];
+
 /// The methods of every endpoint, for `Allow` (RFC 9110 §10.2.1) and CORS.
 pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
 
@@ -40,7 +48,7 @@ impl Response {
     fn new(status: u16, body: String) -> Self {
         let headers = vec![
             ("access-control-allow-origin", "*".to_owned()),
-            ("access-control-expose-headers", "ETag, Retry-After, X-Request-Id".to_owned()),
+            ("access-control-expose-headers", EXPOSED_HEADERS.join(", ")),
         ];
         Self { status, headers, body }
     }

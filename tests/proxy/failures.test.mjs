@@ -36,10 +36,11 @@ async function until(check) {
 }
 
 test("a failure has its status, its message, and nothing else of the body", async () => {
-  for (const status of [400, 404, 408, 409, 429, 500, 503]) {
+  for (const status of [400, 404, 408, 409, 422, 429, 500, 503]) {
     const { ask } = failing(status, `{"message":"Try later.","host":"10.0.0.1"}`, {
       "retry-after": "7",
       "x-request-id": "r-1",
+      "x-should-retry": "false",
     });
     const response = await ask("/project");
     assert.equal(response.status, status);
@@ -49,6 +50,7 @@ test("a failure has its status, its message, and nothing else of the body", asyn
       "content-type": "application/json",
       "retry-after": "7",
       "x-request-id": "r-1",
+      "x-should-retry": "false",
     });
   }
   const { ask } = failing(503, "<h1>nginx at http://10.0.0.1/</h1>", { "content-type": "text/html" });

@@ -67,7 +67,8 @@ export class Client {
    * @param options limits and signal of the call, and the form of the document
    * @returns the document, as its author published it; {@link TokenMetadata} unless you name another type
    * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule, before anything is sent;
-   * `not_found` for a token that the service does not know; `bad_request` and `forbidden` as the service says;
+   * `not_found` for a token that the service does not know; `invalid_document` for one whose URI leads to no document;
+   * `bad_request` and `forbidden` as the service says;
    * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
    * `unexpected_status`, `invalid_json` and `response_too_large`
    * @example

@@ -27,6 +27,7 @@ interface ErrorsOfKind<Codes, Fields> {
  * | `unauthenticated` | The key is missing, unknown or revoked. |
  * | `forbidden` | Status 403 for a request without a key: a token, or a call through a proxy. |
  * | `not_found` | Status 404: no such token, or no such service at the base URL. |
+ * | `invalid_document` | Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI. |
  * | `rate_limited` | Status 429: too many requests. |
  * | `server` | Status 5xx: the service failed. |
  * | `unexpected_status` | Any other status. |
@@ -50,6 +51,7 @@ export type ErrorKind =
   | "unauthenticated"
   | "forbidden"
   | "not_found"
+  | "invalid_document"
   | "rate_limited"
   | "server"
   | "unexpected_status"
@@ -77,6 +79,7 @@ export type ErrorKind =
  * | `forbidden` | Status 403 for a request without a key. |
  * | `not_found` | Status 404. |
  * | `transfer_not_found` | A watched transfer was not found for longer than `notFoundGraceMs`. |
+ * | `invalid_document` | Status 422 of a token. |
  * | `rate_limited` | Status 429. |
  * | `server` | Status 5xx. |
  * | `unexpected_status` | A status that has no kind of its own. |
@@ -110,6 +113,7 @@ export type ErrorCode =
   | "forbidden"
   | "not_found"
   | "transfer_not_found"
+  | "invalid_document"
   | "rate_limited"
   | "server"
   | "unexpected_status"
@@ -149,6 +153,8 @@ export interface ErrorKinds {
   forbidden: ErrorsOfKind<"forbidden", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 404: no such token, or no such service at the base URL. */
   not_found: ErrorsOfKind<"not_found" | "transfer_not_found", "endpoint">;
+  /** Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI. */
+  invalid_document: ErrorsOfKind<"invalid_document", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 429: too many requests. */
   rate_limited: ErrorsOfKind<"rate_limited", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 5xx: the service failed. */
@@ -181,7 +187,7 @@ export interface ErrorFields {
   code: ErrorCode;
   /** What failed, the value, the rule, and what to do. It never shows an API key or the value of a header. */
   message: string;
-  /** Whether the same call may succeed later. */
+  /** Whether the same call may succeed later. `false` also if the service refuses retries (`x-should-retry: false`). */
   retryable: boolean;
   /** The endpoint, such as `GET /ethereals`; absent for an error outside of a call. */
   endpoint?: string;

@@ -6,7 +6,7 @@ import type { ProxyExchange } from "./exchange.js";
 /** The `cache-control` of a response that depends on the key, or that the proxy itself writes: no cache stores it. */
 const PRIVATE = "private, no-store";
 /** Headers of the service that every response has. */
-const PASSED_HEADERS = ["retry-after", "x-request-id"];
+const PASSED_HEADERS = ["retry-after", "x-request-id", "x-should-retry", "x-token-uri-content"];
 /** The maximal number of bytes of a failure's body that the proxy searches for a message. */
 const MAX_FAILURE_BYTES = 65_536;
 /** Statuses whose responses have no body. */

@@ -13,7 +13,7 @@ use crate::{
 
 /// An error of each kind that a call of the client can end with.
 fn errors() -> Vec<Error> {
-    let statuses = [302, 400, 401, 403, 404, 418, 429, 500];
+    let statuses = [302, 400, 401, 403, 404, 418, 422, 429, 500];
     let mut errors: Vec<_> = statuses.iter().map(|status| get(&token(), *status, "").unwrap_err()).collect();
     errors.push(get(&token(), 200, "<html>").unwrap_err());
     let network = ScriptedTransport::new(vec![Err(Error::network("Connection refused."))]);

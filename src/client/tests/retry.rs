@@ -54,6 +54,27 @@ fn permanent_failures_are_not_retried() {
 }
 
 #[test]
+fn a_service_that_refuses_retries_costs_no_budget() {
+    let refusing = |code, text: &str| {
+        let headers = vec![("x-should-retry".to_owned(), text.to_owned()), ("retry-after".to_owned(), "0".to_owned())];
+        status(code).map(|response| Response { headers, ..response })
+    };
+    let refused = [502, 504, 429].into_iter().cycle().take(60).map(|code| refusing(code, " False"));
+    let client = respond_in_turn(refused.chain([status(422), status(503), status(503), status(200)]).collect());
+    for code in [502, 504, 429].into_iter().cycle().take(60).chain([422]) {
+        let error = run(&client, &token()).unwrap_err();
+        assert_eq!((error.status, error.retryable, error.gave_up), (Some(code), false, None));
+    }
+    assert_eq!(request_count(&client), 61);
+    assert!(run(&client, &token()).is_ok(), "the budget is full");
+    // Another value of the header, or the header of a success, means nothing.
+    for text in ["true", "", "no"] {
+        let client = respond_in_turn(vec![refusing(503, text), refusing(200, "false")]);
+        assert!(run(&client, &token()).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn delays_double_and_are_at_least_retry_after() {
     let client = respond_in_turn(vec![status(500), status(500), status(200)]);
     assert!(run(&client, &token()).is_ok());
