@@ -7,7 +7,7 @@ use crate::{
     metrics::{self, Metrics},
     output,
     store::{Access, Store, StoreError},
-    upstream::{Failure, Settings, Upstream},
+    upstream::{Document, Failure, Settings, Upstream},
 };
 use axum::{
     Router,
@@ -20,7 +20,8 @@ use axum::{
 use connection_limit::ConnectionLimit;
 use ethereal_query::{
     Operation,
-    service::{self, KeyRecord, PageRequest, RouteMatch, match_route, responses},
+    retry::SHOULD_RETRY,
+    service::{self, KeyRecord, PageRequest, RouteMatch, TOKEN_URI_CONTENT, match_route, responses},
 };
 use moka::future::Cache;
 use prometheus_client::{encoding::text::encode, registry::Registry};
@@ -148,7 +149,7 @@ async fn endpoint_or_page(State(app): State<Arc<App>>, request: Request) -> Resp
     match match_route(&service::Request { method: request.method().as_str(), target, api_key }) {
         Ok(route_match) => {
             let route = route_match.route;
-            let response = app.respond_in_time(route_match, api_key).await;
+            let response = app.respond_in_time(route_match, request.headers()).await;
             let response = middleware::with_etag(response, request.headers());
             app.metrics.record(route, response.status().as_u16(), start.elapsed());
             response
@@ -169,12 +170,18 @@ fn api_key(headers: &HeaderMap) -> Option<&str> {
     keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok())
 }
 
+/// Whether a request asks for a response that was not in a cache (RFC 9111 §5.2.1.4).
+fn has_no_cache(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|directive| directive.trim().eq_ignore_ascii_case("no-cache"))
+}
+
 impl App {
-    async fn respond_in_time(&self, route_match: RouteMatch<'_>, api_key: Option<&str>) -> service::Response {
+    async fn respond_in_time(&self, route_match: RouteMatch<'_>, headers: &HeaderMap) -> service::Response {
         let Ok(_slot) = self.request_slots.try_acquire() else {
             return try_again("Too many requests are in flight.");
         };
-        match timeout(RESPONSE_TIMEOUT, self.respond(route_match, api_key)).await {
+        match timeout(RESPONSE_TIMEOUT, self.respond(route_match, headers)).await {
             Ok(result) => result.unwrap_or_else(|response| response),
             Err(_) => try_again("Timeout: no response within 10 s."),
         }
@@ -183,10 +190,10 @@ impl App {
     async fn respond(
         &self,
         route_match: RouteMatch<'_>,
-        api_key: Option<&str>,
+        headers: &HeaderMap,
     ) -> Result<service::Response, service::Response> {
-        let key = match api_key {
-            Some(key) if route_match.route.requires_api_key => self.key_record(key).await?,
+        let key = match api_key(headers) {
+            Some(key) if route_match.route.requires_api_key || has_no_cache(headers) => self.key_record(key).await?,
             _ => None,
         };
         if route_match.route.requires_api_key && key.is_none() {
@@ -195,11 +202,16 @@ impl App {
         let unavailable = |error| self.store_unavailable(&error);
         match route_match.operation()? {
             Operation::TokenUri(token) => {
-                let mut document = self.store.document(&token).await.map_err(unavailable)?.map(Arc::from);
-                if let (None, Some(upstream)) = (&document, &self.upstream) {
-                    document = Some(upstream.document(&token).await.map_err(upstream_error)?);
+                let stored = self.store.document(&token).await.map_err(unavailable)?;
+                match (stored, &self.upstream) {
+                    (None, Some(upstream)) => {
+                        // Only for a caller with a key, because a read costs time at an endpoint and at a host.
+                        let renew = key.is_some() && has_no_cache(headers);
+                        let document = upstream.document(&token, renew).await.map_err(upstream_error)?;
+                        Ok(with_content_header(responses::token_uri(&token, Some(&document)), &document))
+                    }
+                    (stored, _) => Ok(responses::token_uri(&token, stored.as_deref())),
                 }
-                Ok(responses::token_uri(&token, document.as_deref()))
             }
             Operation::BridgeTransfer(transfer) => {
                 let record = self.store.transfer(&transfer).await.map_err(unavailable)?;
@@ -251,6 +263,14 @@ fn upstream_error(failure: Failure) -> service::Response {
     let response = service::Response::error(failure.status, &failure.message);
     match failure.retry_after {
         Some(seconds) => response.with_header("retry-after", &seconds.to_string()),
+        None => response.with_header(SHOULD_RETRY, "false"),
+    }
+}
+
+/// Adds the header that tells a document that the service made from what its host sent.
+fn with_content_header(response: service::Response, document: &Document) -> service::Response {
+    match document.made_for {
+        Some(media) => response.with_header(TOKEN_URI_CONTENT, media.as_str()),
         None => response,
     }
 }

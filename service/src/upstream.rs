@@ -1,15 +1,20 @@
 //! Token documents from chains: a contract call returns the URI of a token, and the service fetches the document there.
 //!
 //! The service trusts the RPC endpoints and gateways, which the operator configures. It trusts neither the URI of a
-//! contract nor the target of a redirect ([`guard`]). It caches documents and failures, and reads a token only once
-//! for all requests that wait for it ([`cache`]).
+//! contract nor the target of a redirect ([`guard`]). It caches URIs, documents and failures, and reads each
+//! only once for all requests that wait for it ([`cache`]).
 
 mod abi;
 mod cache;
+mod content;
 mod data_uri;
+mod document;
+mod failure;
 mod fetch;
 mod guard;
+mod hedge;
 mod limits;
+mod media;
 mod metrics;
 mod reader;
 mod resolver;
@@ -17,15 +22,19 @@ mod revert;
 mod rpc;
 mod uri;
 
-use cache::Documents;
+use cache::Cache;
+pub(crate) use document::Document;
+use document::TokenUri;
 use ethereal_query::{GetTokenUri, Standard};
+pub(crate) use failure::Failure;
 use limits::Limits;
 use metrics::Metrics;
 use prometheus_client::registry::Registry;
-use reader::Reader;
+use reader::{Reader, timed_out};
 use reqwest::dns::Resolve;
 use resolver::SystemResolver;
 use std::{fmt, sync::Arc};
+use tokio::time::timeout;
 use url::Url;
 
 /// The configuration of the operator.
@@ -39,48 +48,6 @@ pub(crate) struct Settings {
     pub(crate) arweave_gateways: Vec<String>,
     /// Allows token URIs to private addresses and any port.
     pub(crate) allow_private: bool,
-}
-
-/// The reason that a URL gives no document. Of several URLs, the service reports the greatest error, which says most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum FetchError {
-    /// No connection, no success, or not allowed. The response must not say which of them.
-    Unreachable,
-    Timeout,
-    NotJson,
-    /// JSON that is nested deeper than clients accept.
-    TooDeep,
-    TooLarge,
-    /// Too many requests to the host are in flight.
-    Busy,
-}
-
-impl From<reqwest::Error> for FetchError {
-    fn from(error: reqwest::Error) -> Self {
-        if error.is_timeout() { Self::Timeout } else { Self::Unreachable }
-    }
-}
-
-/// The failure of a read. The message has no host, address or URL, neither of the operator nor of a token URI: with
-/// them, the owner of a contract could explore the operator's network.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Failure {
-    /// The status of the response.
-    pub(crate) status: u16,
-    pub(crate) message: String,
-    /// The header `Retry-After`, in seconds.
-    pub(crate) retry_after: Option<u64>,
-}
-
-impl Failure {
-    fn new(status: u16, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), retry_after: None }
-    }
-
-    fn busy() -> Self {
-        let message = "Too many token documents are being read. Try again in a second.";
-        Self { retry_after: Some(1), ..Self::new(429, message) }
-    }
 }
 
 /// An invalid setting.
@@ -99,7 +66,11 @@ impl std::error::Error for SettingsError {}
 pub(crate) struct Upstream {
     chains: Vec<String>,
     reader: Arc<Reader>,
-    documents: Documents,
+    /// By token.
+    uris: Cache<TokenUri>,
+    /// By URI.
+    documents: Cache<Document>,
+    limits: Limits,
     metrics: Metrics,
 }
 
@@ -120,17 +91,18 @@ impl Upstream {
             }
         }
         let metrics = Metrics::default();
-        let documents = Documents::new(&limits, &metrics);
-        let reader = Arc::new(Reader::new(settings, limits, resolver, &metrics)?);
-        Ok(Self { chains, reader, documents, metrics })
+        let (uris, documents) = (Cache::new(&limits, &metrics), Cache::new(&limits, &metrics));
+        let reader = Arc::new(Reader::new(settings, limits.clone(), resolver, &metrics)?);
+        Ok(Self { chains, reader, uris, documents, limits, metrics })
     }
 
-    /// The document at the URI of a token, with the bytes that its host sent.
+    /// The document at the URI of a token, with the bytes that its host sent. With `renew`, nothing that was read before
+    /// the call counts.
     ///
     /// # Errors
-    /// 400 for a chain without an endpoint, 404 for an unknown token, 429 when too many reads are in flight, 502 and
-    /// 504 when the chain or the URI fails or takes too long.
-    pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Arc<str>, Failure> {
+    /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a valid document, 429 when
+    /// too many reads are in flight, 502 and 504 when the chain or the URI fails or takes too long.
+    pub(crate) async fn document(&self, token: &GetTokenUri, renew: bool) -> Result<Document, Failure> {
         let chain = token.chain_id.to_string();
         if !self.chains.contains(&chain) {
             return Err(self.unknown_chain(&chain));
@@ -138,8 +110,19 @@ impl Upstream {
         let standard = if token.standard == Some(Standard::Erc1155) { "1" } else { "0" };
         // Addresses that differ only in case (EIP-55) are of the same contract.
         let key = [&chain, &token.address.as_str().to_ascii_lowercase(), &token.id.to_string(), standard].join("/");
-        let (reader, token) = (Arc::clone(&self.reader), token.clone());
-        self.documents.get(key, async move { reader.read(&token).await }).await
+        // A read goes on after this time, for the next request.
+        timeout(self.limits.total, self.read(key, token.clone(), renew)).await.unwrap_or_else(|_| Err(timed_out()))
+    }
+
+    async fn read(&self, key: String, token: GetTokenUri, renew: bool) -> Result<Document, Failure> {
+        let reader = Arc::clone(&self.reader);
+        match self.uris.get(key, renew, async move { reader.uri(&token).await }).await? {
+            TokenUri::Within(document) => Ok(document),
+            TokenUri::At(uri) => {
+                let (reader, key) = (Arc::clone(&self.reader), uri.to_string());
+                self.documents.get(key, renew, async move { reader.document(&uri).await }).await
+            }
+        }
     }
 
     fn unknown_chain(&self, chain: &str) -> Failure {

@@ -3,8 +3,17 @@
 use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
 use crate::{
     endpoints::{GetTokenUri, GetTransfer, Standard},
-    text::json_string,
+    text::{decimal_text, json_string},
 };
+
+/// How long caches may serve a token's document without asking again, in seconds. A collection that reveals its tokens
+/// changes all of them at once, and their owners look at once.
+///
+/// ```
+/// use ethereal_query::service::responses::TOKEN_MAX_AGE_S;
+/// assert_eq!(TOKEN_MAX_AGE_S, 60);
+/// ```
+pub const TOKEN_MAX_AGE_S: u64 = 60;
 
 /// The document of a token, unchanged; 404 when there is none.
 ///
@@ -19,9 +28,9 @@ use crate::{
 #[must_use]
 pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
     if let Some(text) = document {
-        // Public, because the endpoint needs no key. Token documents seldom change.
-        let caching = "public, max-age=300, stale-while-revalidate=86400";
-        return Response::json(text.to_owned()).with_header("cache-control", caching);
+        // Public, because the endpoint needs no key.
+        let caching = ["public, max-age=", &decimal_text(TOKEN_MAX_AGE_S)].concat();
+        return Response::json(text.to_owned()).with_header("cache-control", &caching);
     }
     let GetTokenUri { chain_id, address, id, standard, .. } = request;
     let standard = match standard.unwrap_or_default() {

@@ -94,6 +94,8 @@ describe("http", () => {
         "etag",
         "retry-after",
         "x-request-id",
+        "x-should-retry",
+        "x-token-uri-content",
       ]);
       if (status >= 400) assert.ok(response.json.message, response.text);
     }

@@ -64,6 +64,8 @@ export async function startTokenServices() {
     deadPort,
     get,
     token,
+    /** An API key of the service. */
+    key: () => service.key,
     async assertDocument(uri, text = document) {
       const response = await get(await token(uri));
       assert.deepEqual([response.status, response.text], [200, text], uri);

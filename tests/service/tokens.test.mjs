@@ -78,20 +78,75 @@ describe("token documents", { timeout: 120_000 }, () => {
     await assertFails(path(erc721.address, "1", "b=31338"), 400, /\bb\b.*31338|31338.*\bb\b/);
   });
 
-  test("responds 502 for an unreachable host, an error, invalid JSON, a large body or an unknown scheme", async () => {
-    await assertFails(await token(`http://127.0.0.1:${deadPort}/x`), 502);
+  test("responds 502 for an unreachable host, an error or a part of a document, and refuses retries", async () => {
     host.on("/500", status(500));
-    host.on("/text", json("<html>not JSON</html>"));
-    host.on("/half", json('{"a":'));
-    host.on("/large", json(JSON.stringify("x".repeat(40 * 2 ** 20))));
-    host.on("/utf8", json(Buffer.from([0x22, 0xc3, 0x28, 0x22])));
-    for (const name of ["500", "404", "text", "half", "large", "utf8"])
-      await assertFails(await token(`${host.url}/${name}`), 502);
-    const unknown = ["javascript:alert(1)", "file:///etc/passwd", "gopher://127.0.0.1/", "data:application/json,{"];
-    for (const uri of [...unknown, "http://", "no uri at all", "\u0000"]) {
-      const response = await get(await token(uri));
-      assert.ok([404, 502].includes(response.status), `${uri}: ${response.status} ${response.text}`);
+    host.on("/206", status(206, "{}"));
+    for (const uri of [`http://127.0.0.1:${deadPort}/x`, `${host.url}/500`, `${host.url}/206`]) {
+      const target = await token(uri);
+      await assertFails(target, 502);
+      assert.equal((await get(target)).headers.get("x-should-retry"), "false");
     }
+  });
+
+  test("responds 422 for a token without a document, says what is there, and refuses retries", async () => {
+    host.on("/text", json("<html>not JSON</html>"));
+    host.on("/half", json('{"a":1,}'));
+    host.on("/empty", json(""));
+    host.on("/large", json(JSON.stringify("x".repeat(40 * 2 ** 20))));
+    for (const [uri, message] of [
+      [`${host.url}/404`, /no document .*status 404/],
+      [`${host.url}/text`, /an HTML page\. Expected JSON/],
+      [`${host.url}/half`, /JSON with an error at byte 7/],
+      [`${host.url}/empty`, /nothing\. Expected JSON/],
+      [`${host.url}/large`, /too large\. Expected at most 1 MiB/],
+      ["hello", /"hello"\. Expected JSON, /],
+      ["no uri at all", /"no uri at all"/],
+      ["javascript:alert(1)", /scheme "javascript"/],
+      ["file:///etc/passwd", /scheme "file"/],
+      ["gopher://127.0.0.1/", /scheme "gopher"/],
+      ["http://", /scheme "http"/],
+      ["data:application/json,{", /JSON with an error at byte 1/],
+      ["data:text/html,<html>", /an HTML page/],
+    ]) {
+      const target = await token(uri);
+      await assertFails(target, 422, message);
+      const { status: code, headers } = await get(target);
+      assert.deepEqual([code, headers.get("x-should-retry"), headers.get("retry-after")], [422, "false", null], uri);
+    }
+    const zero = await get(await token("\u0000"));
+    assert.ok([404, 422].includes(zero.status), zero.text);
+  });
+
+  test("reads text of other charsets, and replaces bytes that are no text", async () => {
+    const latin = Buffer.from('{"name":"Caf\u00e9"}', "latin1");
+    host.on("/latin", (request, response) =>
+      response.writeHead(200, { "content-type": "application/json; charset=iso-8859-1" }).end(latin),
+    );
+    host.on("/utf8", json(Buffer.from([0x22, 0xc3, 0x28, 0x22])));
+    await assertDocument(`${host.url}/latin`, '{"name":"Caf\u00e9"}');
+    await assertDocument(`${host.url}/utf8`, '"\ufffd("');
+  });
+
+  test("makes a document of a picture or a video, and says so in a header", async () => {
+    const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+    const large = Buffer.concat([png, Buffer.alloc(3 * 2 ** 20)]);
+    host.on("/large.png", (request, response) => response.writeHead(200, { "content-type": "image/png" }).end(large));
+    host.on("/a", (request, response) => response.writeHead(200, { "content-type": "text/plain" }).end("<svg/>"));
+    host.on("/a.mp4", (request, response) => response.writeHead(200, { "content-type": "video/mp4" }).end(large));
+    gateway.on(`/ipfs/${CID}/1.png`, (request, response) => response.writeHead(200).end(png));
+    for (const [uri, field, content] of [
+      [`${host.url}/large.png`, "image", "image"],
+      [`${host.url}/a`, "image", "image"],
+      [`${host.url}/a.mp4`, "image", "image"],
+      [`ipfs://${CID}/1.png`, "image", "image"],
+      ["data:image/svg+xml;utf8,<svg fill='#fff'/>", "image", "image"],
+    ]) {
+      const response = await get(await token(uri));
+      assert.deepEqual([response.status, response.json], [200, { [field]: uri }], uri);
+      assert.equal(response.headers.get("x-token-uri-content"), content);
+    }
+    const made = await get(await token(document));
+    assert.equal(made.headers.get("x-token-uri-content"), null);
   });
 
   test("no message contains an address, and no message or log a secret of a URL", () =>
@@ -99,8 +154,10 @@ describe("token documents", { timeout: 120_000 }, () => {
 });
 
 describe("upstream", { timeout: 120_000 }, () => {
-  let all, erc721, host, get, token, assertFails, assertNoLeaks;
-  before(async () => ({ erc721, host, get, token, assertFails, assertNoLeaks } = all = await startTokenServices()));
+  let all, erc721, host, get, token, key, assertFails, assertNoLeaks;
+  before(
+    async () => ({ erc721, host, get, token, key, assertFails, assertNoLeaks } = all = await startTokenServices()),
+  );
   after(() => all?.close());
 
   test("responds 504 when a host or an RPC endpoint never responds", async () => {
@@ -127,7 +184,7 @@ describe("upstream", { timeout: 120_000 }, () => {
     const first = await get(target);
     const etag = first.headers.get("etag");
     assert.match(etag, /^W\/"[^"]+"$/);
-    assert.equal(first.headers.get("cache-control"), "public, max-age=300, stale-while-revalidate=86400");
+    assert.equal(first.headers.get("cache-control"), "public, max-age=60");
     for (const sent of [etag, etag.slice(2), `"x", ${etag}`, "*"]) {
       const second = await get(target, { headers: { "if-none-match": sent } });
       assert.deepEqual([second.status, second.text, second.headers.get("etag")], [304, "", etag], sent);
@@ -146,6 +203,19 @@ describe("upstream", { timeout: 120_000 }, () => {
     );
     await get(target);
     assert.equal(host.count("/once"), 1);
+  });
+
+  test("reads a document again for Cache-Control: no-cache with a key", async () => {
+    let count = 0;
+    host.on("/renewed", (request, response) => json(`${++count}`)(request, response));
+    const target = await token(`${host.url}/renewed`);
+    const read = async (headers) => (await get(target, { headers })).text;
+    assert.equal(await read({}), "1");
+    const noCache = { "cache-control": "max-age=0, no-cache" };
+    for (const headers of [noCache, { ...noCache, "x-api-key": "unknown" }, { "x-api-key": key() }])
+      assert.equal(await read(headers), "1", JSON.stringify(headers));
+    assert.equal(await read({ ...noCache, "x-api-key": key() }), "2");
+    assert.equal(await read({}), "2");
   });
 
   test("deduplicates 50 failing requests", async () => {
@@ -183,7 +253,7 @@ describe("upstream", { timeout: 120_000 }, () => {
   test("rejects a body that is a thousand times larger after decompression", async () => {
     const zeros = gzipSync(Buffer.alloc(64 * 2 ** 20, 0x20));
     host.on("/bomb", json(zeros, { "content-encoding": "gzip" }));
-    await assertFails(await token(`${host.url}/bomb`), 502);
+    await assertFails(await token(`${host.url}/bomb`), 422);
   });
 
   test("no message contains an address, and no message or log a secret of a URL", () =>

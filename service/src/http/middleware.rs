@@ -2,7 +2,7 @@
 
 use super::{
     head,
-    request_id::{RequestId, X_REQUEST_ID, with_request_id},
+    request_id::{RequestId, with_request_id},
 };
 use axum::{
     Router,
@@ -12,7 +12,7 @@ use axum::{
     middleware::{Next, from_fn, map_response},
     response::Response,
 };
-use ethereal_query::service;
+use ethereal_query::service::{self, EXPOSED_HEADERS};
 use sha2::{Digest, Sha256};
 use std::{
     any::Any,
@@ -51,7 +51,7 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
         })
         .collect::<Result<_, _>>()?;
     let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
-    let exposed = [header::ETAG, header::RETRY_AFTER, X_REQUEST_ID];
+    let exposed = EXPOSED_HEADERS.map(HeaderName::from_static);
     Ok(CorsLayer::new()
         .allow_origin(allowed)
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])

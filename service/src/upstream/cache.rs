@@ -1,65 +1,70 @@
-//! The cache of documents and failures. All requests that wait for a token share one read.
+//! The caches of URIs and documents, with their failures. All requests that wait for a key share one read.
 
-use super::{Failure, limits::Limits, metrics::Metrics};
-use moka::{Expiry, future::Cache};
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
+use super::{
+    failure::{Failure, UNUSABLE},
+    limits::Limits,
+    metrics::Metrics,
 };
+use moka::{Expiry, future::Cache as MokaCache};
+use std::time::{Duration, Instant};
 
-/// The result of reading a token.
-pub(super) type ReadResult = Result<Document, Failure>;
-
-#[derive(Debug, Clone)]
-pub(super) struct Document {
-    pub(super) text: Arc<str>,
-    /// Whether the URI always has this document, as a content id does.
-    pub(super) immutable: bool,
+/// A value of a cache.
+pub(super) trait Value: Clone + Send + Sync + 'static {
+    /// The bytes that it takes.
+    fn bytes(&self) -> usize;
+    /// How long it is fresh.
+    fn fresh_for(&self, limits: &Limits) -> Duration;
+    /// Whether an old value replaces a failure of the read with this status.
+    fn replaces(status: u16) -> bool;
 }
 
-/// A document or a failure in the cache.
+/// A value or a failure in the cache.
 #[derive(Debug, Clone)]
-struct Entry {
-    result: Result<Arc<str>, Failure>,
+struct Entry<V> {
+    result: Result<V, Failure>,
+    read_at: Instant,
     fresh_until: Instant,
     expires: Instant,
 }
 
-impl Entry {
-    fn is_fresh(&self) -> bool {
-        Instant::now() < self.fresh_until
+impl<V: Value> Entry<V> {
+    /// Whether the entry serves a request that came at `asked_at`. One that asks to `renew` gets only what was read
+    /// since then.
+    fn serves(&self, renew: bool, asked_at: Instant) -> bool {
+        Instant::now() < self.fresh_until && (!renew || self.read_at >= asked_at)
     }
 
     fn bytes(&self) -> usize {
-        self.result.as_ref().map_or_else(|failure| failure.message.len(), |text| text.len())
+        self.result.as_ref().map_or_else(|failure| failure.message.len(), Value::bytes)
     }
 }
 
 struct EntryExpiry;
 
-impl Expiry<String, Entry> for EntryExpiry {
-    fn expire_after_create(&self, _: &String, entry: &Entry, now: Instant) -> Option<Duration> {
+impl<V: Value> Expiry<String, Entry<V>> for EntryExpiry {
+    fn expire_after_create(&self, _: &String, entry: &Entry<V>, now: Instant) -> Option<Duration> {
         Some(entry.expires.saturating_duration_since(now))
     }
 
-    fn expire_after_update(&self, _: &String, entry: &Entry, now: Instant, _: Option<Duration>) -> Option<Duration> {
+    fn expire_after_update(&self, _: &String, entry: &Entry<V>, now: Instant, _: Option<Duration>) -> Option<Duration> {
         Some(entry.expires.saturating_duration_since(now))
     }
 }
 
-/// The cache. Clones share their entries.
+/// A cache. Clones share their entries.
 #[derive(Clone)]
-pub(super) struct Documents {
-    entries: Cache<String, Entry>,
+pub(super) struct Cache<V: Value> {
+    entries: MokaCache<String, Entry<V>>,
     limits: Limits,
     metrics: Metrics,
 }
 
-impl Documents {
+impl<V: Value> Cache<V> {
     pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
         // An entry takes about 256 bytes besides its texts.
-        let weight = |key: &String, entry: &Entry| u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX);
-        let entries = Cache::builder().max_capacity(limits.cache).weigher(weight).expire_after(EntryExpiry).build();
+        let weight =
+            |key: &String, entry: &Entry<V>| u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX);
+        let entries = MokaCache::builder().max_capacity(limits.cache).weigher(weight).expire_after(EntryExpiry).build();
         Self { entries, limits: limits.clone(), metrics: metrics.clone() }
     }
 
@@ -67,9 +72,11 @@ impl Documents {
     pub(super) async fn get(
         &self,
         key: String,
-        read: impl Future<Output = ReadResult> + Send + 'static,
-    ) -> Result<Arc<str>, Failure> {
-        if let Some(entry) = self.entries.get(&key).await.filter(Entry::is_fresh) {
+        renew: bool,
+        read: impl Future<Output = Result<V, Failure>> + Send + 'static,
+    ) -> Result<V, Failure> {
+        let asked_at = Instant::now();
+        if let Some(entry) = self.entries.get(&key).await.filter(|entry| entry.serves(renew, asked_at)) {
             self.metrics.cache_hits.inc();
             return entry.result;
         }
@@ -78,33 +85,40 @@ impl Documents {
         // A separate task, so that a caller that gives up does not cancel the read for the other callers.
         let task = tokio::spawn(async move {
             let refreshed = async { this.refreshed(this.entries.get(&key).await, read.await) };
-            let entry = this.entries.entry_by_ref(&key).or_insert_with_if(refreshed, |entry| !entry.is_fresh()).await;
-            entry.into_value().result
+            let is_old = |entry: &Entry<V>| !entry.serves(renew, asked_at);
+            this.entries.entry_by_ref(&key).or_insert_with_if(refreshed, is_old).await.into_value().result
         });
-        task.await.unwrap_or_else(|_| Err(Failure::new(500, "Internal error.")))
+        task.await.unwrap_or_else(|_| Err(Failure::internal()))
     }
 
-    /// The entry after a read. An old document outlives failures, except a 404.
-    fn refreshed(&self, old: Option<Entry>, new: ReadResult) -> Entry {
+    /// The entry after a read.
+    fn refreshed(&self, old: Option<Entry<V>>, new: Result<V, Failure>) -> Entry<V> {
         let now = Instant::now();
         let failure = match new {
-            Ok(Document { text, immutable }) => {
-                let fresh_for = if immutable { self.limits.immutable } else { self.limits.fresh };
-                return Entry { result: Ok(text), fresh_until: now + fresh_for, expires: now + self.limits.stale };
+            Ok(value) => {
+                let fresh_until = now + value.fresh_for(&self.limits);
+                return Entry { result: Ok(value), read_at: now, fresh_until, expires: now + self.limits.stale };
             }
             Err(failure) => failure,
         };
-        let kept = old.filter(|old| old.result.is_ok() && old.expires > now && failure.status != 404);
-        if let Some(old) = kept {
+        if let Some(old) = old.filter(|old| old.result.is_ok() && old.expires > now && V::replaces(failure.status)) {
             self.metrics.stale.inc();
-            return Entry { fresh_until: now + self.limits.failed, ..old };
+            return Entry { read_at: now, fresh_until: now + self.limits.failed, ..old };
         }
-        let expires = match failure.status {
-            404 => now + self.limits.not_found,
-            // Only for the requests that wait; the next one tries again.
-            429 => now,
-            _ => now + self.limits.failed,
-        };
-        Entry { result: Err(failure), fresh_until: expires, expires }
+        let expires = now
+            + match failure.status {
+                404 | UNUSABLE => self.limits.unusable,
+                // Only for the requests that wait; the next one tries again.
+                429 | 500 => Duration::ZERO,
+                _ => self.limits.failed,
+            };
+        Entry { result: Err(failure), read_at: now, fresh_until: expires, expires }
+    }
+
+    /// The bytes of all entries, once the cache has evicted what exceeds its limit.
+    #[cfg(test)]
+    pub(super) async fn weighted_size(&self) -> u64 {
+        self.entries.run_pending_tasks().await;
+        self.entries.weighted_size()
     }
 }

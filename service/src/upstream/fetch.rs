@@ -1,11 +1,17 @@
 //! Fetching a document: each redirect goes through the guard, and the body has a size limit.
 
 use super::{
-    FetchError, SettingsError, data_uri::json, guard::Guard, limits::Limits, metrics::Metrics,
+    SettingsError,
+    content::Content,
+    failure::{FetchError, Held},
+    guard::Guard,
+    limits::Limits,
+    media,
+    metrics::Metrics,
     resolver::GuardedResolver,
 };
 use moka::future::Cache;
-use reqwest::{Client, Response, dns::Resolve, header, redirect, retry};
+use reqwest::{Client, Response, StatusCode, dns::Resolve, header, redirect, retry};
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
@@ -50,8 +56,8 @@ impl Fetcher {
         })
     }
 
-    /// The JSON text at a URL.
-    pub(super) async fn document(&self, url: &Url, trusted: bool) -> Result<Arc<str>, FetchError> {
+    /// What is at a URL.
+    pub(super) async fn content(&self, url: &Url, trusted: bool) -> Result<Content, FetchError> {
         let result =
             timeout(self.limits.fetch, self.get(url.clone(), trusted)).await.unwrap_or(Err(FetchError::Timeout));
         if let Err(error) = result {
@@ -61,7 +67,7 @@ impl Fetcher {
         result
     }
 
-    async fn get(&self, mut url: Url, mut trusted: bool) -> Result<Arc<str>, FetchError> {
+    async fn get(&self, mut url: Url, mut trusted: bool) -> Result<Content, FetchError> {
         for _ in 0..=self.limits.redirects {
             if !trusted && !self.guard.allows(&url) {
                 self.metrics.refused.inc();
@@ -75,13 +81,33 @@ impl Fetcher {
                 url = redirect_target(&response, &url).ok_or(FetchError::Unreachable)?;
                 // The target of a redirect is untrusted, even from a configured gateway.
                 trusted = false;
-            } else if response.status().is_success() {
-                return json(&read_body(response, self.limits.body).await?);
-            } else {
-                return Err(FetchError::Unreachable);
+                continue;
             }
+            return match response.status() {
+                // 206 is a part of a document, and 202 and 204 are none.
+                StatusCode::OK | StatusCode::NON_AUTHORITATIVE_INFORMATION => self.read(response).await,
+                status @ (StatusCode::NOT_FOUND | StatusCode::GONE) => Err(FetchError::Missing(status.as_u16())),
+                _ => Err(FetchError::Unreachable),
+            };
         }
         Err(FetchError::Unreachable)
+    }
+
+    /// Reads what a response holds. Of a picture or another file, it reads only the first bytes.
+    async fn read(&self, mut response: Response) -> Result<Content, FetchError> {
+        let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        // The client removes the header of a coding that it decodes.
+        if !matches!(header(header::CONTENT_ENCODING).trim_ascii(), "" | "identity") {
+            return Err(FetchError::Holds(Held::Coding));
+        }
+        let media_type = header(header::CONTENT_TYPE).to_owned();
+        let mut body = Vec::new();
+        while body.len() < media::HEAD && append_chunk(&mut response, &mut body, self.limits.body).await? {}
+        if let Some(media) = media::recognise(&body, &media_type) {
+            return Ok(Content::Media(media));
+        }
+        while append_chunk(&mut response, &mut body, self.limits.body).await? {}
+        Content::of(&body, &media_type)
     }
 
     /// Waits for a slot among the requests to a host, so that a slow host cannot take all requests.
@@ -100,14 +126,19 @@ fn redirect_target(response: &Response, from: &Url) -> Option<Url> {
 
 /// Reads a body of at most `max_bytes`, counted after decompression.
 pub(super) async fn read_body(mut response: Response, max_bytes: usize) -> Result<Vec<u8>, FetchError> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await? {
-        if chunk.len() > max_bytes.saturating_sub(bytes.len()) {
-            return Err(FetchError::TooLarge);
-        }
-        bytes.extend_from_slice(&chunk);
+    let mut body = Vec::new();
+    while append_chunk(&mut response, &mut body, max_bytes).await? {}
+    Ok(body)
+}
+
+/// Appends the next bytes of a body of at most `max_bytes`. Returns `false` at its end.
+async fn append_chunk(response: &mut Response, body: &mut Vec<u8>, max_bytes: usize) -> Result<bool, FetchError> {
+    let Some(chunk) = response.chunk().await? else { return Ok(false) };
+    if chunk.len() > max_bytes.saturating_sub(body.len()) {
+        return Err(FetchError::TooLarge);
     }
-    Ok(bytes)
+    body.extend_from_slice(&chunk);
+    Ok(true)
 }
 
 /// An HTTP client without a proxy from the environment, cookies, referrers and redirects.

@@ -22,9 +22,13 @@ pub(super) struct Metrics {
 impl Metrics {
     pub(super) fn register(&self, registry: &mut Registry) {
         let counters = [
-            ("token_cache_hits", "Token responses that were fresh in the cache, failures too", &self.cache_hits),
-            ("token_cache_misses", "Token responses that waited for a read", &self.cache_misses),
-            ("token_stale", "Old documents that stayed in the cache because a new read failed", &self.stale),
+            (
+                "token_cache_hits",
+                "URIs and documents of tokens that were fresh in the cache, failures too",
+                &self.cache_hits,
+            ),
+            ("token_cache_misses", "URIs and documents of tokens that waited for a read", &self.cache_misses),
+            ("token_stale", "Old URIs and documents that stayed in the cache because a new read failed", &self.stale),
             ("token_rpc_errors", "Failures of chain endpoints", &self.rpc_errors),
             ("token_fetch_errors", "URLs of a document that failed", &self.fetch_errors),
             ("token_refused", "URLs and addresses that the service may not connect to", &self.refused),

@@ -1,16 +1,18 @@
 //! Reads a token: its URI from the chain, then the document from the first URL that has it.
 
 use super::{
-    Failure, FetchError, Settings, SettingsError, abi,
-    cache::{Document, ReadResult},
-    data_uri::inline,
+    Settings, SettingsError, abi,
+    data_uri::{inline, is_inline},
+    document::{Document, TokenUri, starts_with_ignore_case},
+    failure::{Failure, FetchError, UNUSABLE},
     fetch::Fetcher,
+    hedge::first_success,
     limits::Limits,
     metrics::Metrics,
     rpc::{self, CallResult},
     uri,
 };
-use ethereal_query::{GetTokenUri, Standard, service::record::DOCUMENT_DEPTH};
+use ethereal_query::{GetTokenUri, Standard};
 use reqwest::dns::Resolve;
 use std::sync::Arc;
 use tokio::{sync::Semaphore, time::timeout};
@@ -50,45 +52,52 @@ impl Reader {
         Ok(Self { settings, gateways, fetcher, slots, limits, metrics: metrics.clone() })
     }
 
-    /// Reads the document of a token.
-    pub(super) async fn read(&self, token: &GetTokenUri) -> ReadResult {
+    /// Does a part of reading a token, within the limits on time and number.
+    async fn within_limits<T>(&self, part: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
         let Ok(Ok(_slot)) = timeout(self.limits.slot_wait, self.slots.acquire()).await else {
             self.metrics.busy.inc();
             return Err(Failure::busy());
         };
         self.metrics.reads.inc();
         let _in_flight = scopeguard::guard((), |()| _ = self.metrics.reads.dec());
-        let timed_out = || Err(Failure::new(504, "Timeout: cannot read the document of the token in time."));
-        timeout(self.limits.total, self.document(token)).await.unwrap_or_else(|_| timed_out())
+        timeout(self.limits.total, part).await.unwrap_or_else(|_| Err(timed_out()))
     }
 
-    async fn document(&self, token: &GetTokenUri) -> ReadResult {
-        let uri = self.uri(token).await?;
-        if let Some(document) = inline(&uri) {
-            let text = document.map_err(failure)?;
-            return Ok(Document { text, immutable: true });
-        }
-        // A content id and an Arweave transaction always have the same document; `ipns` and the web do not.
-        let immutable = !["http", "ipns:", "/ipns/"].iter().any(|start| starts_with_ignore_case(&uri, start));
-        let mut worst = FetchError::Unreachable;
-        for (url, trusted) in self.targets(&uri)? {
-            match self.fetcher.document(&url, trusted).await {
-                Ok(text) => return Ok(Document { text, immutable }),
-                Err(error) => worst = worst.max(error),
+    /// Reads the URI of a token.
+    pub(super) async fn uri(&self, token: &GetTokenUri) -> Result<TokenUri, Failure> {
+        let uri = self.within_limits(self.uri_text(token)).await?;
+        Ok(match inline(&uri) {
+            Some(content) => TokenUri::Within(Document::new(content?, &uri)),
+            None => TokenUri::At(uri.into()),
+        })
+    }
+
+    /// Reads the document at a URI.
+    pub(super) async fn document(&self, uri: &str) -> Result<Document, Failure> {
+        let targets = self.targets(uri)?;
+        let attempts: Vec<_> = targets.iter().map(|(url, trusted)| self.fetcher.content(url, *trusted)).collect();
+        match self.within_limits(async { Ok(first_success(attempts, self.limits.patience).await) }).await? {
+            Ok(content) => Ok(Document::new(content, uri)),
+            Err(error) => {
+                if error == FetchError::Busy {
+                    self.metrics.busy.inc();
+                }
+                Err(error.into())
             }
         }
-        if worst == FetchError::Busy {
-            self.metrics.busy.inc();
-        }
-        Err(failure(worst))
     }
 
-    /// The URI of a token, with the id in place of `{id}` for EIP-1155.
-    async fn uri(&self, token: &GetTokenUri) -> Result<String, Failure> {
+    /// The URI of a token as text, with the id in place of `{id}` for EIP-1155.
+    async fn uri_text(&self, token: &GetTokenUri) -> Result<String, Failure> {
         let result = self.call(token).await?;
-        let unusable = || Failure::new(502, "Invalid result of the contract. Expected an ABI-encoded string.");
-        let bytes = abi::bytes(&result).ok_or_else(unusable)?;
-        let uri = abi::string(&bytes).ok_or_else(unusable)?.trim_ascii();
+        let rule = "Expected an ABI-encoded string.";
+        let bytes = abi::bytes(&result).ok_or_else(|| {
+            Failure::new(502, format!("Invalid result of the endpoint, which is not hexadecimal. {rule}"))
+        })?;
+        let text = abi::string(&bytes).ok_or_else(|| {
+            Failure::new(UNUSABLE, format!("Invalid result of the contract: {} bytes. {rule}", bytes.len()))
+        })?;
+        let uri = text.trim_ascii();
         if uri.is_empty() {
             return Err(Failure::new(
                 404,
@@ -98,9 +107,8 @@ impl Reader {
         let is_erc1155 = token.standard == Some(Standard::Erc1155);
         // The length with each `{id}` replaced, which adds 60 bytes. It is checked before they take memory.
         let size = uri.len() + if is_erc1155 { 60 * uri.matches("{id}").count() } else { 0 };
-        let is_inline = uri.starts_with(['{', '[']) || starts_with_ignore_case(uri, "data:");
-        if size > if is_inline { self.limits.body } else { self.limits.uri } {
-            return Err(Failure::new(502, "The URI of the token is too long."));
+        if size > if is_inline(uri) { self.limits.body } else { self.limits.uri } {
+            return Err(Failure::new(UNUSABLE, "The URI of the token is too long."));
         }
         Ok(if is_erc1155 { uri::with_id(uri, &token.id.to_hex()) } else { uri.to_owned() })
     }
@@ -136,9 +144,8 @@ impl Reader {
     fn targets(&self, uri: &str) -> Result<Vec<(Url, bool)>, Failure> {
         let Settings { ipfs_gateways, arweave_gateways, .. } = &self.settings;
         let urls = uri::resolve(uri, ipfs_gateways, arweave_gateways).ok_or_else(|| {
-            let message = "Invalid URI of the token. Expected JSON, an IPFS content id, or a URI of the scheme ipfs, \
-                           ipns, ar, https, http or data.";
-            Failure::new(502, message)
+            let rule = "Expected JSON, an IPFS content id, or a URI of the scheme ipfs, ipns, ar, https, http or data.";
+            Failure::new(UNUSABLE, format!("Invalid URI of the token: {}. {rule}", shown(uri)))
         })?;
         // If the contract wrote a URL, that is the first one; it is untrusted even if it has the origin of a gateway.
         let untrusted = usize::from(starts_with_ignore_case(uri, "http"));
@@ -150,8 +157,26 @@ impl Reader {
     }
 }
 
-fn starts_with_ignore_case(uri: &str, start: &str) -> bool {
-    uri.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
+/// The failure when a token takes longer than `Limits::total`.
+pub(super) fn timed_out() -> Failure {
+    Failure::new(504, "Timeout: cannot read the document of the token in time.")
+}
+
+/// An invalid URI as a message shows it: its scheme, or its first characters if it has none. A URL could be an address
+/// of the operator's network.
+fn shown(uri: &str) -> String {
+    let scheme = uri.split_once(':').map(|(scheme, _)| scheme).filter(|scheme| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.bytes().all(is_part)
+    });
+    let (what, text) = match scheme {
+        Some(scheme) => ("a URI of the scheme ", scheme),
+        None => ("", uri),
+    };
+    let short: String =
+        text.chars().take(64).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
+    let end = if short.len() < text.len() { "…" } else { "" };
+    format!("{what}\"{short}{end}\"")
 }
 
 fn is_http(url: &Url) -> bool {
@@ -166,21 +191,4 @@ fn gateway_origin(base: &str) -> Result<Origin, SettingsError> {
         SettingsError(format!("Invalid gateway (value hidden). Expected {rule}."))
     })?;
     Ok(url.origin())
-}
-
-/// The failure when no URL had the document.
-fn failure(error: FetchError) -> Failure {
-    match error {
-        FetchError::Unreachable => Failure::new(502, "Cannot read the document at the URI of the token."),
-        FetchError::Timeout => Failure::new(504, "Timeout: no document from the URI of the token in time."),
-        FetchError::NotJson => Failure::new(502, "Invalid document at the URI of the token. Expected JSON."),
-        FetchError::TooDeep => {
-            let rule = format!("at most {DOCUMENT_DEPTH} levels of nesting, the limit of clients");
-            Failure::new(502, format!("Invalid document at the URI of the token. Expected {rule}."))
-        }
-        FetchError::TooLarge => {
-            Failure::new(502, "The document at the URI of the token is too large. Expected at most 1 MiB.")
-        }
-        FetchError::Busy => Failure::busy(),
-    }
 }

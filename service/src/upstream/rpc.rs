@@ -1,6 +1,8 @@
 //! `eth_call` over JSON-RPC (Ethereum execution API).
 
-use super::{FetchError, fetch::read_body, limits::Limits, metrics::Metrics, revert::is_revert};
+use super::{
+    failure::FetchError, fetch::read_body, hedge::first_success, limits::Limits, metrics::Metrics, revert::is_revert,
+};
 use reqwest::{Client, StatusCode, header};
 use serde::Deserialize;
 use serde_json::Value;
@@ -35,7 +37,7 @@ struct RpcError {
     data: Value,
 }
 
-/// Calls a contract. Tries the endpoints in order until one has a result.
+/// Calls a contract. Tries the endpoints in order until one has a result, see [`first_success`].
 pub(super) async fn call(
     client: &Client,
     urls: &[Url],
@@ -47,22 +49,20 @@ pub(super) async fn call(
     let request = serde_json::json!({ "jsonrpc": "2.0", "id": 1, "method": "eth_call", "params": params }).to_string();
     // Room for the longest document in hexadecimal, and the reply around it.
     let max_bytes = 2 * limits.body + 4096;
-    let mut worst = FetchError::Unreachable;
-    for (index, url) in urls.iter().enumerate() {
-        match timeout(limits.rpc, send(client, url, request.clone(), max_bytes))
-            .await
-            .unwrap_or(Err(FetchError::Timeout))
-        {
-            Ok(result) => return Ok(result),
-            Err(error) => {
+    let attempts = urls.iter().enumerate().map(|(index, url)| {
+        let request = request.clone();
+        async move {
+            let sent = timeout(limits.rpc, send(client, url, request, max_bytes));
+            let result = sent.await.unwrap_or(Err(FetchError::Timeout));
+            if let Err(error) = &result {
                 metrics.rpc_errors.inc();
                 // Without the URL, which often has an API key.
                 tracing::warn!(endpoint = index, ?error, "an RPC endpoint failed");
-                worst = worst.max(error);
             }
+            result
         }
-    }
-    Err(worst)
+    });
+    first_success(attempts.collect::<Vec<_>>(), limits.patience).await
 }
 
 async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> Result<CallResult, FetchError> {
@@ -72,8 +72,8 @@ async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> 
     if response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error() {
         return Err(FetchError::Unreachable);
     }
-    let reply: Reply =
-        serde_json::from_slice(&read_body(response, max_bytes).await?).map_err(|_| FetchError::NotJson)?;
+    let body = read_body(response, max_bytes).await?;
+    let reply: Reply = serde_json::from_slice(&body).map_err(|_| FetchError::Unreachable)?;
     match reply {
         Reply { error: Some(RpcError { code, message, data }), .. }
             if is_revert(code, &message, data.as_str().unwrap_or_default()) =>
@@ -83,6 +83,6 @@ async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> 
         Reply { error: Some(_), .. } => Err(FetchError::Unreachable),
         Reply { result: Some(result), .. } if result == "0x" => Ok(CallResult::Empty),
         Reply { result: Some(result), .. } if result.starts_with("0x") => Ok(CallResult::Returned(result)),
-        Reply { .. } => Err(FetchError::NotJson),
+        Reply { .. } => Err(FetchError::Unreachable),
     }
 }

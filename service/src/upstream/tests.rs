@@ -5,7 +5,7 @@ mod server;
 mod sharing;
 mod ssrf;
 
-use super::*;
+use super::{media::Media, *};
 use server::{FixedResolver, Reply, Server, ok, reply};
 use std::{
     io::Write,
@@ -71,13 +71,13 @@ fn upstream(settings: Settings, limits: Limits) -> Upstream {
 }
 
 /// Reads a token with this URI.
-async fn read(uri: &str, limits: Limits) -> Result<Arc<str>, Failure> {
+async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
     let rpc = chain(&[uri.to_owned()]).await;
-    upstream(settings(&[&rpc]), limits).document(&token(0, "ERC721")).await
+    upstream(settings(&[&rpc]), limits).document(&token(0, "ERC721"), false).await
 }
 
 #[track_caller]
-fn assert_fails(got: Result<Arc<str>, Failure>, status: u16, text: &str) {
+fn assert_fails(got: Result<Document, Failure>, status: u16, text: &str) {
     let failure = got.unwrap_err();
     assert_eq!((failure.status, failure.retry_after), (status, (status == 429).then_some(1)), "{failure:?}");
     assert!(failure.message.contains(text), "{failure:?}");
@@ -93,7 +93,7 @@ async fn reads_both_standards_with_unchanged_bytes() {
     let rpc = chain(&[String::new(), format!("{}/{{id}}/{{id}}.json", web.url())]).await;
     let upstream = upstream(settings(&[&rpc]), limits());
     for standard in ["ERC721", "ERC1155"] {
-        assert_eq!(upstream.document(&token(1, standard)).await.as_deref(), Ok(DOCUMENT));
+        assert_eq!(upstream.document(&token(1, standard), false).await.as_deref(), Ok(DOCUMENT));
     }
     let calls = rpc.requests();
     for (request, selector) in calls.iter().zip(["c87b56dd", "0e89341c"]) {
@@ -103,7 +103,7 @@ async fn reads_both_standards_with_unchanged_bytes() {
     let hex = format!("{}1", "0".repeat(63));
     let paths: Vec<String> = web.requests().iter().map(|r| r.split(' ').nth(1).unwrap().to_owned()).collect();
     assert_eq!(paths, ["/%7Bid%7D/%7Bid%7D.json".to_owned(), format!("/{hex}/{hex}.json")]);
-    assert_fails(upstream.document(&token(0, "ERC721")).await, 404, "has no URI");
+    assert_fails(upstream.document(&token(0, "ERC721"), false).await, 404, "has no URI");
 }
 
 #[tokio::test]
@@ -121,25 +121,36 @@ async fn reads_a_document_within_the_uri_without_a_request() {
     ];
     let rpc = chain(&uris).await;
     let upstream = upstream(settings(&[&rpc]), limits());
-    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("{\"a\":1}"));
-    assert_eq!(upstream.document(&token(1, "ERC721")).await.as_deref(), Ok("{\"id\":\"{id}\"}"));
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("{\"a\":1}"));
+    assert_eq!(upstream.document(&token(1, "ERC721"), false).await.as_deref(), Ok("{\"id\":\"{id}\"}"));
     let replaced = format!("{{\"id\":\"{}1\"}}", "0".repeat(63));
-    assert_eq!(upstream.document(&token(1, "ERC1155")).await.as_deref(), Ok(&*replaced));
-    assert_fails(upstream.document(&token(2, "ERC721")).await, 502, "Expected JSON");
-    assert_eq!(upstream.document(&token(3, "ERC721")).await.as_deref(), Ok("{\"a\":\n\"#fff\"}"));
-    assert_eq!(upstream.document(&token(4, "ERC721")).await.unwrap().len(), (1 << 19) + 4);
+    assert_eq!(upstream.document(&token(1, "ERC1155"), false).await.as_deref(), Ok(&*replaced));
+    assert_fails(
+        upstream.document(&token(2, "ERC721"), false).await,
+        422,
+        "JSON with an error at byte 10. Expected JSON",
+    );
+    assert_eq!(upstream.document(&token(3, "ERC721"), false).await.as_deref(), Ok("{\"a\":\n\"#fff\"}"));
+    assert_eq!(upstream.document(&token(4, "ERC721"), false).await.unwrap().len(), (1 << 19) + 4);
     for id in [5, 6] {
-        assert_fails(upstream.document(&token(id, "ERC721")).await, 502, "URI of the token is too long");
+        assert_fails(upstream.document(&token(id, "ERC721"), false).await, 422, "URI of the token is too long");
     }
-    assert_fails(upstream.document(&token(7, "ERC1155")).await, 502, "URI of the token is too long");
+    assert_fails(upstream.document(&token(7, "ERC1155"), false).await, 422, "URI of the token is too long");
 }
 
 #[tokio::test]
-async fn rejects_uris_of_other_schemes() {
-    for uri in
-        ["ftp://a.b/c", "file:///etc/passwd", "gopher://a.b", "javascript:1", "hello", "ipfs://", "ipfs://a/../b"]
-    {
-        assert_fails(read(uri, limits()).await, 502, "Invalid URI of the token");
+async fn says_what_an_invalid_uri_is() {
+    for (uri, what) in [
+        ("ftp://a.b/c", "a URI of the scheme \"ftp\""),
+        ("file:///etc/passwd", "a URI of the scheme \"file\""),
+        ("gopher://a.b", "a URI of the scheme \"gopher\""),
+        ("javascript:1", "a URI of the scheme \"javascript\""),
+        ("hello", "\"hello\""),
+        ("no\nuri: at all", "\"no\u{fffd}uri: at all\""),
+        ("ipfs://", "a URI of the scheme \"ipfs\""),
+        ("ipfs://a/../b", "a URI of the scheme \"ipfs\""),
+    ] {
+        assert_fails(read(uri, limits()).await, 422, &format!("Invalid URI of the token: {what}. Expected JSON, "));
     }
 }
 
@@ -157,10 +168,11 @@ async fn reports_each_failure_of_a_chain() {
         (ok(r#"{"error":{"message":"stack underflow (0 <=> 1)","data":{"a":1}}}"#), 404, "no token 0"),
         (Reply::Send(reply(400, "", r#"{"error":{"code":3,"message":"execution reverted","data":"0x"}}"#)), 404, "no"),
         (result("0x"), 404, "There is no contract at 0x5a"),
-        (result("0x00"), 502, "Expected an ABI-encoded string"),
-        (result(&format!("0x{}", "f".repeat(128))), 502, "Expected an ABI-encoded string"),
+        (result("0x00"), 422, "Invalid result of the contract: 1 bytes. Expected an ABI-encoded string"),
+        (result(&format!("0x{}", "f".repeat(128))), 422, "Expected an ABI-encoded string"),
         (result("0x123"), 502, "Expected an ABI-encoded string"),
-        (result(&format!("0x{:064x}{:064x}fffe", 32, 2)), 502, "Expected an ABI-encoded string"),
+        // Bytes that are not UTF-8 become U+FFFD.
+        (result(&format!("0x{:064x}{:064x}fffe", 32, 2)), 422, "Invalid URI of the token: \"\u{fffd}\u{fffd}\""),
         (error(-32000, "out of gas"), 502, "No endpoint of chain 31337"),
         (error(-32005, "limit exceeded"), 502, "No endpoint of chain 31337"),
         (error(-32603, "internal error"), 502, "No endpoint of chain 31337"),
@@ -180,7 +192,7 @@ async fn reports_each_failure_of_a_chain() {
     ];
     for (reply, status, text) in table {
         let rpc = Server::start(move |_| reply.clone()).await;
-        assert_fails(upstream(settings(&[&rpc]), limits()).document(&token(0, "ERC721")).await, status, text);
+        assert_fails(upstream(settings(&[&rpc]), limits()).document(&token(0, "ERC721"), false).await, status, text);
     }
 }
 
@@ -198,12 +210,12 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
         let first = Server::start(move |_| reply.clone()).await;
         let second = chain(&["{}".to_owned()]).await;
         let upstream = upstream(settings(&[&first, &second]), limits());
-        assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("{}"));
+        assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("{}"));
         assert_eq!((first.accepted(), upstream.metrics.rpc_errors.get()), (1, 1));
     }
     for reply in [error(3, ""), result("0x")] {
         let (first, second) = (Server::start(move |_| reply.clone()).await, chain(&["{}".to_owned()]).await);
-        let got = upstream(settings(&[&first, &second]), limits()).document(&token(0, "ERC721")).await;
+        let got = upstream(settings(&[&first, &second]), limits()).document(&token(0, "ERC721"), false).await;
         assert_fails(got, 404, "31337");
         assert_eq!(second.accepted(), 0);
     }
@@ -217,7 +229,7 @@ async fn rejects_chains_that_are_not_configured() {
     let upstream = upstream(settings, limits());
     assert_eq!(upstream.chains, ["31337", "1"]);
     let other = GetTokenUri { chain_id: "5".parse().unwrap(), ..token(7, "ERC721") };
-    let failure = upstream.document(&other).await.unwrap_err();
+    let failure = upstream.document(&other, false).await.unwrap_err();
     assert_eq!((failure.status, rpc.accepted()), (400, 0));
     assert_eq!(failure.message, "Invalid b: 5. Expected a chain of this service: 31337, 1.");
 }
@@ -256,7 +268,7 @@ async fn requests_have_no_headers_of_callers_or_the_environment() {
     let rpc = chain(&[format!("{}/1#fragment", web.url()), format!("{}/3", web.url())]).await;
     let upstream = upstream(settings(&[&rpc]), limits());
     for id in [0, 1] {
-        assert_eq!(upstream.document(&token(id, "ERC721")).await.as_deref(), Ok("{}"));
+        assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok("{}"));
     }
     let requests = web.requests();
     for (request, path) in requests.iter().zip(["/1", "/2", "/3"]) {
@@ -267,7 +279,7 @@ async fn requests_have_no_headers_of_callers_or_the_environment() {
         let mut expected = [
             &format!("GET {path} HTTP/1.1"),
             "accept: application/json, */*;q=0.5",
-            "accept-encoding: gzip",
+            "accept-encoding: gzip,deflate,br",
             &host,
             &format!("user-agent: {agent}"),
         ];

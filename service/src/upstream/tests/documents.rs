@@ -25,7 +25,7 @@ async fn tries_gateways_in_order() {
         settings.arweave_gateways = vec![second.url()];
         let upstream = upstream(settings, limits());
         for (id, path) in ["/base/ipfs/QmX/1", "/abc", "/base/ipns/a.b/c"].into_iter().enumerate() {
-            assert_eq!(upstream.document(&token(id, "ERC721")).await.as_deref(), Ok(DOCUMENT));
+            assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
         }
         assert_eq!((first.requests().len(), upstream.metrics.fetch_errors.get()), (2, 2));
@@ -38,33 +38,36 @@ async fn reports_the_failure_that_says_most() {
     let html = Server::start(|_| ok("<html>")).await;
     let deep = Server::start(|_| ok(format!("{}{}", "[".repeat(513), "]".repeat(513)))).await;
     let gone = Server::start(|_| Reply::Close).await;
+    let missing = Server::start(|_| Reply::Send(reply(404, "", "<html>"))).await;
     for (servers, status, text) in [
         ([&gone, &gone], 502, "Cannot read the document"),
         ([&slow, &gone], 504, "no document from the URI of the token in time"),
-        ([&html, &slow], 502, "Expected JSON"),
-        ([&deep, &html], 502, "at most 512 levels of nesting"),
+        ([&missing, &gone], 502, "Cannot read the document"),
+        ([&missing, &missing], 422, "There is no document at the URI of the token (status 404)"),
+        ([&html, &slow], 422, "an HTML page. Expected JSON"),
+        ([&deep, &html], 422, "at most 512 levels of nesting"),
     ] {
         let rpc = chain(&["ipfs://QmX".to_owned()]).await;
         let ipfs_gateways = servers.iter().map(|server| server.url()).collect();
         let settings = Settings { ipfs_gateways, ..settings(&[&rpc]) };
-        assert_fails(upstream(settings, limits()).document(&token(0, "ERC721")).await, status, text);
+        assert_fails(upstream(settings, limits()).document(&token(0, "ERC721"), false).await, status, text);
     }
 }
 
 #[tokio::test]
-async fn follows_three_redirects() {
+async fn follows_five_redirects() {
     for status in [301, 302, 303, 307, 308] {
         let web = Server::start(move |request| {
             let hop: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
             if hop == 0 { ok(DOCUMENT) } else { Reply::Send(reply(status, &format!("location: {}\r\n", hop - 1), "")) }
         })
         .await;
-        assert_eq!(read(&format!("{}/3", web.url()), limits()).await.as_deref(), Ok(DOCUMENT));
-        assert_fails(read(&format!("{}/4", web.url()), limits()).await, 502, "Cannot read the document");
+        assert_eq!(read(&format!("{}/5", web.url()), limits()).await.as_deref(), Ok(DOCUMENT));
+        assert_fails(read(&format!("{}/6", web.url()), limits()).await, 502, "Cannot read the document");
     }
     let web = Server::start(|_| Reply::Send(reply(302, "location: /\r\n", ""))).await;
     assert_fails(read(&web.url(), limits()).await, 502, "Cannot read the document");
-    assert_eq!(web.requests().len(), 4);
+    assert_eq!(web.requests().len(), 6);
     for location in ["", "location: \r\n", "location: http://[\r\n", "location: data:,1\r\n", "location: file:///x\r\n"]
     {
         let web = Server::start(move |_| Reply::Send(reply(302, location, "{}"))).await;
@@ -85,19 +88,22 @@ async fn limits_bodies_after_decompression() {
         (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(DOCUMENT.as_bytes()))), Ok(DOCUMENT)),
         (ok(&full), Ok(&*full)),
         (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(full.as_bytes()))), Ok(&full)),
-        (ok(format!(" {full}")), Err((502, "Expected at most 1 MiB"))),
+        (ok(format!(" {full}")), Err((422, "Expected at most 1 MiB"))),
         (
             Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(&vec![b' '; 32 << 20]))),
-            Err((502, "Expected at most 1 MiB")),
+            Err((422, "Expected at most 1 MiB")),
         ),
-        (Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]), Err((502, "Expected at most 1 MiB"))),
+        (Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]), Err((422, "Expected at most 1 MiB"))),
         (
             Reply::Drip(b"HTTP/1.1 200 X\r\n\r\n{}".to_vec()),
             Err((504, "no document from the URI of the token in time")),
         ),
         (Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()), Err((504, "no document from the URI of the token in time"))),
+        (Reply::Send(reply(200, "content-encoding: br\r\n", b"\x8b\x00\x80{}\x03")), Ok("{}")),
+        (Reply::Send(reply(200, "content-encoding: identity\r\n", "{}")), Ok("{}")),
         // The request accepts no other encoding, so the service does not decode one.
-        (Reply::Send(reply(200, "content-encoding: br\r\n", b"\x8b\x01\x80{}\x03")), Err((502, "Expected JSON"))),
+        (Reply::Send(reply(200, "content-encoding: zstd\r\n", "{}")), Err((422, "an unknown Content-Encoding"))),
+        (Reply::Send(reply(206, "content-range: bytes 0-1/9\r\n", "{}")), Err((502, "Cannot read the document"))),
         (Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")), Err((502, "Cannot read the document"))),
     ];
     for (reply, expected) in table {
@@ -109,4 +115,46 @@ async fn limits_bodies_after_decompression() {
         }
         assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
     }
+}
+
+#[tokio::test]
+async fn two_gateways_that_hang_leave_time_for_the_third() {
+    let hangs = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
+    let good = Server::start(|_| ok(DOCUMENT)).await;
+    let rpc = chain(&["ipfs://QmX/1".to_owned()]).await;
+    let ipfs_gateways = [&hangs, &hangs, &good].map(Server::url).to_vec();
+    let limits = Limits { fetch: Duration::from_secs(3), patience: Duration::from_millis(300), ..limits() };
+    let start = Instant::now();
+    let upstream = upstream(Settings { ipfs_gateways, ..settings(&[&hangs, &hangs, &rpc]) }, limits);
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+    assert!(start.elapsed() < Duration::from_millis(2500), "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn makes_a_document_of_a_picture_and_reads_only_its_first_bytes() {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    let web = Server::start(move |request| {
+        let head = b"HTTP/1.1 200 X\r\ncontent-type: application/octet-stream\r\n\r\n";
+        match request.split(' ').nth(1) {
+            Some("/endless.png") => Reply::Flood([&head[..], &png].concat(), vec![0; 1 << 16]),
+            Some("/a.svg") => ok("<?xml version=\"1.0\"?><svg/>"),
+            Some("/a.mp4") => Reply::Send(reply(200, "content-type: video/mp4\r\n", b"\0\0\0\x20ftypisom\0\0\x02")),
+            _ => Reply::Send(reply(200, "content-type: image/png\r\n", "no such picture")),
+        }
+    })
+    .await;
+    let svg = "data:image/svg+xml;utf8,<svg fill='#fff'/>".to_owned();
+    let uris = ["/endless.png", "/a.svg", "/a.mp4", "/text.png"].map(|path| web.url() + path);
+    let rpc = chain(&[&uris[..], std::slice::from_ref(&svg)].concat()).await;
+    let upstream = upstream(settings(&[&rpc]), limits());
+    for (id, name, media, uri) in [
+        (0, "image", Media::Image, &uris[0]),
+        (1, "image", Media::Image, &uris[1]),
+        (2, "animation_url", Media::Video, &uris[2]),
+        (4, "image", Media::Image, &svg),
+    ] {
+        let document = upstream.document(&token(id, "ERC721"), false).await.unwrap();
+        assert_eq!((&*document, document.made_for), (&*format!("{{\"{name}\":\"{uri}\"}}"), Some(media)));
+    }
+    assert_fails(upstream.document(&token(3, "ERC721"), false).await, 422, "text that is not JSON");
 }

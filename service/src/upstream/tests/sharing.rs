@@ -10,7 +10,7 @@ async fn limits_the_total_time() {
     let limits = Limits { fetch: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
     let start = Instant::now();
     assert_fails(
-        upstream(settings, limits).document(&token(0, "ERC721")).await,
+        upstream(settings, limits).document(&token(0, "ERC721"), false).await,
         504,
         "cannot read the document of the token in time",
     );
@@ -29,16 +29,16 @@ async fn a_hundred_callers_share_one_read() {
             // An address in other case is that of the same contract.
             let address = if n % 2 == 0 { CONTRACT.to_owned() } else { CONTRACT.to_ascii_lowercase() };
             let token = GetTokenUri { address: address.parse().unwrap(), standard: None, ..token(0, "ERC721") };
-            tokio::spawn(async move { upstream.document(&token).await })
+            tokio::spawn(async move { upstream.document(&token, false).await })
         })
         .collect();
     for call in calls {
         assert_eq!(call.await.unwrap().as_deref(), Ok(DOCUMENT));
     }
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
-    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok(DOCUMENT));
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
     let metrics = &upstream.metrics;
-    assert_eq!((metrics.cache_misses.get(), metrics.cache_hits.get(), metrics.reads.get()), (100, 1, 0));
+    assert_eq!((metrics.cache_misses.get(), metrics.cache_hits.get(), metrics.reads.get()), (200, 2, 0));
 }
 
 #[tokio::test]
@@ -47,26 +47,26 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
     let web = Server::start(move |_| slow.clone()).await;
     let rpc = chain(&[web.url()]).await;
     let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
-    let first = tokio::time::timeout(Duration::from_millis(100), upstream.document(&token(0, "ERC721"))).await;
+    let first = tokio::time::timeout(Duration::from_millis(100), upstream.document(&token(0, "ERC721"), false)).await;
     assert!(first.is_err());
     assert_eq!(upstream.metrics.reads.get(), 1);
-    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok(DOCUMENT));
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
 }
 
 #[tokio::test]
 async fn caches_failures_for_a_while() {
     let ms = Duration::from_millis;
-    let limits = Limits { not_found: ms(1200), failed: ms(800), ..limits() };
+    let limits = Limits { unusable: ms(1200), failed: ms(800), ..limits() };
     for (reply, status, kept) in [(error(3, ""), 404, ms(1200)), (Reply::Close, 502, ms(800))] {
         let rpc = Server::start(move |_| reply.clone()).await;
         let upstream = upstream(settings(&[&rpc]), limits.clone());
         for _ in 0..5 {
-            assert_fails(upstream.document(&token(0, "ERC721")).await, status, "31337");
+            assert_fails(upstream.document(&token(0, "ERC721"), false).await, status, "31337");
         }
         assert_eq!((rpc.requests().len(), upstream.metrics.cache_hits.get()), (1, 4));
         tokio::time::sleep(kept + ms(100)).await;
-        assert_fails(upstream.document(&token(0, "ERC721")).await, status, "31337");
+        assert_fails(upstream.document(&token(0, "ERC721"), false).await, status, "31337");
         assert_eq!(rpc.requests().len(), 2);
     }
 }
@@ -85,9 +85,9 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     let rpc_stage = stage.clone();
     let uri = abi_string(&web.url());
     let rpc = Server::start(move |_| if rpc_stage.load(SeqCst) == 3 { error(3, "") } else { result(&uri) }).await;
-    let limits = Limits { fresh: ms(500), failed: ms(800), stale: ms(2500), ..limits() };
+    let limits = Limits { fresh_uri: ms(500), fresh: ms(500), failed: ms(800), stale: ms(2500), ..limits() };
     let upstream = upstream(settings(&[&rpc]), limits);
-    let read = || async { upstream.document(&token(0, "ERC721")).await };
+    let read = || async { upstream.document(&token(0, "ERC721"), false).await };
     assert_eq!(read().await.as_deref(), Ok("[0]"));
     stage.store(1, SeqCst);
     assert_eq!(read().await.as_deref(), Ok("[0]"));
@@ -118,7 +118,7 @@ async fn limits_parallel_reads() {
     let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { reads: 3, ..limits() }));
     let calls = (0..10).map(|id| {
         let upstream = upstream.clone();
-        tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721")).await) })
+        tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721"), false).await) })
     });
     let (mut good, mut busy) = (0, Vec::new());
     for call in calls.collect::<Vec<_>>() {
@@ -132,7 +132,7 @@ async fn limits_parallel_reads() {
     }
     assert_eq!((good, busy.len(), web.max_concurrent(), upstream.metrics.busy.get()), (3, 7, 3, 7));
     // Status 429 is not cached.
-    assert_eq!(upstream.document(&token(busy[0], "ERC721")).await.as_deref(), Ok("{}"));
+    assert_eq!(upstream.document(&token(busy[0], "ERC721"), false).await.as_deref(), Ok("{}"));
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn limits_parallel_requests_to_one_host() {
     let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { per_host: 2, ..limits() }));
     let calls = (0..6).map(|id| {
         let upstream = upstream.clone();
-        tokio::spawn(async move { upstream.document(&token(id, "ERC721")).await })
+        tokio::spawn(async move { upstream.document(&token(id, "ERC721"), false).await })
     });
     let mut statuses = Vec::new();
     for call in calls.collect::<Vec<_>>() {
@@ -155,4 +155,79 @@ async fn limits_parallel_requests_to_one_host() {
     assert_eq!(statuses[5], 200);
     assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 3, "{statuses:?}");
     assert_eq!(web.max_concurrent(), 2);
+}
+
+/// A collection reveals its tokens: each URI changes, and the document at an unchanged URI as well.
+#[tokio::test]
+async fn reads_the_uri_of_a_token_more_often_than_its_document() {
+    let ms = Duration::from_millis;
+    let web = Server::start(|_| ok("[\"web\"]")).await;
+    let stage = Arc::new(AtomicUsize::new(0));
+    let uris = [web.url(), "{\"revealed\":1}".to_owned(), "hello".to_owned()].map(|uri| abi_string(&uri));
+    let rpc_stage = stage.clone();
+    let rpc = Server::start(move |_| result(&uris[rpc_stage.load(SeqCst)])).await;
+    let limits = Limits { fresh_uri: ms(500), unusable: ms(500), ..limits() };
+    let upstream = upstream(settings(&[&rpc]), limits);
+    let read = || async { upstream.document(&token(0, "ERC721"), false).await };
+    assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
+    tokio::time::sleep(ms(600)).await;
+    assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
+    assert_eq!((rpc.requests().len(), web.requests().len()), (2, 1));
+    stage.store(1, SeqCst);
+    assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
+    tokio::time::sleep(ms(600)).await;
+    assert_eq!(read().await.as_deref(), Ok("{\"revealed\":1}"));
+    // No old document replaces a URI that leads nowhere: it is the result of the contract.
+    stage.store(2, SeqCst);
+    tokio::time::sleep(ms(600)).await;
+    assert_fails(read().await, 422, "\"hello\"");
+    assert_eq!((rpc.requests().len(), web.requests().len()), (4, 1));
+}
+
+#[tokio::test]
+async fn tokens_with_one_uri_share_its_document() {
+    let web = Server::start(|_| ok("{}")).await;
+    let rpc = chain(&vec![web.url(); 20]).await;
+    let upstream = upstream(settings(&[&rpc]), limits());
+    for id in 0..20 {
+        assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok("{}"));
+    }
+    assert_eq!((rpc.requests().len(), web.requests().len()), (20, 1));
+}
+
+#[tokio::test]
+async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let web_count = count.clone();
+    let web = Server::start(move |_| {
+        let body = format!("[{}]", web_count.fetch_add(1, SeqCst));
+        Reply::After(Duration::from_millis(200), reply(200, "", body))
+    })
+    .await;
+    let rpc = chain(&[web.url()]).await;
+    let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[0]"));
+    let renewals = (0..5).map(|_| {
+        let upstream = upstream.clone();
+        tokio::spawn(async move { upstream.document(&token(0, "ERC721"), true).await })
+    });
+    for renewal in renewals.collect::<Vec<_>>() {
+        assert_eq!(renewal.await.unwrap().as_deref(), Ok("[1]"));
+    }
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[1]"));
+    assert_eq!((rpc.requests().len(), web.requests().len()), (2, 2));
+}
+
+/// 2,000 documents of 8 KiB do not fit into a cache of 1 MiB.
+#[tokio::test]
+async fn the_caches_have_a_limit_of_bytes() {
+    let document = format!("[\"{}\"]", "x".repeat(8 << 10));
+    let uris: Vec<String> = (0..2000).map(|id| format!("data:application/json,[{id},{document}]")).collect();
+    let rpc = chain(&uris).await;
+    let upstream = upstream(settings(&[&rpc]), Limits { cache: 1 << 20, ..limits() });
+    for id in 0..uris.len() {
+        assert!(upstream.document(&token(id, "ERC721"), false).await.is_ok());
+    }
+    let bytes = upstream.uris.weighted_size().await;
+    assert!(bytes > 1 << 19 && bytes <= 1 << 20, "{bytes} bytes");
 }

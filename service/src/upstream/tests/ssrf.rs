@@ -81,7 +81,7 @@ impl Harness {
         &self,
         uris: &[String],
         allow_private: bool,
-        mut seen: impl FnMut(&str, usize, Result<Arc<str>, Failure>, Metrics),
+        mut seen: impl FnMut(&str, usize, Result<Document, Failure>, Metrics),
     ) {
         let rpc = chain(uris).await;
         for (id, uri) in uris.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Harness {
             let limits = Limits { ports: vec![self.port], is_global: seems_global, ..limits() };
             let upstream = Upstream::with(settings, limits, Arc::new(names())).unwrap();
             let before = self.reached();
-            let got = upstream.document(&token(id, "ERC721")).await;
+            let got = upstream.document(&token(id, "ERC721"), false).await;
             seen(uri, self.reached() - before, got, upstream.metrics.clone());
         }
     }
@@ -120,10 +120,11 @@ async fn no_payload_makes_a_connection() {
         .read(&payloads, false, |uri, connections, got, metrics| {
             assert_eq!(connections, 0, "{uri}");
             let failure = got.expect_err(uri);
-            assert_eq!(failure.status, 502, "{uri}");
             // A payload that is not a URL never reaches the guard.
-            assert!(uri::resolve(uri, &[], &[]).is_none() || metrics.refused.get() > 0, "{uri}: {metrics:?}");
-            texts.insert(failure.message);
+            let is_url = uri::resolve(uri, &[], &[]).is_some();
+            assert_eq!(failure.status, if is_url { 502 } else { 422 }, "{uri}");
+            assert!(!is_url || metrics.refused.get() > 0, "{uri}: {metrics:?}");
+            texts.insert(if is_url { failure.message } else { String::new() });
         })
         .await;
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -163,9 +164,9 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
     let names = Arc::new(names());
     let settings = Settings { allow_private: false, ..settings(&[&rpc]) };
     let upstream = Upstream::with(settings, limits, names.clone()).unwrap();
-    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("[\"public\"]"));
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[\"public\"]"));
     assert_eq!(names.lookup_count("rebind.test"), 1);
-    assert_fails(upstream.document(&token(1, "ERC721")).await, 502, "Cannot read the document");
+    assert_fails(upstream.document(&token(1, "ERC721"), false).await, 502, "Cannot read the document");
     assert_eq!((names.lookup_count("rebind.test"), harness.reached()), (2, 0));
 }
 
@@ -190,10 +191,10 @@ async fn does_not_trust_redirects_of_a_gateway() {
     let settings = Settings { allow_private: false, ipfs_gateways, ..settings(&[&rpc]) };
     let limits = Limits { ports: vec![port, harness.other], is_global: seems_global, ..limits() };
     let upstream = Upstream::with(settings, limits, Arc::new(names())).unwrap();
-    assert_eq!(upstream.document(&token(0, "ERC721")).await.as_deref(), Ok("[\"gateway\"]"));
-    assert_fails(upstream.document(&token(1, "ERC721")).await, 502, "Cannot read the document");
+    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[\"gateway\"]"));
+    assert_fails(upstream.document(&token(1, "ERC721"), false).await, 502, "Cannot read the document");
     assert_eq!(gateway.requests().len(), 1);
-    assert_fails(upstream.document(&token(2, "ERC721")).await, 502, "Cannot read the document");
+    assert_fails(upstream.document(&token(2, "ERC721"), false).await, 502, "Cannot read the document");
     assert_eq!((gateway.requests().len(), harness.reached()), (2, 0));
 }
 
@@ -211,13 +212,13 @@ async fn slow_lookups_do_not_delay_gateways() {
     let upstream = Upstream::with(settings, limits, names.clone()).unwrap();
     for id in [0, 1] {
         assert_fails(
-            upstream.document(&token(id, "ERC721")).await,
+            upstream.document(&token(id, "ERC721"), false).await,
             504,
             "no document from the URI of the token in time",
         );
     }
     assert_eq!(names.lookup_count("slow.test"), 1);
-    assert_eq!(upstream.document(&token(2, "ERC721")).await.as_deref(), Ok("[\"gateway\"]"));
+    assert_eq!(upstream.document(&token(2, "ERC721"), false).await.as_deref(), Ok("[\"gateway\"]"));
 }
 
 /// A gateway may decode a path several times, so no encoding of `..` may reach it.
@@ -241,8 +242,8 @@ async fn encoded_dots_never_reach_a_gateway() {
     let upstream = Upstream::with(settings, limits(), Arc::new(names())).unwrap();
     let last = uris.len() - 1;
     for id in 0..last {
-        assert_fails(upstream.document(&token(id, "ERC721")).await, 502, "Invalid URI of the token");
+        assert_fails(upstream.document(&token(id, "ERC721"), false).await, 422, "Invalid URI of the token");
     }
     assert_eq!(gateway.requests().len(), 0);
-    assert!(upstream.document(&token(last, "ERC721")).await.is_ok(), "the gateway responds");
+    assert!(upstream.document(&token(last, "ERC721"), false).await.is_ok(), "the gateway responds");
 }

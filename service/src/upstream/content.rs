@@ -1,0 +1,137 @@
+//! What a body or a `data:` URI holds: a JSON document, a picture, or something else. Pure.
+
+use super::{
+    failure::{FetchError, Held},
+    media::{self, Media},
+};
+use encoding_rs::{Encoding, UTF_8};
+use ethereal_query::{DecodeErrorKind, service::record::check_document};
+use std::{borrow::Cow, sync::Arc};
+
+/// What is at the URI of a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    /// The text of the document.
+    Json(Arc<str>),
+    Media(Media),
+}
+
+impl Content {
+    /// Reads bytes with a media type such as `application/json; charset=utf-8`.
+    pub(super) fn of(bytes: &[u8], media_type: &str) -> Result<Self, FetchError> {
+        match media::recognise(bytes, media_type) {
+            Some(media) => Ok(Self::Media(media)),
+            None => json(&text(bytes, media_type)).map(Self::Json),
+        }
+    }
+}
+
+/// A JSON document in a text, which is unchanged except for a byte order mark, which RFC 8259 §8.1 forbids to send.
+pub(super) fn json(text: &str) -> Result<Arc<str>, FetchError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match check_document(text) {
+        Ok(()) => Ok(text.into()),
+        Err(error) if error.kind == DecodeErrorKind::Depth => Err(FetchError::TooDeep),
+        Err(error) => Err(FetchError::Holds(held(text, error.offset))),
+    }
+}
+
+/// The text of a body. JSON is UTF-8 (RFC 8259 §8.1), so the charset of the media type counts only for bytes that are
+/// not: many servers name a charset that a file does not have. As in a browser, U+FFFD replaces other invalid bytes.
+fn text<'a>(bytes: &'a [u8], media_type: &str) -> Cow<'a, str> {
+    let named = || Encoding::for_label(parameter(media_type, "charset")?.as_bytes());
+    let encoding = match Encoding::for_bom(bytes) {
+        Some((encoding, _)) => encoding,
+        // In UTF-16, ASCII text has zero bytes, which are UTF-8 too.
+        None => {
+            named().filter(|named| !named.is_ascii_compatible() || std::str::from_utf8(bytes).is_err()).unwrap_or(UTF_8)
+        }
+    };
+    encoding.decode(bytes).0
+}
+
+/// The value of a parameter of a media type.
+fn parameter<'a>(media_type: &'a str, name: &str) -> Option<&'a str> {
+    media_type.split(';').skip(1).find_map(|part| {
+        let (key, value) = part.split_once('=')?;
+        key.trim_ascii().eq_ignore_ascii_case(name).then(|| value.trim_ascii().trim_matches('"'))
+    })
+}
+
+/// What a text is that has its first error of JSON at `offset`.
+fn held(text: &str, offset: usize) -> Held {
+    let text = text.trim_ascii();
+    let start: String = text.chars().take(1024).collect::<String>().to_ascii_lowercase();
+    if text.is_empty() {
+        Held::Empty
+    } else if text.starts_with('<')
+        && ["<!doctype html", "<html", "<head", "<body"].iter().any(|tag| start.contains(tag))
+    {
+        Held::Html
+    } else if text.starts_with(['{', '[']) {
+        Held::InvalidJson(offset)
+    } else {
+        Held::Text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: impl AsRef<[u8]>, media_type: &str) -> Result<String, FetchError> {
+        Content::of(bytes.as_ref(), media_type).map(|content| match content {
+            Content::Json(text) => text.to_string(),
+            Content::Media(media) => format!("{media:?}"),
+        })
+    }
+
+    #[test]
+    fn keeps_json_text_unchanged() {
+        let text = "\t{\"z\": 1e400,\"a\": 123456789012345678901234567890, \"a\":\"\\ud800\"}\r\n";
+        assert_eq!(read(text, "").as_deref(), Ok(text));
+        assert_eq!(read("\u{feff}{}", "").as_deref(), Ok("{}"));
+    }
+
+    #[test]
+    fn reads_other_charsets() {
+        let latin = b"{\"name\":\"Caf\xe9\"}";
+        let utf16: Vec<u8> = "{\"é\":1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (bytes, media_type, text) in [
+            (&latin[..], "application/json; charset=ISO-8859-1", "{\"name\":\"Café\"}"),
+            (latin, "application/json;charset=\"latin1\"", "{\"name\":\"Café\"}"),
+            (b"{\"name\":\"\x93a\x94\"}", "text/plain; charset=windows-1252", "{\"name\":\"“a”\"}"),
+            (b"{\"name\":\"\x83\x65\"}", "application/json; charset=Shift_JIS", "{\"name\":\"テ\"}"),
+            (&utf16, "application/json; charset=utf-16le", "{\"é\":1}"),
+            (&[&[0xff, 0xfe], &utf16[..]].concat(), "application/json", "{\"é\":1}"),
+            // The server names a charset that the file does not have.
+            ("{\"name\":\"Café\"}".as_bytes(), "application/json; charset=ISO-8859-1", "{\"name\":\"Café\"}"),
+            // Without a charset, or with an unknown one.
+            (latin, "application/json", "{\"name\":\"Caf\u{fffd}\"}"),
+            (latin, "application/json; charset=utf-8", "{\"name\":\"Caf\u{fffd}\"}"),
+            (latin, "application/json; charset=klingon", "{\"name\":\"Caf\u{fffd}\"}"),
+        ] {
+            assert_eq!(read(bytes, media_type).as_deref(), Ok(text), "{media_type}");
+        }
+    }
+
+    #[test]
+    fn says_what_is_there_instead() {
+        for (bytes, expected) in [
+            (&b""[..], Held::Empty),
+            (b" \n", Held::Empty),
+            (b"\xff\xfe", Held::Empty),
+            (b"{\"a\":1,}", Held::InvalidJson(7)),
+            (b"[1,]", Held::InvalidJson(3)),
+            (b"{} {}", Held::InvalidJson(3)),
+            (b"<!DOCTYPE html><title>No</title>", Held::Html),
+            (b"\n<!-- a --><HTML lang=en>", Held::Html),
+            (b"<Error><Code>NoSuchKey</Code></Error>", Held::Text),
+            (b"undefined", Held::Text),
+            (b"NaN", Held::Text),
+            (b"hello", Held::Text),
+        ] {
+            assert_eq!(read(bytes, "application/json"), Err(FetchError::Holds(expected)), "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The failures of reading a token, and the response to each.
+
+use ethereal_query::service::record::DOCUMENT_DEPTH;
+use std::fmt;
+
+/// The status of a failure that lasts until someone changes the token, its contract or what is at its URI. It is none
+/// that HTTP clients retry.
+pub(super) const UNUSABLE: u16 = 422;
+
+/// The reason that a URL gives no document. Of several URLs, the service reports the greatest error, which says most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum FetchError {
+    /// The host has no document there: it sent this status, 404 or 410. Another URL that failed outweighs it, because
+    /// a gateway that has ended its service sends these for everything.
+    Missing(u16),
+    /// No connection, no success, or not allowed. The response must not say which of them.
+    Unreachable,
+    Timeout,
+    Holds(Held),
+    /// JSON that is nested deeper than clients accept.
+    TooDeep,
+    TooLarge,
+    /// Too many requests to the host are in flight.
+    Busy,
+}
+
+/// What is there in place of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Held {
+    Empty,
+    Text,
+    /// Text that begins as JSON does, and the byte offset of its first error.
+    InvalidJson(usize),
+    Html,
+    /// A body with a content coding that the service does not decode.
+    Coding,
+}
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("nothing"),
+            Self::Text => f.write_str("text that is not JSON"),
+            Self::InvalidJson(offset) => write!(f, "JSON with an error at byte {offset}"),
+            Self::Html => f.write_str("an HTML page"),
+            Self::Coding => f.write_str("a body with an unknown Content-Encoding"),
+        }
+    }
+}
+
+impl From<reqwest::Error> for FetchError {
+    fn from(error: reqwest::Error) -> Self {
+        if error.is_timeout() { Self::Timeout } else { Self::Unreachable }
+    }
+}
+
+/// The failure of a read. The message has no host, address or URL, neither of the operator nor of a token URI: with
+/// them, the owner of a contract could explore the operator's network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// The status of the response.
+    pub(crate) status: u16,
+    pub(crate) message: String,
+    /// The header `Retry-After`, in seconds. `None` for a failure that the cache keeps: until it expires, a retry gets
+    /// the same.
+    pub(crate) retry_after: Option<u64>,
+}
+
+impl Failure {
+    pub(super) fn new(status: u16, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), retry_after: None }
+    }
+
+    pub(super) fn busy() -> Self {
+        let message = "Too many token documents are being read. Try again in a second.";
+        Self { retry_after: Some(1), ..Self::new(429, message) }
+    }
+
+    /// The failure after a panic.
+    pub(super) fn internal() -> Self {
+        Self { retry_after: Some(1), ..Self::new(500, "Internal error.") }
+    }
+}
+
+/// The failure when no URL had the document.
+impl From<FetchError> for Failure {
+    fn from(error: FetchError) -> Self {
+        let what = "document at the URI of the token";
+        match error {
+            FetchError::Missing(status) => Self::new(UNUSABLE, format!("There is no {what} (status {status}).")),
+            FetchError::Unreachable => Self::new(502, format!("Cannot read the {what}.")),
+            FetchError::Timeout => Self::new(504, "Timeout: no document from the URI of the token in time."),
+            FetchError::Holds(held) => Self::new(UNUSABLE, format!("Invalid {what}: {held}. Expected JSON.")),
+            FetchError::TooDeep => {
+                let rule = format!("at most {DOCUMENT_DEPTH} levels of nesting, the limit of clients");
+                Self::new(UNUSABLE, format!("Invalid {what}. Expected {rule}."))
+            }
+            FetchError::TooLarge => Self::new(UNUSABLE, format!("The {what} is too large. Expected at most 1 MiB.")),
+            FetchError::Busy => Self::busy(),
+        }
+    }
+}

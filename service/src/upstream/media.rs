@@ -1,0 +1,192 @@
+//! Pictures, videos, sounds and models at the URI of a token, in place of a document. Pure.
+
+use std::sync::Arc;
+
+/// A kind of file that a page can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Media {
+    Image,
+    Video,
+    Audio,
+    Model,
+}
+
+impl Media {
+    /// The name in the header `X-Token-Uri-Content`.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Image => "image",
+            Self::Video => "video",
+            Self::Audio => "audio",
+            Self::Model => "model",
+        }
+    }
+
+    /// A document for a token whose URI leads to such a file. `image` is of EIP-721 and EIP-1155; `animation_url`, and
+    /// `image_data` for the text of an SVG, are of OpenSea.
+    pub(super) fn document(self, uri: &str) -> Arc<str> {
+        let name = match self {
+            Self::Image if uri.starts_with('<') => "image_data",
+            Self::Image => "image",
+            Self::Video | Self::Audio | Self::Model => "animation_url",
+        };
+        serde_json::json!({ name: uri }).to_string().into()
+    }
+
+    /// The kind of a media type by its first part.
+    fn of_type(media_type: &str) -> Option<Self> {
+        let (first, _) = media_type.split_once('/')?;
+        let all = [Self::Image, Self::Video, Self::Audio, Self::Model];
+        all.into_iter().find(|media| first.trim_ascii().eq_ignore_ascii_case(media.as_str()))
+    }
+}
+
+/// The number of first bytes of a body that tell its kind.
+pub(super) const HEAD: usize = 512;
+
+/// The first bytes of each kind of file (WHATWG MIME Sniffing §6; glTF 2.0 §4.4 for `glTF`).
+const SIGNATURES: [(&[u8], Media); 17] = [
+    (b"\x89PNG\r\n\x1a\n", Media::Image),
+    (b"\xff\xd8\xff", Media::Image), // JPEG
+    (b"GIF87a", Media::Image),
+    (b"GIF89a", Media::Image),
+    (b"BM", Media::Image),
+    (b"\0\0\x01\0", Media::Image), // ICO
+    (b"II*\0", Media::Image),      // TIFF
+    (b"MM\0*", Media::Image),
+    (b"\x1a\x45\xdf\xa3", Media::Video), // WebM, Matroska
+    (b"OggS\0", Media::Video),
+    (b"ID3", Media::Audio), // MP3
+    (b"\xff\xfb", Media::Audio),
+    (b"\xff\xf3", Media::Audio),
+    (b"\xff\xf2", Media::Audio),
+    (b"fLaC", Media::Audio),
+    (b"MThd\0", Media::Audio), // MIDI
+    (b"glTF", Media::Model),
+];
+
+/// The kind of a file with these first bytes; `None` for text other than an SVG, and for other files. The media type
+/// decides about a file with an unknown signature; it never makes a picture of a text, such as the page of an error.
+pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
+    let head = bytes.get(..HEAD).unwrap_or(bytes);
+    if is_text(head) {
+        return is_svg(bytes).then_some(Media::Image);
+    }
+    let named = Media::of_type(media_type);
+    let signature = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)).map(|(_, media)| *media);
+    match signature.or_else(|| riff(head)).or_else(|| base_media(head)) {
+        // The containers of videos have sounds too.
+        Some(Media::Video) if named == Some(Media::Audio) => named,
+        found => found.or(named),
+    }
+}
+
+/// Whether bytes are of a text: they have no control characters but white space (WHATWG MIME Sniffing §7.2).
+fn is_text(bytes: &[u8]) -> bool {
+    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    utf16 || !bytes.iter().any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f))
+}
+
+/// RIFF: WebP, WAV, AVI.
+fn riff(head: &[u8]) -> Option<Media> {
+    match (head.get(..4)?, head.get(8..12)?) {
+        (b"RIFF", b"WEBP") => Some(Media::Image),
+        (b"RIFF", b"WAVE") => Some(Media::Audio),
+        (b"RIFF", b"AVI ") => Some(Media::Video),
+        _ => None,
+    }
+}
+
+/// The ISO base media file format: AVIF, HEIC, M4A, and MP4 with its relatives.
+fn base_media(head: &[u8]) -> Option<Media> {
+    match (head.get(4..8)?, head.get(8..12)?) {
+        (b"ftyp", b"avif" | b"avis" | b"heic" | b"heix" | b"mif1" | b"msf1") => Some(Media::Image),
+        (b"ftyp", b"M4A " | b"M4B ") => Some(Media::Audio),
+        (b"ftyp", _) => Some(Media::Video),
+        _ => None,
+    }
+}
+
+/// Whether a text is an SVG: its first element is `svg`, after an XML declaration, comments and a document type.
+fn is_svg(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let mut rest = text.trim_start_matches('\u{feff}').trim_ascii_start();
+    loop {
+        let end = match rest.as_bytes() {
+            [b'<', b'!', b'-', b'-', ..] => "-->",
+            [b'<', b'?', ..] => "?>",
+            [b'<', b'!', ..] if rest.find('[') < rest.find('>') && rest.contains('[') => "]>",
+            [b'<', b'!', ..] => ">",
+            _ => break,
+        };
+        let Some((_, after)) = rest.split_once(end) else { return false };
+        rest = after.trim_ascii_start();
+    }
+    let name_end =
+        rest.get(4..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/'));
+    name_end && rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("<svg"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_files_by_their_first_bytes() {
+        let table: [(&[u8], &str, Media); 21] = [
+            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "", Media::Image),
+            (b"\x89PNG\r\n\x1a\n\0", "application/json", Media::Image),
+            (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "application/octet-stream", Media::Image),
+            (b"GIF89a\x01\0", "", Media::Image),
+            (b"RIFF\x01\0\0\0WEBPVP8 ", "", Media::Image),
+            (b"RIFF\x01\0\0\0WAVEfmt ", "", Media::Audio),
+            (b"\0\0\0\x1cftypavif\0", "", Media::Image),
+            (b"\0\0\0\x20ftypisom\0", "", Media::Video),
+            (b"\0\0\0\x20ftypqt  \0", "video/quicktime", Media::Video),
+            (b"\0\0\0\x20ftypM4A \0", "", Media::Audio),
+            (b"\x1a\x45\xdf\xa3\x01", "", Media::Video),
+            (b"OggS\0\x02", "audio/ogg", Media::Audio),
+            (b"OggS\0\x02", "", Media::Video),
+            (b"ID3\x04\0", "", Media::Audio),
+            (b"glTF\x02\0\0\0", "", Media::Model),
+            (b"\xff\x0a\0\x10", "image/jxl", Media::Image),
+            (b"<svg/>", "", Media::Image),
+            (b"\xef\xbb\xbf\n<SVG xmlns='x'>", "text/plain", Media::Image),
+            (b"<?xml version=\"1.0\"?>\n<!-- a > b --><!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"u\">\n<svg\n>", "", Media::Image),
+            (b"<!DOCTYPE svg [<!ENTITY a \"b>\">]><svg>", "", Media::Image),
+            (b"\xff\xfbP\0", "", Media::Audio),
+        ];
+        for (bytes, media_type, media) in table {
+            assert_eq!(recognise(bytes, media_type), Some(media), "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn a_text_is_no_picture_whatever_its_type_says() {
+        for text in [
+            "",
+            "{}",
+            "{\"image\":\"<svg>\"}",
+            "Not found",
+            "<html><svg></svg></html>",
+            "<svgx>",
+            "<!-- <svg>",
+            "BM",
+            "ID3",
+            "<?xml?",
+        ] {
+            for media_type in ["image/png", "image/svg+xml", "video/mp4", ""] {
+                assert_eq!(recognise(text.as_bytes(), media_type), None, "{text}");
+            }
+        }
+        assert_eq!(recognise(b"\0\x01\x02", "application/json"), None);
+    }
+
+    #[test]
+    fn writes_a_document_with_the_uri() {
+        let document = |media: Media, uri: &str| media.document(uri).to_string();
+        assert_eq!(document(Media::Image, "ipfs://Qm/1.png"), r#"{"image":"ipfs://Qm/1.png"}"#);
+        assert_eq!(document(Media::Video, "a\"b"), r#"{"animation_url":"a\"b"}"#);
+        assert_eq!(document(Media::Image, "<svg/>"), r#"{"image_data":"<svg/>"}"#);
+    }
+}
