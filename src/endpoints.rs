@@ -1,24 +1,28 @@
 //! The endpoints of the specification, one in each file.
 //!
-//! An endpoint is data without I/O. [`Endpoint::call`] turns a request into a [`Call`], which the client sends.
-//! [`Endpoint::decode`] is the other direction, by which the service reads the request.
+//! An endpoint is data without I/O: a request, which `request!` declares, and a model of the response. [`Endpoint::call`]
+//! turns the request into a [`Call`], which the client sends. `Declared::read` is the other direction, by which the
+//! service reads the request.
 
 use crate::{
     error::{Error, ErrorCode},
     json::{BigIntegers, Checked, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH},
     model::{Kind, TypeScript},
-    parameters::Query,
-    text::join,
 };
+use request::Declared;
+#[cfg(feature = "service")]
+use request::Received;
 
 mod bridge_transfer;
 mod ethereals;
 mod project;
+pub(crate) mod request;
 mod token_uri;
 
 pub use bridge_transfer::{BridgeTransfer, ChainType, GetTransfer, RouteStep, TransferStatus, TransferType};
-pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, Page};
+pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, OnInvalidRecord, Page};
 pub use project::{GetProject, Project};
+pub use request::{ParameterDescription, Place, Presence, RequestDescription};
 pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 
 /// The constant parts of an endpoint.
@@ -40,8 +44,6 @@ pub struct Route {
     pub requires_api_key: bool,
     /// The segments of the path. A segment that begins with `:` is a variable.
     pub path: &'static [&'static str],
-    /// The names of the query parameters.
-    pub query: &'static [&'static str],
     /// The check of a response of status 200.
     pub(crate) reading: Reading,
     /// Whether the client keeps the headers of the response for the caller.
@@ -77,6 +79,17 @@ macro_rules! endpoints {
         /// ```
         pub const ROUTES: &[&Route] = &[$(<$request>::ROUTE),*];
 
+        /// The requests of the endpoints, for documents and types.
+        ///
+        /// ```
+        /// use ethereal_query::{Place, REQUESTS};
+        /// let request = REQUESTS.iter().find(|request| request.route.method == "tokenUri").ok_or("no tokenUri")?;
+        /// let chain = request.parameters.iter().find(|parameter| parameter.name == "chainId").ok_or("no chainId")?;
+        /// assert_eq!((chain.wire, chain.place), ("b", Place::Query));
+        /// # Ok::<(), &str>(())
+        /// ```
+        pub const REQUESTS: &[&RequestDescription] = &[$(&<$request>::DESCRIPTION),*];
+
         /// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not
         /// compile until every store responds to it. See the example of
         /// [`match_route`](crate::service::match_route).
@@ -101,7 +114,7 @@ macro_rules! endpoints {
         /// The endpoints, each with the function that reads its parameters.
         #[cfg(feature = "service")]
         pub(crate) const READERS: &[(&Route, ReadOperation)] =
-            &[$((<$request>::ROUTE, |variables, query| <$request>::decode(variables, query).map(Operation::$name))),*];
+            &[$((<$request>::ROUTE, |received| <$request>::read(received).map(Operation::$name))),*];
     };
 }
 
@@ -112,9 +125,9 @@ endpoints! {
     Ethereals(EtherealsQuery)
 }
 
-/// Reads path variables and a query, both percent-decoded.
+/// Reads the parameters of a request that the service received.
 #[cfg(feature = "service")]
-pub(crate) type ReadOperation = fn(&[String], &mut Query) -> Result<Operation, Error>;
+pub(crate) type ReadOperation = fn(&Received<'_>) -> Result<Operation, Error>;
 
 /// The models of the endpoints, in the order of their TypeScript declarations.
 ///
@@ -131,56 +144,6 @@ pub const MODELS: &[&TypeScript] = &[
     &Ethereal::TYPESCRIPT,
 ];
 
-/// The path and query of a request.
-pub(crate) struct Target {
-    text: String,
-    has_query: bool,
-}
-
-impl Target {
-    /// The path of `route` with `variables` in their order. They are not percent-encoded: their rules allow only letters
-    /// and digits.
-    pub(crate) fn new(route: &Route, variables: &[&str]) -> Self {
-        let mut variables = variables.iter();
-        let mut text = String::new();
-        for segment in route.path {
-            let variable = if segment.starts_with(':') { variables.next() } else { None };
-            text.push('/');
-            text.push_str(variable.unwrap_or(segment));
-        }
-        Self { text, has_query: false }
-    }
-
-    /// Adds the query parameter `name`; nothing when `value` is `None`.
-    pub(crate) fn query(mut self, name: &str, value: Option<&str>) -> Self {
-        if let Some(value) = value {
-            self.text.push(if self.has_query { '&' } else { '?' });
-            self.text.push_str(name);
-            self.text.push('=');
-            value.bytes().for_each(|byte| self.push_encoded(byte));
-            self.has_query = true;
-        }
-        self
-    }
-
-    /// Adds a byte of a query value, percent-encoded unless it is unreserved (RFC 3986 §2.3). Commas stay: they separate
-    /// the items of a list.
-    fn push_encoded(&mut self, byte: u8) {
-        if byte.is_ascii_alphanumeric() || b"-._~,".contains(&byte) {
-            self.text.push(char::from(byte));
-        } else {
-            self.text.push('%');
-            self.text.push_str(&hex::encode_upper([byte]));
-        }
-    }
-
-    /// Adds the query parameter `name` with a comma-separated list; nothing when the list is empty.
-    pub(crate) fn query_list<'a>(self, name: &str, items: impl Iterator<Item = &'a str>) -> Self {
-        let list = join(&items.collect::<Vec<_>>(), ',');
-        self.query(name, Some(list.as_str()).filter(|list| !list.is_empty()))
-    }
-}
-
 /// A request to one of the endpoints.
 ///
 /// ```
@@ -196,12 +159,6 @@ pub trait Endpoint: Sized {
 
     /// The call that sends this request.
     fn call(&self) -> Call;
-
-    /// Reads a request that the service received: its path variables, percent-decoded, and its query.
-    ///
-    /// # Errors
-    /// `invalid_argument` for a variable or parameter that breaks its rule.
-    fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error>;
 
     /// Deserialises the result from a checked body.
     ///
@@ -259,13 +216,13 @@ pub struct Call {
     /// The cursor of the page; `None` for the first page and for other endpoints.
     pub cursor: Option<String>,
     /// Whether to skip records of a list that do not match their model
-    /// ([`EtherealsQuery::skip_invalid_records`](EtherealsQuery#structfield.skip_invalid_records)).
+    /// ([`EtherealsQuery::on_invalid_record`](EtherealsQuery#structfield.on_invalid_record)).
     pub skip_invalid_records: bool,
 }
 
 impl Call {
-    pub(crate) fn new(route: &'static Route, target: Target) -> Self {
-        Self { route, target: target.text, exact: false, cursor: None, skip_invalid_records: false }
+    pub(crate) fn new<T: Declared>(request: &T) -> Self {
+        Self { route: T::ROUTE, target: request.target(), exact: false, cursor: None, skip_invalid_records: false }
     }
 }
 

@@ -73,7 +73,7 @@ pub use json::{
     Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,
 };
 pub use model::{Property, Scalar, TypeScript};
-pub use parameters::{Address, ChainId, Cursor, Query, SourceChain, TokenId, TxHash};
+pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]

@@ -10,11 +10,24 @@ use std::{fmt, num::NonZeroU32, str::FromStr};
 
 /// A type of parameter.
 pub(crate) trait Parameter: Sized {
-    /// The rule of the type.
+    /// The rule of a caller's value.
     const RULE: Rule;
+    /// The rule of the service, which may have a narrower limit. A value that normalises to an empty text is absent.
+    #[cfg_attr(not(feature = "service"), allow(dead_code))]
+    const SERVICE_RULE: Rule = Self::RULE;
+    /// The rule of the service for an item of a filter.
+    #[cfg_attr(not(feature = "service"), allow(dead_code))]
+    const FILTER_RULE: Rule = Self::SERVICE_RULE;
+    /// The type of a caller's value in TypeScript.
+    const TYPESCRIPT: &'static str;
+    /// The JSON Schema of [`Self::SERVICE_RULE`]; empty for a type that no request has outside of a list.
+    const SCHEMA: &'static str;
 
-    /// Creates the value from a text that [`Self::RULE`] has normalised.
+    /// Creates the value from a text that a rule has normalised.
     fn from_normalized(text: String) -> Self;
+
+    /// Returns the text in a request.
+    fn to_text(&self) -> String;
 }
 
 /// Implements [`FromStr`] by the rule of the type. The error names the parameter `$name`.
@@ -30,9 +43,10 @@ macro_rules! from_str {
     };
 }
 
-/// Declares a parameter that is a text.
+/// Declares a parameter that is a text. `$member` are other members of its [`Parameter`].
 macro_rules! text_parameter {
-    ($(#[$attribute:meta])+ $type:ident, $name:literal, $rule:expr) => {
+    ($(#[$attribute:meta])+ $type:ident, $name:literal, $rule:expr, $typescript:literal, $schema:literal
+        $(, $member:ident: $value:expr)?) => {
         $(#[$attribute])+
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $type(String);
@@ -47,9 +61,16 @@ macro_rules! text_parameter {
 
         impl Parameter for $type {
             const RULE: Rule = $rule;
+            $(const $member: Rule = $value;)?
+            const TYPESCRIPT: &'static str = $typescript;
+            const SCHEMA: &'static str = $schema;
 
             fn from_normalized(text: String) -> Self {
                 Self(text)
+            }
+
+            fn to_text(&self) -> String {
+                self.0.clone()
             }
         }
 
@@ -73,7 +94,8 @@ text_parameter! {
     /// assert_eq!("0x5a".parse::<Address>().unwrap_err().parameter, Some("address"));
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    Address, "address", rules::ADDRESS
+    Address, "address", rules::ADDRESS, "string", r##"{ "$ref": "#/components/schemas/Address" }"##,
+    FILTER_RULE: rules::service::LOWER_CASE_ADDRESS
 }
 
 text_parameter! {
@@ -85,7 +107,7 @@ text_parameter! {
     /// assert!(hash.as_str().starts_with("0xaBaB"));
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    TxHash, "hash", rules::HASH
+    TxHash, "hash", rules::HASH, "string", r##"{ "$ref": "#/components/schemas/Hash" }"##
 }
 
 text_parameter! {
@@ -97,7 +119,7 @@ text_parameter! {
     /// assert_eq!(SourceChain::from(42161), "42161".parse()?);
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    SourceChain, "sourceChains", rules::LIST_ITEM
+    SourceChain, "sourceChains", rules::LIST_ITEM, "number | string | bigint", ""
 }
 
 impl From<u64> for SourceChain {
@@ -116,7 +138,7 @@ text_parameter! {
     /// let next_page = EtherealsQuery::default().after(cursor);
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    Cursor, "cursor", rules::CURSOR
+    Cursor, "cursor", rules::CURSOR, "string | null", r#"{ "type": "string" }"#, SERVICE_RULE: rules::service::CURSOR_OR_NULL
 }
 
 /// The id of a chain (EIP-155), from 1 to 2^53-1.
@@ -140,9 +162,15 @@ impl ChainId {
 
 impl Parameter for ChainId {
     const RULE: Rule = rules::CHAIN_ID;
+    const TYPESCRIPT: &'static str = "number | string | bigint";
+    const SCHEMA: &'static str = r#"{ "type": "integer", "minimum": 1, "maximum": 9007199254740991, "examples": [1] }"#;
 
     fn from_normalized(text: String) -> Self {
         Self(rules::number(&text).unwrap_or_default())
+    }
+
+    fn to_text(&self) -> String {
+        decimal_text(self.0)
     }
 }
 
@@ -158,7 +186,7 @@ impl TryFrom<u64> for ChainId {
 
 impl fmt::Display for ChainId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&decimal_text(self.0))
+        f.write_str(&self.to_text())
     }
 }
 
@@ -179,18 +207,20 @@ impl TokenId {
     pub fn to_hex(self) -> String {
         self.0.to_hex64()
     }
-
-    /// Returns decimal digits.
-    pub(crate) fn to_decimal(self) -> String {
-        self.0.to_decimal()
-    }
 }
 
 impl Parameter for TokenId {
     const RULE: Rule = rules::TOKEN_ID;
+    const TYPESCRIPT: &'static str = "string | number | bigint";
+    const SCHEMA: &'static str =
+        r#"{ "type": "string", "pattern": "^([0-9]{1,77}|0[xX][0-9a-fA-F]{1,64})$", "examples": ["1"] }"#;
 
     fn from_normalized(text: String) -> Self {
         Self(Uint256::parse(&text).unwrap_or_default())
+    }
+
+    fn to_text(&self) -> String {
+        self.0.to_decimal()
     }
 }
 
@@ -204,57 +234,24 @@ impl From<u64> for TokenId {
 
 impl fmt::Display for TokenId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_decimal())
+        f.write_str(&self.to_text())
     }
 }
 
 /// The number of records of a page. The service has its own upper limit.
 impl Parameter for NonZeroU32 {
     const RULE: Rule = rules::PAGE_SIZE;
+    const SERVICE_RULE: Rule = rules::service::PAGE_SIZE;
+    const TYPESCRIPT: &'static str = "number";
+    const SCHEMA: &'static str = r#"{ "type": "integer", "minimum": 1, "maximum": 500 }"#;
 
     fn from_normalized(text: String) -> Self {
         rules::number(&text).and_then(|number| Self::new(number as u32)).unwrap_or(Self::MIN)
     }
-}
 
-/// The query parameters of a request that the service received, percent-decoded.
-///
-/// ```
-/// use ethereal_query::{Endpoint, GetTransfer, Query};
-/// let hash = format!("0x{}", "1".repeat(64));
-/// let request = GetTransfer::decode(&[hash], &mut Query::default())?;
-/// assert_eq!(request.chain, None);
-/// # Ok::<(), ethereal_query::Error>(())
-/// ```
-#[derive(Debug, Default)]
-pub struct Query(pub(crate) Vec<(String, String)>);
-
-impl Query {
-    /// The value of the parameter `name`; `None` when it is absent or empty.
-    pub(crate) fn value(&self, name: &'static str) -> Result<Option<String>, Error> {
-        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
-        let value = values.next().filter(|value| !value.is_empty()).cloned();
-        match values.next() {
-            None => Ok(value),
-            Some(_) => Err(Error::breaks_rule(name, "more than one value", "one value")),
-        }
+    fn to_text(&self) -> String {
+        decimal_text(self.get().into())
     }
-
-    /// The value of the parameter `name`, parsed by the rule of its type.
-    pub(crate) fn parse<T: Parameter>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
-        self.parse_by(name, &T::RULE)
-    }
-
-    /// The value of the parameter `name`, parsed by a narrower rule than that of the client.
-    pub(crate) fn parse_by<T: Parameter>(&mut self, name: &'static str, rule: &Rule) -> Result<Option<T>, Error> {
-        let text = self.value(name)?.map(|text| rule.check(name, &text)).transpose()?;
-        Ok(text.map(T::from_normalized))
-    }
-}
-
-/// The path variable at `index`, parsed by the rule of its type.
-pub(crate) fn variable<T: Parameter>(variables: &[String], index: usize, name: &'static str) -> Result<T, Error> {
-    T::RULE.check(name, variables.get(index).map_or("", String::as_str)).map(T::from_normalized)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

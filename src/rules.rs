@@ -6,6 +6,8 @@ use crate::{
     uint256::Uint256,
 };
 
+pub(crate) mod service;
+
 /// The rule of a parameter.
 ///
 /// A rule maps a text to a text, so that one function checks all types of parameters.
@@ -17,22 +19,52 @@ pub(crate) struct Rule {
     pub(crate) normalize: fn(&str) -> Option<String>,
 }
 
+/// Declares a rule whose numbers are in its text and in its check: an integer between two limits, or `0x` with a number
+/// of hexadecimal digits. The words around the text say what the integer is, and its unit.
+macro_rules! integer_rule {
+    ($min:literal, $max:literal) => {
+        $crate::rules::integer_rule!("", $min, $max, "")
+    };
+    ($before:literal, $min:literal, $max:literal, $after:literal) => {
+        $crate::rules::Rule {
+            expectation: concat!($before, "an integer from ", $min, " to ", $max, $after),
+            normalize: |text| $crate::rules::integer(text, $min, $max),
+        }
+    };
+}
+
+macro_rules! hex_rule {
+    ($digits:literal) => {
+        Rule {
+            expectation: concat!("0x followed by ", $digits, " hexadecimal digits"),
+            normalize: |text| prefixed_hex(text, $digits),
+        }
+    };
+}
+
+/// Declares the rule that a text is one of some words.
+macro_rules! words_rule {
+    ($first:literal $(, $word:literal)*) => {
+        Rule {
+            expectation: concat!("\"", $first, "\"" $(, " or \"", $word, "\"")*),
+            normalize: |text| one_of(text, &[$first $(, $word)*]),
+        }
+    };
+}
+
+pub(crate) use integer_rule;
+
 /// The address of a contract or an account. Keeps the case, which may be a checksum (EIP-55).
-pub(crate) const ADDRESS: Rule =
-    Rule { expectation: "0x followed by 40 hexadecimal digits", normalize: |text| prefixed_hex(text, 40) };
+pub(crate) const ADDRESS: Rule = hex_rule!(40);
 /// The hash of a transaction. Keeps the case.
-pub(crate) const HASH: Rule =
-    Rule { expectation: "0x followed by 64 hexadecimal digits", normalize: |text| prefixed_hex(text, 64) };
+pub(crate) const HASH: Rule = hex_rule!(64);
 /// The id of a token (`uint256` of EIP-721 and EIP-1155). Normalises to decimal.
 pub(crate) const TOKEN_ID: Rule = Rule {
     expectation: "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal",
     normalize: |text| Uint256::parse(text).map(Uint256::to_decimal),
 };
 /// The id of a chain (EIP-155). Its limit is the largest exact integer of JavaScript, 2^53-1.
-pub(crate) const CHAIN_ID: Rule = Rule {
-    expectation: "a chain id, an integer from 1 to 9007199254740991",
-    normalize: |text| integer(text, 1, 9_007_199_254_740_991),
-};
+pub(crate) const CHAIN_ID: Rule = integer_rule!("a chain id, ", 1, 9007199254740991, "");
 /// A token standard. Normalises to the values of the query parameter `s`, `0` and `1`.
 pub(crate) const STANDARD: Rule = Rule {
     expectation: "\"ERC721\" (0) or \"ERC1155\" (1)",
@@ -43,16 +75,14 @@ pub(crate) const STANDARD: Rule = Rule {
     },
 };
 /// A chain type.
-pub(crate) const CHAIN: Rule =
-    Rule { expectation: "\"mainnet\" or \"sepolia\"", normalize: |text| one_of(text, &["mainnet", "sepolia"]) };
+pub(crate) const CHAIN: Rule = words_rule!("mainnet", "sepolia");
 /// An item of a comma-separated list.
 pub(crate) const LIST_ITEM: Rule = Rule {
     expectation: "1 to 64 visible ASCII characters without a comma",
     normalize: |text| (visible_ascii(text, 64) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned()),
 };
 /// The number of records of a page. Each service has its own upper limit.
-pub(crate) const PAGE_SIZE: Rule =
-    Rule { expectation: "an integer from 1 to 4294967295", normalize: |text| integer(text, 1, u32::MAX as u64) };
+pub(crate) const PAGE_SIZE: Rule = integer_rule!(1, 4294967295);
 /// The maximal length of a cursor in bytes. Percent-encoding can make it three times as long in the URL.
 pub(crate) const MAX_CURSOR_BYTES: usize = 65_536;
 /// A cursor.
@@ -61,7 +91,9 @@ pub(crate) const CURSOR: Rule = Rule {
     normalize: |text| (text.len() <= MAX_CURSOR_BYTES).then(|| text.to_owned()),
 };
 /// The form in which large integers of token metadata reach JavaScript.
-pub(crate) const INTEGERS: Rule = Rule { expectation: "\"exact\"", normalize: |text| one_of(text, &["exact"]) };
+pub(crate) const INTEGERS: Rule = words_rule!("exact");
+/// What a list does with an invalid record.
+pub(crate) const ON_INVALID_RECORD: Rule = words_rule!("error", "skip");
 /// An API key. Other characters could end the header that carries it.
 pub(crate) const API_KEY: Rule = Rule {
     expectation: "1 to 512 visible ASCII characters without spaces",

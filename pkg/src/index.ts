@@ -25,6 +25,7 @@ export { type ParsedTokenRef, parseTokenRef } from "./metadata/token-ref.js";
 export type * from "./generated/errors.js";
 export type * from "./generated/models.js";
 export type * from "./generated/options.js";
+export type * from "./generated/requests.js";
 export { phaseOf, type TransferPhase } from "./transfers/phase.js";
 export { routeOf } from "./transfers/route.js";
 export type * from "./types/token.js";

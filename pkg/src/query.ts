@@ -13,8 +13,9 @@ import { invalidValue, paginationStalled, readObject } from "./errors/error.js";
 import type { BridgeTransfer, Ethereal, Project } from "./generated/models.js";
 import { phaseOf } from "./transfers/phase.js";
 import { etherealsKey, tokenKey, transferKey } from "./arguments/request-key.js";
-import type { TokenMetadata, TokenQuery } from "./types/token.js";
-import type { EtherealsQuery, Page, TransferQuery } from "./types/options.js";
+import type { EtherealsQuery, TokenQuery, TransferQuery } from "./generated/requests.js";
+import type { TokenMetadata } from "./types/token.js";
+import type { Page } from "./types/options.js";
 import type { ExactJson } from "./values.js";
 
 /** Time that a token's document is fresh. A contract may change the document. */

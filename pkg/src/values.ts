@@ -41,3 +41,11 @@ export type Hash = `0x${string}`;
  * console.log(typeof transfer.memo); // undefined
  */
 export type Loose<T> = T & Record<string, unknown>;
+
+/**
+ * Chain type of a call (specification §4.2, §4.4). The service assumes `mainnet` when a call names none.
+ * @example
+ * const chain: ChainType = "sepolia";
+ * console.log(await client.bridgeTransfer(hash, { chain })); // null
+ */
+export type ChainType = "mainnet" | "sepolia";

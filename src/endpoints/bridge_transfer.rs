@@ -1,11 +1,11 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Call, Endpoint, Reading, Route, Target, deserialize, locate};
+use super::{Call, Endpoint, Reading, Route, deserialize, locate, request::request};
 use crate::{
     error::Error,
     json::{Checked, DecodeError, Located, Scanner},
     model::{Kind, model, open_string},
-    parameters::{Parameter, Query, TxHash, variable},
+    parameters::{Parameter, TxHash},
     rules::{self, Rule},
 };
 
@@ -39,9 +39,15 @@ impl ChainType {
 
 impl Parameter for ChainType {
     const RULE: Rule = rules::CHAIN;
+    const TYPESCRIPT: &'static str = "ChainType";
+    const SCHEMA: &'static str = r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#;
 
     fn from_normalized(text: String) -> Self {
         if text == "sepolia" { Self::Sepolia } else { Self::Mainnet }
+    }
+
+    fn to_text(&self) -> String {
+        self.as_str().to_owned()
     }
 }
 
@@ -181,22 +187,34 @@ model! {
     }
 }
 
-/// The request for the transfer that has a hash on its route.
-///
-/// ```
-/// use ethereal_query::{ChainType, Endpoint, GetTransfer, TxHash};
-/// let hash: TxHash = format!("0x{}", "1".repeat(64)).parse()?;
-/// let request = GetTransfer::new(hash.clone()).chain(ChainType::Sepolia);
-/// assert_eq!(request.call().target, format!("/bridge/transfers/transactions/{hash}?chain=sepolia"));
-/// # Ok::<(), ethereal_query::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GetTransfer {
-    /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or another
-    /// step.
-    pub hash: TxHash,
-    /// The chain type; not sent when `None`.
-    pub chain: Option<ChainType>,
+/// The package for JavaScript replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
+const CHAIN_OR_AUTO: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..rules::CHAIN };
+
+request! {
+    /// The request for the transfer that has a hash on its route.
+    ///
+    /// ```
+    /// use ethereal_query::{ChainType, Endpoint, GetTransfer, TxHash};
+    /// let hash: TxHash = format!("0x{}", "1".repeat(64)).parse()?;
+    /// let request = GetTransfer::new(hash.clone()).chain(ChainType::Sepolia);
+    /// assert_eq!(request.call().target, format!("/bridge/transfers/transactions/{hash}?chain=sepolia"));
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
+    /// ```ts
+    /// const query: TransferQuery = { chain: "mainnet" };
+    /// console.log((await client.bridgeTransfer(hash, query))?.status); // wait-wh
+    /// ```
+    GetTransfer as "TransferQuery" {
+        /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or another
+        /// step.
+        hash: path "hash" [required TxHash],
+        /// Chain type, `mainnet` or `sepolia`.
+        ///
+        /// The client sends none by default, and the service assumes `mainnet`. In JavaScript also `"auto"`: the client
+        /// looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only if
+        /// both know no such transfer, and a failure of either is an error.
+        chain: query "chain" [optional ChainType] default "mainnet" or "auto" by CHAIN_OR_AUTO,
+    }
 }
 
 impl GetTransfer {
@@ -269,7 +287,6 @@ impl Endpoint for GetTransfer {
         method: "bridgeTransfer",
         requires_api_key: true,
         path: &["bridge", "transfers", "transactions", ":hash"],
-        query: &["chain"],
         reading: Reading::typed(read).or_absent(),
         keeps_headers: false,
     };
@@ -277,12 +294,7 @@ impl Endpoint for GetTransfer {
     type Output = Option<BridgeTransfer>;
 
     fn call(&self) -> Call {
-        let target = Target::new(Self::ROUTE, &[self.hash.as_str()]);
-        Call::new(Self::ROUTE, target.query("chain", self.chain.map(ChainType::as_str)))
-    }
-
-    fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
-        Ok(Self { hash: variable(variables, 0, "hash")?, chain: query.parse("chain")? })
+        Call::new(self)
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {

@@ -1,13 +1,12 @@
 //! `GET /ethereals`: pages of mirrored NFT collections (specification §4.4, §2.4, §3.2).
 
-use super::{Call, Endpoint, Reading, Route, Target, bridge_transfer::ChainType, deserialize};
+use super::{Call, Endpoint, Reading, Route, bridge_transfer::ChainType, deserialize, request::request};
 use crate::{
     error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::{Address, Cursor, Parameter, Query, SourceChain},
+    parameters::{Address, Cursor, Parameter, SourceChain},
     rules::{self, Rule},
-    text::decimal_text,
 };
 use std::num::NonZeroU32;
 
@@ -84,36 +83,92 @@ model! {
 impl Parameter for EtherealStatus {
     // A service may add statuses.
     const RULE: Rule = rules::LIST_ITEM;
+    const SERVICE_RULE: Rule = rules::service::ETHEREAL_STATUS;
+    const TYPESCRIPT: &'static str = "EtherealStatus";
+    const SCHEMA: &'static str = "";
 
     fn from_normalized(text: String) -> Self {
         text.into()
     }
+
+    fn to_text(&self) -> String {
+        self.as_str().to_owned()
+    }
 }
 
-/// The request for a page of collections. Without filters, the pages list all collections.
+/// What a page does with a record that does not match the model.
 ///
 /// ```
-/// use ethereal_query::{Endpoint, EtherealStatus, EtherealsQuery};
-/// let query = EtherealsQuery::default().source_chain(1).source_chain(42161).status(EtherealStatus::Active);
-/// assert_eq!(query.call().target, "/ethereals?sourceChains=1,42161&statuses=active");
+/// use ethereal_query::{EtherealsQuery, OnInvalidRecord};
+/// assert_eq!(EtherealsQuery::default().on_invalid_record, OnInvalidRecord::Error);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct EtherealsQuery {
-    /// The chain type; not sent when `None`.
-    pub chain: Option<ChainType>,
-    /// The source chains to list; empty means all.
-    pub source_chains: Vec<SourceChain>,
-    /// The source contracts to list; empty means all.
-    pub source_contracts: Vec<Address>,
-    /// The statuses to list; empty means all.
-    pub statuses: Vec<EtherealStatus>,
-    /// The number of records of a page, not sent when `None`. The service's default is 50.
-    pub page_size: Option<NonZeroU32>,
-    /// The cursor of the page; `None` for the first page.
-    pub cursor: Option<Cursor>,
-    /// Whether a page leaves out the records that do not match the model. Otherwise such a record is an error of its
-    /// page.
-    pub skip_invalid_records: bool,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnInvalidRecord {
+    /// The record is an error of its page.
+    #[default]
+    Error,
+    /// The page leaves out the record.
+    Skip,
+}
+
+impl Parameter for OnInvalidRecord {
+    const RULE: Rule = rules::ON_INVALID_RECORD;
+    const TYPESCRIPT: &'static str = "\"error\" | \"skip\"";
+    const SCHEMA: &'static str = "";
+
+    fn from_normalized(text: String) -> Self {
+        if text == "skip" { Self::Skip } else { Self::Error }
+    }
+
+    fn to_text(&self) -> String {
+        let choice = if *self == Self::Skip { "skip" } else { "error" };
+        choice.to_owned()
+    }
+}
+
+request! {
+    /// The request for a page of collections. Without filters, the pages list all collections.
+    ///
+    /// ```
+    /// use ethereal_query::{Endpoint, EtherealStatus, EtherealsQuery};
+    /// let query = EtherealsQuery::default().source_chain(1).source_chain(42161).status(EtherealStatus::Active);
+    /// assert_eq!(query.call().target, "/ethereals?sourceChains=1,42161&statuses=active");
+    /// ```
+    /// ```ts
+    /// const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 2 };
+    /// const { items } = await client.ethereals(query).page();
+    /// console.log(items.map((item) => item.sourceChain)); // [ '1', '1' ]
+    /// ```
+    #[derive(Default)]
+    EtherealsQuery as "EtherealsQuery" {
+        /// Chain type, `mainnet` or `sepolia`.
+        ///
+        /// The client sends none by default, and the service assumes `mainnet`.
+        chain: query "chain" [optional ChainType] default "mainnet",
+        /// Source chains, as chain ids with commas between them.
+        ///
+        /// In JavaScript also an array. An empty filter matches every record.
+        source_chains: query "sourceChains" [list SourceChain, 32] default "all" example "1,42161",
+        /// Addresses of source contracts in any case, with commas between them.
+        ///
+        /// In JavaScript also an array. An empty filter matches every record.
+        source_contracts: query "sourceContracts" [list Address, 100] default "all"
+            example "0x56d975522d765c05705d7f2ac62c324882dd4ad1",
+        /// Statuses, with commas between them.
+        ///
+        /// In JavaScript also an array. An empty filter matches every record.
+        statuses: query "statuses" [list EtherealStatus, 32] default "all" example "active,unfunded",
+        /// Most records of the page, at least 1.
+        ///
+        /// The client sends none by default, and the service assumes 50. A service may return fewer records.
+        page_size: query "page_size" as "pageSize" [optional NonZeroU32] default "50",
+        /// Where the page begins: the `nextCursor` of a page with the same filters, at most 65,536 bytes.
+        cursor: query "cursor" [optional Cursor] default "first page",
+        /// What the list does with a record that does not match the model, for example because `status` is absent:
+        /// throws an error of kind `decode` (`"error"`, the default), or leaves the record out and calls `onDrift`
+        /// (`"skip"`). A body that is not JSON is always an error.
+        on_invalid_record: option "onInvalidRecord" [default OnInvalidRecord],
+    }
 }
 
 impl EtherealsQuery {
@@ -155,11 +210,13 @@ impl EtherealsQuery {
     ///
     /// ```
     /// use ethereal_query::EtherealsQuery;
-    /// assert!(EtherealsQuery::default().skip_invalid_records().skip_invalid_records);
+    /// use ethereal_query::OnInvalidRecord;
+    /// let query = EtherealsQuery::default().skip_invalid_records();
+    /// assert_eq!(query.on_invalid_record, OnInvalidRecord::Skip);
     /// ```
     #[must_use]
     pub fn skip_invalid_records(self) -> Self {
-        Self { skip_invalid_records: true, ..self }
+        Self { on_invalid_record: OnInvalidRecord::Skip, ..self }
     }
 
     /// Requests the page of the same list that begins at `cursor`.
@@ -192,68 +249,23 @@ impl Endpoint for EtherealsQuery {
         method: "ethereals",
         requires_api_key: true,
         path: &["ethereals"],
-        query: &["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"],
         reading: Reading::typed(envelope::read),
         keeps_headers: false,
     };
     type Output = Page<Ethereal>;
 
     fn call(&self) -> Call {
-        let page_size = self.page_size.map(|size| decimal_text(size.get().into()));
-        let cursor = self.cursor.as_ref().map(Cursor::as_str);
-        let target = Target::new(Self::ROUTE, &[])
-            .query("chain", self.chain.map(ChainType::as_str))
-            .query_list("sourceChains", self.source_chains.iter().map(SourceChain::as_str))
-            .query_list("sourceContracts", self.source_contracts.iter().map(Address::as_str))
-            .query_list("statuses", self.statuses.iter().map(EtherealStatus::as_str))
-            .query("page_size", page_size.as_deref())
-            .query("cursor", cursor);
-        let skip_invalid_records = self.skip_invalid_records;
-        Call { cursor: cursor.map(str::to_owned), skip_invalid_records, ..Call::new(Self::ROUTE, target) }
-    }
-
-    fn decode(_: &[String], query: &mut Query) -> Result<Self, Error> {
-        let contract = Rule { normalize: lower_case_address, ..rules::ADDRESS };
-        let status =
-            Rule { expectation: "active or unfunded", normalize: |text| rules::one_of(text, &["active", "unfunded"]) };
-        let page_size =
-            Rule { expectation: "an integer from 1 to 500", normalize: |text| rules::integer(text, 1, 500) };
-        Ok(Self {
-            chain: query.parse("chain")?,
-            source_chains: items(query, "sourceChains", &rules::LIST_ITEM, 32)?,
-            source_contracts: items(query, "sourceContracts", &contract, 100)?,
-            statuses: items(query, "statuses", &status, 32)?,
-            page_size: query.parse_by("page_size", &page_size)?,
-            // Some clients send the word null, because the specification prints it as the default.
-            cursor: query.value("cursor")?.filter(|cursor| cursor != "null").map(Cursor::from_normalized),
-            skip_invalid_records: false,
-        })
+        Call {
+            cursor: self.cursor.as_ref().map(Parameter::to_text),
+            skip_invalid_records: self.on_invalid_record == OnInvalidRecord::Skip,
+            ..Call::new(self)
+        }
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {
         let items = deserialize(&checked.json().unwrap_or_default())?;
         Ok(Page { items, next_cursor: checked.next_cursor().map(str::to_owned) })
     }
-}
-
-fn lower_case_address(text: &str) -> Option<String> {
-    (rules::ADDRESS.normalize)(text).map(|address| address.to_ascii_lowercase())
-}
-
-/// Reads a comma-separated list: trims the items, ignores empty ones, checks each by `rule`, and sorts them without
-/// duplicates. More than `limit` items are an error.
-fn items<T: Parameter>(query: &mut Query, name: &'static str, rule: &Rule, limit: usize) -> Result<Vec<T>, Error> {
-    let mut items = Vec::new();
-    for item in query.value(name)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        items.push(rule.check(name, item)?);
-    }
-    items.sort_unstable();
-    items.dedup();
-    if items.len() > limit {
-        let count = [&items.len().to_string(), " items"].concat();
-        return Err(Error::breaks_rule(name, &count, &["at most ", &limit.to_string(), " items"].concat()));
-    }
-    Ok(items.into_iter().map(T::from_normalized).collect())
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

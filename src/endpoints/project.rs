@@ -1,11 +1,10 @@
 //! `GET /project`: the owner, permissions and balance of an API key (specification §4.3, §2.3).
 
-use super::{Call, Endpoint, Reading, Route, Target, deserialize, locate};
+use super::{Call, Endpoint, Reading, Route, deserialize, locate, request::request};
 use crate::{
     error::Error,
     json::Checked,
     model::{Kind, model},
-    parameters::Query,
 };
 
 model! {
@@ -41,14 +40,15 @@ model! {
     }
 }
 
-/// The request for the project of the API key that the client sends.
-///
-/// ```
-/// use ethereal_query::{Endpoint, GetProject};
-/// assert_eq!(GetProject.call().target, "/project");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct GetProject;
+request! {
+    /// The request for the project of the API key that the client sends.
+    ///
+    /// ```
+    /// use ethereal_query::{Endpoint, GetProject};
+    /// assert_eq!(GetProject.call().target, "/project");
+    /// ```
+    GetProject;
+}
 
 impl Endpoint for GetProject {
     const ROUTE: &'static Route = &Route {
@@ -56,18 +56,13 @@ impl Endpoint for GetProject {
         method: "project",
         requires_api_key: true,
         path: &["project"],
-        query: &[],
         reading: Reading::typed(|scanner| locate(scanner, &Kind::Record(&Project::MODEL))),
         keeps_headers: false,
     };
     type Output = Project;
 
     fn call(&self) -> Call {
-        Call::new(Self::ROUTE, Target::new(Self::ROUTE, &[]))
-    }
-
-    fn decode(_: &[String], _: &mut Query) -> Result<Self, Error> {
-        Ok(Self)
+        Call::new(self)
     }
 
     fn output(checked: &Checked) -> Result<Project, Error> {

@@ -1,10 +1,10 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI, without an API key (specification §4.1).
 
-use super::{Call, Endpoint, Reading, Route, Target};
+use super::{Call, Endpoint, Reading, Route, request::request};
 use crate::{
     error::Error,
     json::Checked,
-    parameters::{Address, ChainId, Parameter, Query, TokenId, variable},
+    parameters::{Address, ChainId, Parameter, TokenId},
     rules::{self, Rule},
 };
 
@@ -21,9 +21,17 @@ pub enum Standard {
 
 impl Parameter for Standard {
     const RULE: Rule = rules::STANDARD;
+    const SERVICE_RULE: Rule = rules::service::STANDARD_DIGIT;
+    const TYPESCRIPT: &'static str = "\"ERC721\" | \"ERC1155\" | 0 | 1";
+    const SCHEMA: &'static str = r#"{ "type": "string", "enum": ["0", "1"] }"#;
 
     fn from_normalized(text: String) -> Self {
         if text == "1" { Self::Erc1155 } else { Self::Erc721 }
+    }
+
+    fn to_text(&self) -> String {
+        let digit = if *self == Self::Erc721 { "0" } else { "1" };
+        digit.to_owned()
     }
 }
 
@@ -48,33 +56,48 @@ pub enum Integers {
 
 impl Parameter for Integers {
     const RULE: Rule = rules::INTEGERS;
+    const TYPESCRIPT: &'static str = "\"exact\"";
+    const SCHEMA: &'static str = "";
 
     fn from_normalized(_: String) -> Self {
         Self::Exact
     }
+
+    fn to_text(&self) -> String {
+        "exact".to_owned()
+    }
 }
 
-/// The request for the metadata of a token.
-///
-/// ```
-/// use ethereal_query::{ChainId, Endpoint, GetTokenUri, Standard, TokenId};
-/// let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
-/// let request = GetTokenUri::new(ChainId::try_from(1)?, address, TokenId::from(7)).standard(Standard::Erc1155);
-/// assert_eq!(request.call().target, "/tokens/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed/7/uri?b=1&s=1");
-/// # Ok::<(), ethereal_query::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GetTokenUri {
-    /// The chain of the contract, query parameter `b`.
-    pub chain_id: ChainId,
-    /// The token contract.
-    pub address: Address,
-    /// The id of the token.
-    pub id: TokenId,
-    /// The token standard, query parameter `s`; not sent when `None`.
-    pub standard: Option<Standard>,
-    /// The form in which large integers reach JavaScript.
-    pub integers: Integers,
+request! {
+    /// The request for the metadata of a token.
+    ///
+    /// ```
+    /// use ethereal_query::{ChainId, Endpoint, GetTokenUri, Standard, TokenId};
+    /// let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
+    /// let request = GetTokenUri::new(ChainId::try_from(1)?, address, TokenId::from(7)).standard(Standard::Erc1155);
+    /// assert_eq!(request.call().target, "/tokens/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed/7/uri?b=1&s=1");
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
+    /// ```ts
+    /// const token: TokenQuery = { chainId: 42161, standard: "ERC721" };
+    /// const { name } = await client.tokenUri("0x041bb8988d4dcf2fe9b475f734e0dff18835faf7", 2, token);
+    /// console.log(name); // Woven Tiles #2
+    /// ```
+    GetTokenUri as "TokenQuery" {
+        /// Address of the token contract.
+        address: path "address" [required Address],
+        /// Token id, an integer below 2^256, decimal or 0x-hexadecimal.
+        id: path "id" [required TokenId],
+        /// Chain id of the contract's chain (EIP-155), 1 to 2^53-1.
+        chain_id: query "b" as "chainId" [required ChainId],
+        /// Token standard: 0 is ERC721, 1 is ERC1155.
+        ///
+        /// In JavaScript also `"ERC721"` and `"ERC1155"`. The client sends none by default, and the service assumes
+        /// ERC721.
+        standard: query "s" as "standard" [optional Standard] default "0",
+        /// `"exact"` returns integers beyond 2^53-1 as `bigint`. By default they are rounded, as by `JSON.parse`.
+        integers: option "integers" [default Integers],
+    }
 }
 
 impl GetTokenUri {
@@ -125,28 +148,13 @@ impl Endpoint for GetTokenUri {
         method: "tokenUri",
         requires_api_key: false,
         path: &["tokens", ":address", ":id", "uri"],
-        query: &["b", "s"],
         reading: Reading::FREE,
         keeps_headers: true,
     };
     type Output = TokenDocument;
 
     fn call(&self) -> Call {
-        let standard = self.standard.map(|standard| if standard == Standard::Erc721 { "0" } else { "1" });
-        let target = Target::new(Self::ROUTE, &[self.address.as_str(), &self.id.to_decimal()])
-            .query("b", Some(&self.chain_id.to_string()))
-            .query("s", standard);
-        Call { exact: self.integers == Integers::Exact, ..Call::new(Self::ROUTE, target) }
-    }
-
-    fn decode(variables: &[String], query: &mut Query) -> Result<Self, Error> {
-        let address = variable(variables, 0, "address")?;
-        let id = variable(variables, 1, "id")?;
-        let chain_id = query.parse("b")?.ok_or_else(|| Error::missing("b", ChainId::RULE.expectation))?;
-        // A request has the digit only. [`Standard::RULE`] also accepts the names, for callers in JavaScript.
-        let digit = Rule { expectation: "0 (ERC721) or 1 (ERC1155)", normalize: |s| rules::one_of(s, &["0", "1"]) };
-        let standard = query.parse_by("s", &digit)?;
-        Ok(Self { standard, ..Self::new(chain_id, address, id) })
+        Call { exact: self.integers == Integers::Exact, ..Call::new(self) }
     }
 
     fn output(checked: &Checked) -> Result<TokenDocument, Error> {

@@ -4,10 +4,7 @@ use super::{
     cursor,
     http::{METHODS, Request, Response},
 };
-use crate::{
-    endpoints::{EtherealsQuery, Operation, READERS, ROUTES, ReadOperation, Route},
-    parameters::Query,
-};
+use crate::endpoints::{EtherealsQuery, Operation, READERS, ROUTES, ReadOperation, Route, request::Received};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
@@ -110,7 +107,8 @@ impl RouteMatch<'_> {
         let Some(pairs) = pairs else {
             return Err(Response::error(400, "Invalid query. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));
         };
-        (self.read)(&self.variables, &mut Query(pairs)).map_err(|error| Response::bad_request(&error))
+        let received = Received { route: self.route, variables: &self.variables, query: &pairs };
+        (self.read)(&received).map_err(|error| Response::bad_request(&error))
     }
 }
 

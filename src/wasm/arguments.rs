@@ -1,13 +1,17 @@
 //! The arguments of a call and the options of a client or a proxy, as `pkg/src/arguments/arguments.ts` passes them: it
 //! checks their names and types. Rust has the rules of their values.
 
+#[cfg(feature = "client")]
+use crate::{
+    endpoints::request::{self, Declaration},
+    parameters::Parameter,
+    text::split,
+};
 use crate::{
     error::{Error, Secret},
     headers::Headers,
-    rules::{self, Rule, one_of},
+    rules::{self, Rule, integer_rule, one_of},
 };
-#[cfg(feature = "client")]
-use crate::{parameters::Parameter, text::split};
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
@@ -39,10 +43,7 @@ extern "C" {
 }
 
 /// Timers of JavaScript wait at most 2^31-1 milliseconds.
-pub(super) const MILLISECONDS: Rule = Rule {
-    expectation: "an integer from 1 to 2147483647 (milliseconds)",
-    normalize: |text| rules::integer(text, 1, (1 << 31) - 1),
-};
+pub(super) const MILLISECONDS: Rule = integer_rule!("", 1, 2147483647, " (milliseconds)");
 const FLAG: Rule = Rule { expectation: "true or false", normalize: |text| one_of(text, &["true", "false"]) };
 
 /// The value of a parameter before a rule checks it.
@@ -130,24 +131,29 @@ impl Values {
 }
 
 #[cfg(feature = "client")]
+impl request::Arguments for Values {
+    fn optional<T: Parameter>(&self, parameter: &Declaration) -> Result<Option<T>, Error> {
+        Ok(self.normalized(parameter)?.map(T::from_normalized))
+    }
+
+    fn list<T: Parameter>(&self, parameter: &Declaration, _: usize) -> Result<Vec<T>, Error> {
+        Ok(self.checked_list(parameter)?.into_iter().map(T::from_normalized).collect())
+    }
+
+    fn missing(&self, parameter: &Declaration) -> Error {
+        Error::missing(parameter.name, parameter.rule.expectation)
+    }
+}
+
+#[cfg(feature = "client")]
 impl Values {
-    /// Returns the parameter `name` as a `T`.
-    pub(super) fn required<T: Parameter>(&self, name: &'static str) -> Result<T, Error> {
-        self.get(name).check(name, &T::RULE).map(T::from_normalized)
+    /// Returns the text of a parameter, normalised by its rule; `None` when it is absent or empty.
+    fn normalized(&self, Declaration { name, rule, .. }: &Declaration) -> Result<Option<String>, Error> {
+        Ok(self.checked(name, rule)?.filter(|text| !text.is_empty()))
     }
 
-    /// Returns the parameter `name` as a `T`; `None` when it is absent.
-    pub(super) fn optional<T: Parameter>(&self, name: &'static str) -> Result<Option<T>, Error> {
-        Ok(self.checked(name, &T::RULE)?.map(T::from_normalized))
-    }
-
-    /// Returns the items of the list `name`; empty when it is absent.
-    pub(super) fn list<T: Parameter>(&self, name: &'static str) -> Result<Vec<T>, Error> {
-        Ok(self.checked_list(name, &T::RULE)?.into_iter().map(T::from_normalized).collect())
-    }
-
-    /// Returns the items of the list `name`: trimmed, normalised by `rule`, without duplicates.
-    fn checked_list(&self, name: &'static str, rule: &Rule) -> Result<Vec<String>, Error> {
+    /// Returns the items of a list: trimmed, normalised by its rule, without duplicates.
+    fn checked_list(&self, Declaration { name, rule, .. }: &Declaration) -> Result<Vec<String>, Error> {
         let text = match self.get(name) {
             Value::Absent => "",
             Value::Text(text) => text,

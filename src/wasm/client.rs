@@ -10,10 +10,8 @@ use super::{
 };
 use crate::{
     client::{self, CheckedResponse, PendingCall},
-    endpoints::{self, ChainType, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Integers},
+    endpoints::{self, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, request::Declared},
     error::Error,
-    parameters::{Cursor, Parameter},
-    rules::{self, Rule, one_of},
 };
 use js_sys::{Function, Promise};
 use serde::Serialize;
@@ -90,7 +88,7 @@ impl Client {
     /// `GET /tokens/:address/:id/uri`: requests the metadata of a token.
     ///
     /// # Errors
-    /// For an argument that breaks its rule, as with every call.
+    /// For an argument that breaks its rule.
     #[wasm_bindgen(js_name = tokenUri, unchecked_return_type = "Promise<CallResult>")]
     pub fn token_uri(
         &self,
@@ -98,25 +96,13 @@ impl Client {
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let mut is_raw = false;
-        let call = self.prepare(arguments, call_id, &mut |arguments| {
-            is_raw = arguments.flag("raw")?;
-            let request = GetTokenUri {
-                address: arguments.required("address")?,
-                id: arguments.required("id")?,
-                chain_id: arguments.required("chainId")?,
-                standard: arguments.optional("standard")?,
-                integers: arguments.optional("integers")?.unwrap_or(Integers::Rounded),
-            };
-            Ok(request.call())
-        })?;
-        Ok(send(call, signal, is_raw))
+        self.send::<GetTokenUri>(arguments, signal, call_id)
     }
 
     /// `GET /bridge/transfers/transactions/:hash`: requests a transfer. `json` is absent when no transfer has the hash.
     ///
     /// # Errors
-    /// As [`Client::token_uri`].
+    /// For an argument that breaks its rule.
     #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
     pub fn bridge_transfer(
         &self,
@@ -124,17 +110,13 @@ impl Client {
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare(arguments, call_id, &mut |arguments| {
-            let chain = arguments.checked("chain", &TRANSFER_CHAIN)?.map(ChainType::from_normalized);
-            Ok(GetTransfer { hash: arguments.required("hash")?, chain }.call())
-        })?;
-        Ok(send(call, signal, false))
+        self.send::<GetTransfer>(arguments, signal, call_id)
     }
 
     /// `GET /project`: requests the project of the API key.
     ///
     /// # Errors
-    /// As [`Client::token_uri`].
+    /// For an argument that breaks its rule.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn project(
         &self,
@@ -142,14 +124,13 @@ impl Client {
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare(arguments, call_id, &mut |_| Ok(GetProject.call()))?;
-        Ok(send(call, signal, false))
+        self.send::<GetProject>(arguments, signal, call_id)
     }
 
     /// `GET /ethereals`: requests one page.
     ///
     /// # Errors
-    /// As [`Client::token_uri`].
+    /// For an argument that breaks its rule.
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn ethereals(
         &self,
@@ -157,47 +138,42 @@ impl Client {
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        let call = self.prepare(arguments, call_id, &mut |arguments| Ok(ethereals_query(arguments)?.call()))?;
-        Ok(send(call, signal, false))
-    }
-
-    /// Prepares a call. `request` reads the arguments of the endpoint.
-    fn prepare(
-        &self,
-        arguments: &Arguments,
-        call_id: u32,
-        request: &mut dyn FnMut(&Values) -> Result<endpoints::Call, Error>,
-    ) -> Result<PendingCall<FetchTransport>, JsValue> {
-        let call = Values::read(arguments, self.0.secret(), |arguments| {
-            let limits = read_limits(arguments, self.0.limits())?;
-            let headers = arguments.headers()?;
-            Ok(self.0.call_with_id(request(arguments)?, limits, call_id).with_headers(headers))
-        });
-        call.map_err(js_error)
+        self.send::<EtherealsQuery>(arguments, signal, call_id)
     }
 }
 
-/// The package replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
-const TRANSFER_CHAIN: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..rules::CHAIN };
-const ON_INVALID_RECORD: Rule =
-    Rule { expectation: "\"error\" or \"skip\"", normalize: |text| one_of(text, &["error", "skip"]) };
+impl Client {
+    /// Sends the request that the arguments describe.
+    fn send<T: Declared>(
+        &self,
+        arguments: &Arguments,
+        signal: Option<AbortSignal>,
+        call_id: u32,
+    ) -> Result<Promise, JsValue> {
+        self.start(arguments, signal, call_id, |values| Ok(T::read(values)?.call()))
+    }
 
-fn ethereals_query(arguments: &Values) -> Result<EtherealsQuery, Error> {
-    Ok(EtherealsQuery {
-        chain: arguments.optional("chain")?,
-        source_chains: arguments.list("sourceChains")?,
-        source_contracts: arguments.list("sourceContracts")?,
-        statuses: arguments.list("statuses")?,
-        page_size: arguments.optional("pageSize")?,
-        cursor: arguments.optional("cursor")?.filter(|cursor: &Cursor| !cursor.as_str().is_empty()),
-        skip_invalid_records: arguments
-            .checked("onInvalidRecord", &ON_INVALID_RECORD)?
-            .is_some_and(|choice| choice == "skip"),
-    })
+    fn start(
+        &self,
+        arguments: &Arguments,
+        signal: Option<AbortSignal>,
+        call_id: u32,
+        read: fn(&Values) -> Result<endpoints::Call, Error>,
+    ) -> Result<Promise, JsValue> {
+        let call = Values::read(arguments, self.0.secret(), |values| {
+            let limits = read_limits(values, self.0.limits())?;
+            let headers = values.headers()?;
+            // Only `tokenUri` has the option.
+            let is_raw = values.flag("raw")?;
+            Ok((self.0.call_with_id(read(values)?, limits, call_id).with_headers(headers), is_raw))
+        });
+        let (call, is_raw) = call.map_err(js_error)?;
+        Ok(settle_call(call, signal, is_raw))
+    }
 }
 
 /// Sends the request of a call. The promise settles when the response is checked or the caller aborts.
-fn send(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, is_raw: bool) -> Promise {
+fn settle_call(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, is_raw: bool) -> Promise {
     future_to_promise(async move {
         let response = match &signal {
             Some(signal) => unless_aborted(signal, &call).await,

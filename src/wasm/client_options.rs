@@ -11,7 +11,7 @@ use crate::{
     base_url::BaseUrl,
     client::{self, ApiKey, Config, Limits},
     error::{Error, ErrorCode, Secret},
-    rules::{self, Rule},
+    rules::{self, Rule, integer_rule},
 };
 use js_sys::Function;
 use std::rc::Rc;
@@ -71,12 +71,9 @@ async fn call_key_function(function: Function) -> Result<Option<String>, Error> 
     Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
 }
 
-const BYTES: Rule = Rule { expectation: "an integer from 1 to 2147483647 (bytes)", ..MILLISECONDS };
-const RETRIES: Rule = Rule { expectation: "an integer from 0 to 10", normalize: |text| rules::integer(text, 0, 10) };
-const RETRY_AFTER: Rule = Rule {
-    expectation: "an integer from 0 to 2147483647 (milliseconds)",
-    normalize: |text| rules::integer(text, 0, (1 << 31) - 1),
-};
+const BYTES: Rule = integer_rule!("", 1, 2147483647, " (bytes)");
+const RETRIES: Rule = integer_rule!(0, 10);
+const RETRY_AFTER: Rule = integer_rule!("", 0, 2147483647, " (milliseconds)");
 
 /// Reads the limits among the options of a client or a call. An absent one is that of `limits`.
 pub(super) fn read_limits(options: &Values, mut limits: Limits) -> Result<Limits, Error> {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import ts from "typescript";
 import * as pkg from "../../pkg/dist/index.js";
+import { callOf } from "../calls.mjs";
 import { read } from "./markdown.mjs";
 
 const { Client } = pkg;
@@ -16,7 +17,9 @@ function declarationsOf(path) {
 }
 
 const types = new Map(
-  ["pkg/src/types/options.ts", "pkg/src/generated/options.ts"].flatMap((path) => [...declarationsOf(path)]),
+  ["types/options", "types/token", "generated/options", "generated/requests"].flatMap((name) => [
+    ...declarationsOf(`pkg/src/${name}.ts`),
+  ]),
 );
 const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
 const clientOptions = optionsOf("ClientOptions", "CallLimits");
@@ -70,11 +73,24 @@ test("pkg/src/types/options.ts declares the options that a call reads", async ()
   assertSame("pkg/src/arguments/arguments.ts", callOptions, knownOptions(error));
 });
 
+for (const [method, ...interfaces] of [
+  ["tokenUri", "TokenQuery", "TokenOptions"],
+  ["bridgeTransfer", "TransferQuery"],
+  ["ethereals", "EtherealsQuery", "ListOptions"],
+]) {
+  test(`the types of ${method} declare its query and options as Rust does`, async () => {
+    const { send } = callOf(method);
+    const error = await (async () => send(new Client({ baseUrl }), { zzz: 1 }))().catch((error) => error);
+    assertSame("src/endpoints", [...callOptions, ...optionsOf(...interfaces)], knownOptions(error));
+  });
+}
+
 test("docs/options.md names every option", () => {
   const files = [
     "types/options",
     "types/token",
     "generated/options",
+    "generated/requests",
     "proxy",
     "embedded",
     "embedded/failures",

@@ -17,18 +17,22 @@ export interface GivenArguments {
   /** The parameters that are no object, such as `address`. */
   values?: object;
   query?: object | undefined;
-  /** The names that the query and the options may have beside {@link LIMITS}. */
+  /** Names that the options may have beside the declared ones. */
   names?: string[];
   options: CallOptions | null | undefined;
 }
 
-/** Reads the arguments of a call. The name of an option that has `secret` in it is not shown. */
+/**
+ * Reads the arguments of a call, whose query and options may have the members `declared` and the options of every call.
+ * The name of an option that has `secret` in it is not shown.
+ */
 export function readArguments(
   { values, query, names = [], options }: GivenArguments,
+  declared: readonly string[],
   secret: unknown,
 ): { all: Arguments; signal: CallOptions["signal"] } {
   const named = { ...query, ...readCallOptions(options) };
-  refuseUnknown(named, ["signal", ...LIMITS, "headers", ...names], secret);
+  refuseUnknown(named, ["signal", ...LIMITS, "headers", ...declared, ...names], secret);
   const { signal, ...rest } = named;
   return { all: toArguments({ ...rest, ...values }), signal };
 }

@@ -1,8 +1,7 @@
 // The parts that identify a request, each in one spelling. An invalid value keeps its text, and the call rejects it.
 
 import { unreadableArgument } from "../errors/error.js";
-import type { TokenQuery } from "../types/token.js";
-import type { EtherealsQuery } from "../types/options.js";
+import type { EtherealsQuery, TokenQuery } from "../generated/requests.js";
 
 /** Returns the parts of a call of `tokenUri`. */
 export function tokenKey(address: unknown, id: unknown, { chainId, standard }: TokenQuery): Record<string, string> {

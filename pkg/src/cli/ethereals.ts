@@ -1,7 +1,8 @@
 // `ethereal-query ethereals`: the mirrored collections that match filters.
 
 import type { Ethereal } from "../generated/models.js";
-import type { ChainType, EtherealsQuery } from "../types/options.js";
+import type { EtherealsQuery } from "../generated/requests.js";
+import type { ChainType } from "../values.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";

@@ -2,7 +2,7 @@
 
 import { isRecord, plain } from "../words/values.js";
 import { resolveUri } from "../metadata/resolve-uri.js";
-import type { TokenQuery } from "../types/token.js";
+import type { TokenQuery } from "../generated/requests.js";
 import type { ExactJson } from "../values.js";
 import { defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";

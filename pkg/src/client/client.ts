@@ -8,24 +8,13 @@ import { EtherealList } from "../lists/list.js";
 import type { BridgeTransfer, Ethereal, Project } from "../generated/models.js";
 import { parseResult } from "./result.js";
 import { RustClient } from "./rust-client.js";
-import type { RawDocument, TokenMetadata, TokenOptions, TokenQuery } from "../types/token.js";
+import type { EtherealsQuery, TokenQuery, TransferQuery } from "../generated/requests.js";
+import type { RawDocument, TokenMetadata, TokenOptions } from "../types/token.js";
 import type { TransferUpdate } from "../types/transfer.js";
-import type {
-  CallOptions,
-  ChainType,
-  ClientOptions,
-  EtherealsQuery,
-  ListOptions,
-  TransferQuery,
-  WaitOptions,
-  WatchOptions,
-} from "../types/options.js";
-import type { ExactJson } from "../values.js";
+import type { CallOptions, ClientOptions, ListOptions, WaitOptions, WatchOptions } from "../types/options.js";
+import type { ChainType, ExactJson } from "../values.js";
 import { Scheduler } from "../watch/scheduler.js";
 import { waitForTransfer, watchTransfer } from "../watch/watch.js";
-
-/** The names that the query and the options of `ethereals` may have. */
-const LIST_NAMES = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "onInvalidRecord"];
 
 // Declares `[Symbol.dispose]`, which is defined below the class.
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging
@@ -141,7 +130,8 @@ export class Client {
     const result = await this.#rust.call("tokenUri", {
       values: { address, id },
       query: readObject("token", token),
-      names: ["chainId", "standard", "integers", "raw"],
+      // Only this package has the option `raw`.
+      names: ["raw"],
       options,
     });
     const data = parseResult(result);
@@ -173,8 +163,7 @@ export class Client {
     const all = readObject("query", query);
     const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
       const ofChain = { ...all, chain };
-      const names = ["chain"];
-      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: ofChain, names, options });
+      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: ofChain, options });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
     return (await findTransfer(all.chain, find)).transfer;
@@ -219,7 +208,7 @@ export class Client {
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
     const all = readCallOptions(options);
     return new EtherealList(readObject("query", query), async (query, signal) => {
-      const result = await this.#rust.call("ethereals", { query, names: LIST_NAMES, options: all }, signal);
+      const result = await this.#rust.call("ethereals", { query, options: all }, signal);
       return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
     });
   }

@@ -3,7 +3,7 @@
 import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { type GivenArguments, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
-import { ENDPOINTS, type Method } from "../generated/endpoints.js";
+import { ENDPOINTS, type Method, NAMES } from "../generated/endpoints.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
@@ -51,7 +51,7 @@ export class RustClient {
     const options = this.#options;
     if (!options) throw invalidArgument("client", "The client is disposed. Create a new one.");
     requireLocation(options.baseUrl, ENDPOINTS[method]);
-    const read = readArguments(given, options.secret);
+    const read = readArguments(given, NAMES[method], options.secret);
     const followed = followAll([signal, signalOf(read)]);
     try {
       // The method is an export of src/wasm/client.rs.

@@ -1,4 +1,4 @@
-// Written from the routes of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the requests of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
 /** The endpoints by the names of their calls. */
 export const ENDPOINTS = {
@@ -14,3 +14,11 @@ export const ENDPOINTS = {
  * const allow: ProxyEndpoint[] = ["tokenUri", "bridgeTransfer"];
  */
 export type Method = "tokenUri" | "bridgeTransfer" | "project" | "ethereals";
+
+/** The names of the parameters of each call that are members of its query or its options. */
+export const NAMES: Record<Method, readonly string[]> = {
+  tokenUri: ["chainId", "standard", "integers"],
+  bridgeTransfer: ["chain"],
+  project: [],
+  ethereals: ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "onInvalidRecord"],
+};

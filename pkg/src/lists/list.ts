@@ -4,7 +4,8 @@ import type { DisposableIterator } from "../runtime/disposable.js";
 import { invalidValue, isEtherealQueryError, paginationStalled, readObject } from "../errors/error.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { Ethereal } from "../generated/models.js";
-import type { EtherealsQuery, Page } from "../types/options.js";
+import type { EtherealsQuery } from "../generated/requests.js";
+import type { Page } from "../types/options.js";
 
 /** A walk over pages that arrive at once yields to timers and events after this time. */
 const MAX_BUSY_MS = 50;

@@ -1,7 +1,7 @@
 // `chain: "auto"`: looks for a transfer on one chain type after the other.
 
 import type { BridgeTransfer } from "../generated/models.js";
-import type { ChainType } from "../types/options.js";
+import type { ChainType } from "../values.js";
 
 const CHAIN_TYPES: readonly ChainType[] = ["mainnet", "sepolia"];
 

@@ -1,17 +1,9 @@
 // The types of options and results.
 
 import type { CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
-import type { EtherealStatus } from "../generated/models.js";
 import type { CallLimits } from "../generated/options.js";
+import type { TransferQuery } from "../generated/requests.js";
 import type { TransferUpdate } from "./transfer.js";
-
-/**
- * Chain type of a call (specification §4.2, §4.4). The service assumes `mainnet` when a call names none.
- * @example
- * const chain: ChainType = "sepolia";
- * console.log(await client.bridgeTransfer(hash, { chain })); // null
- */
-export type ChainType = "mainnet" | "sepolia";
 
 /**
  * Headers to add to requests: an object, `Headers`, or an array of pairs. A name is a token of RFC 9110 of at most 64
@@ -137,47 +129,6 @@ export interface ListOptions extends CallOptions {
    * {@link ClientOptions.onDrift} (`"skip"`). A body that is not JSON is always an error.
    */
   onInvalidRecord?: "error" | "skip" | undefined;
-}
-
-/**
- * Query of {@link Client.bridgeTransfer}.
- * @example
- * const query: TransferQuery = { chain: "mainnet" };
- * console.log((await client.bridgeTransfer(hash, query))?.status); // wait-wh
- */
-export interface TransferQuery {
-  /**
-   * Chain type. The client sends none by default, and the service assumes `mainnet`. With `"auto"`, the client looks on
-   * `mainnet`, then on `sepolia`: two calls with the limits of one each. The result is `null` only if both know no such
-   * transfer, and a failure of either is an error.
-   */
-  chain?: ChainType | "auto" | undefined;
-}
-
-/**
- * Filters of {@link Client.ethereals}. A filter is an array, or a string with commas between the values. An empty
- * filter matches every record.
- * @example
- * const query: EtherealsQuery = { sourceChains: [1, 42161], statuses: ["active"], pageSize: 2 };
- * const { items } = await client.ethereals(query).page();
- * console.log(items.map((item) => item.sourceChain)); // [ '1', '1' ]
- */
-export interface EtherealsQuery {
-  /** Chain type. The client sends none by default, and the service assumes `mainnet`. */
-  chain?: ChainType | undefined;
-  /** Source chains, as chain ids. */
-  sourceChains?: readonly (number | string | bigint)[] | number | string | undefined;
-  /** Addresses of source contracts, in upper or lower case. */
-  sourceContracts?: readonly string[] | string | undefined;
-  /** Statuses. */
-  statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;
-  /**
-   * Records per page, at least 1. The client sends none by default, and the service assumes 50. A service may return
-   * fewer records.
-   */
-  pageSize?: number | undefined;
-  /** The beginning of the page: a `nextCursor` of a page with the same filters, at most 65,536 bytes. */
-  cursor?: string | null | undefined;
 }
 
 /**

@@ -1,24 +1,7 @@
-// The parameters and results of `tokenUri`.
+// The options and results of `tokenUri`.
 
 import type { CallOptions } from "./options.js";
 import type { Json } from "../values.js";
-
-/**
- * Chain and standard of a token.
- * @example
- * const token: TokenQuery = { chainId: 42161, standard: "ERC721" };
- * const { name } = await client.tokenUri("0x041bb8988d4dcf2fe9b475f734e0dff18835faf7", 2, token);
- * console.log(name); // Woven Tiles #2
- */
-export interface TokenQuery {
-  /** Id of the contract's chain (EIP-155), 1 to 2^53-1. */
-  chainId: number | string | bigint;
-  /**
-   * Token standard: `"ERC721"` (0) or `"ERC1155"` (1). The client sends none by default, and the service assumes
-   * ERC721.
-   */
-  standard?: "ERC721" | "ERC1155" | 0 | 1 | undefined;
-}
 
 /**
  * Options of {@link Client.tokenUri}.

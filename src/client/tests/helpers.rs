@@ -3,10 +3,12 @@
 use super::scripted::ScriptedTransport;
 use crate::{
     client::{Client, PendingCall, Request, decode::check_body},
-    endpoints::Endpoint,
+    endpoints::{
+        Endpoint,
+        request::{Declared, Received},
+    },
     error::Error,
     json::Checked,
-    parameters::Query,
 };
 use std::borrow::Cow;
 
@@ -57,7 +59,7 @@ pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
 }
 
 /// Decodes the target of a request as a service does.
-pub(crate) fn round_trip<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
+pub(crate) fn round_trip<E: Declared>(endpoint: &E) -> Result<E, Error> {
     let target = endpoint.call().target;
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
@@ -67,7 +69,8 @@ pub(crate) fn round_trip<E: Endpoint>(endpoint: &E) -> Result<E, Error> {
         if name.starts_with(':') { variables.push(unescape(segment)) } else { assert_eq!(*name, segment) }
     }
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    E::decode(&variables, &mut Query(pairs.map(|(name, value)| (name.to_owned(), unescape(value))).collect()))
+    let pairs: Vec<_> = pairs.map(|(name, value)| (name.to_owned(), unescape(value))).collect();
+    E::read(&Received { route: E::ROUTE, variables: &variables, query: &pairs })
 }
 
 /// Decodes percent-encoding. Asserts that the text has only characters of a URL.
@@ -76,9 +79,11 @@ fn unescape(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }
 
-/// Creates a query as a service receives it.
-pub(crate) fn query(pairs: &[(&str, &str)]) -> Query {
-    Query(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+/// Reads a request as a service receives it: the variables of its path, and its query.
+pub(crate) fn decode<E: Declared>(variables: &[&str], pairs: &[(&str, &str)]) -> Result<E, Error> {
+    let variables: Vec<_> = variables.iter().map(|text| (*text).to_owned()).collect();
+    let pairs: Vec<_> = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    E::read(&Received { route: E::ROUTE, variables: &variables, query: &pairs })
 }
 
 /// Asserts that a parameter is invalid, and that the message has its name, value and rule.

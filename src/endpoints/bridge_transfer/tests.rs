@@ -6,7 +6,7 @@ use super::{BridgeTransfer, ChainType, GetTransfer};
 use crate::{
     client::tests::{
         KEY,
-        helpers::{assert_invalid, get, query, request, round_trip},
+        helpers::{assert_invalid, decode, get, request, round_trip},
     },
     endpoints::Endpoint,
 };
@@ -38,15 +38,15 @@ fn sends_the_hash_the_chain_type_and_the_key() {
 
 #[test]
 fn decodes_the_request_by_the_rules_of_the_client() {
-    let decode = |hash: &str, pairs: &[(&str, &str)]| GetTransfer::decode(&[hash.to_owned()], &mut query(pairs));
-    assert_eq!(decode(HASH, &[]).unwrap().chain, None);
-    assert_eq!(decode(HASH, &[("chain", "")]).unwrap().chain, None, "empty counts as absent");
-    assert_eq!(decode(HASH, &[("chain", "sepolia"), ("x", "1")]).unwrap().chain, Some(ChainType::Sepolia));
-    assert_invalid(decode("0x12", &[]), "hash", "\"0x12\"", "0x followed by 64 hexadecimal digits");
-    assert_invalid(decode(HASH, &[("chain", "goerli")]), "chain", "\"goerli\"", "\"mainnet\" or \"sepolia\"");
-    let error = decode(HASH, &[("chain", "mainnet"), ("chain", "")]).unwrap_err();
+    let read = |hash: &str, pairs: &[(&str, &str)]| decode::<GetTransfer>(&[hash], pairs);
+    assert_eq!(read(HASH, &[]).unwrap().chain, None);
+    assert_eq!(read(HASH, &[("chain", "")]).unwrap().chain, None, "empty counts as absent");
+    assert_eq!(read(HASH, &[("chain", "sepolia"), ("x", "1")]).unwrap().chain, Some(ChainType::Sepolia));
+    assert_invalid(read("0x12", &[]), "hash", "\"0x12\"", "0x followed by 64 hexadecimal digits");
+    assert_invalid(read(HASH, &[("chain", "goerli")]), "chain", "\"goerli\"", "\"mainnet\" or \"sepolia\"");
+    let error = read(HASH, &[("chain", "mainnet"), ("chain", "")]).unwrap_err();
     assert_eq!(error.message, "Invalid chain: more than one value. Expected one value.");
-    assert!(GetTransfer::decode(&[], &mut query(&[])).is_err());
+    assert!(decode::<GetTransfer>(&[], &[]).is_err());
 }
 
 proptest! {

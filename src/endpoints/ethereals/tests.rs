@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{EtherealStatus, EtherealsQuery};
+use super::{EtherealStatus, EtherealsQuery, OnInvalidRecord};
 use crate::{
     client::tests::{
         KEY,
-        helpers::{assert_invalid, query, request, round_trip},
+        helpers::{self, assert_invalid, request, round_trip},
     },
-    endpoints::{ChainType, Endpoint},
+    endpoints::{ChainType, Endpoint, Place},
     error::Error,
     parameters::{Address, SourceChain},
 };
@@ -51,7 +51,8 @@ fn sends_every_parameter_under_its_name() {
     let target = query.call().target;
     assert_eq!(target, expected);
     let names = target.split(['?', '&']).skip(1).filter_map(|pair| pair.split_once('=')).map(|(name, _)| name);
-    assert_eq!(names.collect::<Vec<_>>(), EtherealsQuery::ROUTE.query);
+    let declared = EtherealsQuery::DESCRIPTION.parameters.iter().filter(|one| one.place == Place::Query);
+    assert_eq!(names.collect::<Vec<_>>(), declared.map(|one| one.wire).collect::<Vec<_>>());
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn requests_the_next_page_with_the_same_filters() {
 }
 
 fn decode(pairs: &[(&str, &str)]) -> Result<EtherealsQuery, Error> {
-    EtherealsQuery::decode(&[], &mut query(pairs))
+    helpers::decode(&[], pairs)
 }
 
 #[test]
@@ -130,7 +131,7 @@ proptest! {
             statuses: statuses.into_iter().map(EtherealStatus::from).collect(),
             page_size: page_size.and_then(NonZeroU32::new),
             cursor: cursor.filter(|cursor| cursor != "null").map(|cursor| cursor.parse().unwrap()),
-            skip_invalid_records: false,
+            on_invalid_record: OnInvalidRecord::Error,
         };
         // The service compares lists as sets of lower-case addresses.
         let mut expected = sent.clone();

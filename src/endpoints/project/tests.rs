@@ -6,9 +6,8 @@ use super::{GetProject, Project};
 use crate::{
     client::tests::{
         KEY,
-        helpers::{get, json, query, request, round_trip},
+        helpers::{decode, get, json, request, round_trip},
     },
-    endpoints::Endpoint,
     error::ErrorKind,
 };
 use serde_json::json;
@@ -137,5 +136,5 @@ fn an_error_has_the_kind_of_its_status_and_message() {
 #[test]
 fn decodes_the_requests_that_the_client_sends() {
     assert_eq!(round_trip(&GetProject), Ok(GetProject));
-    assert_eq!(GetProject::decode(&[], &mut query(&[("x", "ignored")])), Ok(GetProject));
+    assert_eq!(decode(&[], &[("x", "ignored")]), Ok(GetProject));
 }

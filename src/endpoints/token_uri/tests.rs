@@ -4,7 +4,7 @@
 
 use super::{GetTokenUri, Integers, Standard};
 use crate::{
-    client::tests::helpers::{assert_invalid, query, request, round_trip},
+    client::tests::helpers::{self, assert_invalid, request, round_trip},
     endpoints::Endpoint,
     error::Error,
     parameters::TokenId,
@@ -48,7 +48,7 @@ fn sends_the_id_in_decimal() {
 }
 
 fn decode(address: &str, id: &str, pairs: &[(&str, &str)]) -> Result<GetTokenUri, Error> {
-    GetTokenUri::decode(&[address.to_owned(), id.to_owned()], &mut query(pairs))
+    helpers::decode(&[address, id], pairs)
 }
 
 #[test]

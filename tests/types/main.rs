@@ -1,13 +1,16 @@
-//! The TypeScript types of endpoints, models, errors and limits, written from the same declarations as the Rust types.
+//! The TypeScript types of endpoints, requests, models, errors and limits, and the tables of parameters in the documents,
+//! written from the same declarations as the Rust types.
 //!
-//! `UPDATE_TYPES=1 cargo test --test types` writes `pkg/src/generated/`; without it the tests compare.
+//! `UPDATE_TYPES=1 cargo test --test types` writes them; without it the tests compare.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{Attempt, ErrorCode, ErrorKind, Limits, MODELS, ROUTES, TypeScript, retry::GiveUpReason};
+use ethereal_query::{Attempt, ErrorCode, ErrorKind, Limits, MODELS, TypeScript, retry::GiveUpReason};
 use std::{env, fs, path::Path};
 use syn::{Attribute, Fields, Item, ItemStruct, Type};
+
+mod requests;
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 const MODELS_HEAD: &str = "\
@@ -15,13 +18,6 @@ const MODELS_HEAD: &str = "\
 
 import type { Address, Hash } from \"../values.js\";
 ";
-const ENDPOINTS_HEAD: &str = "\
-// Written from the routes of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
-
-/** The endpoints by the names of their calls. */
-export const ENDPOINTS = {
-";
-const ALLOW: &str = "const allow: ProxyEndpoint[] = [\"tokenUri\", \"bridgeTransfer\"];";
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
@@ -56,19 +52,6 @@ fn models_ts_is_up_to_date() {
     let mut parts = vec![MODELS_HEAD.to_owned()];
     parts.extend(MODELS.iter().map(|model| declaration(model)));
     assert_up_to_date("models.ts", &parts.join("\n"));
-}
-
-#[test]
-fn endpoints_ts_is_up_to_date() {
-    let mut text = ENDPOINTS_HEAD.to_owned();
-    for route in ROUTES {
-        text += &format!("  {}: \"{}\",\n", route.method, route.name);
-    }
-    text += "} as const;\n\n";
-    text += &comment("", &[vec!["An endpoint, by the name of its call.".to_owned()], example(&[ALLOW])].concat());
-    let names: Vec<String> = ROUTES.iter().map(|route| format!("\"{}\"", route.method)).collect();
-    text += &format!("export type Method = {};\n", names.join(" | "));
-    assert_up_to_date("endpoints.ts", &text);
 }
 
 #[test]
@@ -114,12 +97,20 @@ fn the_documentation_of_limits_has_their_defaults() {
 }
 
 fn assert_up_to_date(name: &str, text: &str) {
-    let file = Path::new(FOLDER).join("pkg/src/generated").join(name);
+    assert_file(&format!("pkg/src/generated/{name}"), text);
+}
+
+/// Compares a file with what it must be, or writes it.
+fn assert_file(path: &str, text: &str) {
+    let file = Path::new(FOLDER).join(path);
     if env::var_os("UPDATE_TYPES").is_some_and(|value| value == "1") {
         fs::write(&file, text).expect("the file can be written");
     }
-    let committed = fs::read_to_string(file).unwrap_or_default();
-    assert!(committed == text, "pkg/src/generated/{name} is out of date: run UPDATE_TYPES=1 cargo test --test types");
+    assert!(read(path) == text, "{path} is out of date: run UPDATE_TYPES=1 cargo test --test types");
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(FOLDER).join(path)).unwrap_or_default()
 }
 
 fn declaration(model: &TypeScript) -> String {

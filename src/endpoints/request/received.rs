@@ -1,0 +1,79 @@
+//! The parameters that the service reads.
+
+use super::{Arguments, Declaration, Place};
+use crate::{endpoints::Route, error::Error, parameters::Parameter, rules::Rule};
+
+/// The parameters of a request that the service received, percent-decoded.
+#[derive(Debug)]
+pub(crate) struct Received<'a> {
+    pub(crate) route: &'a Route,
+    /// The variables of the path in their order.
+    pub(crate) variables: &'a [String],
+    /// The names and values of the query.
+    pub(crate) query: &'a [(String, String)],
+}
+
+impl Received<'_> {
+    /// Returns the text of a parameter; `None` when it is absent or empty.
+    fn text(&self, parameter: &Declaration) -> Result<Option<&str>, Error> {
+        match parameter.place {
+            Place::Path => Ok(Some(self.variable(parameter.wire))),
+            Place::Query => self.query_value(parameter.wire),
+            Place::Option => Ok(None),
+        }
+    }
+
+    fn variable(&self, name: &str) -> &str {
+        let mut names = self.route.path.iter().filter_map(|segment| segment.strip_prefix(':'));
+        names.position(|other| other == name).and_then(|index| self.variables.get(index)).map_or("", String::as_str)
+    }
+
+    fn query_value(&self, name: &'static str) -> Result<Option<&str>, Error> {
+        let mut values = self.query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
+        let value = values.next().filter(|value| !value.is_empty());
+        match values.next() {
+            None => Ok(value),
+            Some(_) => Err(Error::breaks_rule(name, "more than one value", "one value")),
+        }
+    }
+}
+
+impl Received<'_> {
+    /// Returns the text of a parameter, normalised by `rule`; `None` when it is absent or empty.
+    fn normalized(&self, parameter: &Declaration, rule: &Rule) -> Result<Option<String>, Error> {
+        let text = self.text(parameter)?.map(|text| rule.check(parameter.wire, text)).transpose()?;
+        Ok(text.filter(|text| !text.is_empty()))
+    }
+
+    /// Returns the items of a list: trimmed, without empty ones, normalised by `rule`, sorted, without duplicates.
+    fn items(&self, parameter: &Declaration, rule: &Rule, limit: usize) -> Result<Vec<String>, Error> {
+        let name = parameter.wire;
+        let mut items = Vec::new();
+        for item in self.text(parameter)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty())
+        {
+            items.push(rule.check(name, item)?);
+        }
+        items.sort_unstable();
+        items.dedup();
+        if items.len() > limit {
+            let count = [&items.len().to_string(), " items"].concat();
+            return Err(Error::breaks_rule(name, &count, &["at most ", &limit.to_string(), " items"].concat()));
+        }
+        Ok(items)
+    }
+}
+
+// The generic functions are short, because each type has its own copy.
+impl Arguments for Received<'_> {
+    fn optional<T: Parameter>(&self, parameter: &Declaration) -> Result<Option<T>, Error> {
+        Ok(self.normalized(parameter, &T::SERVICE_RULE)?.map(T::from_normalized))
+    }
+
+    fn list<T: Parameter>(&self, parameter: &Declaration, limit: usize) -> Result<Vec<T>, Error> {
+        Ok(self.items(parameter, &T::FILTER_RULE, limit)?.into_iter().map(T::from_normalized).collect())
+    }
+
+    fn missing(&self, parameter: &Declaration) -> Error {
+        Error::missing(parameter.wire, parameter.rule.expectation)
+    }
+}

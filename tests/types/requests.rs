@@ -1,0 +1,161 @@
+//! The types and names of requests in TypeScript, and the tables of their parameters in the documents.
+
+use super::{assert_file, assert_up_to_date, comment, example, read, text, ts_example};
+use ethereal_query::{ParameterDescription, Place, Presence, REQUESTS, RequestDescription};
+
+const ENDPOINTS_HEAD: &str = "\
+// Written from the requests of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+/** The endpoints by the names of their calls. */
+export const ENDPOINTS = {
+";
+const ALLOW: &str = "const allow: ProxyEndpoint[] = [\"tokenUri\", \"bridgeTransfer\"];";
+const REQUESTS_HEAD: &str = "\
+// Written from the requests of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+import type { ChainType } from \"../values.js\";
+import type { EtherealStatus } from \"./models.js\";
+";
+
+#[test]
+fn endpoints_ts_is_up_to_date() {
+    let mut file = ENDPOINTS_HEAD.to_owned();
+    for RequestDescription { route, .. } in REQUESTS {
+        file += &format!("  {}: \"{}\",\n", route.method, route.name);
+    }
+    file += "} as const;\n\n";
+    file += &comment("", &[text(&["An endpoint, by the name of its call."]), example(&[ALLOW])].concat());
+    let methods: Vec<String> = REQUESTS.iter().map(|request| format!("\"{}\"", request.route.method)).collect();
+    file += &format!("export type Method = {};\n\n", methods.join(" | "));
+    file += "/** The names of the parameters of each call that are members of its query or its options. */\n";
+    file += "export const NAMES: Record<Method, readonly string[]> = {\n";
+    for RequestDescription { route, parameters, .. } in REQUESTS {
+        let named = parameters.iter().filter(|parameter| parameter.place != Place::Path);
+        let names: Vec<String> = named.map(|parameter| format!("\"{}\"", parameter.name)).collect();
+        file += &format!("  {}: [{}],\n", route.method, names.join(", "));
+    }
+    assert_up_to_date("endpoints.ts", &(file + "};\n"));
+}
+
+#[test]
+fn requests_ts_is_up_to_date() {
+    let mut parts = vec![REQUESTS_HEAD.to_owned()];
+    parts.extend(REQUESTS.iter().filter(|request| !request.query.is_empty()).map(|request| query_type(request)));
+    assert_up_to_date("requests.ts", &parts.join("\n"));
+}
+
+fn query_type(RequestDescription { route, query, docs, parameters }: &RequestDescription) -> String {
+    let sentence = format!("Query of {{@link Client.{}}}.", route.method);
+    let mut file = comment("", &[vec![sentence], ts_example(query, &text(docs))].concat());
+    file += &format!("export interface {query} {{\n");
+    for parameter in parameters.iter().filter(|parameter| parameter.place == Place::Query) {
+        file += &comment("  ", &text(parameter.docs));
+        let ty = typescript(parameter);
+        file += &match parameter.presence {
+            Presence::Required => format!("  {}: {ty};\n", parameter.name),
+            _ => format!("  {}?: {ty} | undefined;\n", parameter.name),
+        };
+    }
+    file + "}\n"
+}
+
+fn typescript(ParameterDescription { presence, typescript, or, .. }: &ParameterDescription) -> String {
+    let or = or.map_or(String::new(), |word| format!(" | \"{word}\""));
+    match presence {
+        Presence::List if typescript.contains('|') => format!("readonly ({typescript})[] | {typescript}{or}"),
+        Presence::List => format!("readonly {typescript}[] | {typescript}{or}"),
+        _ => format!("{typescript}{or}"),
+    }
+}
+
+#[test]
+fn the_specification_has_the_parameters() {
+    let mut document = read("docs/specification.md");
+    for RequestDescription { route, parameters, .. } in REQUESTS {
+        let rows: String = parameters.iter().filter(|one| one.place != Place::Option).map(row).collect();
+        if !rows.is_empty() {
+            let table = format!("| Parameter | In | Meaning |\n|---|---|---|\n{rows}\n");
+            document = replaced(&document, &section_of(route.name, &document), "| Parameter |", "\n\n", &table);
+        }
+    }
+    assert_file("docs/specification.md", &document);
+}
+
+/// The line of the heading of an endpoint.
+fn section_of(name: &str, document: &str) -> String {
+    let heading = document.lines().find(|line| line.starts_with("### ") && line.ends_with(name));
+    format!("{}\n", heading.unwrap_or_else(|| panic!("docs/specification.md has no section {name}")))
+}
+
+fn row(parameter: &ParameterDescription) -> String {
+    let place = match parameter {
+        ParameterDescription { place: Place::Path, .. } => "path".to_owned(),
+        ParameterDescription { presence: Presence::Required, .. } => "query, required".to_owned(),
+        ParameterDescription { default: Some(words), .. } if is_value(parameter) => format!("query, default `{words}`"),
+        ParameterDescription { default, .. } => format!("query, default {}", default.unwrap_or("none")),
+    };
+    let other =
+        if parameter.name == parameter.wire { String::new() } else { format!(" `{}` in the client.", parameter.name) };
+    format!("| `{}` | {place} | {}{other} |\n", parameter.wire, meaning(parameter))
+}
+
+/// Whether the default is a value that a request may have, instead of a description.
+fn is_value(ParameterDescription { presence, default, .. }: &ParameterDescription) -> bool {
+    *presence == Presence::Optional && default.is_some_and(|default| !default.contains(' '))
+}
+
+/// The first paragraph of the documentation.
+fn meaning(parameter: &ParameterDescription) -> String {
+    text(parameter.docs).into_iter().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn openapi_has_the_parameters() {
+    let mut document = read("service/openapi.json");
+    for RequestDescription { route, parameters, .. } in REQUESTS {
+        let lines: Vec<String> = parameters.iter().filter(|one| one.place != Place::Option).map(openapi).collect();
+        if !lines.is_empty() {
+            let operation = format!("\"operationId\": \"{}\",\n", route.method);
+            let array = format!("\"parameters\": [\n{}\n        ],\n", lines.join(",\n"));
+            document = replaced(&document, &operation, "\"parameters\": [\n", "\n        ],\n", &array);
+        }
+    }
+    assert_file("service/openapi.json", &document);
+}
+
+fn openapi(parameter: &ParameterDescription) -> String {
+    let place = if parameter.place == Place::Path { "path" } else { "query" };
+    let required = if parameter.presence == Presence::Required { " \"required\": true," } else { "" };
+    let limit = if parameter.limit > 0 { format!(" At most {}.", parameter.limit) } else { String::new() };
+    let description = meaning(parameter).replace('`', "") + &limit;
+    format!(
+        "          {{ \"name\": \"{}\", \"in\": \"{place}\",{required} \"description\": \"{description}\", \"schema\": {} }}",
+        parameter.wire,
+        schema(parameter)
+    )
+}
+
+fn schema(parameter: &ParameterDescription) -> String {
+    if let Some(list) = parameter.example {
+        return format!("{{ \"type\": \"string\", \"examples\": [\"{list}\"] }}");
+    }
+    match parameter.default.filter(|_| is_value(parameter)) {
+        None => parameter.schema.to_owned(),
+        Some(default) => {
+            let quote = if parameter.schema.contains("\"string\"") { "\"" } else { "" };
+            parameter.schema.replace(" }", &format!(", \"default\": {quote}{default}{quote} }}"))
+        }
+    }
+}
+
+/// The text with `part` in place of what is from `start` to `end`, the first such place after `before`.
+fn replaced(all: &str, before: &str, start: &str, end: &str, part: &str) -> String {
+    let find = |text: &str, from: usize| {
+        all.get(from..)
+            .and_then(|rest| rest.find(text))
+            .map_or_else(|| panic!("after {before:?} is no {text:?}"), |at| from + at)
+    };
+    let begin = find(start, find(before, 0) + before.len());
+    let finish = find(end, begin) + end.len();
+    [&all[..begin], part, &all[finish..]].concat()
+}
