@@ -12,6 +12,7 @@ import "./page/first-view.mjs";
 import "./page/quality.mjs";
 import "./page/search.mjs";
 import "./page/security.mjs";
+import "./page/share.mjs";
 
 /** Waits until the token's image is loaded. */
 const imageLoaded = (page) =>
@@ -192,6 +193,41 @@ describe("views", { concurrency: 4 }, () => {
     await page.getByRole("button", { name: "Load more" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".rows tbody tr").length === 20);
     assert.equal(await page.locator("th[aria-sort]").count(), 0, "more rows are in the order of the service");
+    await close();
+  });
+
+  test("opening deposits moves no column, and sorting keeps them below their collection", async () => {
+    const { page, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
+    const columns = () =>
+      page.locator(".rows thead th").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
+    const before = await columns();
+    const button = page.locator(".deposits-button").first();
+    const row = button.locator("xpath=ancestor::tr");
+    await button.click();
+    assert.equal(await button.getAttribute("aria-expanded"), "true");
+    const id = await row.getAttribute("data-id");
+    const { deposits } = seed("ethereals").find(({ _id }) => _id === id);
+    assert.deepEqual(await columns(), before);
+    assert.equal(await page.locator(".deposits li").count(), deposits.length);
+    assert.equal(await page.locator(".deposits li code").nth(1).getAttribute("title"), deposits[0].txHash);
+    await page.getByRole("button", { name: "Last sync" }).click();
+    assert.equal(await page.locator(`[data-id="${id}"] + .deposits`).count(), 1);
+    await page.locator(`[data-id="${id}"] .deposits-button`).click();
+    assert.equal(await page.locator(".deposits").count(), 0);
+    assert.match(await text(".card-head p"), /^The first 10, sorted by last sync/);
+    await close();
+  });
+
+  test("a search scrolls only when the search is out of view, and folds the words of the first view", async () => {
+    const { page, waitUntilLoaded, close } = await openPage("#/token");
+    const { hash } = example("transfers", "Delivered");
+    await page.fill("#search-input", hash);
+    await page.getByRole("button", { name: "Find" }).click();
+    await waitUntilLoaded();
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    const { y } = await page.locator("eq-transfer-route").boundingBox();
+    assert.ok(y < 250, `${y} px of controls`);
+    assert.equal(await page.locator(".intro").isVisible(), false);
     await close();
   });
 

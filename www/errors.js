@@ -60,12 +60,31 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
     h(
       "p",
       { class: "buttons" },
-      !PERMANENT_KINDS.has(kind) && button("Try again", retry),
+      !PERMANENT_KINDS.has(kind) && retryButton(button("Try again", retry), error?.retryAfterMs),
       extraButton,
       CONNECTION_KINDS.has(kind) && button("Connection…", openSettings),
     ),
     error !== undefined && !isUnknown && developerDetails(error),
   );
+}
+
+/** Keeps the button disabled while the service asks for a wait, and counts down on it. */
+function retryButton(button, waitMs) {
+  if (!(waitMs > 0)) return button;
+  const label = button.textContent;
+  const endMs = Date.now() + waitMs;
+  const time = new Date(endMs).toLocaleTimeString("en", { hour12: false });
+  const tick = () => {
+    const seconds = Math.ceil((endMs - Date.now()) / 1000);
+    const isOver = seconds <= 0;
+    const rest = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    button.disabled = !isOver;
+    button.textContent = isOver ? label : `${label} at ${time} (in ${rest})`;
+    if (isOver || (button.parentNode && !button.isConnected)) clearInterval(timer);
+  };
+  const timer = setInterval(tick, 1000);
+  tick();
+  return button;
 }
 
 function developerDetails(error) {

@@ -1,7 +1,7 @@
 // The table of ethereals. On narrow screens the style sheet shows each row as a card; with the explicit roles, screen
 // readers still find a table.
 import { formatUnits } from "/pkg/index.js";
-import { account, amount, badge, chainName, copyButton, h, time, untrusted } from "./dom.js";
+import { account, amount, badge, chainName, copyButton, explorerUrl, h, hex, time, untrusted } from "./dom.js";
 
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
@@ -16,6 +16,8 @@ const COLUMNS = [
 ];
 /** Chain ids of the chain with the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
+/** The open rows of deposits, by the row of their collection. */
+const depositRows = new WeakMap();
 
 /**
  * Creates a table of ethereals. A click on a heading sorts the rows of the table, which are those that the page has
@@ -31,9 +33,9 @@ export function createTable(onSort) {
       const sign = cell.ariaSort === "ascending" ? -1 : 1;
       for (const other of cell.parentNode.children) other.ariaSort = null;
       cell.ariaSort = sign === 1 ? "ascending" : "descending";
-      const rows = [...body.rows];
+      const rows = [...items.keys()];
       rows.sort((one, two) => sign * compare(sortKey(items.get(one)), sortKey(items.get(two))));
-      body.append(...rows);
+      body.append(...rows.flatMap((row) => [row, depositRows.get(row)].filter(Boolean)));
       onSort(name);
     };
     const label = sortKey ? h("button", { type: "button", class: "sort", click: sort }, name) : name;
@@ -85,7 +87,7 @@ function createRow(item) {
       { role: "rowheader", scope: "row", tabindex: "-1" },
       untrusted(item.tokenName ?? "No name", 80),
       item.tokenSymbol !== undefined && h("small", { class: "muted" }, untrusted(item.tokenSymbol, 24)),
-      depositList(item),
+      depositButton(item),
     ),
     cells.map((cell, index) => {
       const { name, class: className } = COLUMNS[index + 1];
@@ -100,32 +102,44 @@ function balanceOf({ balance }) {
   return [amount(balance, { fixed: 4 }), copyButton(formatUnits(balance), "the balance")];
 }
 
-/**
- * Lists the deposits of an ethereal. The specification does not describe them, so an unknown object is shown as JSON.
- */
-function depositList({ deposits }) {
+/** Creates the button that opens and closes the row with the deposits of an ethereal, below its own. */
+function depositButton({ deposits, ethereal, chainType }) {
   if (!Array.isArray(deposits) || deposits.length === 0) return undefined;
-  const listItem = (deposit) => {
-    const isKnown = isAmount(deposit?.amount) && deposit.timestamp !== undefined;
-    return h(
-      "li",
-      {},
-      isKnown
-        ? [amount(deposit.amount), h("span", { class: "muted" }, " · "), time(deposit.timestamp)]
-        : untrusted(deposit, 160),
+  const label = `${deposits.length} ${deposits.length === 1 ? "deposit" : "deposits"}`;
+  const button = h("button", { type: "button", class: "link deposits-button", "aria-expanded": "false", click }, label);
+  function click() {
+    const row = button.closest("tr");
+    const opened = depositRows.get(row);
+    button.ariaExpanded = String(!opened);
+    if (opened) {
+      opened.remove();
+      return depositRows.delete(row);
+    }
+    const items = deposits.slice(0, 50).map((deposit) => depositItem(deposit, HOME_CHAINS[chainType]));
+    const list = h("ul", { "aria-label": `Deposits to ${String(ethereal).slice(0, 12)}` }, items);
+    const cell = h(
+      "td",
+      { role: "cell", colspan: COLUMNS.length },
+      h("p", { class: "eyebrow" }, "Deposits in native currency"),
+      list,
     );
-  };
-  const details = h(
-    "details",
-    { class: "deposits" },
-    h("summary", {}, `${deposits.length} ${deposits.length === 1 ? "deposit" : "deposits"}`),
+    depositRows.set(row, h("tr", { role: "row", class: "deposits" }, cell));
+    row.after(depositRows.get(row));
+  }
+  return button;
+}
+
+/** A deposit. The specification does not describe it, so an unknown object is shown as JSON. */
+function depositItem(deposit, chainId) {
+  if (!isAmount(deposit?.amount) || deposit.timestamp === undefined) return h("li", {}, untrusted(deposit, 160));
+  const { amount: value, from, txHash, timestamp } = deposit;
+  const hash = txHash !== undefined && hex(txHash, "the hash of the deposit", explorerUrl(chainId, "tx", txHash));
+  return h(
+    "li",
+    {},
+    h("span", {}, amount(value)),
+    h("span", {}, from !== undefined && ["from ", account(from, "sender", chainId)]),
+    h("span", {}, hash),
+    h("span", {}, time(timestamp)),
   );
-  details.addEventListener(
-    "toggle",
-    () =>
-      details.open &&
-      details.childElementCount === 1 &&
-      details.append(h("ul", {}, deposits.slice(0, 50).map(listItem))),
-  );
-  return details;
 }

@@ -68,7 +68,12 @@ function filters() {
       h("button", { class: "primary" }, "Apply"),
     ),
   );
-  return h("details", { class: "by-hand" }, h("summary", {}, "Filter the collections"), form);
+  return h(
+    "details",
+    { class: "by-hand" },
+    h("summary", {}, "Filter the collections", h("span", { class: "muted" })),
+    form,
+  );
 }
 
 /** Prepares the form. */
@@ -76,6 +81,7 @@ export function setUp() {
   panel.form.addEventListener("change", showChains);
   panel.form.addEventListener("submit", (event) => {
     event.preventDefault();
+    fold.open = false;
     navigate("ethereals", {
       chain: fields.chain.value,
       sourceChains: checkedValues("sourceChains").join(","),
@@ -105,8 +111,10 @@ function fillForm(query) {
   if (![...fields.pageSize.options].some((option) => option.value === String(query.pageSize)))
     fields.pageSize.append(h("option", {}, String(query.pageSize)));
   fields.pageSize.value = String(query.pageSize);
-  // A filter that applies is never hidden.
-  if (Object.keys(withoutDefaults(query)).length > 1) fold.open = true;
+  // The summary names the filters that apply, so that the closed form hides none.
+  const chosen = [...panel.form.querySelectorAll(":checked:not([value=mainnet], option) + span")];
+  const words = [...chosen.map(({ textContent }) => textContent), ...query.sourceContracts];
+  fold.querySelector("summary span").textContent = words.length > 0 ? `: ${words.join(", ")}` : "";
   showChains();
 }
 

@@ -100,6 +100,11 @@ describe("search", { concurrency: 4 }, () => {
   test("a link opens the same view, and the back button returns to the view before", async () => {
     const filters = view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" });
     const { page, waitUntilLoaded, allTexts, close } = await openPage(filters);
+    assert.equal(
+      await page.locator(".by-hand summary", { hasText: "Filter" }).innerText(),
+      "Filter the collections: Active, Base",
+    );
+    await page.getByText("Filter the collections").click();
     assert.ok(await page.getByRole("checkbox", { name: "Base", exact: true }).isChecked());
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
     await page.getByRole("link", { name: "Transfer status" }).click();

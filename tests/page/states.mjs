@@ -88,7 +88,7 @@ export const states = {
   "ethereals-filters": [view("ethereals", { pageSize: "10" }), (page) => openFold(page, "Filter the collections")],
   "ethereals-deposits": [
     view("ethereals", { pageSize: "10" }),
-    (page) => page.locator(".deposits summary").first().click(),
+    (page) => page.locator(".deposits-button").first().click(),
   ],
   "ethereals-empty": [view("ethereals", { sourceChains: "45513" })],
   "ethereals-error": [view("ethereals", { sourceContracts: `0x${"9".repeat(40)}` })],

@@ -6,11 +6,12 @@ import {
   ROLE_LABELS,
   STATE_LABELS,
   chainName,
-  explorerUrl,
   findChain,
   h,
   hex,
   icon,
+  stepName,
+  stepUrl,
   untrusted,
 } from "./shared.js";
 
@@ -76,7 +77,7 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
           hex(
             txHash,
             `transaction hash of the step ${name.slice(0, 40)}`,
-            isChain ? explorerUrl(chainId, "tx", txHash) : undefined,
+            stepUrl({ ...step, ...(isChain && { chainId }) }),
           ),
         ),
       isMatch && h("p", { class: "match" }, "Your hash"),
@@ -84,6 +85,6 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
   );
 }
 
-function relayName({ step }: TransferStep): Child {
-  return DEFAULT_NAMES.has(step) ? "Between chains" : untrusted(step, 40);
+function relayName(step: TransferStep): Child {
+  return DEFAULT_NAMES.has(step.step) ? "Between chains" : untrusted(stepName(step), 40);
 }

@@ -26,7 +26,7 @@ export { commonSheet } from "./style-sheet.js";
 export { time } from "./time.js";
 export { untrusted } from "./untrusted.js";
 export { group } from "../words/format.js";
-export { chainName, chains, explorerUrl, findChain } from "../words/chains.js";
+export { chainName, chains, explorerUrl, findChain, stepName, stepUrl } from "../words/chains.js";
 export type { KnownChain } from "../words/chains.js";
 export { isRecord, jsonText, plain } from "../words/values.js";
 export { ROLE_LABELS, STATE_LABELS } from "../words/labels.js";

@@ -87,3 +87,30 @@ export function explorerUrl(chainId: unknown, kind: "tx" | "address", value: unk
   const isValid = kind === "tx" ? isHash : isAddress;
   return known && isValid(value) ? `${known.explorer}/${kind}/${value}` : undefined;
 }
+
+/** The known messaging relays by their names in routes, with the page of a transaction. */
+const RELAYS = new Map([["wormhole", { name: "Wormhole", explorer: "https://wormholescan.io/#/tx/" }]]);
+
+/**
+ * Returns the name of a step of a route: of its chain, or of its relay.
+ * @example
+ * console.log(stepName({ step: "wormhole" }), stepName({ step: "10", chainId: "10" })); // Wormhole OP Mainnet
+ */
+export function stepName({ step, chainId }: { step: string; chainId?: string }): string {
+  return chainId === undefined ? (RELAYS.get(step)?.name ?? step) : chainName(chainId);
+}
+
+/** Returns the URL of the transaction of a step in the explorer of its chain or relay; `undefined` for an unknown one. */
+export function stepUrl({
+  step,
+  chainId,
+  txHash,
+}: {
+  step: string;
+  chainId?: string;
+  txHash?: string;
+}): string | undefined {
+  if (chainId !== undefined) return explorerUrl(chainId, "tx", txHash);
+  const relay = RELAYS.get(step);
+  return relay && isHash(txHash) ? relay.explorer + txHash : undefined;
+}
