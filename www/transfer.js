@@ -91,6 +91,46 @@ async function notFoundCard(client, query, signal) {
   });
 }
 
+/** The buttons that share a transfer. Their script is loaded with the first click. */
+function shareButtons(route, values) {
+  const button = (action, label) => {
+    const element = h("button", { type: "button", class: "quiet small", click }, label);
+    async function click() {
+      const { share } = await import("./share.js");
+      await share(element, action, route, { ...values, decimals: route.chosenDecimals?.toString() });
+    }
+    return element;
+  };
+  return [button("link", "Copy link"), button("picture", "Copy as picture"), button("embed", "Copy embed")];
+}
+
+/** The box that asks the browser to notify the visitor when the transfer ends; nothing where it cannot. */
+function notifyBox(route) {
+  if (!("Notification" in window) || ["done", "failed"].includes(phaseOf(route.transfer))) return undefined;
+  const box = h("input", { type: "checkbox" });
+  const label = h("label", { class: "variant" }, box, " Notify me when it ends");
+  box.addEventListener("change", async () => {
+    if (!box.checked) return;
+    if ((await Notification.requestPermission()) === "granted") return route.watch();
+    box.checked = false;
+    label.lastChild.textContent = " The browser blocks notifications of this page";
+  });
+  route.addEventListener("eq-end", ({ detail }) => {
+    if (detail.reason !== "ended") return;
+    if (box.checked) notify(route);
+    label.remove();
+  });
+  return label;
+}
+
+function notify({ headline, hash }) {
+  try {
+    new Notification(headline, { icon: "icon.svg", tag: hash });
+  } catch {
+    // On phones, only a service worker can show a notification. The title of the page says the same.
+  }
+}
+
 function render({ transfer, chain }, { hash }, client) {
   const options = callOptions(chain);
   const isSimulated = connection.isDemo && transfer.simulated === true;
@@ -100,6 +140,7 @@ function render({ transfer, chain }, { hash }, client) {
   const { params } = readRoute();
   const chosenDecimals = params.has("decimals") ? Number(params.get("decimals")) : undefined;
   Object.assign(route, { transfer, client, hash, watchOptions, chosenDecimals });
+  route.append(h("div", { class: "share" }, shareButtons(route, { hash, ...options }), notifyBox(route)));
   const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
   showTitle();
   const record = h("div", {}, collapsedBlock("The record", jsonText(transfer, 2)));

@@ -15,7 +15,10 @@ function addInspector() {
   window.inspect = (selector) => {
     const all = allNodes(document.querySelector(selector));
     const matching = (tags) => all.filter((node) => node.matches(tags));
-    const ownLinks = matching("a").filter((node) => !node.getAttribute("href").startsWith("#/"));
+    // The card of the code links to the documents and the playground beside the page.
+    const ownLinks = matching("a").filter(
+      (node) => !node.getAttribute("href")?.startsWith("#/") && !node.closest(".code .card-head"),
+    );
     return {
       ran: window.ran ?? "nothing",
       links: ownLinks.filter((node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow")

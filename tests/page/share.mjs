@@ -1,0 +1,91 @@
+// What a visitor sends to others, the notification at the end of a watch, and the wait that a service asks for.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { view, withClipboard } from "./browser.mjs";
+import { example, examples, file, openPage, seed, tokenView } from "./setup.mjs";
+
+describe("sharing", { concurrency: 4 }, () => {
+  const { hash } = example("transfers", "Delivered");
+
+  test("copies the link, the embed and a picture of a transfer", async () => {
+    const { page, context, close } = await openPage(view("transfer", { hash }));
+    await withClipboard(async () => {
+      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.evaluate(() => location.href));
+      await page.getByRole("button", { name: "Copy as picture" }).click();
+      await page.waitForFunction(() => document.querySelectorAll(".share button")[1].textContent === "Copied");
+      const size = await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        const { width, height } = await createImageBitmap(await item.getType("image/png"));
+        return [width, height];
+      });
+      assert.deepEqual(size, [1200, 630]);
+    });
+    await withClipboard(async () => {
+      await page.getByRole("button", { name: "Copy embed" }).click();
+      await page.waitForFunction(() => document.querySelectorAll(".share button")[2].textContent === "Copied");
+      const embed = await page.evaluate(() => navigator.clipboard.readText());
+      assert.doesNotMatch(embed, /\n|apiKey/);
+      // The line works in a page where the package comes from the development server.
+      const local = embed
+        .replaceAll("https://unpkg.com/ethereal-query/dist/", "/pkg/")
+        .replaceAll('"https://unpkg.com/ethereal-query"', '"/pkg/index.js"');
+      const [{ key }] = JSON.parse(file("seed/keys.json"));
+      await context.route("**/embed.html", (route) =>
+        route.fulfill({ contentType: "text/html", body: `<!doctype html><meta charset="utf-8">${local}` }),
+      );
+      await context.route("**/api/bridge/**", (route) =>
+        route.continue({ headers: { ...route.request().headers(), "x-api-key": key } }),
+      );
+      const other = await context.newPage();
+      await other.goto(new URL("/embed.html", page.url()).href);
+      await other.locator("eq-transfer-route").getByText("Delivered:").waitFor();
+      await other.close();
+    });
+    await close();
+  });
+
+  test("notifies the visitor at the end of a watch, who asked for it", async () => {
+    const record = seed("transfers").find(({ route }) => route.some((step) => step.txHash === hash));
+    let status = "wait-wh";
+    const before = (context) => {
+      void context.grantPermissions(["notifications", "clipboard-read", "clipboard-write"]);
+      return context.route("**/api/bridge/**", (route) =>
+        route.fulfill({
+          json: { bridgeData: { bridgeData: [{ ...record, status, simulated: true }], nextCursor: null } },
+        }),
+      );
+    };
+    const { page, close } = await openPage(view("transfer", { hash }), { before });
+    await page.evaluate(() => {
+      window.notified = [];
+      window.Notification = class {
+        static requestPermission = async () => "granted";
+        constructor(title) {
+          window.notified.push(title);
+        }
+      };
+    });
+    await page.getByLabel("Notify me when it ends").check();
+    status = "done";
+    await page.getByText("The transfer has ended").waitFor();
+    const [title] = await page.evaluate(() => window.notified);
+    assert.match(title, /^Delivered · /);
+    assert.equal(await page.title(), `✓ ${title}`);
+    assert.equal(await page.getByLabel("Notify me when it ends").count(), 0);
+    await close();
+  });
+
+  test("counts down the wait that the service asks for", async () => {
+    const { page, context, go, close } = await openPage("#/key");
+    await context.route("**/api/tokens/**", (route) =>
+      route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Slow down." } }),
+    );
+    await go(tokenView(examples.tokens[0]));
+    const button = page.getByRole("button", { name: "Try again" });
+    assert.match(await button.textContent(), /^Try again at \d\d:\d\d:\d\d \(in 1:\d\d\)$/);
+    assert.equal(await button.isDisabled(), true);
+    await close();
+  });
+});
