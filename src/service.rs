@@ -18,4 +18,4 @@ pub use memory::{Dataset, MemoryService};
 pub use page_query::{Engine, Statement, page_query};
 pub use proxy::{Forward, Proxy};
 pub use record::{DatasetError, KeyRecord};
-pub use route::{PageRequest, RouteMatch, match_route};
+pub use route::{MAX_PAGE_BYTES, PageRequest, RouteMatch, match_route};

@@ -17,6 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
+use byte_limit::{ByteLimit, MAX_BYTES};
 use connection_limit::ConnectionLimit;
 use ethereal_query::{
     Operation,
@@ -26,12 +27,14 @@ use ethereal_query::{
 use moka::future::Cache;
 use prometheus_client::{encoding::text::encode, registry::Registry};
 use std::{
+    mem,
     sync::Arc,
     time::{Duration, Instant},
 };
 use tokio::{sync::Semaphore, time::timeout};
 use tower::ServiceExt;
 
+mod byte_limit;
 mod connection;
 mod connection_limit;
 mod head;
@@ -44,6 +47,10 @@ mod request_id;
 /// How long the service remembers the record of a key. A revoked key works so long.
 const KEY_TTL: Duration = Duration::from_secs(5);
 
+/// The number of pages that are read and written to their bodies at the same time. Each takes up to twice
+/// `MAX_PAGE_BYTES` of memory, which [`ByteLimit`] does not count yet.
+const PAGE_SLOTS: usize = 16;
+
 /// The time limit of a response. It is longer than that of token documents, whose status 504 says more.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -55,6 +62,8 @@ struct App {
     keys: Cache<String, Arc<KeyRecord>>,
     /// Requests to the endpoints in flight: fewer than connections, so that `/health` always gets a response.
     request_slots: Semaphore,
+    page_slots: Semaphore,
+    bytes_in_flight: ByteLimit,
     metrics: Metrics,
     registry: Registry,
     /// The folder of `--www`.
@@ -83,6 +92,8 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         upstream,
         keys: Cache::builder().max_capacity(10_000).time_to_live(KEY_TTL).build(),
         request_slots: Semaphore::new((connections.max() as usize * 9 / 10).max(1)),
+        page_slots: Semaphore::new(PAGE_SLOTS),
+        bytes_in_flight: ByteLimit::new(MAX_BYTES),
         metrics,
         registry,
     };
@@ -150,7 +161,7 @@ async fn endpoint_or_page(State(app): State<Arc<App>>, request: Request) -> Resp
         Ok(route_match) => {
             let route = route_match.route;
             let response = app.respond_in_time(route_match, request.headers()).await;
-            let response = middleware::with_etag(response, request.headers());
+            let response = middleware::with_etag(response, request.headers(), &app.bytes_in_flight);
             app.metrics.record(route, response.status().as_u16(), start.elapsed());
             response
         }
@@ -222,6 +233,7 @@ impl App {
             }
             Operation::Ethereals(query) => {
                 let page = PageRequest::new(query)?;
+                let _slot = self.page_slots.acquire().await;
                 let rows = self.store.page(&page).await.map_err(unavailable)?;
                 let rows: Vec<(&str, &str)> = rows.iter().map(|(id, doc)| (id.as_str(), doc.as_str())).collect();
                 Ok(responses::ethereals(&page, &rows))
@@ -276,8 +288,14 @@ fn with_content_header(response: service::Response, document: &Document) -> serv
 }
 
 /// The core's response as axum's, without its CORS headers: a middleware writes those of `--cors-origin`.
-fn into_response(response: service::Response) -> Response {
-    let mut into = Response::new(Body::from(response.body));
+fn into_response(mut response: service::Response) -> Response {
+    let body = Body::from(mem::take(&mut response.body));
+    with_body(response, body)
+}
+
+/// The status and the headers of the core's response, with another body.
+fn with_body(response: service::Response, body: Body) -> Response {
+    let mut into = Response::new(body);
     *into.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {
         if let (false, Ok(value)) = (name.starts_with("access-control-"), HeaderValue::from_str(&value)) {

@@ -145,17 +145,21 @@ impl Store {
         self.first_text(sql, [request.chain.unwrap_or_default().as_str().into(), hash]).await
     }
 
-    /// `(id, record)` of a page and of one more record, ordered by id.
+    /// `(id, record)` of a page, ordered by id, and of one more record if there is a next page.
     pub(crate) async fn page(&self, page: &PageRequest) -> Result<Vec<(String, String)>> {
-        let engine = match self {
+        let rows = match self {
             Self::Memory(service) => {
                 return Ok(service.page(page).into_iter().map(|(id, doc)| (id.to_owned(), doc.to_owned())).collect());
             }
-            Self::Sqlite(_) => Engine::Sqlite,
-            Self::Postgres(_) => Engine::Postgres,
+            Self::Sqlite(sqlite) => {
+                let Statement { sql, params, .. } = page_query(page, Engine::Sqlite);
+                sqlite.page(&sql, params.into_iter().map(Value::from).collect()).await?
+            }
+            Self::Postgres(_) => {
+                let Statement { sql, params, .. } = page_query(page, Engine::Postgres);
+                self.query(&sql, params).await?
+            }
         };
-        let Statement { sql, params, .. } = page_query(page, engine);
-        let rows = self.query(&sql, params).await?;
         let id_and_record = |row: Row| {
             let mut texts = row.into_iter().map(Value::into_text);
             Ok((texts.next().transpose()?.unwrap_or_default(), texts.next().transpose()?.unwrap_or_default()))
@@ -173,9 +177,14 @@ impl Store {
         record.map(|text| KeyRecord::read(&text)).transpose().map_err(StoreError)
     }
 
-    /// Reads a record, to find out whether the store works.
+    /// Reads a record, to find out whether the store works. Does not wait for other queries.
     pub(crate) async fn ping(&self) -> Result<()> {
-        self.query("SELECT id FROM ethereal LIMIT 1", [""; 0]).await.map(drop)
+        let sql = "SELECT id FROM ethereal LIMIT 1";
+        match self {
+            Self::Memory(_) => Ok(()),
+            Self::Sqlite(sqlite) => sqlite.ping(sql).await,
+            Self::Postgres(postgres) => postgres.ping(sql).await.map_err(|e| e.of(&postgres.location)),
+        }
     }
 
     /// Writes records of one kind, in the order of their identities, and changes a checkpoint, in one transaction.

@@ -81,7 +81,8 @@ pub fn project(key: &KeyRecord) -> Response {
     private_json(body)
 }
 
-/// A page of `(id, record)` rows. One row more than the page means that there is a next page.
+/// A page of `(id, record)` rows, which ends as [`PageRequest::count`] says. One row more than the page means that there
+/// is a next page.
 ///
 /// ```
 /// use ethereal_query::{EtherealsQuery, service::{PageRequest, responses}};
@@ -91,11 +92,17 @@ pub fn project(key: &KeyRecord) -> Response {
 /// ```
 #[must_use]
 pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
-    let page = rows.get(..request.size).unwrap_or(rows);
-    let next = page.last().filter(|_| rows.len() > page.len()).map(|(id, _)| cursor::encode(id, &request.filter));
-    let records: Vec<&str> = page.iter().map(|(_, record)| *record).collect();
+    let count = request.count(rows.iter().map(|(_, record)| record.len()));
+    let page = rows.get(..count).unwrap_or(rows);
+    let next = page.last().filter(|_| rows.len() > count).map(|(id, _)| cursor::encode(id, &request.filter));
     let next = next.map_or("null".to_owned(), |cursor| ["\"", &cursor, "\""].concat());
-    private_json(["{\"etherealData\":[", &records.join(","), "],\"nextCursor\":", &next, "}"].concat())
+    // Without further copies of the records, which can have megabytes.
+    let mut parts = vec!["{\"etherealData\":["];
+    for (index, (_, record)) in page.iter().enumerate() {
+        parts.extend([if index > 0 { "," } else { "" }, record]);
+    }
+    parts.extend(["],\"nextCursor\":", &next, "}"]);
+    private_json(parts.concat())
 }
 
 /// The `cache-control` of a response that depends on the API key; shared caches must not store it.

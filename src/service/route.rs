@@ -11,6 +11,10 @@ use std::borrow::Cow;
 /// The page size when the request has none, as the specification says.
 const DEFAULT_PAGE_SIZE: usize = 50;
 
+/// The maximum number of bytes of the records on a page, unless its first record alone is longer. It leaves room below
+/// the default limit of clients for a body.
+pub const MAX_PAGE_BYTES: usize = 4 << 20;
+
 /// The page that a request asks for.
 ///
 /// ```
@@ -40,6 +44,17 @@ impl PageRequest {
         let cursor = filter.cursor.take();
         let after = cursor.map(|cursor| cursor::decode(cursor.as_str(), &filter)).transpose();
         Ok(Self { after: after.map_err(|error| Response::bad_request(&error))?, filter, size })
+    }
+
+    /// The number of records on the page, when the records from its first one on have these numbers of bytes.
+    #[must_use]
+    pub fn count(&self, bytes: impl Iterator<Item = usize>) -> usize {
+        let mut sum = 0;
+        let fits = |(index, bytes): &(usize, usize)| {
+            sum += bytes;
+            *index == 0 || sum <= MAX_PAGE_BYTES
+        };
+        bytes.take(self.size).enumerate().take_while(fits).count()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The middleware of all responses: CORS, a request id, compression, a message for an error, a line in the log.
 
 use super::{
+    byte_limit::ByteLimit,
     head,
     request_id::{RequestId, with_request_id},
 };
@@ -12,10 +13,12 @@ use axum::{
     middleware::{Next, from_fn, map_response},
     response::Response,
 };
+use bytes::Bytes;
 use ethereal_query::service::{self, EXPOSED_HEADERS};
 use sha2::{Digest, Sha256};
 use std::{
     any::Any,
+    mem,
     time::{Duration, Instant},
 };
 use tower_http::{
@@ -117,9 +120,9 @@ async fn with_error_message(response: Response) -> Response {
     Response::from_parts(parts, body)
 }
 
-/// The response with an `ETag`, or 304 when the client has it already (RFC 9110 §13.1.2). The tag is weak, because
+/// The response with an `ETag`, if `limit` has place for its body, or 304 when the client has it already (RFC 9110 §13.1.2). The tag is weak, because
 /// compression changes the bytes.
-pub(super) fn with_etag(response: service::Response, request_headers: &HeaderMap) -> Response {
+pub(super) fn with_etag(mut response: service::Response, request_headers: &HeaderMap, limit: &ByteLimit) -> Response {
     if response.status != 200 {
         return super::into_response(response);
     }
@@ -128,10 +131,13 @@ pub(super) fn with_etag(response: service::Response, request_headers: &HeaderMap
     let matches = |known: &str| known == "*" || known.trim_start_matches("W/").trim_matches('"') == tag;
     let known = request_headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let not_modified = known.flat_map(|value| value.split(',')).any(|known| matches(known.trim()));
-    let mut response = super::into_response(response.with_header("etag", &format!("W/\"{tag}\"")));
+    let body = if not_modified { Some(Bytes::new()) } else { limit.hold(mem::take(&mut response.body)) };
+    let Some(body) = body else {
+        return super::into_response(super::try_again("Too many bytes of responses are in flight."));
+    };
+    let mut response = super::with_body(response.with_header("etag", &format!("W/\"{tag}\"")), Body::from(body));
     if not_modified {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-        *response.body_mut() = Body::empty();
         response.headers_mut().remove(header::CONTENT_TYPE);
     }
     response
@@ -140,6 +146,20 @@ pub(super) fn with_etag(response: service::Response, request_headers: &HeaderMap
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_body_beyond_the_limit_is_a_503_and_an_unchanged_one_needs_no_place() {
+        let limit = ByteLimit::new(4 << 20);
+        let response = || service::Response::json("x".repeat(3 << 20));
+        let first = with_etag(response(), &HeaderMap::new(), &limit);
+        let second = with_etag(response(), &HeaderMap::new(), &limit);
+        assert_eq!((first.status(), second.status()), (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE));
+        assert_eq!(second.headers().get(header::RETRY_AFTER).unwrap(), "1");
+        let known = HeaderMap::from_iter([(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone())]);
+        assert_eq!(with_etag(response(), &known, &limit).status(), StatusCode::NOT_MODIFIED);
+        drop(first);
+        assert_eq!(with_etag(response(), &HeaderMap::new(), &limit).status(), StatusCode::OK);
+    }
 
     #[test]
     fn cors_origins_are_those_that_browsers_send() {

@@ -20,7 +20,7 @@ mod statements;
 
 pub(super) use statements::Snapshot;
 
-/// The maximum number of connections. More of them would wait for each other inside PostgreSQL.
+/// The maximum number of connections for queries. More of them would wait for each other inside PostgreSQL.
 const MAX_CONNECTIONS: usize = 16;
 /// The maximum number of prepared statements per connection. Each page size and number of filter values has its own,
 /// and each takes up to a megabyte of the server.
@@ -38,6 +38,8 @@ const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres {
     pool: Pool,
+    /// One connection, which does not wait for the queries of the others.
+    ping_pool: Pool,
     /// The URL in messages, without user and password.
     pub(super) location: String,
 }
@@ -80,39 +82,35 @@ impl Postgres {
         let hosts = config.get_hosts().len();
         let location = location(&config);
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        // `prefer` would encrypt without checking the certificate, which only looks safe.
-        let manager = if config.get_ssl_mode() == SslMode::Require {
-            Manager::from_config(config, tls()?, recycling)
-        } else {
-            Manager::from_config(config.ssl_mode(SslMode::Disable).clone(), NoTls, recycling)
+        let manager = || -> Result<Manager> {
+            let (mut config, recycling) = (config.clone(), recycling.clone());
+            // `prefer` would encrypt without checking the certificate, which only looks safe.
+            Ok(if config.get_ssl_mode() == SslMode::Require {
+                Manager::from_config(config, tls()?, recycling)
+            } else {
+                Manager::from_config(config.ssl_mode(SslMode::Disable).clone(), NoTls, recycling)
+            })
         };
         // Each host may use its time, and the last one must also set up the connection.
         let create = POOL_TIMEOUT + CONNECT_TIMEOUT * u32::try_from(hosts).unwrap_or_default();
         let timeouts = Timeouts { wait: Some(POOL_TIMEOUT), create: Some(create), recycle: Some(POOL_TIMEOUT) };
-        let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
-            Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
-        });
-        let pool = Pool::builder(manager).max_size(MAX_CONNECTIONS).timeouts(timeouts).runtime(Runtime::Tokio1);
-        let pool = pool.post_create(settings).build();
-        pool.map(|pool| Self { pool, location }).map_err(|e| store_error(&e))
+        let pool = |manager, size| {
+            let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
+                Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+            });
+            let pool = Pool::builder(manager).max_size(size).timeouts(timeouts).runtime(Runtime::Tokio1);
+            pool.post_create(settings).build().map_err(|e| store_error(&e))
+        };
+        Ok(Self { pool: pool(manager()?, MAX_CONNECTIONS)?, ping_pool: pool(manager()?, 1)?, location })
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
-        let mut retries = 0;
-        loop {
-            // The connection returns to the pool only after its query has ended. If the caller gives up or the query
-            // hangs, it is closed, because the next caller would wait for that query.
-            let client = scopeguard::guard(self.client().await?, |client| drop(Object::take(client)));
-            match timeout(QUERY_TIMEOUT, read(&*client, sql, &params)).await {
-                // The server may have restarted since the connection was last used: try another one.
-                Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
-                Ok(result) => {
-                    drop(ScopeGuard::into_inner(client));
-                    return result;
-                }
-                Err(_) => return Err(StoreError("PostgreSQL: no result within five seconds".to_owned())),
-            }
-        }
+        query(&self.pool, sql, params).await
+    }
+
+    /// Runs a query on a connection of its own, because the others may be busy.
+    pub(crate) async fn ping(&self, sql: &str) -> Result<()> {
+        query(&self.ping_pool, sql, Vec::new()).await.map(drop)
     }
 
     /// Runs a statement and returns the number of rows that it changed.
@@ -170,19 +168,41 @@ impl Postgres {
     }
 
     async fn client(&self) -> Result<Object> {
-        let client = self.pool.get().await.map_err(|error| match error {
-            PoolError::Timeout(_) => StoreError(
-                "PostgreSQL: no connection in time. Check the host and port of the URL, and the load of the server"
-                    .to_owned(),
-            ),
-            PoolError::Backend(error) => store_error(&error),
-            error => store_error(&error),
-        })?;
-        if client.statement_cache.size() > MAX_CACHED_STATEMENTS {
-            client.statement_cache.clear();
-        }
-        Ok(client)
+        client(&self.pool).await
     }
+}
+
+async fn query(pool: &Pool, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
+    let mut retries = 0;
+    loop {
+        // The connection returns to the pool only after its query has ended. If the caller gives up or the query
+        // hangs, it is closed, because the next caller would wait for that query.
+        let client = scopeguard::guard(client(pool).await?, |client| drop(Object::take(client)));
+        match timeout(QUERY_TIMEOUT, read(&*client, sql, &params)).await {
+            // The server may have restarted since the connection was last used: try another one.
+            Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
+            Ok(result) => {
+                drop(ScopeGuard::into_inner(client));
+                return result;
+            }
+            Err(_) => return Err(StoreError("PostgreSQL: no result within five seconds".to_owned())),
+        }
+    }
+}
+
+async fn client(pool: &Pool) -> Result<Object> {
+    let client = pool.get().await.map_err(|error| match error {
+        PoolError::Timeout(_) => StoreError(
+            "PostgreSQL: no connection in time. Check the host and port of the URL, and the load of the server"
+                .to_owned(),
+        ),
+        PoolError::Backend(error) => store_error(&error),
+        error => store_error(&error),
+    })?;
+    if client.statement_cache.size() > MAX_CACHED_STATEMENTS {
+        client.statement_cache.clear();
+    }
+    Ok(client)
 }
 
 /// The hosts and the name of a database. A URL is not repeated as it is, because it can have a password.

@@ -2,9 +2,10 @@
 
 use super::{CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
 use crossbeam_channel::{Sender, unbounded};
+use ethereal_query::service::MAX_PAGE_BYTES;
 use file::File;
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
-use statements::{numbered, read, run_bulk};
+use statements::{numbered, read_until, run_bulk};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
@@ -12,7 +13,10 @@ use std::{
     thread,
     time::Instant,
 };
-use tokio::sync::{Semaphore, oneshot};
+use tokio::{
+    sync::{Semaphore, oneshot},
+    task::spawn_blocking,
+};
 
 pub(crate) mod backup;
 mod file;
@@ -80,13 +84,39 @@ impl Sqlite {
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
+        self.read_rows(sql, params, |_| false).await
+    }
+
+    /// Runs a page query, and stops at the first row after a page of [`MAX_PAGE_BYTES`].
+    pub(crate) async fn page(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
+        let mut bytes = 0;
+        let is_last = move |found: &[Row]| {
+            bytes += found.last().and_then(|row| row.last()).map_or(0, Value::text_bytes);
+            found.len() > 1 && bytes > MAX_PAGE_BYTES
+        };
+        self.read_rows(sql, params, is_last).await
+    }
+
+    async fn read_rows(
+        &self,
+        sql: &str,
+        params: Vec<Value>,
+        is_last: impl FnMut(&[Row]) -> bool + Send + 'static,
+    ) -> Result<Vec<Row>> {
         let sql = numbered(sql);
         self.run(move |connection| {
             let mut found = Vec::new();
-            read(&mut connection.prepare_cached(&sql)?, &params, &mut found)?;
+            read_until(&mut connection.prepare_cached(&sql)?, &params, &mut found, is_last)?;
             Ok(found)
         })
         .await
+    }
+
+    /// Runs a query on a thread of its own, because those for queries may be busy.
+    pub(crate) async fn ping(&self, sql: &'static str) -> Result<()> {
+        let file = Arc::clone(&self.file);
+        let ping = move || file.with(|connection| Ok(connection.prepare_cached(sql)?.exists([]).map(drop)?));
+        spawn_blocking(ping).await.map_err(|e| StoreError(format!("SQLite: {e}")))?
     }
 
     /// Runs a statement and returns the number of rows that it changed.
@@ -268,6 +298,32 @@ mod tests {
             inserted = insert => assert_eq!(inserted.expect("a row"), 1),
         }
         drop((other, store));
+        std::fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn a_ping_does_not_wait_for_queries() {
+        let (store, folder) = store("ping").await;
+        let (open, hold) = unbounded::<()>();
+        for _ in 0..threads() {
+            let hold = hold.clone();
+            store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
+        }
+        store.ping("SELECT value FROM one LIMIT 1").await.expect("a file that can be read");
+        store.ping("SELECT value FROM two LIMIT 1").await.expect_err("no such table");
+        drop((open, store));
+        std::fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn a_page_does_not_read_on_after_its_bytes() {
+        let (store, folder) = store("page").await;
+        let insert = "INSERT INTO one SELECT printf('%.*c', $1, 'x') FROM json_each('[1, 2, 3, 4, 5]')";
+        store.execute(insert, vec![Value::Integer(MAX_PAGE_BYTES as i64 / 2)]).await.expect("rows");
+        let page = |limit: i64| store.page("SELECT value FROM one LIMIT $1", vec![Value::Integer(limit)]);
+        assert_eq!(page(5).await.expect("rows").len(), 3);
+        assert_eq!(page(2).await.expect("rows").len(), 2);
+        drop(store);
         std::fs::remove_dir_all(folder).expect("the folder");
     }
 

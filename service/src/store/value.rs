@@ -21,6 +21,11 @@ pub(crate) enum Value {
 pub(crate) type Row = Vec<Value>;
 
 impl Value {
+    /// The number of bytes of a text; 0 for another value.
+    pub(super) fn text_bytes(&self) -> usize {
+        if let Self::Text(text) = self { text.len() } else { 0 }
+    }
+
     /// The text.
     ///
     /// # Errors

@@ -120,3 +120,26 @@ fn an_invalid_record_changes_nothing() {
         assert_eq!(get(&service, "/project").1["requestOwner"], "me");
     }
 }
+
+#[test]
+fn a_page_ends_at_its_number_of_bytes() {
+    let mebibytes = |id: &str, count: usize| {
+        format!(
+            r#"{{"_id":"{id}","status":"active","ethereal":"0x1","the service":"0x1","note":"{}"}}"#,
+            "x".repeat(count << 20)
+        )
+    };
+    let records = [("a", 5), ("b", 1), ("c", 2), ("d", 2), ("e", 0)].map(|(id, count)| mebibytes(id, count)).join("\n");
+    let keys = r#"{"key":"k","requestOwner":"o","auth":{}}"#;
+    let service = MemoryService::new(&Dataset { ethereals: &records, keys, ..Dataset::default() }).unwrap();
+    let (mut pages, mut cursor) = (Vec::new(), Some(String::new()));
+    while let Some(text) = cursor {
+        let (_, page) = get(&service, &format!("/ethereals?page_size=500&cursor={text}"));
+        let ids = page["etherealData"].as_array().unwrap().iter().map(|record| record["_id"].as_str().unwrap());
+        pages.push(ids.collect::<String>());
+        cursor = page["nextCursor"].as_str().map(str::to_owned);
+    }
+    // The first record alone is longer than a page.
+    assert_eq!(pages, ["a", "bc", "de"]);
+    assert!(2 * crate::service::MAX_PAGE_BYTES <= crate::Limits::default().max_body_bytes as usize);
+}

@@ -45,11 +45,24 @@ pub(super) fn run_bulk(connection: &Connection, statement: &BulkStatement) -> Re
 }
 
 /// Runs a statement and adds its rows to `found`.
-pub(super) fn read(statement: &mut CachedStatement<'_>, params: &[Value], found: &mut Vec<Row>) -> Result<()> {
+fn read(statement: &mut CachedStatement<'_>, params: &[Value], found: &mut Vec<Row>) -> Result<()> {
+    read_until(statement, params, found, |_| false)
+}
+
+/// Runs a statement and adds its rows to `found`, until `is_last` is true for them.
+pub(super) fn read_until(
+    statement: &mut CachedStatement<'_>,
+    params: &[Value],
+    found: &mut Vec<Row>,
+    mut is_last: impl FnMut(&[Row]) -> bool,
+) -> Result<()> {
     let columns = statement.column_count();
     let mut rows = statement.query(params_from_iter(params))?;
     while let Some(row) = rows.next()? {
         found.push((0..columns).map(|column| Ok(value(row.get_ref(column)?))).collect::<Result<Row>>()?);
+        if is_last(found) {
+            break;
+        }
     }
     Ok(())
 }

@@ -1,0 +1,62 @@
+//! The limit of the bytes of all responses in flight: from the moment that a body is complete in memory until its last
+//! byte is written to its client, which may read slowly.
+
+use bytes::Bytes;
+use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The maximum number of bytes of all long bodies. One record has at most 64 MiB.
+pub(super) const MAX_BYTES: usize = 128 << 20;
+/// A shorter body does not count, so that few clients with long responses cannot block those with short ones. The limit
+/// of connections bounds their sum.
+const MIN_COUNTED_BYTES: usize = 64 << 10;
+
+pub(super) struct ByteLimit(Arc<Semaphore>);
+
+/// A body with its part of the limit, which is free again when the body is dropped.
+struct Counted {
+    body: String,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl AsRef<[u8]> for Counted {
+    fn as_ref(&self) -> &[u8] {
+        self.body.as_bytes()
+    }
+}
+
+impl ByteLimit {
+    pub(super) fn new(max_bytes: usize) -> Self {
+        Self(Arc::new(Semaphore::new(max_bytes)))
+    }
+
+    /// The bytes of a body; `None` beyond the limit.
+    pub(super) fn hold(&self, body: String) -> Option<Bytes> {
+        if body.len() < MIN_COUNTED_BYTES {
+            return Some(body.into());
+        }
+        let bytes = u32::try_from(body.len()).ok()?;
+        let permit = Arc::clone(&self.0).try_acquire_many_owned(bytes).ok()?;
+        Some(Bytes::from_owner(Counted { body, _permit: permit }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_counts_until_its_last_part_is_dropped() {
+        const MAX: usize = 4 << 20;
+        let limit = ByteLimit::new(MAX);
+        let body = || "x".repeat(MAX / 2);
+        let (mut first, second) = (limit.hold(body()).unwrap(), limit.hold(body()).unwrap());
+        assert!(limit.hold("x".repeat(MIN_COUNTED_BYTES)).is_none());
+        assert_eq!(limit.hold("short".to_owned()).unwrap(), "short");
+        let part = first.split_off(MAX / 4);
+        drop(first);
+        assert!(limit.hold(body()).is_none());
+        drop(part);
+        assert_eq!(limit.hold(body()).unwrap().len(), second.len());
+    }
+}
