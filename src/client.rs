@@ -62,9 +62,19 @@ pub struct Limits {
     pub retry: Policy,
 }
 
+impl Limits {
+    /// The default of [`Limits::timeout_ms`]. The native service responds before it.
+    pub const DEFAULT_TIMEOUT_MS: u32 = 10_000;
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self { timeout_ms: 10_000, deadline_ms: 30_000, max_body_bytes: 10 << 20, retry: Policy::default() }
+        Self {
+            timeout_ms: Self::DEFAULT_TIMEOUT_MS,
+            deadline_ms: 30_000,
+            max_body_bytes: 10 << 20,
+            retry: Policy::default(),
+        }
     }
 }
 

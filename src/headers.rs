@@ -9,6 +9,14 @@ use std::fmt;
 /// The name of the header with the API key.
 const API_KEY_HEADER: &str = "x-api-key";
 
+/// The headers that the client itself sets for a call. The services allow them to pages of other origins (CORS), and the
+/// proxy passes them on, but for the key.
+///
+/// ```
+/// assert!(ethereal_query::CALL_HEADERS.contains(&"x-api-key"));
+/// ```
+pub const CALL_HEADERS: &[&str] = &[API_KEY_HEADER];
+
 /// Headers that a caller adds to requests. Names are in lower case, and each occurs once.
 ///
 /// No message, event or debug text shows a value, because a value may be a credential.

@@ -1,9 +1,9 @@
-//! Every endpoint is in every place that CONTRIBUTING.md lists. A failure names the places that lack one.
+//! Every endpoint and every field is in every place that CONTRIBUTING.md lists. A failure names the places that lack one.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-use ethereal_query::{ROUTES, Route};
+use ethereal_query::{MODELS, ROUTES, Route};
 use std::{fs, path::Path};
 
 #[test]
@@ -13,6 +13,24 @@ fn every_endpoint_is_in_every_place() {
         missing.extend(missing_places(route).iter().map(|place| format!("{}: {place}", route.name)));
     }
     assert!(missing.is_empty(), "Endpoints are incomplete (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
+}
+
+#[test]
+fn every_field_is_in_the_documents() {
+    let specification = read("docs/specification.md");
+    let openapi: serde_json::Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
+    let mut missing = Vec::new();
+    for model in MODELS {
+        for field in model.members {
+            if !specification.contains(&format!("`{}`", field.name)) {
+                missing.push(format!("docs/specification.md: {} of {}", field.name, model.name));
+            }
+            if !openapi["components"]["schemas"][model.name]["properties"][field.name].is_object() {
+                missing.push(format!("service/openapi.json: {} of {}", field.name, model.name));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "Fields are missing (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
 }
 
 /// The places that lack the endpoint of `route`.

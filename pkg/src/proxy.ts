@@ -8,9 +8,10 @@
 import type * as wasm from "../wasm/proxy/ethereal_query.js";
 import { toArguments } from "./arguments/arguments.js";
 import { readCallOptions } from "./arguments/headers.js";
-import { refuseUnknown } from "./arguments/options.js";
+import { type Listed, refuseUnknown } from "./arguments/options.js";
 import { wrapFetch } from "./client/fetch.js";
 import { invalidValue, isEtherealQueryError } from "./errors/error.js";
+import { CALL_HEADERS } from "./generated/calls.js";
 import type { Method as ProxyEndpoint } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
@@ -32,7 +33,7 @@ export interface ProxyOptions {
   baseUrl: string | URL;
   /**
    * The API key, or a function that returns it, called for each request that needs one. The proxy sends it in the
-   * header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and never to the target of a redirect.
+   * header `x-api-key` of the calls that need one, never with `tokenUri`, and never to the target of a redirect.
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
   /** The endpoints that pages may use. The others get status 403. Absent: all of them; `null` is refused. */
@@ -106,12 +107,14 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   };
 }
 
-const NAMES = ["baseUrl", "apiKey", "allow", "basePath", "headers", "fetch", "timeoutMs", "allowInsecure"];
+const NAMES = ["baseUrl", "apiKey", "allow", "basePath", "headers", "fetch", "timeoutMs", "allowInsecure"] as const;
+/** Does not compile when the list lacks an option. */
+type ListedProxyOptions = Listed<keyof ProxyOptions, (typeof NAMES)[number]>;
 
 /** Checks the names and types of options. Rust checks the values that this function returns. */
 function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.Arguments {
   const { allow, apiKey } = options;
-  refuseUnknown({ ...options, fetch }, NAMES, apiKey);
+  refuseUnknown({ ...options, fetch }, NAMES satisfies readonly ListedProxyOptions[1][], apiKey);
   if (fetch && typeof fetch !== "function") throw invalidValue("fetch", fetch, "a function");
   // A setting that was not found is often `null`, and an absent list allows all.
   const values = { ...options, allow: allow === null ? [null] : allow };
@@ -132,14 +135,16 @@ function rustProxy(options: wasm.Arguments): <T>(callback: (rust: wasm.Proxy) =>
     });
 }
 
-/**
- * Returns the headers for the service. Of the page's headers only `if-none-match` passes: no cookie, key or
- * authorization.
- */
+/** The headers of the page that pass: its condition, and those that its client sets for a call, but no key. */
+const PASSED_HEADERS = ["if-none-match", ...CALL_HEADERS.filter((name) => name !== "x-api-key")];
+
+/** Returns the headers for the service. No other header of the page passes: no cookie, key or authorization. */
 function requestHeaders(ownHeaders: [string, string][], { headers }: Request, apiKey: string | undefined): Headers {
   const sent = new Headers(ownHeaders);
-  const condition = headers.get("if-none-match");
-  if (condition !== null) sent.set("if-none-match", condition);
+  for (const name of PASSED_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) sent.set(name, value);
+  }
   if (apiKey !== undefined) sent.set("x-api-key", apiKey);
   return sent;
 }

@@ -14,8 +14,8 @@ import type { BridgeTransfer, Ethereal, Project } from "./generated/models.js";
 import { phaseOf } from "./transfers/phase.js";
 import { etherealsKey, tokenKey, transferKey } from "./arguments/request-key.js";
 import type { EtherealsQuery, TokenQuery, TransferQuery } from "./generated/requests.js";
-import type { TokenMetadata } from "./types/token.js";
-import type { Page } from "./types/options.js";
+import type { TokenMetadata, TokenOptions } from "./types/token.js";
+import type { CallOptions, ListOptions, Page } from "./types/options.js";
 import type { ExactJson } from "./values.js";
 
 /** Time that a token's document is fresh. A contract may change the document. */
@@ -54,6 +54,12 @@ export interface QueryOptions<T> {
 }
 
 /**
+ * The options of a call without `signal`, which TanStack Query passes. The query key has none of the limits and headers.
+ * @inline
+ */
+type QueryCallOptions<T> = Omit<T, "signal">;
+
+/**
  * How long the metadata of a token is fresh.
  * @inline
  */
@@ -80,7 +86,7 @@ interface TransferFreshness {
  * @param address contract address, as in {@link Client.tokenUri}
  * @param id token id, as in {@link Client.tokenUri}
  * @param token chain and standard of the token
- * @param options `integers`: `"exact"` for integers beyond 2^53-1 as `bigint`
+ * @param options limits and headers of the call, and `integers`: `"exact"` for integers beyond 2^53-1 as `bigint`
  * @returns options for `useQuery`, fresh for five minutes
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
@@ -92,7 +98,7 @@ export function tokenUriOptions<T = TokenMetadata>(
   address: string,
   id: string | number | bigint,
   token: TokenQuery,
-  options?: { integers?: undefined },
+  options?: QueryCallOptions<TokenOptions> & { integers?: undefined; raw?: undefined },
 ): QueryOptions<T> & TokenFreshness;
 /**
  * Returns the options for the metadata with exact integers: those beyond 2^53-1 are `bigint`s.
@@ -105,24 +111,22 @@ export function tokenUriOptions<T = TokenMetadata<ExactJson>>(
   address: string,
   id: string | number | bigint,
   token: TokenQuery,
-  options: { integers: "exact" },
+  options: QueryCallOptions<TokenOptions> & { integers: "exact"; raw?: undefined },
 ): QueryOptions<T> & TokenFreshness;
 export function tokenUriOptions(
   client: Pick<Client, "tokenUri">,
   address: string,
   id: string | number | bigint,
   token: TokenQuery,
-  options?: { integers?: "exact" | undefined },
+  options?: QueryCallOptions<TokenOptions> & { raw?: undefined },
 ): QueryOptions<unknown> & TokenFreshness {
   const given = readObject("token", token);
-  const { integers } = readObject("options", options);
+  const callOptions = readObject("options", options);
+  const { integers } = callOptions;
   checkClient(client, "tokenUri");
   return {
     queryKey: ["ethereal-query", "tokenUri", { ...tokenKey(address, id, given), integers }],
-    queryFn: ({ signal }) =>
-      integers
-        ? client.tokenUri(address, id, given, { signal, integers })
-        : client.tokenUri(address, id, given, { signal }),
+    queryFn: ({ signal }) => client.tokenUri(address, id, given, { ...callOptions, signal }),
     retry: false,
     staleTime: TOKEN_STALE_MS,
   };
@@ -135,6 +139,7 @@ export function tokenUriOptions(
  * @param client client, or an object with its method `bridgeTransfer`
  * @param hash any hash on the route, as in {@link Client.bridgeTransfer}
  * @param query chain type; default: `mainnet`, which the service assumes
+ * @param options limits and headers of the call
  * @returns options for `useQuery` that poll until the transfer is final
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
@@ -148,12 +153,14 @@ export function bridgeTransferOptions(
   client: Pick<Client, "bridgeTransfer">,
   hash: string,
   query?: TransferQuery,
+  options?: QueryCallOptions<CallOptions>,
 ): QueryOptions<BridgeTransfer | null> & TransferFreshness {
   const given = readObject("query", query);
+  const callOptions = readObject("options", options);
   checkClient(client, "bridgeTransfer");
   return {
     queryKey: ["ethereal-query", "bridgeTransfer", transferKey(hash, given.chain)],
-    queryFn: ({ signal }) => client.bridgeTransfer(hash, given, { signal }),
+    queryFn: ({ signal }) => client.bridgeTransfer(hash, given, { ...callOptions, signal }),
     retry: false,
     staleTime: ({ state }) => (phaseOf(state.data) === "done" ? Infinity : 0),
     refetchInterval: ({ state }) => {
@@ -167,17 +174,22 @@ export function bridgeTransferOptions(
  * Returns the options for the project of the API key, `client.project`. The query key does not contain the API key: use
  * a `QueryClient` for each API key, or clear it when the API key changes.
  * @param client client, or an object with its method `project`
+ * @param options limits and headers of the call
  * @returns options for `useQuery`
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
  * const { queryFn } = projectOptions(client);
  * console.log((await queryFn(new AbortController())).balance); // 0.1
  */
-export function projectOptions(client: Pick<Client, "project">): QueryOptions<Project> {
+export function projectOptions(
+  client: Pick<Client, "project">,
+  options?: QueryCallOptions<CallOptions>,
+): QueryOptions<Project> {
+  const callOptions = readObject("options", options);
   checkClient(client, "project");
   return {
     queryKey: ["ethereal-query", "project"],
-    queryFn: ({ signal }) => client.project({ signal }),
+    queryFn: ({ signal }) => client.project({ ...callOptions, signal }),
     retry: false,
   };
 }
@@ -220,6 +232,7 @@ export interface InfiniteQueryOptions<T> extends Pick<QueryOptions<T>, "queryKey
  * service returns a cursor twice, the query fails with kind `pagination_stalled`.
  * @param client client, or an object with its method `ethereals`
  * @param query filters, page size and first cursor
+ * @param options limits and headers of each request, and what happens to invalid records
  * @returns options for `useInfiniteQuery`
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a client
  * @example
@@ -230,14 +243,18 @@ export interface InfiniteQueryOptions<T> extends Pick<QueryOptions<T>, "queryKey
 export function etherealsInfiniteOptions(
   client: Pick<Client, "ethereals">,
   query?: EtherealsQuery,
+  options?: QueryCallOptions<ListOptions>,
 ): InfiniteQueryOptions<Page<Ethereal>> {
   const given = readObject("query", query);
+  const callOptions = readObject("options", options);
+  const { onInvalidRecord } = callOptions;
   checkClient(client, "ethereals");
   return {
-    queryKey: ["ethereal-query", "ethereals", etherealsKey(given)],
+    // Also what decides the records; limits and headers do not.
+    queryKey: ["ethereal-query", "ethereals", { ...etherealsKey(given), ...(onInvalidRecord && { onInvalidRecord }) }],
     queryFn: async ({ signal, pageParam }) => {
       if (pageParam.isRepeated) throw paginationStalled();
-      return client.ethereals({ ...given, cursor: pageParam.cursor }, { signal }).page();
+      return client.ethereals({ ...given, cursor: pageParam.cursor }, { ...callOptions, signal }).page();
     },
     retry: false,
     initialPageParam: given.cursor ? { cursor: given.cursor } : {},

@@ -2,8 +2,9 @@
 
 use crate::{
     error::Error,
+    headers::CALL_HEADERS,
     retry::SHOULD_RETRY,
-    text::{json_string, quoted},
+    text::{join, json_string, quoted},
 };
 
 /// A request as the service sees it. See the example of [`super::MemoryService`].
@@ -78,11 +79,11 @@ impl Response {
         Self::error(401, "Invalid API key.")
     }
 
-    /// Status 204 for a CORS preflight request, which allows the header `x-api-key`.
+    /// Status 204 for a CORS preflight request, which allows the headers of a call.
     pub(crate) fn preflight() -> Self {
         Self::new(204, String::new())
             .with_header("access-control-allow-methods", METHODS)
-            .with_header("access-control-allow-headers", "x-api-key")
+            .with_header("access-control-allow-headers", &join(CALL_HEADERS, ','))
             .with_header("access-control-max-age", "7200")
     }
 

@@ -16,6 +16,9 @@ use crate::{
 
 /// The methods of a proxy. It rejects CORS preflight requests, because only pages of its own origin may use it.
 const METHODS: &str = "GET, HEAD";
+/// The time limit of a request to the upstream service, unless an option sets another.
+#[cfg(target_arch = "wasm32")]
+pub(crate) const DEFAULT_TIMEOUT_MS: u32 = 10_000;
 /// The maximal number of characters of the upstream service's message in a response.
 const MAX_MESSAGE_CHARS: usize = 1024;
 

@@ -52,6 +52,28 @@ test("fetches the result of every call", async (t) => {
   assert.equal((await queryClient.fetchQuery(projectOptions(client))).requestOwner, "me");
 });
 
+test("passes the options of a call on, and those that decide its result into the key", async (t) => {
+  const { client, requests } = setUp(t);
+  const options = { headers: { "x-tenant": "acme" }, maxRetries: 1 };
+  for (const { queryFn, queryKey, initialPageParam: pageParam } of [
+    tokenUriOptions(client, ADDRESS, 7n, { chainId: 1 }, options),
+    bridgeTransferOptions(client, HASH, {}, options),
+    projectOptions(client, options),
+    etherealsInfiniteOptions(client, {}, options),
+  ]) {
+    await queryFn({ signal: new AbortController().signal, pageParam });
+    assert.doesNotMatch(JSON.stringify(queryKey), /acme|maxRetries/);
+  }
+  assert.deepEqual(
+    requests.map((request) => request.headers.get("x-tenant")),
+    ["acme", "acme", "acme", "acme"],
+  );
+  const keys = [{}, { onInvalidRecord: "skip" }].map((options) =>
+    hashKey(etherealsInfiniteOptions(client, {}, options).queryKey),
+  );
+  assert.notEqual(...keys);
+});
+
 test("gives different spellings of a request the same key", (t) => {
   const { client } = setUp(t);
   const token = (address, id, query, options) => hashKey(tokenUriOptions(client, address, id, query, options).queryKey);

@@ -6,10 +6,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used)]
 
-use ethereal_query::{Attempt, ErrorCode, ErrorKind, Limits, MODELS, TypeScript, retry::GiveUpReason};
+use ethereal_query::{Attempt, ErrorCode, ErrorKind, MODELS, TypeScript, retry::GiveUpReason};
 use std::{env, fs, path::Path};
 use syn::{Attribute, Fields, Item, ItemStruct, Type};
 
+mod options;
 mod requests;
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
@@ -17,10 +18,6 @@ const MODELS_HEAD: &str = "\
 // Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
 import type { Address, Hash } from \"../values.js\";
-";
-const OPTIONS_HEAD: &str = "\
-// Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
-
 ";
 const ERRORS_HEAD: &str = "\
 // Written from the errors of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -68,32 +65,6 @@ fn errors_ts_is_up_to_date() {
         gave_up(),
     ];
     assert_up_to_date("errors.ts", &parts.join("\n"));
-}
-
-#[test]
-fn options_ts_is_up_to_date() {
-    let item = struct_of("src/client.rs", "Limits");
-    let docs = docs_of(&item.attrs);
-    let mut text = OPTIONS_HEAD.to_owned();
-    text += &comment("", &[sentences(&docs), ts_example("Limits", &docs)].concat());
-    text += "export interface CallLimits {\n";
-    let fields = fields_of(item).chain(fields_of(struct_of("src/retry.rs", "Policy")));
-    for field in fields.filter(|field| field.name != "retry") {
-        text += &comment("  ", &field.docs);
-        text += &format!("  {}?: {} | undefined;\n", field.name, field.ty);
-    }
-    assert_up_to_date("options.ts", &(text + "}\n"));
-}
-
-#[test]
-fn the_documentation_of_limits_has_their_defaults() {
-    let Limits { timeout_ms, deadline_ms, max_body_bytes, retry } = Limits::default();
-    let defaults = [timeout_ms, deadline_ms, max_body_bytes, retry.max_retries, retry.max_retry_after_ms];
-    let fields = fields_of(struct_of("src/client.rs", "Limits")).filter(|field| field.name != "retry");
-    for (field, default) in fields.chain(fields_of(struct_of("src/retry.rs", "Policy"))).zip(defaults) {
-        let digits = field.docs.join(" ").replace(',', "");
-        assert!(digits.contains(&format!("Default: {default}")), "{}: {default} is not in: {digits}", field.name);
-    }
 }
 
 fn assert_up_to_date(name: &str, text: &str) {

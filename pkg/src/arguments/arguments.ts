@@ -5,12 +5,16 @@ import type { Arguments } from "../../wasm/client/ethereal_query.js";
 import { shown } from "../errors/error.js";
 import { textOf } from "../errors/text-argument.js";
 import { isArray, memberOf } from "../errors/unknown-value.js";
+import { LIMITS } from "../generated/calls.js";
+import type { CallLimits } from "../generated/options.js";
 import type { CallOptions } from "../types/options.js";
 import { readCallOptions } from "./headers.js";
-import { refuseUnknown } from "./options.js";
+import { type Listed, refuseUnknown } from "./options.js";
 
-/** The names of the options of every call, but for `signal` and `headers`. */
-export const LIMITS = ["deadlineMs", "timeoutMs", "maxBodyBytes", "maxRetries", "maxRetryAfterMs"];
+/** The options of every call that are no limits. Watches pass them on, too. */
+export const CALL_OPTIONS = ["signal", "headers"] as const;
+/** Does not compile when {@link CALL_OPTIONS} lacks an option. */
+export type ListedCallOptions = Listed<keyof CallOptions, (typeof CALL_OPTIONS)[number] | keyof CallLimits>;
 
 /** What a program passes to a call. */
 export interface GivenArguments {
@@ -32,7 +36,7 @@ export function readArguments(
   secret: unknown,
 ): { all: Arguments; signal: CallOptions["signal"] } {
   const named = { ...query, ...readCallOptions(options) };
-  refuseUnknown(named, ["signal", ...LIMITS, "headers", ...declared, ...names], secret);
+  refuseUnknown(named, [...CALL_OPTIONS, ...LIMITS, ...declared, ...names], secret);
   const { signal, ...rest } = named;
   return { all: toArguments({ ...rest, ...values }), signal };
 }

@@ -1,16 +1,23 @@
 // The options of a client: the functions among them, and the others in the form that Rust reads.
 
 import type { Arguments, Hooks } from "../../wasm/client/ethereal_query.js";
-import { LIMITS, toArguments } from "../arguments/arguments.js";
+import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
-import { refuseUnknown } from "../arguments/options.js";
+import { type Listed, refuseUnknown } from "../arguments/options.js";
 import { invalidValue } from "../errors/error.js";
+import { LIMITS } from "../generated/calls.js";
+import type { CallLimits } from "../generated/options.js";
 import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
 import { wrapFetch } from "./fetch.js";
 
-const NAMES = ["baseUrl", "apiKey", "headers", "proxied", "allowInsecure", "fetch"];
 const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"] as const;
+const OTHERS = ["baseUrl", "apiKey", "headers", "proxied", "allowInsecure", "fetch"] as const;
+/** Does not compile when the lists lack an option. */
+export type ListedClientOptions = Listed<
+  keyof ClientOptions,
+  (typeof HOOKS | typeof OTHERS)[number] | keyof CallLimits
+>;
 
 /** The options of a client that were read. */
 export interface ReadOptions {
@@ -34,7 +41,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
   const { fetch, ...all } = readCallOptions(options);
   const { baseUrl, apiKey } = all;
   const values: Record<string, unknown> = { ...all, baseUrl: absoluteUrl(baseUrl) };
-  refuseUnknown({ ...all, fetch }, [...NAMES, ...LIMITS, ...HOOKS], apiKey);
+  refuseUnknown({ ...all, fetch }, [...OTHERS, ...LIMITS, ...HOOKS], apiKey);
   const hooks: ReadOptions["hooks"] = {};
   for (const name of HOOKS) {
     const hook = readFunction(name, all[name] as Hook | undefined);

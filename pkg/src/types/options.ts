@@ -46,8 +46,8 @@ export interface ClientOptions extends CallLimits {
   baseUrl: string | URL;
   /**
    * The API key, or a function that returns it. The client calls the function before each call that needs a key. It
-   * sends the key in the header `x-api-key` of `bridgeTransfer`, `project` and `ethereals` only, and follows no
-   * redirect in these calls. A key has 1 to 512 visible ASCII characters.
+   * sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and follows no redirect
+   * in these calls. A key has 1 to 512 visible ASCII characters.
    *
    * The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine
    * unless `allowInsecure` is set.
@@ -137,7 +137,7 @@ export interface ListOptions extends CallOptions {
  * const options: WatchOptions = { timeoutMs: 600_000, intervalMs: 2_000, onManual: "stop" };
  * for await (const { phase } of client.watchTransfer(deliveredHash, options)) console.log(phase); // done
  */
-export interface WatchOptions extends TransferQuery {
+export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof CallLimits> {
   /** Aborts the watch, also between polls: it rejects with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
   /** Headers of each poll. They replace those of {@link ClientOptions.headers} with the same name. */

@@ -1,29 +1,34 @@
 // The options of a watch.
 
+import { CALL_OPTIONS } from "../arguments/arguments.js";
 import { readCallOptions } from "../arguments/headers.js";
-import { readChoice, readMilliseconds, refuseUnknown } from "../arguments/options.js";
+import { type Listed, readChoice, readMilliseconds, refuseUnknown } from "../arguments/options.js";
 import { signalOf } from "../runtime/signals.js";
-import type { WatchOptions } from "../types/options.js";
+import type { CallOptions, WatchOptions } from "../types/options.js";
 import type { WatchSettings } from "./decision.js";
 import { forgetRecord, readState, type WatchState } from "./state.js";
 
-/** The checked options of a watch. Each poll checks `chain` and `headers`. */
-export interface CheckedOptions extends Pick<WatchOptions, "chain" | "headers"> {
+/** The checked options of a watch. Each poll checks `chain` and the options of its call. */
+export interface CheckedOptions {
   settings: WatchSettings;
   state: WatchState;
   signal: AbortSignal | undefined;
+  chain: WatchOptions["chain"];
+  /** The options of each poll; the watch replaces its `signal`. */
+  callOptions: CallOptions;
 }
 
 /** Longest delay of a timer of the host. */
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
-const TIMES = ["timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs"];
-const NAMES = ["chain", "signal", "headers", ...TIMES, "onManual", "state", "emitCurrent"];
+const TIMES = ["timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs"] as const;
+const NAMES = ["chain", ...CALL_OPTIONS, ...TIMES, "onManual", "state", "emitCurrent"] as const;
+/** Does not compile when the list lacks an option. */
+export type ListedWatchOptions = Listed<keyof WatchOptions, (typeof NAMES)[number]>;
 
 /** Checks the options of a watch of `hash`. */
 export function readWatchOptions(hash: string, options: WatchOptions | undefined): CheckedOptions {
   const all = readCallOptions(options);
   refuseUnknown(all, NAMES);
-  const { chain, headers } = all;
   const intervalMs = readMilliseconds("intervalMs", all.intervalMs, 1, MAX_INTERVAL_MS) ?? 5_000;
   const maxIntervalMs = readMilliseconds("maxIntervalMs", all.maxIntervalMs, 1, MAX_INTERVAL_MS);
   const settings = {
@@ -35,5 +40,11 @@ export function readWatchOptions(hash: string, options: WatchOptions | undefined
   };
   const state = readState(all.state, hash);
   const emitsCurrent = readChoice("emitCurrent", all.emitCurrent, [true, false]);
-  return { settings, state: emitsCurrent ? forgetRecord(state) : state, signal: signalOf(all), chain, headers };
+  return {
+    settings,
+    state: emitsCurrent ? forgetRecord(state) : state,
+    signal: signalOf(all),
+    chain: all.chain,
+    callOptions: Object.fromEntries(CALL_OPTIONS.map((name) => [name, all[name]])),
+  };
 }

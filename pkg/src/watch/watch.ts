@@ -78,7 +78,7 @@ async function* follow(
   waitsForDone: boolean,
   stopped?: AbortSignal,
 ): AsyncGenerator<TransferUpdate, BridgeTransfer | null, void> {
-  const { settings, signal, headers, ...read } = readWatchOptions(hash, options);
+  const { settings, signal, callOptions, ...read } = readWatchOptions(hash, options);
   let { state, chain } = read;
   const startedMs = performance.now() - state.elapsedMs;
   const endMs = startedMs + Math.max(settings.timeoutMs, state.elapsedMs);
@@ -91,7 +91,7 @@ async function* follow(
   const request = async (ended: AbortSignal): Promise<PollOutcome> => {
     try {
       const find = (type: TransferQuery["chain"]): Promise<BridgeTransfer | null> =>
-        source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, { signal: ended, headers });
+        source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, { ...callOptions, signal: ended });
       const found = await findTransfer(chain, find);
       // With `"auto"`, later polls are for the chain type of the first record.
       if (found.transfer) chain = found.chain;

@@ -14,7 +14,10 @@ use axum::{
     response::Response,
 };
 use bytes::Bytes;
-use ethereal_query::service::{self, EXPOSED_HEADERS};
+use ethereal_query::{
+    CALL_HEADERS,
+    service::{self, EXPOSED_HEADERS},
+};
 use sha2::{Digest, Sha256};
 use std::{
     any::Any,
@@ -58,7 +61,7 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
     Ok(CorsLayer::new()
         .allow_origin(allowed)
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
-        .allow_headers([HeaderName::from_static("x-api-key")])
+        .allow_headers(CALL_HEADERS.iter().copied().map(HeaderName::from_static).collect::<Vec<_>>())
         .expose_headers(exposed)
         .max_age(Duration::from_secs(7200)))
 }

@@ -13,7 +13,7 @@ pub(super) struct Limits {
     pub(super) fetch: Duration,
     /// The time of a call to one RPC endpoint.
     pub(super) rpc: Duration,
-    /// The time to read a token. An attempt of the client has 10 s, so it gets status 504 before its own timeout.
+    /// The time to read a token.
     pub(super) total: Duration,
     /// The time to wait for a slot of the limits below.
     pub(super) slot_wait: Duration,
@@ -51,13 +51,18 @@ pub(super) struct Limits {
     pub(super) is_global: fn(IpAddr) -> bool,
 }
 
+/// Two seconds less than an attempt of the client, so that the client gets status 504 before its own timeout.
+const TOTAL: Duration = Duration::from_millis(ethereal_query::Limits::DEFAULT_TIMEOUT_MS as u64 - 2_000);
+const FETCH: Duration = Duration::from_secs(5);
+const _: () = assert!(TOTAL.as_millis() > FETCH.as_millis(), "no time is left to read a token beside its document");
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(3),
-            fetch: Duration::from_secs(5),
+            fetch: FETCH,
             rpc: Duration::from_secs(4),
-            total: Duration::from_secs(8),
+            total: TOTAL,
             slot_wait: Duration::from_millis(250),
             reads: 64,
             per_host: 16,

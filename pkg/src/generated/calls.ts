@@ -1,0 +1,9 @@
+// Written from the limits and headers of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+import type { CallLimits } from "./options.js";
+
+/** The names of the limits of a call. */
+export const LIMITS = ["timeoutMs", "deadlineMs", "maxBodyBytes", "maxRetries", "maxRetryAfterMs"] as const satisfies (keyof CallLimits)[];
+
+/** The headers that the client itself sets for a call. */
+export const CALL_HEADERS = ["x-api-key"];
