@@ -1,4 +1,4 @@
-//! A client and a service for a query API with four read-only endpoints: token metadata, bridge transfers, API keys,
+//! A client and a service for a query API with read-only endpoints: token metadata, bridge transfers, API keys,
 //! and mirrored NFT collections ("ethereals").
 //!
 //! [`Client`] sends requests, retries them, checks the responses, and returns typed records. It shares a request among

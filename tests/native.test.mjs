@@ -26,7 +26,7 @@ function createProgram(name, manifest, main) {
   return program;
 }
 
-test("a native program makes the four calls", async () => {
+test("a native program makes the calls", async () => {
   const service = await serve({ port: 0 });
   try {
     const program = ["run", "--quiet", "--locked", "--all-features", "--example", "native", "--", `${service.url}/api`];

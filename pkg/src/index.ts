@@ -1,5 +1,5 @@
 /**
- * A client for a query service with four read-only endpoints: token metadata, bridge transfers, API keys, and mirrored
+ * A client for a query service with read-only endpoints: token metadata, bridge transfers, API keys, and mirrored
  * NFT collections ("ethereals"). It is Rust compiled to WebAssembly and needs no initialisation.
  *
  * In the examples, `client` is a `Client` of a service with the sample data, `apiKey` is its key, `address` is

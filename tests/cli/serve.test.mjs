@@ -23,7 +23,7 @@ describe("over the seed", () => {
   after(() => service.close());
   const get = (path, options) => fetch(service.url + path, options);
 
-  test("responds on the four endpoints", async () => {
+  test("responds on the endpoints", async () => {
     const [token] = records("tokens.ndjson");
     const document = await get(`/tokens/${token.address}/${token.id}/uri?b=${token.chainId}`);
     assert.equal(await document.text(), token.document);

@@ -1,4 +1,4 @@
-// The results of the four calls.
+// The results of the calls.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertKeys, assertSameJson, toJson, valueOf } from "./assertions.mjs";

@@ -34,7 +34,7 @@ async function respond(request) {
   return correctResponse(request);
 }
 
-/** Makes one of the four calls. */
+/** Makes one of the calls. */
 const CALLS = [
   (client, n) => client.tokenUri(ADDRESS, n, { chainId: 1 }),
   (client) => client.bridgeTransfer(HASH),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
 import { sendFile } from "../../scripts/send-file.mjs";
 
-/** Makes the four calls, a rejected call and a helper call. Its source is copied into files, so it uses no import. */
+/** Makes the calls, a rejected call and a helper call. Its source is copied into files, so it uses no import. */
 export async function program(pkg, input, fetch) {
   const { baseUrl, token, hash, sourceChain } = input;
   const client = new pkg.Client({ baseUrl, apiKey: input.apiKey, fetch });

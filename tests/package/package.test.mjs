@@ -1,4 +1,4 @@
-// The packed package makes the four calls in every host that it supports.
+// The packed package makes the calls in every host that it supports.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";

@@ -49,7 +49,7 @@ describe("browser", { timeout: 120_000 }, () => {
   });
 
   for (const store of ["memory", "database"]) {
-    test(`a page makes the four calls and a call with a wrong key, ${store}`, async () => {
+    test(`a page makes the calls and a call with a wrong key, ${store}`, async () => {
       const service = store === "memory" ? memory : database;
       const programInput = { ...input, baseUrl: service.url, apiKey: service.key };
       const result = await page.evaluate(
