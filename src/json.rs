@@ -14,6 +14,7 @@ mod pointer;
 mod record;
 mod scanner;
 mod string_literal;
+mod string_scan;
 
 use std::{borrow::Cow, ops::Range};
 

@@ -4,6 +4,7 @@ use super::{
     BigIntegers, DecodeError,
     edit::{Change, Edit},
     string_literal::StringLiteral,
+    string_scan::skip_plain,
 };
 
 /// A scanner of a JSON text (RFC 8259). The text is UTF-8, or the caller does not rely on the bytes of its strings.
@@ -63,6 +64,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Moves past white space (RFC 8259 §2).
+    #[inline(always)]
     pub(crate) fn skip_whitespace(&mut self) {
         while matches!(self.peek(), b' ' | b'\n' | b'\t' | b'\r') {
             self.at += 1;
@@ -136,8 +138,7 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let (start, mut escaped) = (self.at, false);
         loop {
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
-            self.at += rest.iter().take_while(|byte| **byte >= b' ' && !matches!(byte, b'"' | b'\\')).count();
+            self.at = skip_plain(self.bytes, self.at);
             match self.peek() {
                 b'"' => break,
                 b'\\' => {

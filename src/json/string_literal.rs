@@ -12,7 +12,7 @@ pub(crate) struct StringLiteral<'a> {
 impl StringLiteral<'_> {
     /// Whether the literal stands for `name`.
     pub(crate) fn is(&self, name: &str) -> bool {
-        if self.escaped { self.decode() == name } else { self.raw == name.as_bytes() }
+        if self.escaped { self.decode() == name } else { same(self.raw, name.as_bytes()) }
     }
 
     /// The length in the text, with the quotation marks.
@@ -54,6 +54,11 @@ impl StringLiteral<'_> {
         }
         Some(self.decode())
     }
+}
+
+/// Compares short names without a call of `memcmp`, which is slow in WebAssembly.
+fn same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
 /// Decodes the escape sequence whose backslash is before `text`. Returns its character and the text after it.
