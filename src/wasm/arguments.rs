@@ -13,7 +13,7 @@ use crate::{
     rules::{self, Rule, integer_rule, one_of},
 };
 use js_sys::Array;
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const ARGUMENTS: &str = r#"
@@ -39,7 +39,7 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn others(this: &Arguments) -> Vec<String>;
     #[wasm_bindgen(method, getter)]
-    fn headers(this: &Arguments) -> JsValue;
+    fn headers(this: &Arguments) -> Option<Array>;
 }
 
 /// Timers of JavaScript wait at most 2^31-1 milliseconds.
@@ -75,7 +75,7 @@ impl Value<'_> {
 pub(super) struct Values {
     texts: Vec<String>,
     others: Vec<String>,
-    headers: JsValue,
+    headers: Option<Array>,
 }
 
 impl Values {
@@ -90,7 +90,7 @@ impl Values {
         if let Value::Text(key) = values.get("apiKey") {
             secret.add(key.trim_ascii());
         }
-        for (_, value) in header_pairs(&values.headers) {
+        for (_, value) in header_pairs(values.headers.as_ref()) {
             secret.add(value.unwrap_or_default().trim_ascii());
         }
         read(&values).map_err(|error| secret.redacted(error))
@@ -126,7 +126,7 @@ impl Values {
 
     /// Returns the headers. No error shows a value of one.
     pub(super) fn headers(&self) -> Result<Headers, Error> {
-        read_headers("headers", &self.headers)
+        read_headers("headers", self.headers.as_ref())
     }
 }
 
@@ -179,7 +179,7 @@ fn find<'a>(list: &'a [String], name: &str) -> Option<&'a str> {
 }
 
 /// Checks headers, which have the form of [`Arguments`]. Errors name `parameter` and show no value.
-pub(super) fn read_headers(parameter: &'static str, headers: &JsValue) -> Result<Headers, Error> {
+pub(super) fn read_headers(parameter: &'static str, headers: Option<&Array>) -> Result<Headers, Error> {
     let mut checked = Headers::default();
     for (name, value) in header_pairs(headers) {
         checked.insert(parameter, &name, value.as_deref())?;
@@ -188,8 +188,8 @@ pub(super) fn read_headers(parameter: &'static str, headers: &JsValue) -> Result
 }
 
 /// Returns names and values; a value that is not a string is `None`.
-fn header_pairs(headers: &JsValue) -> impl Iterator<Item = (String, Option<String>)> {
-    let pairs = headers.dyn_ref::<Array>().into_iter().flat_map(Array::iter);
+fn header_pairs(headers: Option<&Array>) -> impl Iterator<Item = (String, Option<String>)> {
+    let pairs = headers.into_iter().flat_map(Array::iter);
     pairs.map(|pair| {
         let pair: Array = pair.unchecked_into();
         (pair.get(0).as_string().unwrap_or_default(), pair.get(1).as_string())

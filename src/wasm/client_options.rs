@@ -4,7 +4,7 @@ use super::{
     arguments::{Arguments, MILLISECONDS, Value, Values, insecure_base_url},
     error::JsCause,
     fetch::FetchTransport,
-    hooks::JsHooks,
+    hooks::{HookFunctions, JsHooks},
     promise::settle,
 };
 use crate::{
@@ -38,7 +38,7 @@ pub(super) fn new_client(
         if api_key.is_sent() && !may_send_secrets {
             return Err(insecure_base_url(base.as_str(), "the API key"));
         }
-        let config = Config { base, api_key, headers, limits, hooks: Some(Rc::new(hooks)) };
+        let config = Config { base, api_key, headers, limits, hooks: Some(Rc::new(HookFunctions::from(&hooks))) };
         Ok(client::Client::new(config, FetchTransport::new(fetch, is_proxied, may_send_secrets)))
     })
 }

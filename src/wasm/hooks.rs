@@ -6,7 +6,7 @@ use crate::{
     error::Error,
 };
 use js_sys::Function;
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const HOOKS: &str = r#"
@@ -36,25 +36,45 @@ extern "C" {
     fn on_drift(this: &JsHooks) -> Option<Function>;
 }
 
-impl JsHooks {
+/// The hooks of a client, read once: each call asks for them several times.
+#[derive(Debug)]
+pub(super) struct HookFunctions {
+    request: Option<Function>,
+    response: Option<Function>,
+    retry: Option<Function>,
+    drift: Option<Function>,
+}
+
+impl From<&JsHooks> for HookFunctions {
+    fn from(hooks: &JsHooks) -> Self {
+        Self {
+            request: hooks.on_request(),
+            response: hooks.on_response(),
+            retry: hooks.on_retry(),
+            drift: hooks.on_drift(),
+        }
+    }
+}
+
+impl HookFunctions {
     fn call(&self, event: &Event) -> Result<JsValue, JsValue> {
         let Some(function) = self.function(event.kind) else { return Ok(JsValue::UNDEFINED) };
         function.call1(&JsValue::UNDEFINED, &serde_wasm_bindgen::to_value(event)?)
     }
 
-    fn function(&self, kind: EventKind) -> Option<Function> {
+    fn function(&self, kind: EventKind) -> Option<&Function> {
         match kind {
-            EventKind::Request => self.on_request(),
-            EventKind::Response => self.on_response(),
-            EventKind::Retry => self.on_retry(),
-            EventKind::Drift => self.on_drift(),
+            EventKind::Request => self.request.as_ref(),
+            EventKind::Response => self.response.as_ref(),
+            EventKind::Retry => self.retry.as_ref(),
+            EventKind::Drift => self.drift.as_ref(),
             // The package calls these two itself (`pkg/src/client/rust-client.ts`).
             EventKind::Start | EventKind::End => None,
         }
     }
 }
 
-impl Hooks for JsHooks {
+impl Hooks for HookFunctions {
     fn wants(&self, kind: EventKind) -> bool {
         self.function(kind).is_some()
     }
@@ -70,7 +90,7 @@ impl Hooks for JsHooks {
             let headers = settle(returned).await;
             let headers =
                 headers.map_err(|thrown| Error::invalid_argument("onRequest", JsCause(thrown).to_string()))?;
-            read_headers("onRequest", &headers)
+            read_headers("onRequest", headers.dyn_ref())
         })
     }
 }
