@@ -83,12 +83,13 @@ impl<T: Transport + Clock> Exchange<T> {
     async fn attempt(&self) -> Outcome {
         let Self { state, limits, timeline, .. } = self;
         let clock = &state.transport;
-        let remaining_ms = self.remaining_ms();
+        let now_ms = clock.now_ms();
+        let remaining_ms = timeline.remaining_ms(limits.deadline_ms, now_ms);
         if remaining_ms == 0 {
             return Err(Error::deadline_exceeded(limits.deadline_ms));
         }
         let timeout_ms = limits.timeout_ms.min(remaining_ms);
-        timeline.begin_attempt(clock.now_ms(), self.headers.clone());
+        timeline.begin_attempt(now_ms, self.headers.clone());
         let received = match select(pin!(self.receive()), pin!(timeout(clock, timeout_ms))).await {
             Either::Left((received, _)) => received,
             Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
@@ -127,14 +128,16 @@ impl<T: Transport + Clock> Exchange<T> {
         let mut response = transport.send(&request).await?;
         let status = response.status();
         let request_id = response.header("x-request-id");
-        let elapsed_ms = timeline.receive_head(transport.now_ms(), status, request_id.clone());
+        timeline.receive_head(status, request_id.clone());
         self.report(EventKind::Response, &mut |event| {
             event.status = Some(status);
-            event.elapsed_ms = Some(elapsed_ms);
+            event.elapsed_ms = Some(timeline.attempt_elapsed_ms(transport.now_ms()));
             event.request_id.clone_from(&request_id);
         });
         let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
-        let retry_after_ms = response.header("retry-after").and_then(|text| retry_after(&text, transport.unix_ms()));
+        let has_failed = !(200..300).contains(&status);
+        let retry_after_ms = has_failed.then(|| response.header("retry-after")).flatten();
+        let retry_after_ms = retry_after_ms.and_then(|text| retry_after(&text, transport.unix_ms()));
         let refuses_retry = status >= 400
             && response.header(SHOULD_RETRY).is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
         // Only a hint for the capacity: the decoded length of a compressed body is larger.

@@ -76,15 +76,15 @@ impl Timeline {
         self.attempts.borrow_mut().push(Attempt { started_ms, ..Attempt::default() });
     }
 
-    /// Records the head of a response; returns the milliseconds since the attempt began.
-    pub(super) fn receive_head(&self, now_ms: f64, status: u16, request_id: Option<String>) -> f64 {
+    /// Records the head of a response.
+    pub(super) fn receive_head(&self, status: u16, request_id: Option<String>) {
         *self.request_id.borrow_mut() = request_id;
-        let mut elapsed_ms = 0.0;
-        self.update(|attempt| {
-            attempt.status = Some(status);
-            elapsed_ms = self.elapsed_ms(now_ms) - attempt.started_ms;
-        });
-        elapsed_ms
+        self.update(|attempt| attempt.status = Some(status));
+    }
+
+    /// Returns the milliseconds since the last attempt began.
+    pub(super) fn attempt_elapsed_ms(&self, now_ms: f64) -> f64 {
+        self.elapsed_ms(now_ms) - self.last().started_ms
     }
 
     /// Records the end of an attempt. `code` says why it has no complete response.

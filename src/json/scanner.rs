@@ -64,7 +64,6 @@ impl<'a> Scanner<'a> {
     }
 
     /// Moves past white space (RFC 8259 §2).
-    #[inline(always)]
     pub(crate) fn skip_whitespace(&mut self) {
         while matches!(self.peek(), b' ' | b'\n' | b'\t' | b'\r') {
             self.at += 1;

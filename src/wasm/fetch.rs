@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     text::{find, quoted},
 };
-use gloo_net::http::{Request as GlooRequest, Response as GlooResponse};
+use gloo_net::http::{Headers, Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, Date, Function, IteratorNext, Math, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
@@ -103,14 +103,15 @@ impl Transport for FetchTransport {
             return Err(invalid_response("The body of the Response was read before."));
         }
         let body = Body::open(&response)?;
-        Ok(FetchResponse { body, response, _request: request, guard })
+        Ok(FetchResponse { status: response.status(), headers: response.headers(), body, _request: request, guard })
     }
 }
 
 /// A response of `fetch`. Dropping it before its end aborts the request.
 pub(crate) struct FetchResponse {
     body: Body,
-    response: GlooResponse,
+    status: u16,
+    headers: Headers,
     /// Kept until the end: Node.js collects an unreferenced request together with its signal.
     _request: web_sys::Request,
     guard: AbortGuard,
@@ -118,22 +119,22 @@ pub(crate) struct FetchResponse {
 
 impl HttpResponse for FetchResponse {
     fn status(&self) -> u16 {
-        self.response.status()
+        self.status
     }
 
     fn header(&self, name: &str) -> Option<String> {
-        self.response.headers().get(name)
+        self.headers.get(name)
     }
 
     fn headers(&self) -> Vec<(String, String)> {
-        self.response.headers().entries().collect()
+        self.headers.entries().collect()
     }
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         for _ in 0..MAX_EMPTY_CHUNKS {
             let Some(chunk) = self.body.next().await? else {
                 // The guard aborts a failed attempt even at the end of its body: a custom `fetch` may still work on it.
-                if (200..300).contains(&self.status()) {
+                if (200..300).contains(&self.status) {
                     self.guard.disarm();
                 }
                 return Ok(false);
@@ -193,6 +194,10 @@ impl Drop for Body {
 /// Copies the bytes of a chunk, which may be of another realm. The length of a detached chunk is 0.
 fn bytes(chunk: &JsValue) -> Result<Uint8Array, Error> {
     if ArrayBuffer::is_view(chunk) {
+        // The usual chunk needs no view of its own.
+        if let Some(bytes) = chunk.dyn_ref::<Uint8Array>() {
+            return Ok(bytes.clone());
+        }
         let view: &Uint8Array = chunk.unchecked_ref();
         return Ok(match view.byte_length() {
             0 => Uint8Array::new_with_length(0),
