@@ -50,25 +50,6 @@ pub struct Route {
     pub(crate) keeps_headers: bool,
 }
 
-impl Route {
-    /// Returns whether the response to a call that needs an API key says that the service rejects the key. Services
-    /// differ in the status: 401, 403, or 400 with a message about a key. Without `has_api_key`, a proxy adds the key:
-    /// its 401 and 403 are about the user of the page.
-    pub(crate) fn is_rejected_key(status: u16, message: Option<&str>, has_api_key: bool) -> bool {
-        match status {
-            401 | 403 => has_api_key,
-            400 => message.is_some_and(mentions_api_key),
-            _ => false,
-        }
-    }
-}
-
-/// Returns whether a message has the word "key" or "apikey".
-fn mentions_api_key(message: &str) -> bool {
-    let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
-    words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
-}
-
 /// Declares the endpoints, each with the name of its variant and the type of its request.
 macro_rules! endpoints {
     ($($name:ident($request:ty)),*) => {

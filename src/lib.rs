@@ -50,6 +50,7 @@ mod headers;
 mod json;
 mod model;
 mod parameters;
+mod refusal;
 pub mod retry;
 mod rules;
 #[cfg(feature = "service")]

@@ -6,7 +6,9 @@
 //! first delay, a shorter maximal delay, and a `Retry-After` that the client never shortens.
 
 mod http_date;
+pub(crate) use http_date::http_date_ms;
 
+use crate::text::split;
 use serde::{Serialize, Serializer};
 
 /// Limits of the retries, for a client or a call.
@@ -19,11 +21,10 @@ use serde::{Serialize, Serializer};
 pub struct Policy {
     /// The maximal number of retries, 0 to 10. Default: 2.
     ///
-    /// The client retries statuses 408, 429, 500, 502, 503 and 504, network errors, and attempts that time out; but not
-    /// if the response has the header `x-should-retry: false`. The wait
-    /// is random, up to 200 ms before the first retry (1 s for status 429), and up to twice as long before each further
-    /// one. `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
-    /// service that is down.
+    /// The client retries network errors, attempts that time out, and statuses of failures that may pass, such as 429
+    /// and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to 200 ms before
+    /// the first retry (1 s for status 429), and up to twice as long before each further one. `Retry-After` replaces it.
+    /// All calls of a client share a retry budget, so that clients do not overload a service that is down.
     pub max_retries: u32,
     /// The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call, as does one that
     /// ends after the deadline. Default: 30,000, like `deadlineMs`.
@@ -35,6 +36,16 @@ impl Default for Policy {
         Self { max_retries: 2, max_retry_after_ms: 30_000 }
     }
 }
+
+/// The statuses of failures that may pass. 520 to 530 are of Cloudflare, 598 and 599 of other gateways: they got no
+/// response from the service in time. 501, 505, 511, 525 and 526 are absent, because someone has to correct a setting.
+///
+/// ```
+/// use ethereal_query::retry::RETRYABLE_STATUSES;
+/// assert!(RETRYABLE_STATUSES.contains(&503) && !RETRYABLE_STATUSES.contains(&501));
+/// ```
+pub const RETRYABLE_STATUSES: &[u16] =
+    &[408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 527, 529, 530, 598, 599];
 
 /// Tokens of a full budget. A client starts with it and never has more. See the example of [`Retry`].
 pub const FULL_BUDGET: u32 = 500;
@@ -63,7 +74,7 @@ pub const SHOULD_RETRY: &str = "x-should-retry";
 pub struct Failure {
     /// Whether the same request may succeed later.
     pub retryable: bool,
-    /// Whether the service throttles: status 429, or 503 with a `Retry-After` above 0.
+    /// Whether the service throttles: it limits the rate, or sends status 503 with a `Retry-After` above 0.
     pub throttled: bool,
     /// `Retry-After` in milliseconds; `None` without that header or without a response.
     pub retry_after_ms: Option<u64>,
@@ -212,24 +223,53 @@ fn backoff(base: u32, retries: u32, random: u32) -> u64 {
 }
 
 /// Parses a header `Retry-After` (RFC 9110 §10.2.3) to a delay in milliseconds. The header has a number of seconds, or
-/// a date in one of the three forms of §5.6.7; `now_ms` is the Unix time in milliseconds.
+/// a date in one of the three forms of §5.6.7; `now_ms` is the Unix time at the service, in milliseconds.
 ///
-/// A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives `None`.
+/// A fraction of a second counts as a whole one. Of several values, which two servers in a row may write, the longest
+/// counts. A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives `None`.
 ///
 /// ```
 /// use ethereal_query::retry::retry_after;
 /// assert_eq!(retry_after("120", 0), Some(120_000));
 /// assert_eq!(retry_after("Thu, 01 Jan 1970 00:01:40 GMT", 10_000), Some(90_000));
+/// assert_eq!(retry_after("2, 1.5", 0), Some(2_000));
 /// assert_eq!(retry_after("soon", 0), None);
 /// ```
 #[must_use]
 pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
-    let text = text.trim_ascii();
-    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return http_date::ms_until(text, now_ms);
+    let mut longest = None;
+    let mut parts = split(text, b',');
+    while let Some(part) = parts.next() {
+        let part = part.trim_ascii();
+        let is_weekday = !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphabetic());
+        let delay_ms = if is_weekday {
+            // The comma is part of the date.
+            let date = [part, ",", parts.next().unwrap_or_default()].concat();
+            ms_until(&date, now_ms)
+        } else {
+            seconds(part).map(|seconds| seconds * 1000).or_else(|| ms_until(part, now_ms))
+        };
+        longest = longest.max(delay_ms);
     }
-    let seconds = text.bytes().fold(0, |n: u64, b| (n * 10 + u64::from(b - b'0')).min(MAX_SECONDS));
-    Some(seconds * 1000)
+    longest
+}
+
+/// Returns the milliseconds until a date; 0 for a date in the past.
+fn ms_until(date: &str, now_ms: u64) -> Option<u64> {
+    http_date_ms(date, now_ms).map(|at_ms| at_ms.saturating_sub(now_ms))
+}
+
+/// Reads a number of seconds, rounded up, and at most [`MAX_SECONDS`].
+fn seconds(text: &str) -> Option<u64> {
+    let mut digits = split(text, b'.');
+    let (whole, fraction) = (digits.next()?, digits.next());
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if !is_number(whole) || !fraction.is_none_or(is_number) || digits.next().is_some() {
+        return None;
+    }
+    let rounded_up = u64::from(fraction.is_some_and(|fraction| fraction.bytes().any(|b| b != b'0')));
+    let seconds = whole.bytes().fold(0, |n: u64, b| (n * 10 + u64::from(b - b'0')).min(MAX_SECONDS));
+    Some((seconds + rounded_up).min(MAX_SECONDS))
 }
 
 /// The largest number of seconds that [`retry_after`] returns: 68 years. RFC 9111 §1.2.2 has it for numbers that

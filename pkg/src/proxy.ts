@@ -95,8 +95,8 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
     try {
       const apiKey = forward.requiresApiKey ? await exchange.wait(resolveApiKey(all.apiKey)) : undefined;
       const response = await exchange.send(fetch, forward.url, requestHeaders(headers, request, apiKey));
-      const failure: ResponseContext["failure"] = (status, body) =>
-        withRust((rust) => rust.failureResponse(status, body, apiKey));
+      const failure: ResponseContext["failure"] = (status, body, hasRetryAfter) =>
+        withRust((rust) => rust.failureResponse(status, body, hasRetryAfter, apiKey));
       return await pageResponse(response, { exchange, forward, failure, isHead });
     } catch (thrown) {
       return ownResponse(

@@ -8,7 +8,7 @@ use crate::{
     error::{Attempt, Error, ErrorCode, ErrorKind},
     headers::Headers,
     json::Checked,
-    retry::{Decision, Failure, GiveUpReason, Retry, SHOULD_RETRY, retry_after},
+    retry::{Decision, Failure, GiveUpReason, Retry, SHOULD_RETRY, http_date_ms, retry_after},
     rules::number,
     text::decimal_text,
 };
@@ -124,7 +124,8 @@ impl<T: Transport + Clock> Exchange<T> {
             timeline.add_headers(hooks.before_request(&event).await?);
         }
         let headers = timeline.headers.borrow().clone();
-        let request = Request { url: timeline.url.clone(), headers };
+        let revalidates = timeline.call.route.requires_api_key;
+        let request = Request { url: timeline.url.clone(), headers, revalidates };
         let mut response = transport.send(&request).await?;
         let status = response.status();
         let request_id = response.header("x-request-id");
@@ -136,8 +137,13 @@ impl<T: Transport + Clock> Exchange<T> {
         });
         let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
         let has_failed = !(200..300).contains(&status);
-        let retry_after_ms = has_failed.then(|| response.header("retry-after")).flatten();
-        let retry_after_ms = retry_after_ms.and_then(|text| retry_after(&text, transport.unix_ms()));
+        let retry_after_text = has_failed.then(|| response.header("retry-after")).flatten();
+        let retry_after_ms = retry_after_text.and_then(|text| {
+            let now_ms = transport.unix_ms();
+            // A date counts from the clock of the service, which wrote it.
+            let sent_ms = response.header("date").and_then(|date| http_date_ms(&date, now_ms));
+            retry_after(&text, sent_ms.unwrap_or(now_ms))
+        });
         let refuses_retry = status >= 400
             && response.header(SHOULD_RETRY).is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
         // Only a hint for the capacity: the decoded length of a compressed body is larger.
@@ -192,7 +198,8 @@ impl<T: Transport + Clock> Exchange<T> {
 /// Converts an error to the input of the retry decision.
 fn retry_failure(error: &Error) -> Failure {
     // `Retry-After: 0` asks for no delay, so it is no sign of throttling.
-    let throttled = error.status == Some(429) || (error.status == Some(503) && error.retry_after_ms > Some(0));
+    let throttled =
+        error.kind == ErrorKind::RateLimited || (error.status == Some(503) && error.retry_after_ms > Some(0));
     Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
 }
 

@@ -5,6 +5,8 @@ use crate::{
     endpoints::Route,
     error::{Error, ErrorCode, Secret},
     json::message,
+    refusal::{Refusal, Refused},
+    retry::RETRYABLE_STATUSES,
     text::decimal_text,
 };
 
@@ -22,23 +24,31 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
     let server_message =
         message(&response.body, false).map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
     let status = response.status;
-    if route.requires_api_key && Route::is_rejected_key(status, server_message.as_deref(), has_api_key) {
-        return rejected_key(status, server_message);
-    }
-    let (code, what) = match status {
-        300..=399 => (ErrorCode::RedirectBlocked, "Redirect blocked: set baseUrl to the final URL"),
-        400 => (ErrorCode::BadRequest, "The service rejected the request"),
-        401 => (ErrorCode::Unauthenticated, "The service requires authentication"),
-        403 => (ErrorCode::Forbidden, "The service denied access"),
-        404 => (ErrorCode::NotFound, "Not found: no such record, or no service at this base URL"),
+    let refused = Refused {
+        status,
+        body: &response.body,
+        message: server_message.as_deref(),
+        has_retry_after: response.retry_after_ms.is_some(),
+    };
+    let (code, what) = match (status, refused.reason(has_api_key)) {
+        (_, Some(Refusal::ApiKey)) if route.requires_api_key => return rejected_key(status, server_message),
+        (300..=399, _) => (ErrorCode::RedirectBlocked, "Redirect blocked: set baseUrl to the final URL"),
+        (400, _) => (ErrorCode::BadRequest, "The service rejected the request"),
+        (401, _) => (ErrorCode::Unauthenticated, "The service requires authentication"),
+        (429, _) | (_, Some(Refusal::RateLimit)) => (ErrorCode::RateLimited, "Too many requests"),
+        (_, Some(Refusal::Firewall)) => {
+            (ErrorCode::RequestBlocked, "A firewall or a bot protection refused the request")
+        }
+        (403, _) => (ErrorCode::Forbidden, "The service denied access"),
+        (404, _) => (ErrorCode::NotFound, "Not found: no such record, or no service at this base URL"),
         // Only token metadata is a document of someone else.
-        422 if !route.requires_api_key => (ErrorCode::InvalidDocument, "The token has no valid document"),
-        429 => (ErrorCode::RateLimited, "Too many requests"),
-        500..=599 => (ErrorCode::Server, "The service failed"),
+        (422, _) if !route.requires_api_key => (ErrorCode::InvalidDocument, "The token has no valid document"),
+        (500..=599, _) => (ErrorCode::Server, "The service failed"),
         _ => (ErrorCode::UnexpectedStatus, "The service sent an unexpected status"),
     };
     let mut error = status_error(code, what, status, server_message);
-    error.retryable = matches!(status, 408 | 429 | 500 | 502 | 503 | 504) && !response.refuses_retry;
+    let may_pass = code == ErrorCode::RateLimited || RETRYABLE_STATUSES.contains(&status);
+    error.retryable = may_pass && !response.refuses_retry;
     error.retry_after_ms = response.retry_after_ms;
     error
 }

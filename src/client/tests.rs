@@ -163,7 +163,19 @@ fn each_status_has_its_kind() {
         (502, Server, Server, true),
         (503, Server, Server, true),
         (504, Server, Server, true),
-        (599, Server, Server, false),
+        (505, Server, Server, false),
+        (511, Server, Server, false),
+        (520, Server, Server, true),
+        (524, Server, Server, true),
+        (525, Server, Server, false),
+        (526, Server, Server, false),
+        (527, Server, Server, true),
+        (528, Server, Server, false),
+        (529, Server, Server, true),
+        (530, Server, Server, true),
+        (597, Server, Server, false),
+        (598, Server, Server, true),
+        (599, Server, Server, true),
         (600, UnexpectedStatus, UnexpectedStatus, false),
     ] {
         let body = r#"{"message":"Something."}"#;
@@ -176,6 +188,41 @@ fn each_status_has_its_kind() {
             assert_eq!(error.body_snippet.as_deref(), Some(body));
             assert!(error.message.ends_with(&format!(" (status {status}): \"Something.\".")), "{error}");
         }
+    }
+}
+
+#[test]
+fn a_403_of_a_rate_limit_is_retried_and_one_of_a_firewall_is_not() {
+    let limited = Response {
+        status: 403,
+        headers: vec![("retry-after".to_owned(), "1".to_owned())],
+        body: br#"{"message":"You have exceeded a secondary rate limit."}"#.to_vec(),
+    };
+    let client = ScriptedTransport::new(vec![Ok(limited)]).client();
+    let error = run_to_error(&client);
+    assert_eq!((error.kind, error.retryable, error.retry_after_ms), (ErrorKind::RateLimited, true, Some(1000)));
+    let page = "<!DOCTYPE html><title>Just a moment...</title>";
+    for error in [get(&GetProject, 403, page).unwrap_err(), get(&token(), 403, page).unwrap_err()] {
+        assert_eq!(
+            (error.kind, error.code.as_str(), error.retryable),
+            (ErrorKind::Forbidden, "request_blocked", false)
+        );
+        assert_eq!(error.message, "A firewall or a bot protection refused the request (status 403).");
+    }
+}
+
+#[test]
+fn a_date_in_retry_after_counts_from_the_date_of_the_response() {
+    // The virtual clock shows another time than the service.
+    let sent = "Sat, 22 Aug 2026 12:00:00 GMT";
+    for (date, ms) in
+        [(Some(sent), Some(30_000)), (Some("now"), Some(1_787_400_030_000)), (None, Some(1_787_400_030_000))]
+    {
+        let retry_after = ("retry-after".to_owned(), "Sat, 22 Aug 2026 12:00:30 GMT".to_owned());
+        let date = date.map(|date| ("date".to_owned(), date.to_owned()));
+        let headers = [retry_after].into_iter().chain(date).collect();
+        let client = ScriptedTransport::new(vec![Ok(Response { status: 400, headers, body: Vec::new() })]).client();
+        assert_eq!(run_to_error(&client).retry_after_ms, ms);
     }
 }
 

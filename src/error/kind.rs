@@ -129,10 +129,12 @@ kinds! {
         /// The service rejected the key.
         Unauthenticated = "unauthenticated",
     }
-    /// Status 403 for a request without a key: a token, or a call through a proxy.
+    /// Status 403 that is not about the key: for a token, from a proxy, or from a firewall.
     Forbidden = "forbidden" has [CALL STATUS] {
-        /// Status 403 for a request without a key.
+        /// Status 403 for a request without a key: a token, or a call through a proxy.
         Forbidden = "forbidden",
+        /// Status 403 with a web page or a text, which a firewall or a bot protection sends in place of the service.
+        RequestBlocked = "request_blocked",
     }
     /// Status 404: no such token, or no such service at the base URL.
     NotFound = "not_found" has [ENDPOINT] {
@@ -146,9 +148,9 @@ kinds! {
         /// Status 422 of a token.
         InvalidDocument = "invalid_document",
     }
-    /// Status 429: too many requests.
+    /// Too many requests: status 429, or 403 with `Retry-After` or a message about a rate limit.
     RateLimited = "rate_limited" has [CALL STATUS] {
-        /// Status 429.
+        /// Too many requests.
         RateLimited = "rate_limited",
     }
     /// Status 5xx: the service failed.

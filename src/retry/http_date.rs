@@ -2,8 +2,8 @@
 
 use crate::text::cut;
 
-const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-const MONTHS: &[u8] = b"janfebmaraprmayjunjulaugsepoctnovdec";
+const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
 
 // The three forms, after the name of the weekday. A small letter is a digit of a field (`n`: a letter of the month),
 // `D` is the first digit of a day, which may be a space. All other bytes stand for themselves.
@@ -27,13 +27,14 @@ struct Fields {
     second: u64,
 }
 
-/// Returns the milliseconds from `now_ms` (Unix time) to a date; 0 for a date in the past, and `None` for any other
-/// text.
+/// Returns the Unix time of a date in milliseconds; 0 for a date before 1970, and `None` for any other text.
 ///
-/// Names may be in upper or lower case, and the weekday need not be that of the date.
-pub(super) fn ms_until(text: &str, now_ms: u64) -> Option<u64> {
+/// The case of letters counts, as the RFC says. The weekday need not be that of the date. `now_ms`, the Unix time of
+/// now, gives the century of a year of two digits.
+pub(crate) fn http_date_ms(text: &str, now_ms: u64) -> Option<u64> {
+    let text = text.trim_ascii();
     let (name, rest) = cut(text, text.bytes().position(|b| !b.is_ascii_alphabetic())?);
-    let weekday = WEEKDAYS.iter().find(|day| cut(day, name.len()).0.eq_ignore_ascii_case(name))?;
+    let weekday = WEEKDAYS.iter().find(|day| cut(day, name.len()).0 == name)?;
     let long = name.len() == weekday.len();
     let form = match name.len() {
         _ if long => RFC_850,
@@ -47,9 +48,9 @@ pub(super) fn ms_until(text: &str, now_ms: u64) -> Option<u64> {
         let latest = now_ms / YEAR_MS + 1970 + 51;
         fields.year = latest - (latest - fields.year) % 100;
     }
-    let ahead = fields.unix_ms()?.saturating_sub(now_ms);
+    let at_ms = fields.unix_ms()?;
     // RFC 9110: a year of two digits that seems more than 50 years ahead is in the past.
-    Some(if long && ahead > 50 * YEAR_MS { 0 } else { ahead })
+    Some(if long && at_ms.saturating_sub(now_ms) > 50 * YEAR_MS { 0 } else { at_ms })
 }
 
 fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
@@ -65,10 +66,10 @@ fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
             b'm' => &mut fields.minute,
             b's' => &mut fields.second,
             b'n' => {
-                fields.month = push_lowercase(fields.month, b);
+                fields.month = push_letter(fields.month, b);
                 continue;
             }
-            _ if place.eq_ignore_ascii_case(&b) => continue,
+            _ if place == b => continue,
             _ => return None,
         };
         let digit = match b {
@@ -79,14 +80,13 @@ fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
         *field = *field * 10 + u64::from(digit);
     }
     let mut months = MONTHS.chunks_exact(3);
-    fields.month =
-        1 + months.position(|name| name.iter().fold(0, |n, b| push_lowercase(n, *b)) == fields.month)? as u64;
+    fields.month = 1 + months.position(|name| name.iter().fold(0, |n, b| push_letter(n, *b)) == fields.month)? as u64;
     Some(fields)
 }
 
-/// Appends the lower case of a letter to `letters`.
-fn push_lowercase(letters: u64, b: u8) -> u64 {
-    (letters << 8) | u64::from(b | 0x20)
+/// Appends a letter to `letters`.
+fn push_letter(letters: u64, b: u8) -> u64 {
+    (letters << 8) | u64::from(b)
 }
 
 impl Fields {

@@ -11,6 +11,7 @@ use crate::{
     error::Secret,
     headers::Headers,
     json::message,
+    refusal::{Refusal, Refused},
     text::{decimal_text, quoted},
 };
 
@@ -63,7 +64,7 @@ impl Proxy {
     /// checked parameters, so that nothing else reaches the upstream service.
     ///
     /// # Errors
-    /// The response to send instead: 400, 403, 404 or 405.
+    /// The response to send instead: 400, 403 or 405. Never 404, which the client reads as a transfer that does not exist.
     pub fn forward(&self, method: &str, target: &str) -> Result<Forward, Response> {
         if !matches!(method, "GET" | "HEAD") {
             return Err(Response::method_not_allowed(method, METHODS));
@@ -71,12 +72,15 @@ impl Proxy {
         let Some(target) = target.strip_prefix(&self.base_path).filter(|rest| rest.starts_with('/')) else {
             let message =
                 ["The path is not below ", &quoted(&self.base_path), ", the basePath of this proxy."].concat();
-            return Err(Response::error(404, &message));
+            return Err(Response::error(400, &message));
         };
-        let route_match = match_route(&Request { method, target, api_key: None })?;
+        let route_match =
+            match_route(&Request { method, target, api_key: None }).map_err(|response| match response {
+                Response { status: 404, .. } => Response { status: 400, ..response },
+                _ => response,
+            })?;
         let route = route_match.route;
         if !self.allowed.iter().any(|allowed| allowed.name == route.name) {
-            // The client would read 404 as a transfer that does not exist.
             return Err(Response::error(403, &["This proxy does not allow ", route.name, "."].concat()));
         }
         Ok(Forward {
@@ -95,26 +99,30 @@ impl Proxy {
 
     /// Returns the response that a page gets for a failure of the service: `{"message": …}` with the message in `body`,
     /// without the values of `headers`, which are the headers of the request to the service. Status 0 is a redirect
-    /// that the host hides.
+    /// that the host hides. `has_retry_after` says whether the failure has that header.
     #[must_use]
-    pub fn failure(status: u16, body: &[u8], headers: &Headers) -> Response {
+    pub fn failure(status: u16, body: &[u8], has_retry_after: bool, headers: &Headers) -> Response {
         let mut secret = Secret::default();
         headers.iter().for_each(|(_, value)| secret.add(value));
         let server_message = message(body, false).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &decimal_text(status.into()), ")"].concat();
+        let refused = Refused { status, body, message: server_message.as_deref(), has_retry_after };
         let has_key = headers.has_api_key();
-        if has_key && Route::is_rejected_key(status, server_message.as_deref(), has_key) {
-            return Self::without_key(&["The service rejected the API key of this proxy ", &shown, "."].concat());
-        }
-        match (status, server_message) {
+        let (own_status, what) = match (status, refused.reason(has_key)) {
+            (_, Some(Refusal::ApiKey)) if has_key => {
+                return Self::without_key(&["The service rejected the API key of this proxy ", &shown, "."].concat());
+            }
+            (_, Some(Refusal::RateLimit)) => (429, "The service limits the rate"),
+            // Not 403, which says what this proxy does not allow.
+            (_, Some(Refusal::Firewall)) => (502, "A firewall or a bot protection refused the request of this proxy"),
             (0 | 300..=399, _) => {
                 let advice = ", which this proxy does not follow. Set baseUrl to the URL it redirects to.";
-                Response::error(502, &["The service redirects ", &shown, advice].concat())
+                return Response::error(502, &["The service redirects ", &shown, advice].concat());
             }
-            (400..=599, Some(text)) => Response::error(status, &text),
-            (400..=599, None) => Response::error(status, &["The service failed ", &shown, "."].concat()),
-            _ => Response::error(502, &["The service sent an unexpected status ", &shown, "."].concat()),
-        }
+            (400..=599, _) => (status, "The service failed"),
+            _ => return Response::error(502, &["The service sent an unexpected status ", &shown, "."].concat()),
+        };
+        Response::error(own_status, &server_message.unwrap_or_else(|| [what, " ", &shown, "."].concat()))
     }
 }
 

@@ -98,7 +98,9 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
     };
     for &(route, read) in READERS {
         let fits = |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
-        if segments.len() == route.path.len() && segments.iter().zip(route.path).all(fits) {
+        // Some frameworks end every path with a slash: Next.js with `trailingSlash`.
+        let ends_with_slash = segments.len() == route.path.len() + 1 && segments.last().is_some_and(String::is_empty);
+        if (segments.len() == route.path.len() || ends_with_slash) && segments.iter().zip(route.path).all(fits) {
             if !matches!(request.method, "GET" | "HEAD") {
                 return Err(Response::method_not_allowed(request.method, METHODS));
             }

@@ -72,12 +72,18 @@ impl Proxy {
     /// # Errors
     /// Never in practice: the response is plain data.
     #[wasm_bindgen(js_name = failureResponse, unchecked_return_type = "OwnResponse")]
-    pub fn failure_response(&self, status: u16, body: &[u8], api_key: Option<String>) -> Result<JsValue, JsValue> {
+    pub fn failure_response(
+        &self,
+        status: u16,
+        body: &[u8],
+        has_retry_after: bool,
+        api_key: Option<String>,
+    ) -> Result<JsValue, JsValue> {
         let mut headers = self.headers.clone();
         if let Some(key) = api_key {
             headers.set_api_key(key);
         }
-        Ok(serde_wasm_bindgen::to_value(&service::Proxy::failure(status, body, &headers))?)
+        Ok(serde_wasm_bindgen::to_value(&service::Proxy::failure(status, body, has_retry_after, &headers))?)
     }
 
     /// Returns the request to send for a request of the page, or the response that rejects it.

@@ -111,7 +111,7 @@ test("nothing but the endpoints below the base path is sent on", async () => {
     "/api/eq",
     "/api/eq/",
     "/api/eq/keys",
-    "/api/eq/project/",
+    "/api/eq/project//",
     "/api/eq//project",
     "/api/eq/../project",
     "/api/eq/%2e%2e/project",
@@ -119,7 +119,8 @@ test("nothing but the endpoints below the base path is sent on", async () => {
     "/api/eq/ethereals/1",
     "/api/eq/https://a.example/project",
   ];
-  for (const path of paths) assert.equal((await ask(path)).status, 404, path);
+  // Not 404, which the client reads as a transfer that does not exist.
+  for (const path of paths) assert.equal((await ask(path)).status, 400, path);
   const malformed = [
     "/api/eq/%zz",
     "/api/eq/tokens/..%2fproject/1/uri?b=1",
@@ -138,4 +139,20 @@ test("nothing but the endpoints below the base path is sent on", async () => {
   assert.equal(requests.length, 0);
   assert.equal((await ask("/api/eq/project?x=1#y")).status, 200);
   assert.equal(requests[0].url, "https://service.example/v1/project");
+});
+
+/** Next.js with `trailingSlash` redirects each request of the page to a path with a slash at its end. */
+test("a slash at the end of a path changes nothing", async () => {
+  const { ask } = proxyOver((request) => embedded.fetch(request));
+  for (const { path } of Object.values(ENDPOINTS)) {
+    const withSlash = path.replace(/(?=\?|$)/, "/");
+    assert.notEqual(withSlash, path);
+    assert.equal(await (await ask(withSlash)).text(), await (await ask(path)).text());
+    assert.equal(
+      (await embedded.fetch(`https://service.example/v1${withSlash}`)).status,
+      path.startsWith("/tokens") ? 200 : 401,
+    );
+  }
+  const page = pageClient("https://app.example/wrong", { fetch: (url) => ask(new URL(url).pathname) });
+  await assert.rejects(page.bridgeTransfer(HASH), { kind: "bad_request", serverMessage: /Unknown path/ });
 });

@@ -57,6 +57,28 @@ test("a failure has its status, its message, and nothing else of the body", asyn
   assert.equal(await messageOf(await ask("/project")), "The service failed (status 503).");
 });
 
+test("a rate limit and a firewall with status 403 are not about the key", async () => {
+  const limited = failing(403, `{"message":"Slow down."}`, {
+    "retry-after": "7",
+    date: "Sat, 22 Aug 2026 12:00:00 GMT",
+  });
+  const response = await limited.ask("/project");
+  assert.deepEqual([response.status, await messageOf(response)], [429, "Slow down."]);
+  assert.equal(response.headers.get("retry-after"), "7");
+  // A date in `retry-after` counts from it.
+  assert.equal(response.headers.get("date"), "Sat, 22 Aug 2026 12:00:00 GMT");
+  const blocked = failing(403, "<!doctype html><title>Just a moment...</title>", { "content-type": "text/html" });
+  for (const { path } of Object.values(ENDPOINTS)) assert.equal((await blocked.ask(path)).status, 502);
+});
+
+test("no cache of a framework answers a request with the key", async () => {
+  const modes = [];
+  const fetch = async (_url, { cache }) => (modes.push(cache), Response.json({}));
+  const { ask } = proxyOver(() => {}, { fetch });
+  for (const { path } of Object.values(ENDPOINTS)) await ask(path);
+  assert.deepEqual(modes, [undefined, "no-store", "no-store", "no-store"]);
+});
+
 test("a key that the service refuses is no 401 for the page", async () => {
   for (const [status, body] of REFUSALS_OF_A_KEY) {
     const response = await failing(status, body).ask("/project");
@@ -121,7 +143,7 @@ test("the client does not retry when the proxy lacks its key or the service refu
   ]) {
     const { ask } = failing(status, body, undefined, { apiKey });
     let requests = 0;
-    const fetch = ({ url }) => (requests++, ask(new URL(url).pathname));
+    const fetch = (url) => (requests++, ask(new URL(url).pathname));
     const client = pageClient("https://app.example", { fetch, maxRetries: 2 });
     for (const call of [() => client.project(), () => client.bridgeTransfer(HASH), () => client.ethereals().page()]) {
       requests = 0;

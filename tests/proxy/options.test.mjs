@@ -82,5 +82,5 @@ test("options that change later change nothing", async () => {
   options.allow.push("ethereals");
   options.basePath = "/b";
   assert.equal((await ask("/a/ethereals")).status, 403);
-  assert.equal((await ask("/b/project")).status, 404);
+  assert.equal((await ask("/b/project")).status, 400);
 });

@@ -25,10 +25,10 @@ interface ErrorsOfKind<Codes, Fields> {
  * | `redirect_blocked` | The service redirected the request; the client sends an API key to no other place. |
  * | `bad_request` | Status 400: the service rejected the request. |
  * | `unauthenticated` | The key is missing, unknown or revoked. |
- * | `forbidden` | Status 403 for a request without a key: a token, or a call through a proxy. |
+ * | `forbidden` | Status 403 that is not about the key: for a token, from a proxy, or from a firewall. |
  * | `not_found` | Status 404: no such token, or no such service at the base URL. |
  * | `invalid_document` | Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI. |
- * | `rate_limited` | Status 429: too many requests. |
+ * | `rate_limited` | Too many requests: status 429, or 403 with `Retry-After` or a message about a rate limit. |
  * | `server` | Status 5xx: the service failed. |
  * | `unexpected_status` | Any other status. |
  * | `decode` | The body is not JSON or does not match the specification; `pointer` is the place. |
@@ -76,11 +76,12 @@ export type ErrorKind =
  * | `redirect_blocked` | The service redirected the request. |
  * | `bad_request` | Status 400. |
  * | `unauthenticated` | The service rejected the key. |
- * | `forbidden` | Status 403 for a request without a key. |
+ * | `forbidden` | Status 403 for a request without a key: a token, or a call through a proxy. |
+ * | `request_blocked` | Status 403 with a web page or a text, which a firewall or a bot protection sends in place of the service. |
  * | `not_found` | Status 404. |
  * | `transfer_not_found` | A watched transfer was not found for longer than `notFoundGraceMs`. |
  * | `invalid_document` | Status 422 of a token. |
- * | `rate_limited` | Status 429. |
+ * | `rate_limited` | Too many requests. |
  * | `server` | Status 5xx. |
  * | `unexpected_status` | A status that has no kind of its own. |
  * | `invalid_utf8` | The body is not UTF-8. |
@@ -111,6 +112,7 @@ export type ErrorCode =
   | "bad_request"
   | "unauthenticated"
   | "forbidden"
+  | "request_blocked"
   | "not_found"
   | "transfer_not_found"
   | "invalid_document"
@@ -149,13 +151,13 @@ export interface ErrorKinds {
   bad_request: ErrorsOfKind<"bad_request", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** The key is missing, unknown or revoked. */
   unauthenticated: ErrorsOfKind<"unauthenticated", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
-  /** Status 403 for a request without a key: a token, or a call through a proxy. */
-  forbidden: ErrorsOfKind<"forbidden", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
+  /** Status 403 that is not about the key: for a token, from a proxy, or from a firewall. */
+  forbidden: ErrorsOfKind<"forbidden" | "request_blocked", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 404: no such token, or no such service at the base URL. */
   not_found: ErrorsOfKind<"not_found" | "transfer_not_found", "endpoint">;
   /** Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI. */
   invalid_document: ErrorsOfKind<"invalid_document", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
-  /** Status 429: too many requests. */
+  /** Too many requests: status 429, or 403 with `Retry-After` or a message about a rate limit. */
   rate_limited: ErrorsOfKind<"rate_limited", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Status 5xx: the service failed. */
   server: ErrorsOfKind<"server", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;

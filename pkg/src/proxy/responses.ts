@@ -5,8 +5,8 @@ import type { ProxyExchange } from "./exchange.js";
 
 /** The `cache-control` of a response that depends on the key, or that the proxy itself writes: no cache stores it. */
 const PRIVATE = "private, no-store";
-/** Headers of the service that every response has. */
-const PASSED_HEADERS = ["retry-after", "x-request-id", "x-should-retry", "x-token-uri-content"];
+/** Headers of the service that every response has. A date in `retry-after` counts from `date`. */
+const PASSED_HEADERS = ["date", "retry-after", "x-request-id", "x-should-retry", "x-token-uri-content"];
 /** The maximal number of bytes of a failure's body that the proxy searches for a message. */
 const MAX_FAILURE_BYTES = 65_536;
 /** Statuses whose responses have no body. */
@@ -19,7 +19,7 @@ export interface ResponseContext {
   exchange: ProxyExchange;
   forward: Forward;
   /** Returns the response for a failure of the service. */
-  failure: (status: number, body: Uint8Array) => OwnResponse;
+  failure: (status: number, body: Uint8Array, hasRetryAfter: boolean) => OwnResponse;
   isHead: boolean;
 }
 
@@ -30,7 +30,8 @@ export async function pageResponse(upstream: Response, context: ResponseContext)
   const status = upstream.redirected ? 0 : upstream.status;
   if (status !== 304 && !(status >= 200 && status < 300)) {
     const body = await readFailure(upstream, exchange);
-    return ownResponse(failure(status, body), isHead, passedHeaders(upstream));
+    const passed = passedHeaders(upstream);
+    return ownResponse(failure(status, body, passed.has("retry-after")), isHead, passed);
   }
   const headers = successHeaders(upstream, context);
   if (!upstream.body || isHead || WITHOUT_BODY.includes(status)) {

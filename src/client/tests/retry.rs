@@ -43,8 +43,9 @@ fn a_transient_failure_has_three_attempts() {
 
 #[test]
 fn permanent_failures_are_not_retried() {
-    let permanent =
-        (100..700).filter(|code| !matches!(code, 200..=299 | 408 | 429 | 500 | 502 | 503 | 504)).map(status);
+    let passing =
+        |code: &u16| matches!(code, 200..=299 | 408 | 429 | 500 | 502..=504 | 520..=524 | 527 | 529 | 530 | 598 | 599);
+    let permanent = (100..700).filter(|code| !passing(code)).map(status);
     let garbled = Ok(Response { status: 200, body: b"{".to_vec(), ..Response::default() });
     for failure in permanent.chain([garbled, Err(Error::too_large(1)), Err(Error::redirect_blocked())]) {
         let client = respond_in_turn(vec![failure.clone(), status(200)]);

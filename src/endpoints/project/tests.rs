@@ -117,7 +117,8 @@ fn an_error_has_the_kind_of_its_status_and_message() {
     for (status, message, kind) in [
         (401, "", ErrorKind::Unauthenticated),
         (401, r#"{"message":"Who are you?"}"#, ErrorKind::Unauthenticated),
-        (403, "<h1>Forbidden</h1>", ErrorKind::Unauthenticated),
+        (403, r#"{"message":"Forbidden"}"#, ErrorKind::Unauthenticated),
+        (403, "<h1>Forbidden</h1>", ErrorKind::Forbidden),
         (400, INVALID_KEY, ErrorKind::Unauthenticated),
         (400, r#"{"message":"Missing x-api-key header"}"#, ErrorKind::Unauthenticated),
         (400, r#"{"message":"ApiKey unknown"}"#, ErrorKind::Unauthenticated),

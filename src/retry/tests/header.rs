@@ -39,6 +39,30 @@ fn numbers_of_seconds_are_read() {
 }
 
 #[test]
+fn a_fraction_of_a_second_is_rounded_up() {
+    assert_seconds(NOW, &[("1.5", 2), ("0.001", 1), ("2.0", 2), ("2.000", 2), ("0.0", 0), ("2147483648.5", 1 << 31)]);
+}
+
+#[test]
+fn the_longest_of_several_values_counts() {
+    assert_seconds(
+        NOW,
+        &[
+            ("2, 2", 2),
+            ("1,2", 2),
+            ("30, 5", 30),
+            ("5, 1.5, 0", 5),
+            ("5,", 5),
+            (", 5", 5),
+            ("5, -1", 5),
+            ("Sat, 22 Aug 2026 12:00:30 GMT, 5", 30),
+            ("5, Sat, 22 Aug 2026 12:00:30 GMT", 30),
+            ("Sat, 22 Aug 2026 12:00:05 GMT, Saturday, 22-Aug-26 12:00:30 GMT, Sat Aug 22 12:00:10 2026", 30),
+        ],
+    );
+}
+
+#[test]
 fn dates_in_three_forms_are_read() {
     assert_seconds(
         NOW,
@@ -66,10 +90,7 @@ fn dates_in_three_forms_are_read() {
             ("Thu, 31 Dec 2026 23:59:60 GMT", 11_361_600),
             ("Thursday, 31-Dec-26 23:59:60 GMT", 11_361_600),
             ("Thu Dec 31 23:59:60 2026", 11_361_600),
-            // Any case, any day's name, blanks around.
-            ("sat, 22 aug 2026 12:00:30 gmt", 30),
-            ("SATURDAY, 22-AUG-26 12:00:30 GMT", 30),
-            ("sAT aUG 22 12:00:30 2026", 30),
+            // Any day's name, blanks around.
             ("Mon, 22 Aug 2026 12:00:30 GMT", 30),
             ("Wednesday, 22-Aug-26 12:00:30 GMT", 30),
             (" \tSat, 22 Aug 2026 12:00:30 GMT ", 30),
@@ -120,7 +141,7 @@ fn every_name_of_a_day_and_a_month_is_read() {
 
 #[test]
 fn other_names_of_months_are_ignored() {
-    let letters = || 'a'..='z';
+    let letters = || ('a'..='z').chain(['A', 'D', 'F', 'J', 'M', 'N', 'O', 'S']);
     let names = letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
     let read = names.filter(|[a, b, c]| retry_after(&format!("Sat, 22 {a}{b}{c} 2026 12:00:30 GMT"), NOW).is_some());
     assert_eq!(read.count(), 12);
@@ -158,7 +179,7 @@ fn other_texts_are_ignored() {
     // Rows of texts with bars between them.
     let rows = [
         // Numbers.
-        "| |+5|-5|-0|1.5|5.|0x10|1e3|5s|5 s|1 2|1,2|1, 2|５|٣|\u{a0}5|NaN|Infinity|null|soon|\"5\"|5;",
+        "| |+5|-5|-0|5.|.5|1.5.5|1.x|-1.5|0x10|1e3|5s|5 s|1 2|５|٣|\u{a0}5|NaN|Infinity|null|soon|\"5\"|5;|,|, ,",
         // Other forms of dates.
         "2026-08-22T12:00:30Z|2026-08-22|22 Aug 2026 12:00:30 GMT|Aug 22 12:00:30 2026",
         "Sat, 22 Aug 26 12:00:30 GMT|Saturday, 22-Aug-2026 12:00:30 GMT|Saturday, 22 Aug 2026 12:00:30 GMT",
@@ -184,8 +205,11 @@ fn other_texts_are_ignored() {
         "Sat, 29 Feb 2026 12:00:30 GMT|Sat, 30 Feb 2028 12:00:30 GMT|Sat, 29 Feb 2100 12:00:30 GMT",
         "Saturday, 29-Feb-27 12:00:30 GMT|Sat Feb 29 12:00:30 2027|Sat Aug  0 12:00:30 2026",
         "Sat, 22 Aug 2026 24:00:00 GMT|Sat, 22 Aug 2026 12:60:00 GMT|Sat, 22 Aug 2026 12:00:61 GMT",
-        // Several values, and characters that would end a header or a string.
-        "Sat, 22 Aug 2026 12:00:30 GMT, 5|5, Sat, 22 Aug 2026 12:00:30 GMT|5\r\nx: y|5\0|\0",
+        // Another case (RFC 9110 §5.6.7).
+        "sat, 22 Aug 2026 12:00:30 GMT|Sat, 22 aug 2026 12:00:30 GMT|Sat, 22 Aug 2026 12:00:30 gmt",
+        "SATURDAY, 22-Aug-26 12:00:30 GMT|SAT Aug 22 12:00:30 2026|Sat AUG 22 12:00:30 2026",
+        // Characters that would end a header or a string.
+        "5\r\nx: y|5\0|\0",
     ];
     for text in rows.iter().flat_map(|row| row.split('|')) {
         assert_eq!(retry_after(text, NOW), None, "{text:?}");

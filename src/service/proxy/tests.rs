@@ -63,11 +63,26 @@ fn refuses_other_methods_without_a_preflight() {
 fn refuses_paths_outside_of_the_base_path_and_unknown_ones() {
     for target in ["/project", "/api/project", "/api/eqproject", "/api/eq", "/api/eq?x=/project", ""] {
         let (status, body) = refused("GET", target);
-        assert_eq!(status, 404, "{target}");
+        assert_eq!(status, 400, "{target}");
         assert!(body.contains("basePath"), "{body}");
     }
-    for target in ["/", "//project", "/project/", "/projects", "/ethereals/1", "/%2e%2e/project", "/project%2f"] {
-        assert_eq!(refused("GET", &format!("/api/eq{target}")).0, 404, "{target}");
+    for target in ["/", "//project", "/project//", "/projects", "/ethereals/1", "/%2e%2e/project", "/project%2f"] {
+        assert_eq!(refused("GET", &format!("/api/eq{target}")).0, 400, "{target}");
+    }
+}
+
+/// Next.js with `trailingSlash` redirects every request to a path with a slash at its end.
+#[test]
+fn accepts_a_slash_at_the_end_of_a_path() {
+    let hash = format!("0x{}", "ab".repeat(32));
+    for path in [
+        "/project".to_owned(),
+        "/ethereals".to_owned(),
+        format!("/tokens/{ADDRESS}/7/uri"),
+        format!("/bridge/transfers/transactions/{hash}"),
+    ] {
+        let query = if path.starts_with("/tokens") { "?b=1" } else { "" };
+        assert_eq!(forwarded(&format!("/api/eq{path}/{query}")), forwarded(&format!("/api/eq{path}{query}")));
     }
 }
 
@@ -104,30 +119,44 @@ fn with_key() -> Headers {
 #[test]
 fn a_failure_is_the_service_s_message_without_the_key_and_headers() {
     let body = format!(r#"{{"message":"Key {KEY} of gateway-token has no project.","url":"http://10.0.0.1/"}}"#);
-    let response = Proxy::failure(404, body.as_bytes(), &with_key());
+    let response = Proxy::failure(404, body.as_bytes(), false, &with_key());
     assert_eq!(
         (response.status, &*response.body),
         (404, r#"{"message":"Key [redacted] of [redacted] has no project."}"#)
     );
-    let response = Proxy::failure(503, b"<html>http://10.0.0.1/</html>", &Headers::default());
+    let response = Proxy::failure(503, b"<html>http://10.0.0.1/</html>", false, &Headers::default());
     assert_eq!((response.status, &*response.body), (503, r#"{"message":"The service failed (status 503)."}"#));
 }
 
 #[test]
 fn a_key_that_the_service_refuses_is_a_failure_of_the_proxy() {
     for (status, body) in [(401, ""), (403, "{}"), (400, r#"{"message":"Bad API key."}"#)] {
-        let response = Proxy::failure(status, body.as_bytes(), &with_key());
+        let response = Proxy::failure(status, body.as_bytes(), false, &with_key());
         assert_eq!(response.status, 501);
         let message = format!("The service rejected the API key of this proxy (status {status}).");
         assert_eq!(response.body, format!(r#"{{"message":"{message}"}}"#));
     }
-    assert_eq!(Proxy::failure(403, b"", &Headers::default()).status, 403);
-    assert_eq!(Proxy::failure(400, br#"{"message":"Bad page_size."}"#, &with_key()).status, 400);
+    assert_eq!(Proxy::failure(403, b"", false, &Headers::default()).status, 403);
+    for (body, has_retry_after, status, message) in [
+        (r#"{"message":"Slow down."}"#, true, 429, "Slow down."),
+        ("{}", true, 429, "The service limits the rate (status 403)."),
+        (r#"{"message":"API rate limit exceeded."}"#, false, 429, "API rate limit exceeded."),
+        (
+            "<title>Just a moment...</title>",
+            false,
+            502,
+            "A firewall or a bot protection refused the request of this proxy (status 403).",
+        ),
+    ] {
+        let response = Proxy::failure(403, body.as_bytes(), has_retry_after, &with_key());
+        assert_eq!((response.status, response.body), (status, format!(r#"{{"message":"{message}"}}"#)));
+    }
+    assert_eq!(Proxy::failure(400, br#"{"message":"Bad page_size."}"#, false, &with_key()).status, 400);
 }
 
 #[test]
 fn a_redirect_and_an_odd_status_are_502() {
     for status in [0, 100, 301, 307, 600, 999] {
-        assert_eq!(Proxy::failure(status, b"", &Headers::default()).status, 502, "{status}");
+        assert_eq!(Proxy::failure(status, b"", false, &Headers::default()).status, 502, "{status}");
     }
 }

@@ -1,0 +1,117 @@
+//! Who refuses a request, and why: the service, or a gateway in front of it.
+
+use crate::text::{BYTE_ORDER_MARK, find, readable};
+
+/// How many bytes of a body without a message are searched for words.
+const MAX_TEXT_BYTES: usize = 256;
+
+/// The reason of a response with status 400, 401 or 403.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// The service does not accept the API key.
+    ApiKey,
+    /// The service limits the rate. Some services send status 403 for it, GitHub among them.
+    RateLimit,
+    /// A firewall or a bot protection answered in place of the service: with a web page, or with a text.
+    Firewall,
+}
+
+/// A response with a status of failure.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Refused<'a> {
+    pub(crate) status: u16,
+    pub(crate) body: &'a [u8],
+    /// The message in the body.
+    pub(crate) message: Option<&'a str>,
+    /// Whether the response has a header `Retry-After`.
+    pub(crate) has_retry_after: bool,
+}
+
+impl Refused<'_> {
+    /// Returns the reason of the response to a call that needs an API key; `None` if the response does not say it.
+    /// Services differ in the status for a bad key: 401, 403, or 400 with a message about a key. Without `has_api_key`,
+    /// a proxy adds the key: its 401 and 403 are about the user of the page.
+    pub(crate) fn reason(&self, has_api_key: bool) -> Option<Refusal> {
+        let body = self.body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(self.body).trim_ascii_start();
+        let is_page = body.starts_with(b"<");
+        // A web page has words of all kinds.
+        let text =
+            self.message.map_or_else(|| readable(if is_page { b"" } else { body }, MAX_TEXT_BYTES), str::to_owned);
+        let is_json = body.is_empty() || body.starts_with(b"{") || body.starts_with(b"[");
+        match self.status {
+            400 if self.message.is_some_and(mentions_api_key) => Some(Refusal::ApiKey),
+            401 if has_api_key => Some(Refusal::ApiKey),
+            403 if self.has_retry_after || mentions_rate_limit(&text) => Some(Refusal::RateLimit),
+            403 if !is_json && !mentions_api_key(&text) => Some(Refusal::Firewall),
+            403 if has_api_key => Some(Refusal::ApiKey),
+            _ => None,
+        }
+    }
+}
+
+/// Returns whether a message has the word "key" or "apikey".
+fn mentions_api_key(message: &str) -> bool {
+    let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
+    words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
+}
+
+/// Returns whether a message says "rate limit" or "too many requests", with any characters between the words.
+fn mentions_rate_limit(message: &str) -> bool {
+    let letters: String = message.to_ascii_lowercase().chars().filter(char::is_ascii_lowercase).collect();
+    find(&letters, "ratelimit").or_else(|| find(&letters, "toomanyrequests")).is_some()
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::{Refusal, Refused};
+
+    fn reason(status: u16, body: &str, message: Option<&str>, has_api_key: bool) -> Option<Refusal> {
+        Refused { status, body: body.as_bytes(), message, has_retry_after: false }.reason(has_api_key)
+    }
+
+    #[test]
+    fn a_page_or_a_text_with_status_403_is_not_about_the_key() {
+        for body in [
+            "<!DOCTYPE html><title>Just a moment...</title><script>window._cf_chl_opt = { key: 1 }</script>",
+            "\u{feff}\r\n <html>",
+            "error code: 1020",
+            "Access Denied",
+            "Request blocked.",
+        ] {
+            for has_api_key in [true, false] {
+                assert_eq!(reason(403, body, None, has_api_key), Some(Refusal::Firewall), "{body}");
+            }
+            assert_eq!(reason(401, body, None, true), Some(Refusal::ApiKey), "{body}");
+        }
+    }
+
+    #[test]
+    fn json_and_an_empty_body_with_status_403_are_about_the_key() {
+        for body in ["", " ", "{}", "[]", "Invalid API key", "Your apikey has expired."] {
+            assert_eq!(reason(403, body, None, true), Some(Refusal::ApiKey), "{body}");
+        }
+        assert_eq!(reason(403, "{}", Some("Forbidden"), true), Some(Refusal::ApiKey));
+        assert_eq!(reason(403, "{}", Some("This proxy does not allow GET /project."), false), None);
+        assert_eq!(reason(403, "", None, false), None);
+    }
+
+    #[test]
+    fn a_rate_limit_with_status_403_is_not_about_the_key() {
+        for text in [
+            "API rate limit exceeded for 203.0.113.7.",
+            "You have exceeded a secondary rate limit.",
+            "Rate-limited",
+            "TOO MANY REQUESTS",
+            "error: too_many_requests for this key",
+        ] {
+            for has_api_key in [true, false] {
+                assert_eq!(reason(403, "{}", Some(text), has_api_key), Some(Refusal::RateLimit), "{text}");
+                assert_eq!(reason(403, text, None, has_api_key), Some(Refusal::RateLimit), "{text}");
+            }
+        }
+        for body in ["", "{}", "<html>"] {
+            let refused = Refused { status: 403, body: body.as_bytes(), message: None, has_retry_after: true };
+            assert_eq!(refused.reason(true), Some(Refusal::RateLimit), "{body}");
+        }
+    }
+}
