@@ -9,13 +9,14 @@
  */
 
 import type { Client } from "./client/client.js";
-import { invalidValue, paginationStalled, readObject } from "./errors/error.js";
+import { invalidValue, isEtherealQueryError, paginationStalled, readObject } from "./errors/error.js";
 import type { BridgeTransfer, Ethereal, Project } from "./generated/models.js";
 import { phaseOf } from "./transfers/phase.js";
 import { etherealsKey, tokenKey, transferKey } from "./arguments/request-key.js";
 import type { EtherealsQuery, TokenQuery, TransferQuery } from "./generated/requests.js";
 import type { TokenMetadata, TokenOptions } from "./types/token.js";
 import type { CallOptions, ListOptions, Page } from "./types/options.js";
+import { mayPass } from "./watch/decision.js";
 import type { ExactJson } from "./values.js";
 
 /** Time that a token's document is fresh. A contract may change the document. */
@@ -34,6 +35,8 @@ export interface QueryState<T> {
   readonly state: {
     /** The last result; `undefined` before the first. */
     readonly data: T | undefined;
+    /** What the last fetch failed with; `null` or absent if it did not. */
+    readonly error?: unknown;
   };
 }
 
@@ -164,8 +167,12 @@ export function bridgeTransferOptions(
     retry: false,
     staleTime: ({ state }) => (phaseOf(state.data) === "done" ? Infinity : 0),
     refetchInterval: ({ state }) => {
-      const phase = phaseOf(state.data);
-      return phase === "pending" || phase === "manual" ? POLL_MS : false;
+      const { data, error } = state;
+      const failure = isEtherealQueryError(error) ? error : undefined;
+      const phase = phaseOf(data);
+      // The phase is unknown after a first fetch that failed.
+      const isPolled = data === undefined ? failure && mayPass(failure) : phase === "pending" || phase === "manual";
+      return isPolled ? Math.max(POLL_MS, failure?.retryAfterMs ?? 0) : false;
     },
   };
 }

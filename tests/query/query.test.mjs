@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InfiniteQueryObserver, QueryClient, QueryObserver, environmentManager, hashKey } from "@tanstack/query-core";
-import { Client } from "../../pkg/dist/index.js";
+import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import {
   bridgeTransferOptions,
@@ -30,7 +30,8 @@ const DATASET = {
 function setUp(t, options = {}) {
   const service = new EmbeddedService({ dataset: DATASET, keys: [{ key: KEY, requestOwner: "me", auth: {} }] });
   const requests = [];
-  const fetch = async (request) => {
+  const fetch = async (url, init) => {
+    const request = new Request(url, init);
     requests.push(request);
     return (options.fetch ?? service.fetch)(request);
   };
@@ -195,6 +196,45 @@ test("aborts the request of a cancelled query", async (t) => {
   while (requests.length === 0) await new Promise(setImmediate);
   await Promise.all([assert.rejects(fetching), queryClient.cancelQueries({ queryKey: options.queryKey })]);
   assert.ok(requests[0].signal.aborted);
+});
+
+test("polls on after a first fetch that failed, unless no poll can succeed", async (t) => {
+  const { client } = setUp(t);
+  const { refetchInterval } = bridgeTransferOptions(client, HASH);
+  const after = (fields, data) => refetchInterval({ state: { data, error: new EtherealQueryError(fields) } });
+  const failure = { message: "", retryable: false };
+  for (const kind of ["network", "timeout", "server", "rate_limited", "decode", "redirect_blocked"]) {
+    assert.equal(after({ ...failure, kind, code: kind }), 5_000, kind);
+  }
+  assert.equal(after({ ...failure, kind: "rate_limited", code: "rate_limited", retryAfterMs: 30_000 }), 30_000);
+  for (const kind of ["invalid_argument", "unauthenticated", "bad_request"]) {
+    assert.equal(after({ ...failure, kind, code: kind }), false, kind);
+  }
+  // The last record counts, as long as there is one.
+  assert.equal(after({ ...failure, kind: "unauthenticated", code: "unauthenticated" }, TRANSFER), 5_000);
+  assert.equal(after({ ...failure, kind: "network", code: "network" }, { ...TRANSFER, status: "done" }), false);
+  assert.equal(after({ ...failure, kind: "network", code: "network" }, null), false);
+  assert.equal(refetchInterval({ state: { data: undefined, error: new Error("another") } }), false);
+});
+
+test("an observer gets the record after a first fetch that failed", async (t) => {
+  let isDown = true;
+  let service;
+  const fetch = (request) => (isDown ? new Response("", { status: 503 }) : service.fetch(request));
+  const { client, queryClient, ...others } = setUp(t, { fetch });
+  service = others.service;
+  const options = bridgeTransferOptions(client, HASH);
+  const refetchInterval = (query) => options.refetchInterval(query) && 10;
+  const observer = new QueryObserver(queryClient, { ...options, refetchInterval });
+  const status = await new Promise((resolve) => {
+    t.after(
+      observer.subscribe(({ data, isError }) => {
+        if (isError) isDown = false;
+        if (data) resolve(data.status);
+      }),
+    );
+  });
+  assert.equal(status, "wait-rb");
 });
 
 test("polls a transfer while it is under way, and not once it is done", async (t) => {

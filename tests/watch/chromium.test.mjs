@@ -17,11 +17,12 @@ async function startService() {
   const server = createServer((request, response) => {
     const [, hash] = /^\/api\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
     if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+    if (request.url === "/api/project") return response.writeHead(302, { location: "/" }).end();
     if (!hash) return sendFile(request, response, DIST, request.url);
     service.polls++;
     const record = { _id: "1", status: service.status, fromChain: 1, toChain: 10, originTxnHash: hash };
     const body = JSON.stringify({ bridgeData: { bridgeData: [record], nextCursor: null } });
-    response.writeHead(200, { "content-type": "application/json" }).end(body);
+    response.writeHead(200, { "content-type": "application/json", "cache-control": "max-age=300" }).end(body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   service.url = `http://127.0.0.1:${server.address().port}/`;
@@ -91,4 +92,27 @@ test("a watch pauses while the browser is offline, and polls at once when it is 
   await context.setOffline(false);
   await until("the last status", async () => (await statuses()).length === 2);
   assert.deepEqual([service.polls - received, await statuses()], [1, ["wait-wh", "done"]]);
+});
+
+/** The service sends `max-age=300`. */
+test("the polls do not come from the cache of the browser", async () => {
+  const { statuses } = await openTab(context, service, { watch: { intervalMs: 100, maxIntervalMs: 100 } });
+  await until("the first status", async () => (await statuses()).length === 1);
+  const before = service.polls;
+  await until("further polls", () => service.polls >= before + 2);
+  service.status = "done";
+  await until("the last status", async () => (await statuses()).length === 2);
+  assert.deepEqual(await statuses(), ["wait-wh", "done"]);
+});
+
+test("a browser refuses a redirect with a key, and says so", async () => {
+  const page = await context.newPage();
+  await page.goto(service.url);
+  const error = await page.evaluate(async () => {
+    const { Client } = await import("/ethereal-query.js");
+    return new Client({ baseUrl: "/api", apiKey: "key" })
+      .project()
+      .catch(({ kind, retryable }) => ({ kind, retryable }));
+  });
+  assert.deepEqual(error, { kind: "redirect_blocked", retryable: false });
 });

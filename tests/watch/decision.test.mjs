@@ -20,7 +20,9 @@ const PHASES = ["pending", "pending", "pending", "manual", "done", "failed", "pe
 
 const record = (status, more) => ({ transfer: { _id: "1", status, ...more } });
 const MISSING = { transfer: null };
-const failure = (kind, retryable = false, retryAfterMs) => ({ error: { kind, retryable, retryAfterMs } });
+const failure = (kind, retryable = false, retryAfterMs, code = kind) => ({
+  error: { kind, code, retryable, retryAfterMs },
+});
 
 /** A watch whose state each decision replaces; without jitter. */
 function watchWith(settings) {
@@ -154,8 +156,14 @@ test("continues after transient failures only, at Retry-After at the earliest", 
     timeout: 1,
     rate_limited: 1,
     server: 1,
+    redirect_blocked: 1,
+    decode: 1,
+    unexpected_status: 1,
     not_found: 0,
-    decode: 0,
+    forbidden: 0,
+    bad_request: 0,
+    unauthenticated: 0,
+    response_too_large: 0,
     internal: 0,
     aborted: 0,
   };
@@ -165,6 +173,40 @@ test("continues after transient failures only, at Retry-After at the earliest", 
   }
   assert.equal(watchWith().decide(failure("rate_limited", true, 30_000), 0).delayMs, 30_000);
   assert.equal(watchWith().decide(failure("rate_limited", true, 1), 0).delayMs, 5_000);
+});
+
+test("ends after three polls in a row that show another service", () => {
+  const doubtful = [
+    failure("decode", false, 0, "unexpected_shape"),
+    failure("decode", false, 0, "too_deep"),
+    failure("unexpected_status"),
+  ];
+  const ends = (outcomes) => {
+    const watch = watchWith();
+    return outcomes.map((outcome) => watch.decide(outcome, 0).end);
+  };
+  assert.deepEqual(ends(doubtful), [undefined, undefined, "rejected"]);
+  for (const outcome of doubtful) {
+    assert.deepEqual(ends([outcome, outcome, outcome]), [undefined, undefined, "rejected"]);
+    // Any other outcome interrupts the row.
+    for (const other of [record("wait-rb"), MISSING, failure("network")]) {
+      assert.deepEqual(ends([outcome, outcome, other, outcome, outcome]), Array(5).fill(undefined));
+    }
+  }
+});
+
+test("never ends with an answer of something between the client and the service", () => {
+  for (const outcome of [
+    failure("decode", false, 0, "invalid_json"),
+    failure("decode", false, 0, "invalid_utf8"),
+    failure("redirect_blocked"),
+    failure("forbidden", false, 0, "request_blocked"),
+    failure("unexpected_status", true),
+  ]) {
+    const watch = watchWith();
+    for (let n = 0; n < 100; n++) assert.equal(watch.decide(outcome, 0).end, undefined);
+    assert.equal(watch.decide(outcome, 3_600_000).end, "timeout");
+  }
 });
 
 test("the interval grows by half to its maximum, also from 1 ms, and jitter is a fifth either way", () => {

@@ -365,8 +365,8 @@ test("polls a quarter as often in a hidden tab, and at once when it is shown", a
 
 test("a disposed client ends its watches at their next poll", async () => {
   const sent = [];
-  const fetch = async (request) => {
-    sent.push(request.url);
+  const fetch = async (url) => {
+    sent.push(url);
     return Response.json({ bridgeData: { bridgeData: [record("wait-rb")] } });
   };
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });

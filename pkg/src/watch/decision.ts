@@ -3,7 +3,7 @@
 // so any status may follow any other.
 
 import type { EtherealQueryError } from "../errors/error.js";
-import type { ErrorKind } from "../generated/errors.js";
+import type { ErrorCode, ErrorKind } from "../generated/errors.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { phaseOf } from "../transfers/phase.js";
 import { hashText, type WatchState } from "./state.js";
@@ -39,8 +39,22 @@ export interface WatchDecision {
   readonly waitsForOnline: boolean;
 }
 
-/** Kinds of errors after which a watch polls again, even if the call was not retryable. */
-const TRANSIENT_KINDS: readonly ErrorKind[] = ["network", "timeout", "rate_limited", "server"];
+/**
+ * Kinds of errors after which a watch polls again, even if the call was not retryable. Often something between the
+ * client and the service answered: a gateway, or the log-in page of a wireless network.
+ */
+const TRANSIENT_KINDS: readonly ErrorKind[] = [
+  "network",
+  "timeout",
+  "rate_limited",
+  "server",
+  "redirect_blocked",
+  "decode",
+  "unexpected_status",
+];
+/** Codes that end a watch when polls in a row have them: rather the service itself has changed. */
+const DOUBTFUL_CODES: readonly ErrorCode[] = ["unexpected_shape", "too_deep", "unexpected_status"];
+const MAX_DOUBTFUL_POLLS = 3;
 /** Kinds of errors of a call without a response. */
 const NO_RESPONSE_KINDS: readonly ErrorKind[] = ["network", "timeout"];
 
@@ -57,14 +71,16 @@ export function decide(
 ): WatchDecision {
   const elapsedMs = Math.min(Math.max(before.elapsedMs, nowMs), Number.MAX_SAFE_INTEGER);
   let { phase, fingerprint, missingSinceMs } = before;
+  let doubtfulPolls = 0;
   let reports = false;
   let isFirstMiss = false;
   let [minDelayMs, maxDelayMs] = [0, Infinity];
   let end: WatchEnd | undefined;
   let waitsForOnline = false;
   if ("error" in outcome) {
-    const { kind, retryable, retryAfterMs = 0 } = outcome.error;
-    if (!retryable && !TRANSIENT_KINDS.includes(kind)) end = "rejected";
+    const { kind, code, retryable, retryAfterMs = 0 } = outcome.error;
+    if (!retryable && DOUBTFUL_CODES.includes(code)) doubtfulPolls = before.doubtfulPolls + 1;
+    if (!mayPass(outcome.error) || doubtfulPolls >= MAX_DOUBTFUL_POLLS) end = "rejected";
     minDelayMs = retryAfterMs;
     waitsForOnline = NO_RESPONSE_KINDS.includes(kind);
   } else if (outcome.transfer) {
@@ -88,8 +104,14 @@ export function decide(
   const grownMs = reports || isFirstMiss ? 0 : Math.ceil(before.intervalMs * 1.5);
   const intervalMs = Math.min(Math.max(grownMs, settings.intervalMs), settings.maxIntervalMs);
   const delayMs = Math.min(Math.max(addJitter(intervalMs, random), minDelayMs), maxDelayMs);
-  const state = { elapsedMs, intervalMs, phase, fingerprint, missingSinceMs, polls: before.polls + 1 };
+  const polls = before.polls + 1;
+  const state = { elapsedMs, intervalMs, phase, fingerprint, missingSinceMs, polls, doubtfulPolls };
   return { state, reports, end, delayMs, waitsForOnline };
+}
+
+/** Returns whether another poll may succeed after an error. */
+export function mayPass({ kind, code, retryable }: EtherealQueryError): boolean {
+  return retryable || TRANSIENT_KINDS.includes(kind) || code === "request_blocked";
 }
 
 /** Replaces a `bigint`, which JSON has no form for. A subclass of the client may return one. */

@@ -16,6 +16,11 @@ export interface WatchState {
   /** `elapsedMs` of the first poll that did not find the transfer; `undefined` while the transfer is found. */
   readonly missingSinceMs: number | undefined;
   readonly polls: number;
+  /**
+   * The number of polls in a row that failed with a doubtful code. The text does not have it: every update that has a
+   * text follows a poll without an error.
+   */
+  readonly doubtfulPolls: number;
 }
 
 const START: WatchState = {
@@ -25,6 +30,7 @@ const START: WatchState = {
   fingerprint: 0,
   missingSinceMs: undefined,
   polls: 0,
+  doubtfulPolls: 0,
 };
 
 /** Version of the text. A text of another version is refused. */
@@ -52,7 +58,7 @@ export function readState(text: unknown, hash: string): WatchState {
       .split(".")
       .map(Number);
     const missingSinceMs = missing > 0 ? missing - 1 : undefined;
-    const state = { elapsedMs, intervalMs, phase: PHASES[phase], fingerprint, missingSinceMs, polls };
+    const state = { ...START, elapsedMs, intervalMs, phase: PHASES[phase], fingerprint, missingSinceMs, polls };
     // This comparison checks the version, the form, the checksum and the hash.
     if (stateText(state, hash) === text) return state;
   }
