@@ -84,3 +84,26 @@ test("an awaited list is its page, and a failure rejects", async () => {
   assert.match(onlyRequestOf(fetch).url, /cursor=b/);
   assert.equal((await errorOf(createClient(respondWith(400, "{}")).ethereals())).kind, "bad_request");
 });
+
+test("an awaited list is a page, and for await over it yields all records", async () => {
+  const ethereals = Array.from({ length: 7 }, (_, n) => ({ _id: `r${n}`, status: "active" }));
+  const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
+  const service = new EmbeddedService({ dataset: { ethereals }, keys });
+  let requests = 0;
+  const fetch = (url, init) => (requests++, service.fetch(url, init));
+  const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "test-key", fetch });
+  const page = await client.ethereals({ pageSize: 3 });
+  assert.deepEqual(page, await client.ethereals({ pageSize: 3 }).page());
+  assert.deepEqual(Object.keys(page), ["items", "nextCursor"]);
+  requests = 0;
+  // The page has the first records already, so each loop requests the other two pages.
+  for (const loops of [1, 2]) {
+    const ids = [];
+    for await (const { _id } of page) ids.push(_id);
+    assert.deepEqual([ids.join(), requests], ["r0,r1,r2,r3,r4,r5,r6", 2 * loops]);
+  }
+  for await (const item of await client.ethereals({ pageSize: 2, cursor: page.nextCursor })) {
+    assert.equal(item._id, "r3");
+    break;
+  }
+});

@@ -10,6 +10,9 @@ import type { Page } from "../types/options.js";
 /** A walk over pages that arrive at once yields to timers and events after this time. */
 const MAX_BUSY_MS = 50;
 
+/** The page that `await` returns: also an iterable over its records and those of the following pages. */
+type AwaitedPage = Page<Ethereal> & AsyncIterable<Ethereal>;
+
 /** Requests one page. */
 export type PageSource = (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
 
@@ -24,14 +27,16 @@ export type PageSource = (query: EtherealsQuery, signal?: AbortSignal) => Promis
  * for await (const item of list) if (item.status === "active") count++;
  * console.log(count > 40); // true
  */
-export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<Ethereal>> {
+export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<AwaitedPage> {
   readonly #query: EtherealsQuery;
   readonly #requestPage: PageSource;
+  readonly #firstPage: Page<Ethereal> | undefined;
 
   /** @internal */
-  constructor(query: EtherealsQuery, requestPage: PageSource) {
+  constructor(query: EtherealsQuery, requestPage: PageSource, firstPage?: Page<Ethereal>) {
     this.#query = query;
     this.#requestPage = requestPage;
+    this.#firstPage = firstPage;
   }
 
   /**
@@ -47,19 +52,31 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
   }
 
   /**
-   * Requests one page, as {@link EtherealList.page} does. `await` calls it.
+   * Requests one page, as {@link EtherealList.page} does. `await` calls it. `for await` over this page yields its
+   * records, and then those of the following pages.
    * @param onFulfilled receives the page
    * @param onRejected receives the error
    * @returns what the callback returns
    * @example
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 });
    * console.log(items.length, typeof nextCursor); // 20 string
+   *
+   * let count = 0;
+   * for await (const item of await client.ethereals({ pageSize: 40 })) count++;
+   * console.log(count); // 208
    */
-  then<T = Page<Ethereal>, E = never>(
-    onFulfilled?: ((page: Page<Ethereal>) => T | PromiseLike<T>) | null,
+  then<T = AwaitedPage, E = never>(
+    onFulfilled?: ((page: AwaitedPage) => T | PromiseLike<T>) | null,
     onRejected?: ((error: unknown) => E | PromiseLike<E>) | null,
   ): Promise<T | E> {
-    return this.page().then(onFulfilled, onRejected);
+    const toAwaited = (page: Page<Ethereal>): AwaitedPage => {
+      const all = new EtherealList(this.#query, this.#requestPage, page);
+      // Not enumerable, so that the page remains plain data for comparisons and copies.
+      return Object.defineProperty(page as AwaitedPage, Symbol.asyncIterator, {
+        value: () => all[Symbol.asyncIterator](),
+      });
+    };
+    return this.page().then(toAwaited).then(onFulfilled, onRejected);
   }
 
   /**
@@ -76,6 +93,7 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
     const sentCursors = new Set<string>();
     let { cursor } = this.#query;
     let isLast = false;
+    let firstPage = this.#firstPage;
     let lastYieldMs = performance.now();
     const step = async (): Promise<{ value: Page<Ethereal> } | undefined> => {
       if (isLast) return undefined;
@@ -88,7 +106,9 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Page<E
       // After an error, the cursor is unchanged: the next step requests the same page again.
       let page;
       try {
-        page = await this.#requestPage({ ...this.#query, ...(cursor !== undefined && { cursor }) }, controller.signal);
+        const query = { ...this.#query, ...(cursor !== undefined && { cursor }) };
+        page = firstPage ?? (await this.#requestPage(query, controller.signal));
+        firstPage = undefined;
       } catch (error) {
         if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
         throw error;
