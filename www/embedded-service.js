@@ -19,7 +19,8 @@ export async function startService() {
   const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals: "" }, keys });
   const respond = simulateTransfers(service);
   let hasCollections = false;
-  const fetch = async (request) => {
+  const fetch = async (url, init) => {
+    const request = new Request(url, init);
     if (!hasCollections && new URL(request.url).pathname === "/ethereals") {
       service.update({ ethereals: await fetchSeed("ethereals.ndjson") });
       hasCollections = true;

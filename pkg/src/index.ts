@@ -14,6 +14,7 @@ export { Client } from "./client/client.js";
 export type { DisposableIterator } from "./runtime/disposable.js";
 export { EtherealQueryError, type EtherealQueryErrorOf, isEtherealQueryError } from "./errors/error.js";
 export type * from "./types/events.js";
+export type * from "./types/fetch.js";
 export { checksumAddress } from "./format/address.js";
 export { formatUnits } from "./format/units.js";
 export type { EtherealList } from "./lists/list.js";

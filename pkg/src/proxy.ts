@@ -16,9 +16,10 @@ import type { Method as ProxyEndpoint } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
+import type { Fetch, FetchInit, FetchResponse } from "./types/fetch.js";
 import type { RequestHeaders } from "./types/options.js";
 
-export type { ProxyEndpoint };
+export type { Fetch, FetchInit, FetchResponse, ProxyEndpoint };
 export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node.js";
 
 /**
@@ -42,11 +43,8 @@ export interface ProxyOptions {
   basePath?: string | undefined;
   /** Headers of each request to the service, such as those of a gateway, by the rules of the client's headers. */
   headers?: RequestHeaders | undefined;
-  /**
-   * Sends a request: any function with `fetch`'s signature. It receives a `Request`. Default: the global `fetch` at
-   * each call.
-   */
-  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Sends a request: any function with `fetch`'s signature. Default: the global `fetch` at each call. */
+  fetch?: Fetch | undefined;
   /**
    * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the body;
    * for the whole body of a failure. Default 10,000.
@@ -94,7 +92,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
     const exchange = new ProxyExchange(request, timeoutMs);
     try {
       const apiKey = forward.requiresApiKey ? await exchange.wait(resolveApiKey(all.apiKey)) : undefined;
-      const response = await exchange.send(fetch, forward.url, requestHeaders(headers, request, apiKey));
+      const response = await exchange.send(fetch, forward, requestHeaders(headers, request, apiKey));
       const failure: ResponseContext["failure"] = (status, body, hasRetryAfter) =>
         withRust((rust) => rust.failureResponse(status, body, hasRetryAfter, apiKey));
       return await pageResponse(response, { exchange, forward, failure, isHead });
@@ -139,14 +137,18 @@ function rustProxy(options: wasm.Arguments): <T>(callback: (rust: wasm.Proxy) =>
 const PASSED_HEADERS = ["if-none-match", ...CALL_HEADERS.filter((name) => name !== "x-api-key")];
 
 /** Returns the headers for the service. No other header of the page passes: no cookie, key or authorization. */
-function requestHeaders(ownHeaders: [string, string][], { headers }: Request, apiKey: string | undefined): Headers {
+function requestHeaders(
+  ownHeaders: [string, string][],
+  { headers }: Request,
+  apiKey: string | undefined,
+): FetchInit["headers"] {
   const sent = new Headers(ownHeaders);
   for (const name of PASSED_HEADERS) {
     const value = headers.get(name);
     if (value !== null) sent.set(name, value);
   }
   if (apiKey !== undefined) sent.set("x-api-key", apiKey);
-  return sent;
+  return Object.fromEntries(sent);
 }
 
 /** The API key is missing or unusable. */

@@ -19,9 +19,8 @@ impl fmt::Display for JsCause {
     /// Writes a string that was thrown, or the message of an `Error` and that of its cause: Node.js throws "fetch failed"
     /// and has the reason in the cause. Writes nothing for another value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let property = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).unwrap_or_default();
-        f.write_str(&self.0.as_string().or_else(|| property(&self.0, "message").as_string()).unwrap_or_default())?;
-        match property(&property(&self.0, "cause"), "message").as_string() {
+        f.write_str(&self.0.as_string().or_else(|| message_of(&self.0)).unwrap_or_default())?;
+        match message_of(&property(&self.0, "cause")) {
             Some(reason) => [": ", &reason].iter().try_for_each(|part| f.write_str(part)),
             None => Ok(()),
         }
@@ -29,6 +28,21 @@ impl fmt::Display for JsCause {
 }
 
 impl std::error::Error for JsCause {}
+
+/// Returns the message of an `Error`. That of an `AggregateError` is often empty: then it is the message of its first
+/// error. Node.js tries several addresses of a host, and throws all failures together.
+fn message_of(error: &JsValue) -> Option<String> {
+    let message = property(error, "message").as_string()?;
+    if message.is_empty() {
+        property(&property(&property(error, "errors"), "0"), "message").as_string()
+    } else {
+        Some(message)
+    }
+}
+
+fn property(value: &JsValue, name: &str) -> JsValue {
+    Reflect::get(value, &name.into()).unwrap_or_default()
+}
 
 /// Converts an error to an object with the fields of [`crate::ErrorDetails`] and `cause`. The package creates an
 /// `EtherealQueryError` from it.

@@ -5,14 +5,16 @@ use crate::{
     base_url::without_query,
     client::{Clock, HttpResponse, Request, Transport},
     error::Error,
-    text::{find, quoted},
+    text::quoted,
 };
 use gloo_net::http::{Headers, Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{ArrayBuffer, Date, Function, IteratorNext, Math, Reflect, Uint8Array};
+use js_sys::{ArrayBuffer, Date, Function, IteratorNext, Math, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestRedirect, ResponseType};
+use web_sys::{
+    ReadableStreamDefaultReader, ReferrerPolicy, RequestCache, RequestCredentials, RequestRedirect, ResponseType,
+};
 
 /// The maximal number of empty chunks in a row. Without a limit, they could keep every timer from firing.
 const MAX_EMPTY_CHUNKS: u32 = 1000;
@@ -45,14 +47,16 @@ impl FetchTransport {
         Self { fetch, credentials, may_send_secrets }
     }
 
-    /// Calls the client's `fetch`. gloo-net's `send` calls only the global `fetch`, and panics on foreign responses.
-    async fn fetch(&self, request: &web_sys::Request) -> Result<JsValue, JsValue> {
-        settle(self.fetch.call1(&JsValue::UNDEFINED, request)).await
+    /// Calls the client's `fetch`. gloo-net's `send` calls only the global `fetch`, and panics on foreign responses. The
+    /// signal is an argument of its own: a custom `fetch` gets this one, because Node.js collects that of a request with
+    /// the request.
+    async fn fetch(&self, request: &web_sys::Request, guard: &AbortGuard) -> Result<JsValue, JsValue> {
+        settle(self.fetch.call2(&JsValue::UNDEFINED, request, &guard.signal())).await
     }
 
     /// Creates a `Request`. Without the options of browsers if the host refuses them, as Cloudflare's workers do.
-    fn build(&self, request: &Request, guard: &AbortGuard) -> Result<web_sys::Request, Error> {
-        let built = self.build_with(request, guard, true).or_else(|_| self.build_with(request, guard, false));
+    fn build(&self, request: &Request) -> Result<web_sys::Request, Error> {
+        let built = self.build_with(request, true).or_else(|_| self.build_with(request, false));
         built.map(web_sys::Request::from).map_err(|_| {
             Error::breaks_rule(
                 "baseUrl",
@@ -62,21 +66,20 @@ impl FetchTransport {
         })
     }
 
-    fn build_with(
-        &self,
-        request: &Request,
-        guard: &AbortGuard,
-        is_browser: bool,
-    ) -> Result<GlooRequest, gloo_net::Error> {
-        let mut builder = GlooRequest::get(&request.url).abort_signal(Some(&guard.signal()));
+    fn build_with(&self, request: &Request, is_browser: bool) -> Result<GlooRequest, gloo_net::Error> {
+        let mut builder = GlooRequest::get(&request.url);
         if !request.may_redirect() {
-            builder = builder.redirect(if is_browser { RequestRedirect::Error } else { RequestRedirect::Manual });
+            // Not `Error`, because most hosts do not tell a blocked redirect from a lost connection.
+            builder = builder.redirect(RequestRedirect::Manual);
         }
         for (name, value) in request.headers.iter() {
             builder = builder.header(name, value);
         }
         if is_browser {
             builder = builder.credentials(self.credentials).referrer_policy(ReferrerPolicy::NoReferrer);
+            if request.revalidates {
+                builder = builder.cache(RequestCache::NoCache);
+            }
         }
         builder.build()
     }
@@ -91,8 +94,8 @@ impl Transport for FetchTransport {
         if !self.may_send_secrets && request.headers.get("authorization").is_some() {
             return Err(insecure_base_url(&request.url, "the header authorization"));
         }
-        let request = self.build(request, &guard)?;
-        let response = self.fetch(&request).await.map_err(network_error)?;
+        let request = self.build(request)?;
+        let response = self.fetch(&request, &guard).await.map_err(network_error)?;
         let response =
             response.dyn_into::<web_sys::Response>().map_err(|_| invalid_response("fetch returned no Response."))?;
         let response = GlooResponse::from(response);
@@ -103,7 +106,7 @@ impl Transport for FetchTransport {
             return Err(invalid_response("The body of the Response was read before."));
         }
         let body = Body::open(&response)?;
-        Ok(FetchResponse { status: response.status(), headers: response.headers(), body, _request: request, guard })
+        Ok(FetchResponse { status: response.status(), headers: response.headers(), body, guard })
     }
 }
 
@@ -112,8 +115,6 @@ pub(crate) struct FetchResponse {
     body: Body,
     status: u16,
     headers: Headers,
-    /// Kept until the end: Node.js collects an unreferenced request together with its signal.
-    _request: web_sys::Request,
     guard: AbortGuard,
 }
 
@@ -216,19 +217,10 @@ fn invalid_response(message: &str) -> Error {
     network_error(js_sys::Error::new(message).into())
 }
 
-/// Converts a value that `fetch` or a stream threw. Node.js names a blocked redirect in the cause; browsers give no
-/// reason.
+/// Converts a value that `fetch` or a stream threw.
 fn network_error(thrown: JsValue) -> Error {
-    let property = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).ok();
-    let reason = property(&thrown, "cause").and_then(|cause| property(&cause, "message")?.as_string());
-    let error = if reason.is_some_and(|reason| find(&reason, "redirect").is_some()) {
-        Error::redirect_blocked()
-    } else {
-        Error::network(
-            "Network error: no complete response (unreachable, connection lost, redirect, or missing CORS headers).",
-        )
-    };
-    error.with_cause(JsCause(thrown))
+    let message = "Network error: no complete response (unreachable, connection lost, or missing CORS headers).";
+    Error::network(message).with_cause(JsCause(thrown))
 }
 
 impl Clock for FetchTransport {

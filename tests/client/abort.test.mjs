@@ -97,7 +97,7 @@ test("an abort while fetch is pending ends the call and aborts the request", asy
 
 test("the cause is the caller's reason when fetch rejects with the reason of the request's signal", async () => {
   const fetch = spy(
-    ({ signal }) =>
+    (_url, { signal }) =>
       new Promise((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
       }),

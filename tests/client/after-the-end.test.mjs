@@ -88,7 +88,7 @@ const pendingFetches = (settleLater) => {
   return [
     rejectLate,
     () => new Promise((resolve) => settleLater(() => resolve(42))),
-    ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject("aborted"))),
+    (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject("aborted"))),
     () => streamResponse({ start: (body) => settleLater(() => body.error("late")) }),
     () => ({ status: 200, arrayBuffer: rejectLate }),
     () => ({ status: 200, body: { getReader: () => ({ read: rejectLate, cancel: () => Promise.reject("late") }) } }),

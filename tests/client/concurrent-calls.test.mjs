@@ -24,7 +24,7 @@ test("each of a hundred calls gets its own result", async () => {
 });
 
 test("a call that fails, is aborted or times out does not affect the others", async () => {
-  const fetch = spy(({ url }) => {
+  const fetch = spy((url) => {
     if (url.includes("/tokens/")) return Promise.reject("boom");
     if (url.endsWith("/ethereals")) return new Promise(() => {});
     return new Promise((resolve) => setTimeout(() => resolve(new Response('{"balance":"1"}')), 30));

@@ -28,7 +28,7 @@ for (const [title, headers] of [
       for (const request of [onlyRequestOf(ofClient), onlyRequestOf(ofCall)]) {
         assert.equal(request.headers.get("x-tenant"), "acme");
         assert.equal(request.headers.get("x-api-key"), call === TOKEN ? null : API_KEY);
-        assert.equal(request.redirect, "error");
+        assert.equal(request.redirect, "manual");
       }
     }
   });

@@ -22,7 +22,7 @@ export function jsonResponse(status, body) {
 }
 
 /** A `fetch` that responds to each request with a valid body of its call. */
-export const respondToCalls = () => spy(succeed);
+export const respondToCalls = () => spy((url) => succeed({ url }));
 
 /** Responds to a request with a valid body of its call. */
 export const succeed = (request) => jsonResponse(200, bodyFor(request));
@@ -30,16 +30,19 @@ export const succeed = (request) => jsonResponse(200, bodyFor(request));
 /** A `fetch` that never settles. */
 export const neverRespond = () => spy(() => new Promise(() => {}));
 
+/** The arguments of a `fetch` as an object, with the headers as `Headers`. */
+export const requestOf = (url, init) => ({ url, ...init, headers: new Headers(init.headers) });
+
 /** A `fetch` that calls the responders in turn, and the last one for all further requests. */
 export function respondInTurn(...responders) {
   let next = 0;
-  return spy((request) => responders[Math.min(next++, responders.length - 1)](request));
+  return spy((url, init) => responders[Math.min(next++, responders.length - 1)](requestOf(url, init)));
 }
 
 /** A `fetch` whose responses wait in `pending` until `respond()`. */
 export function respondLater(bodyOf = bodyFor) {
   const pending = [];
-  const fetch = spy((request) => new Promise((resolve) => pending.push({ request, resolve })));
+  const fetch = spy((url, init) => new Promise((resolve) => pending.push({ request: requestOf(url, init), resolve })));
   /** Responds to all pending requests, the latest first. */
   const respond = () => {
     for (const { request, resolve } of pending.splice(0).reverse()) resolve(jsonResponse(200, bodyOf(request)));
@@ -48,18 +51,21 @@ export function respondLater(bodyOf = bodyFor) {
 }
 
 /** The requests that a `fetch` of this module received. */
-export const requestsOf = (fetch) => fetch.calls.map(([request]) => request);
+export const requestsOf = (fetch) => fetch.calls.map(([url, init]) => requestOf(url, init));
 
 /** The API keys of those requests; `null` for a request without one. */
 export const keysSentTo = (fetch) => requestsOf(fetch).map((request) => request.headers.get("x-api-key"));
 
-/** The only request so far. Asserts that `fetch` got nothing but a `Request`. */
+/** The only request so far. Asserts that `fetch` got a text and plain values, which every library understands. */
 export function onlyRequestOf(fetch) {
   assert.equal(fetch.calls.length, 1);
-  assert.equal(fetch.calls[0].length, 1);
-  const [request] = fetch.calls[0];
-  assert.ok(request instanceof Request);
-  return request;
+  assert.equal(fetch.calls[0].length, 2);
+  const [url, init] = fetch.calls[0];
+  assert.equal(typeof url, "string");
+  assert.equal(init.method, "GET");
+  assert.equal(Object.getPrototypeOf(init.headers), Object.prototype);
+  assert.ok(init.signal instanceof AbortSignal);
+  return requestOf(url, init);
 }
 
 export const encode = (text) => new TextEncoder().encode(text);

@@ -60,7 +60,7 @@ test("calls that start together are children of the spans of their callers", asy
 });
 
 test("a failed call records its error, without the key and the headers", async () => {
-  const fetch = (request) => Response.json({ message: request.headers.get("authorization") }, { status: 400 });
+  const fetch = async (_url, { headers }) => Response.json({ message: headers.authorization }, { status: 400 });
   const client = createTracedClient(fetch, { headers: { authorization: "Bearer token-of-the-gateway" } });
   const error = await errorOf(start(client, PROJECT));
   const [span] = exporter.getFinishedSpans();

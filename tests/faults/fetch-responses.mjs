@@ -102,7 +102,8 @@ export function randomAttempt(random, failureRate) {
 /** A service that responds with the attempts of `script`, and correctly after them. It adds `hintMs` to attempts. */
 export function scriptedService() {
   const state = { script: [], sent: 0 };
-  state.fetch = (request) => {
+  state.fetch = (url, init) => {
+    const request = new Request(url, init);
     const attempt = state.script[state.sent++];
     if (!attempt || attempt.ok) return Promise.resolve(correctResponse(request));
     if (attempt.what) return SENDS[attempt.what](request);

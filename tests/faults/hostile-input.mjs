@@ -139,7 +139,8 @@ function* urlFailures(request, prefix, path, query) {
 async function runCase({ make, parameter, prefix = ["v1"], path, query, key = CANARY }, report) {
   const sent = [];
   const options = { baseUrl: "https://input.test/v1", apiKey: CANARY, maxRetries: 0 };
-  const fetch = async (request) => {
+  const fetch = async (url, init) => {
+    const request = new Request(url, init);
     sent.push(request);
     return correctResponse(new Request(request.url, { headers: { "x-api-key": CANARY } }));
   };

@@ -49,7 +49,8 @@ async function drain(iterator, take) {
 /** Iterates once over the list, by record or by page, with a random page size. */
 async function iterate(clock, random, rate, list) {
   let requests = 0;
-  const fetch = async (request) => {
+  const fetch = async (url, init) => {
+    const request = new Request(url, init);
     requests++;
     return random.chance(rate) ? random.pick(FAULTS)(request) : shortenedPage(request, random, requests);
   };

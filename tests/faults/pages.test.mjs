@@ -16,7 +16,8 @@ test("a hundred iterations with 30 % faults return each record once, in order", 
 /** A list over responses of the test: `respond(cursor, n)` returns a page or a Response. */
 function listOver(respond, query = { sourceChains: [1], pageSize: 100 }) {
   const cursors = [];
-  const fetch = async (request) => {
+  const fetch = async (url, init) => {
+    const request = new Request(url, init);
     const cursor = new URL(request.url).searchParams.get("cursor");
     cursors.push(cursor);
     const result = await respond(cursor, cursors.length - 1, request);

@@ -169,7 +169,8 @@ async function runClient(fetch, calls) {
   const client = new Client({
     baseUrl: "https://storm.test",
     apiKey: CANARY,
-    fetch: (request) => {
+    fetch: (url, init) => {
+      const request = new Request(url, init);
       counts.requests++;
       return down ? fetch(request) : Promise.resolve(correctResponse(request));
     },

@@ -95,7 +95,7 @@ test("aborts a call at six stages at once, with the reason, without a later requ
 test("a thousand calls with one signal leave no listener, and it aborts the next call", async () => {
   const controller = new AbortController();
   const { signal } = controller;
-  const fetch = async (request) => correctResponse(request);
+  const fetch = async (url, init) => correctResponse(new Request(url, init));
   const client = new Client({ baseUrl: "https://signal.test", apiKey: CANARY, fetch });
   for (let i = 0; i < 1000; i += 10) {
     await Promise.all(Array.from({ length: 10 }, () => client.project({ signal })));

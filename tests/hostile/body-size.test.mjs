@@ -60,8 +60,8 @@ async function countBytesRead(service, call) {
     length += chunk.length;
     stream.enqueue(chunk);
   };
-  const counting = async (request) => {
-    const response = await fetch(request);
+  const counting = async (url, init) => {
+    const response = await fetch(url, init);
     return new Response(response.body.pipeThrough(new TransformStream({ transform })), response);
   };
   const promise = call(client({ baseUrl: service.baseUrl, fetch: counting }));

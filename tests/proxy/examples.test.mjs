@@ -27,7 +27,7 @@ test("the server on node:http responds to requests with a session", async () => 
   const server = start(process.execPath, ["node-http.mjs"], { cwd: project.folder, env });
   const [url] = await until("an address", () => /^http:.*$/m.exec(server.output.stdout));
   const cookie = (await fetch(url)).headers.get("set-cookie").split(";", 1)[0];
-  const withSession = (request) => fetch(new Request(request, { headers: { cookie } }));
+  const withSession = (url, init) => fetch(url, { ...init, headers: { ...init.headers, cookie } });
   const options = { baseUrl: `${url}/api/eq`, proxied: true };
   assert.equal((await new Client({ ...options, fetch: withSession }).project()).requestOwner, "demo");
   await assert.rejects(new Client(options).project(), { kind: "unauthenticated", serverMessage: "Log in first." });
@@ -39,7 +39,8 @@ test("the route handler for Next.js responds to the client", async () => {
   process.env.API_KEY = API_KEY;
   const file = join(project.folder, "next/app/api/eq/[...path]/route.js");
   const { GET, HEAD } = await import(pathToFileURL(file));
-  const client = new Client({ baseUrl: "https://app.example/api/eq", proxied: true, fetch: GET });
+  const fetch = (url, init) => GET(new Request(url, init));
+  const client = new Client({ baseUrl: "https://app.example/api/eq", proxied: true, fetch });
   assert.equal((await client.bridgeTransfer(HASH)).status, "wait-wh");
   await assert.rejects(client.project(), { status: 403 });
   const head = await HEAD(

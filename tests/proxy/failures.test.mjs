@@ -68,14 +68,14 @@ test("a rate limit and a firewall with status 403 are not about the key", async 
   // A date in `retry-after` counts from it.
   assert.equal(response.headers.get("date"), "Sat, 22 Aug 2026 12:00:00 GMT");
   const blocked = failing(403, "<!doctype html><title>Just a moment...</title>", { "content-type": "text/html" });
-  for (const { path } of Object.values(ENDPOINTS)) assert.equal((await blocked.ask(path)).status, 502);
+  for (const { target } of CALLS) assert.equal((await blocked.ask(target)).status, 502);
 });
 
 test("no cache of a framework answers a request with the key", async () => {
   const modes = [];
   const fetch = async (_url, { cache }) => (modes.push(cache), Response.json({}));
   const { ask } = proxyOver(() => {}, { fetch });
-  for (const { path } of Object.values(ENDPOINTS)) await ask(path);
+  for (const { target } of CALLS) await ask(target);
   assert.deepEqual(modes, [undefined, "no-store", "no-store", "no-store"]);
 });
 

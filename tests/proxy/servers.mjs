@@ -62,7 +62,8 @@ export const pageClient = (baseUrl, options) => new Client({ baseUrl, proxied: t
 /** A proxy over a `fetch` that responds to each request by `respond`. `requests` lists those requests. */
 export function proxyOver(respond, options) {
   const requests = [];
-  const fetch = async (request) => {
+  const fetch = async (url, init) => {
+    const request = new Request(url, init);
     requests.push(request);
     return respond(request);
   };

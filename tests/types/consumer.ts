@@ -33,7 +33,7 @@ const options: ClientOptions = {
 export async function calls(signal: AbortSignal): Promise<void> {
   const client = new Client(options);
   new Client({ baseUrl: "https://query.example", fetch });
-  new Client({ baseUrl: "https://query.example", fetch: async (request) => new Response(request.url) });
+  new Client({ baseUrl: "https://query.example", fetch: async (url) => new Response(url) });
 
   const document = await client.tokenUri(address, 1n, { chainId: 1, standard: "ERC1155" }, { signal });
   const exact = await client.tokenUri(address, "0x1", { chainId: "1" }, { integers: "exact" });

@@ -1,22 +1,32 @@
-// Wraps the client's `fetch` for Rust. A custom function may return any object. gloo-net and web-sys panic on anything
-// but a Response of the host, so this module converts it.
+// Wraps the `fetch` of a client or a proxy. A custom function may be of another library: it gets values that are no
+// classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a Response
+// of the host, so this module converts it.
+
+import type { Fetch, FetchInit } from "../types/fetch.js";
 
 /**
  * Wraps `fetch`. Without one, it uses the global `fetch` at the time of each call, because a program may replace that
  * later.
  */
-export function wrapFetch(fetch: ((request: Request) => unknown) | undefined): (request: Request) => Promise<Response> {
-  return (request) => {
-    const response = send(fetch ?? globalThis.fetch, request);
+export function wrapFetch(fetch: Fetch | undefined): (url: string, init: FetchInit) => Promise<Response> {
+  return (url, init) => {
+    const response = send(fetch ?? globalThis.fetch, url, init);
     // After a trap, nothing handles this rejection, and it would end a Node.js process.
     response.catch(() => {});
     return response;
   };
 }
 
-async function send(fetch: (request: Request) => unknown, request: Request): Promise<Response> {
-  const response = await fetch(request);
-  if (request.signal.aborted) {
+/** Returns the options of a `Request` that Rust created. Cloudflare's workers know only some of them. */
+export function initOf(request: Request, signal: AbortSignal): FetchInit {
+  const { headers, redirect, credentials, referrerPolicy, cache } = request;
+  const init = { method: "GET", headers: Object.fromEntries(headers), signal, redirect, credentials, referrerPolicy };
+  return (cache === "no-cache" ? { ...init, cache } : init) as FetchInit;
+}
+
+async function send(fetch: Fetch, url: string, init: FetchInit): Promise<Response> {
+  const response: unknown = await fetch(url, init);
+  if (init.signal.aborted) {
     // A custom fetch may ignore its signal. Stop its body, which would still download.
     void cancelBody(response);
     throw new Error("The request was aborted.");
@@ -26,7 +36,7 @@ async function send(fetch: (request: Request) => unknown, request: Request): Pro
 
 async function cancelBody(response: unknown): Promise<void> {
   try {
-    await (response as Partial<Response> | undefined)?.body?.cancel();
+    await readerOf(response as Response)?.cancel();
   } catch {
     // The call has already ended.
   }
@@ -52,7 +62,9 @@ function isUnchanged<T extends object>(value: unknown, hostClass: { prototype: T
 /** Converts an object with a status and a body to a Response of the host. */
 function toResponse(response: unknown): Response {
   const { status, redirected, bodyUsed, type } = response as Response;
-  if (typeof status !== "number" || !(status >= 100 && status < 1000)) throw new Error("fetch returned no Response.");
+  const isStatus = typeof status === "number" && status >= 100 && status < 1000;
+  // The status of a hidden redirect is 0.
+  if (!isStatus && type !== "opaqueredirect") throw new Error("fetch returned no Response.");
   if (bodyUsed) throw new Error("The body of the Response was read before.");
   const converted = new Response(streamOf(response as Response), { headers: headersOf(response as Response) });
   // The constructor accepts no status below 200, and has no option for the other two.
@@ -68,7 +80,7 @@ function headersOf(response: Response): Headers {
   const headers = new Headers();
   try {
     // First by name, because the headers of a custom fetch need not be iterable.
-    for (const name of ["retry-after", "x-request-id"]) {
+    for (const name of ["retry-after", "date", "x-request-id"]) {
       const value: unknown = response.headers.get(name);
       if (typeof value === "string") headers.set(name, value);
     }
@@ -79,9 +91,19 @@ function headersOf(response: Response): Headers {
   return headers;
 }
 
+/** The members of a reader that this module uses. */
+type BodyReader = Pick<ReadableStreamDefaultReader<unknown>, "read" | "cancel">;
+
+/** Returns a reader of the body: a web stream, or a stream of Node.js, which node-fetch has. */
+function readerOf({ body }: Response): BodyReader | undefined {
+  if (!body || body.getReader) return body?.getReader();
+  const iterator = (body as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator]?.();
+  return iterator && { read: () => iterator.next() as never, cancel: async () => void (await iterator.return?.()) };
+}
+
 /** Converts the body to a stream of the host. */
 function streamOf(response: Response): ReadableStream<Uint8Array> {
-  const reader = response.body?.getReader?.();
+  const reader = readerOf(response);
   let isRead = false;
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {

@@ -9,7 +9,7 @@ import { LIMITS } from "../generated/calls.js";
 import type { CallLimits } from "../generated/options.js";
 import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
-import { wrapFetch } from "./fetch.js";
+import { initOf, wrapFetch } from "./fetch.js";
 
 const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"] as const;
 const OTHERS = ["baseUrl", "apiKey", "headers", "proxied", "allowInsecure", "fetch"] as const;
@@ -23,12 +23,14 @@ export type ListedClientOptions = Listed<
 export interface ReadOptions {
   /** The base URL as given. */
   baseUrl: unknown;
+  /** Whether the global `fetch` sends the requests. */
+  usesGlobalFetch: boolean;
   /** The key, unless it is a function. */
   secret: unknown;
   /** The arguments of the constructor in Rust. */
   forRust: [
     options: Arguments,
-    fetch: (request: Request) => Promise<Response>,
+    fetch: (request: Request, signal: AbortSignal) => Promise<Response>,
     hooks: Hooks,
     keyFunction: (() => unknown) | undefined,
   ];
@@ -48,10 +50,18 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     if (hook) hooks[name] = logErrors(name, hook);
     delete values[name];
   }
-  const send = wrapFetch(readFunction("fetch", fetch));
+  const wrapped = wrapFetch(readFunction("fetch", fetch));
+  const send = (request: Request, signal: AbortSignal): Promise<Response> =>
+    wrapped(request.url, initOf(request, signal));
   const keyFunction = typeof apiKey === "function" ? apiKey : undefined;
   if (keyFunction) delete values.apiKey;
-  return { baseUrl, secret: values.apiKey, hooks, forRust: [toArguments(values), send, hooks as Hooks, keyFunction] };
+  return {
+    baseUrl,
+    usesGlobalFetch: !fetch,
+    secret: values.apiKey,
+    hooks,
+    forRust: [toArguments(values), send, hooks as Hooks, keyFunction],
+  };
 }
 
 function readFunction<F>(name: string, value: F): F | undefined {

@@ -9,6 +9,7 @@ import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
 import { type ClientGlue, client as instance } from "./instance.js";
 import { readClientOptions, type ReadOptions } from "./options.js";
+import { proxyHint } from "./proxy-hint.js";
 
 /** @internal The client in Rust. */
 export class RustClient {
@@ -35,8 +36,10 @@ export class RustClient {
     try {
       return await this.#send(method, given, call.callId, signal);
     } catch (thrown) {
-      failure = { error: thrown as EtherealQueryError };
-      throw thrown;
+      const error = thrown as EtherealQueryError;
+      if (error.kind === "network" && this.#options?.usesGlobalFetch) error.message += proxyHint();
+      failure = { error };
+      throw error;
     } finally {
       if (onCallEnd) onCallEnd({ ...call, elapsedMs: performance.now() - startedMs, ...failure });
     }

@@ -1,13 +1,14 @@
 // One request of the proxy to the service, with its response. It ends with the page's request, or at the time limit.
 
+import type { Forward } from "../../wasm/proxy/ethereal_query.js";
+import type { FetchInit } from "../types/fetch.js";
+
 /** A request to the service and its response. */
 export class ProxyExchange {
   readonly #page: Request;
   readonly #timeoutMs: number;
   readonly #controller: AbortController = new AbortController();
   #isTimedOut = false;
-  /** Kept until the end: Node.js collects an unreferenced request, and its signal with it. */
-  #upstream: Request | undefined;
 
   constructor(page: Request, timeoutMs: number) {
     this.#page = page;
@@ -53,9 +54,14 @@ export class ProxyExchange {
   }
 
   /** Sends the request. It follows no redirect, which would send the key to another origin. */
-  send(fetch: (request: Request) => Promise<Response>, url: string, headers: Headers): Promise<Response> {
-    // Cloudflare's workers reject "error".
-    this.#upstream = new Request(url, { headers, redirect: "manual", signal: this.#controller.signal });
-    return this.wait(fetch(this.#upstream));
+  send(
+    fetch: (url: string, init: FetchInit) => Promise<Response>,
+    { url, requiresApiKey }: Forward,
+    headers: FetchInit["headers"],
+  ): Promise<Response> {
+    const init: FetchInit = { method: "GET", headers, redirect: "manual", signal: this.#controller.signal };
+    // Some frameworks store what `fetch` returns. Cloudflare's workers reject the option unless a request has it.
+    if (requiresApiKey && "cache" in Request.prototype) init.cache = "no-store";
+    return this.wait(fetch(url, init));
   }
 }

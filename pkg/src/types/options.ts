@@ -1,5 +1,6 @@
 // The types of options and results.
 
+import type { Fetch } from "./fetch.js";
 import type { CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
 import type { CallLimits } from "../generated/options.js";
 import type { TransferQuery } from "../generated/requests.js";
@@ -68,11 +69,8 @@ export interface ClientOptions extends CallLimits {
    * new Client({ baseUrl: "/api/eq", proxied: true });
    */
   proxied?: boolean | undefined;
-  /**
-   * Function that sends a `Request`, with the signature of `fetch`. Default: the global `fetch` at the time of each
-   * call.
-   */
-  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Function that sends a request, with the signature of `fetch`. Default: the global `fetch` at the time of each call. */
+  fetch?: Fetch | undefined;
   /**
    * Allows an API key and the header `authorization` with an `http:` base URL of another machine, where the network can
    * read them. Default: `false`.

@@ -1,0 +1,191 @@
+// The option `fetch` with the functions of other packages, which know neither the `Request` nor the `Response` of the
+// host: undici with a dispatcher, which is the way through a proxy of a company, node-fetch and cross-fetch with an agent.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { Agent as HttpAgent, createServer } from "node:http";
+import { after, describe, test } from "node:test";
+import { createProxyHandler } from "../../pkg/dist/proxy.js";
+import { errorOf, valueOf } from "./assertions.mjs";
+import { API_KEY, CALLS, CALLS_WITH_KEY, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+
+const requests = [];
+/** The requests whose connection the client has closed before the end of the response. */
+let cutShort = 0;
+const server = createServer((request, response) => {
+  requests.push(request);
+  response.on("close", () => (cutShort += response.writableFinished ? 0 : 1));
+  RESPONSES[request.url.split("/")[1]](response);
+});
+const RESPONSES = {
+  ok: (response) => response.end('{"_id":"1","status":"done","etherealData":[]}'),
+  moved: (response) => response.writeHead(302, { location: "/ok/project" }).end(),
+  busy: (response) => response.writeHead(503, { "retry-after": "7" }).end("busy"),
+  silent: () => {},
+  stalled: (response) => response.write('{"_id":'),
+  endless(response) {
+    const write = () => {
+      while (!response.destroyed && response.write(" ".repeat(65_536)));
+    };
+    response.on("drain", write);
+    write();
+  },
+};
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${server.address().port}`;
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A `fetch` of undici with a dispatcher that counts the requests. */
+async function undici(name) {
+  const { Agent, fetch } = await import(name);
+  let count = 0;
+  const dispatcher = new (class extends Agent {
+    dispatch(...args) {
+      count++;
+      return super.dispatch(...args);
+    }
+  })();
+  after(() => dispatcher.destroy());
+  return { fetch: (url, init) => fetch(url, { ...init, dispatcher }), count: () => count };
+}
+
+/** A `fetch` of node-fetch, or one over it, with an agent that counts the requests. */
+async function nodeFetch(name) {
+  const { default: fetch } = await import(name);
+  let count = 0;
+  const agent = new (class extends HttpAgent {
+    addRequest(...args) {
+      count++;
+      return super.addRequest(...args);
+    }
+  })({ keepAlive: true });
+  after(() => agent.destroy());
+  return { fetch: (url, init) => fetch(url, { ...init, agent }), count: () => count };
+}
+
+const major = Number(process.versions.node.split(".")[0]);
+const PACKAGES = {
+  "undici 5": () => undici("undici5"),
+  "undici 6": () => undici("undici6"),
+  "undici 7": () => undici("undici"),
+  // It cannot be loaded in Node.js 20.
+  ...(major >= 22 && { "undici 8": () => undici("undici8") }),
+  "node-fetch 2": () => nodeFetch("node-fetch2"),
+  "node-fetch 3": () => nodeFetch("node-fetch3"),
+  "cross-fetch 4": () => nodeFetch("cross-fetch"),
+};
+
+for (const [name, load] of Object.entries(PACKAGES)) {
+  describe(name, async () => {
+    const { fetch, count } = await load();
+    const clientOf = (folder, options) => createClient(fetch, { baseUrl: `${origin}/${folder}`, ...options });
+    const failOn = (folder, call = PROJECT, options) => errorOf(start(clientOf(folder, options), call));
+
+    test("makes every call, with the key where it is needed", async () => {
+      const before = count();
+      for (const call of CALLS) {
+        await valueOf(start(clientOf("ok"), call));
+        assert.equal(requests.at(-1).headers["x-api-key"], call === TOKEN ? undefined : API_KEY);
+      }
+      assert.equal(count() - before, CALLS.length);
+    });
+
+    test("does not follow a redirect with the key", async () => {
+      for (const call of CALLS_WITH_KEY) {
+        const error = await failOn("moved", call);
+        assert.deepEqual([error.kind, error.status], ["redirect_blocked", 302]);
+        assert.match(requests.at(-1).url, /^\/moved\//);
+      }
+      await valueOf(start(clientOf("moved"), TOKEN));
+    });
+
+    test("reads the headers of a failure", async () => {
+      const error = await failOn("busy");
+      assert.deepEqual([error.kind, error.status, error.retryAfterMs], ["server", 503, 7000]);
+    });
+
+    test("closes the connection after an abort and a timeout", async () => {
+      for (const folder of ["silent", "stalled"]) {
+        for (const options of [{ signal: AbortSignal.timeout(100) }, { timeoutMs: 100 }]) {
+          const before = cutShort;
+          const error = await errorOf(start(clientOf(folder), PROJECT, options));
+          assert.equal(error.kind, options.signal ? "aborted" : "timeout");
+          for (let n = 0; n < 100 && cutShort === before; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+          assert.equal(cutShort, before + 1, folder);
+        }
+      }
+    });
+
+    test("stops to read a body beyond maxBodyBytes", async () => {
+      const before = cutShort;
+      assert.equal((await failOn("endless", PROJECT, { maxBodyBytes: 100_000 })).kind, "response_too_large");
+      for (let n = 0; n < 100 && cutShort === before; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.equal(cutShort, before + 1);
+    });
+
+    test("names the reason of a failed connection", async () => {
+      const closed = createServer().listen(0, "127.0.0.1");
+      await once(closed, "listening");
+      const baseUrl = `http://127.0.0.1:${closed.address().port}`;
+      await new Promise((resolve) => closed.close(resolve));
+      const error = await failOn("", PROJECT, { baseUrl });
+      assert.equal(error.kind, "network");
+      assert.match(error.message, /ECONNREFUSED/);
+    });
+
+    test("works in a proxy", async () => {
+      const ask = async (folder) => {
+        const handler = createProxyHandler({ baseUrl: `${origin}/${folder}`, apiKey: API_KEY, fetch });
+        return handler(new Request("https://app.example/project"));
+      };
+      const response = await ask("ok");
+      assert.equal(response.status, 200);
+      assert.equal((await response.json())._id, "1");
+      assert.equal(requests.at(-1).headers["x-api-key"], API_KEY);
+      assert.equal((await ask("moved")).status, 502);
+      assert.match(requests.at(-1).url, /^\/moved\//);
+      const busy = await ask("busy");
+      assert.deepEqual([busy.status, busy.headers.get("retry-after")], [503, "7"]);
+    });
+  });
+}
+
+/** Runs `callback` with these variables of the environment, of which `undefined` removes one. */
+async function withEnvironment(variables, callback) {
+  const before = { ...process.env };
+  try {
+    for (const [name, value] of Object.entries(variables)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    return await callback();
+  } finally {
+    process.env = before;
+  }
+}
+
+test("a network error of Node.js says that its fetch ignores the proxy of the environment", async () => {
+  const refuse = () => Promise.reject(new TypeError("fetch failed"));
+  const messageWith = (variables, fetch) =>
+    withEnvironment({ HTTPS_PROXY: undefined, HTTP_PROXY: undefined, ...variables }, async () => {
+      const original = globalThis.fetch;
+      globalThis.fetch = refuse;
+      try {
+        return (await errorOf(start(createClient(fetch), PROJECT))).message;
+      } finally {
+        globalThis.fetch = original;
+      }
+    });
+  const proxy = "http://user:secret@proxy.example:3128";
+  const hint = /fetch failed\. HTTPS_PROXY is set, but fetch of Node\.js ignores it: set NODE_USE_ENV_PROXY=1/;
+  const message = await messageWith({ HTTPS_PROXY: proxy });
+  assert.match(message, hint);
+  assert.doesNotMatch(message, /secret|proxy\.example/);
+  assert.match(await messageWith({ http_proxy: proxy }), /http_proxy is set/);
+  for (const variables of [{}, { HTTPS_PROXY: "" }, { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: "1" }]) {
+    assert.match(await messageWith(variables), /fetch failed\.$/);
+  }
+  assert.match(await messageWith({ HTTPS_PROXY: proxy }, refuse), /fetch failed\.$/);
+});
