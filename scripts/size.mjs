@@ -35,7 +35,7 @@ const ROWS = [
   ["the file for a page without a bundler", ["browser/ethereal-query.js"], 70_300],
   ["…/embedded", [programWith("*", "embedded")], 58_000],
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
-  ["…/query", [programWith("*", "query")], 1_700],
+  ["…/query", [programWith("*", "query")], 1_800],
   ["…/proxy", [programWith("*", "proxy")], 43_300],
   ["…/elements", [programWith("*", "elements")], 17_900],
   ["…/elements/token-card", [programWith("*", "elements/token-card")], 11_600],

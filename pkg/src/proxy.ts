@@ -16,10 +16,10 @@ import type { Method as ProxyEndpoint } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
-import type { Fetch, FetchInit, FetchResponse } from "./types/fetch.js";
+import type { Fetch, FetchInit } from "./types/fetch.js";
 import type { RequestHeaders } from "./types/options.js";
 
-export type { Fetch, FetchInit, FetchResponse, ProxyEndpoint };
+export type { ProxyEndpoint };
 export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node.js";
 
 /**

@@ -46,7 +46,7 @@ test("the TypeScript blocks compile", async () => {
   const compiled = await createProject();
   try {
     // The pages on other packages import these.
-    for (const name of ["@tanstack", "@types/react", "csstype"]) compiled.link(name);
+    for (const name of ["@tanstack", "@types/react", "csstype", "undici"]) compiled.link(name);
     // The compiler names the file, so that the file is named after the document and the line.
     const files = modules.map(({ path, line, code }) => {
       assert.match(code, /^import /, `${path}:${line}: a TypeScript block must begin with an import.`);
