@@ -10,8 +10,11 @@ import { sendFile } from "../../../scripts/send-file.mjs";
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
 
-/** The test files, except the one that starts a browser. */
-export const TEST_FILES = (await readdir(folder)).filter((name) => /^(?!chromium).*\.test\.mjs$/.test(name));
+/** The tests of Node.js: they start a browser, import its modules, or count its calls. */
+const NODE_FILES = ["chromium.test.mjs", "crossings.test.mjs", "fetch-packages.test.mjs"];
+export const TEST_FILES = (await readdir(folder)).filter(
+  (name) => name.endsWith(".test.mjs") && !NODE_FILES.includes(name),
+);
 
 /**
  * Starts the server. In the page `url`, a program imports `/client/FILE` and calls `runTests()` of `test-runner.mjs`.
