@@ -41,6 +41,14 @@ unknown.push({
   status: 404,
 });
 
+/** Next.js with `trailingSlash` writes it. */
+const slashes = each((name, path) => ({
+  name: `route: a slash at the end of ${name}`,
+  section: "decisions: a slash at the end of a path",
+  request: { path: path.replace(/(?=\?|$)/, "/"), key: "demo" },
+  status: 200,
+}));
+
 const methods = [
   ...["POST", "PUT", "PATCH", "DELETE"].map((method) => ["list", method]),
   ["token", "POST"],
@@ -125,4 +133,4 @@ const head = [
   { name: "head: unknown path", section: "HTTP HEAD", request: { method: "HEAD", path: "/nothing" }, status: 404 },
 ];
 
-export const vectors = [...unknown, ...methods, ...preflight, ...crossOrigin, ...head];
+export const vectors = [...unknown, ...slashes, ...methods, ...preflight, ...crossOrigin, ...head];
