@@ -1,6 +1,6 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Call, Endpoint, Reading, Route, deserialize, locate, request::request};
+use super::{Call, Endpoint, Reading, Route, deserialize, request::request};
 use crate::{
     error::Error,
     json::{Checked, DecodeError, Located, Scanner},
@@ -8,6 +8,7 @@ use crate::{
     parameters::{Parameter, TxHash},
     rules::{self, Rule},
 };
+use std::ops::Range;
 
 /// The chain type of a call, query parameter `chain`.
 ///
@@ -236,47 +237,45 @@ static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 /// Locates the record: alone or in a list, and bare or under one or two levels of `bridgeData`. The specification shows
 /// one envelope (§4.2); services differ.
 fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
+    Ok(Located { span: find(scanner)?, ..Located::default() })
+}
+
+/// The byte range of the record; `None` when there is none.
+fn find(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
     scanner.skip_whitespace();
+    let start = scanner.position();
     match scanner.peek() {
-        b'[' => first(scanner),
-        b'n' => scanner.keyword(b"null").map(|()| Located::default()),
+        b'[' => return first(scanner),
+        b'n' => return scanner.keyword(b"null").map(|()| None),
         b'{' => {
-            let start = scanner.position();
-            match in_envelope(scanner)? {
-                Some(found) => Ok(found),
-                None => {
-                    scanner.move_to(start);
-                    locate(scanner, &RECORD)
+            let (mut found, mut is_envelope) = (None, false);
+            let mut object = scanner.object()?;
+            while let Some(member) = scanner.next_member(&mut object)? {
+                if member.key.is("bridgeData") {
+                    (found, is_envelope) = (find(scanner)?, true);
+                } else {
+                    scanner.skip()?;
                 }
             }
+            if is_envelope {
+                return Ok(found);
+            }
+            scanner.move_to(start);
         }
-        _ => locate(scanner, &RECORD),
+        _ => {}
     }
+    scanner.value(&RECORD)?;
+    Ok(Some(start..scanner.position()))
 }
 
-/// Locates the record under `bridgeData`, and moves past the object. `None` for an object without that member.
-fn in_envelope(scanner: &mut Scanner<'_>) -> Result<Option<Located>, DecodeError> {
+/// Finds the first record of a list. An empty list means that there is no record.
+fn first(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
     let mut found = None;
-    let mut object = scanner.object()?;
-    while let Some(member) = scanner.next_member(&mut object)? {
-        if member.key.is("bridgeData") {
-            found = Some(read(scanner)?);
-        } else {
-            scanner.skip()?;
-        }
-    }
-    Ok(found)
-}
-
-/// Locates the first record of a list. An empty list means that there is no record.
-fn first(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    let mut found = Located::default();
     let mut array = scanner.array()?;
     while scanner.next_element(&mut array)? {
-        let record = locate(scanner, &RECORD)?;
-        if found.span.is_none() {
-            found = record;
-        }
+        let start = scanner.position();
+        scanner.value(&RECORD)?;
+        found.get_or_insert(start..scanner.position());
     }
     Ok(found)
 }
