@@ -62,7 +62,7 @@ for (const [name, call] of Object.entries(ARGUMENTS)) {
 test("sends valid characters unchanged", async () => {
   for (const cursor of ["\u{1f309}", "\ufeffa", "e\u0301", "\ud7ff\ue000", "\uffff", "a b&c=d/e?f#g%2f+"]) {
     const cursors = [];
-    const fetch = async ({ url }) => {
+    const fetch = async (url) => {
       cursors.push(new URL(url).searchParams.get("cursor"));
       return new Response("[]");
     };
@@ -74,7 +74,7 @@ test("sends valid characters unchanged", async () => {
 test("sends a cursor unchanged", async () => {
   for (const cursor of ["\0", "a\r\nb\u001b", "\u{1f309}".repeat(16_384), "%00 +&#"]) {
     const cursors = [];
-    const fetch = async ({ url }) => {
+    const fetch = async (url) => {
       cursors.push(new URL(url).searchParams.get("cursor"));
       return Response.json({ etherealData: [], nextCursor: cursors.length === 1 ? cursor : null });
     };
