@@ -37,8 +37,8 @@ const ROWS = [
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
   ["…/query", [programWith("*", "query")], 1_800],
   ["…/proxy", [programWith("*", "proxy")], 43_300],
-  ["…/elements", [programWith("*", "elements")], 17_900],
-  ["…/elements/token-card", [programWith("*", "elements/token-card")], 11_600],
+  ["…/elements", [programWith("*", "elements")], 18_600],
+  ["…/elements/token-card", [programWith("*", "elements/token-card")], 12_600],
   ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 14_200],
   // The output of wasm-pack.
   ["the client's module and its minified glue", [MODULE, GLUE], 54_800],

@@ -16,6 +16,8 @@ const OPTIONS = {
   project: ["json", "help"],
   ethereals: ["chain", "source-chain", "source-contract", "status", "limit", "page-size", "cursor", "json", "help"],
   serve: ["port", "host", "keys", "json", "help"],
+  demo: ["port", "help"],
+  completion: ["help"],
 };
 const CONNECTION = ["base-url", "timeout-ms", "deadline-ms", "max-retries", "allow-insecure"];
 
@@ -41,8 +43,11 @@ describe("help", () => {
       const { status, stdout } = await run([command, "--help"]);
       assert.equal(status, 0);
       const listed = [...stdout.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);
-      assert.deepEqual(listed.sort(), [...own, ...(command === "serve" ? [] : CONNECTION)].sort());
-      assert.match(stdout, new RegExp(`^  ethereal-query ${command}`, "m"));
+      assert.deepEqual(
+        listed.sort(),
+        [...own, ...(["serve", "demo", "completion"].includes(command) ? [] : CONNECTION)].sort(),
+      );
+      assert.match(stdout, new RegExp(`^  .*ethereal-query ${command}`, "m"));
     });
   }
 
@@ -56,7 +61,12 @@ describe("help", () => {
 describe("wrong arguments end with 2, print nothing on standard output, and say what to do", () => {
   const CASES = [
     [["etherals"], /Unknown command "etherals"\. Did you mean ethereals\?/],
-    [["frobnicate"], /Unknown command "frobnicate"\. Known commands: token, transfer, project, ethereals, serve\./],
+    [
+      ["frobnicate"],
+      /Unknown command "frobnicate"\. Known commands: token, transfer, project, ethereals, serve, demo, completion\./,
+    ],
+    [["completion", "tcsh"], /Invalid SHELL: "tcsh"\. Expected one of bash, zsh, fish\./],
+    [["token", "https://example.com/"], /Missing ID\. Expected ADDRESS ID\./],
     [["--json", "project"], /Missing command before --json\./],
     [["transfer", HASH, "--chian", "sepolia"], /Unknown option --chian\. Did you mean --chain\?/],
     [["project", "--frobnicate"], /Unknown option --frobnicate\. Known options: --json, --help, --base-url,/],

@@ -20,6 +20,9 @@ const token = records("tokens.ndjson").find(({ document }) => Array.isArray(JSON
 const mainnet = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const tokenArgs = ["token", token.address, token.id, "--chain-id", String(token.chainId), "--standard", token.standard];
 
+/** The names of the chains that the token of the seed may be on. */
+const CHAIN_NAMES = { 1: "ethereum", 42161: "arbitrum-one", 45513: "blessnet", 8453: "Base" };
+
 let service, env;
 before(async () => {
   service = await serveSeed();
@@ -110,7 +113,7 @@ describe("for people in a pipe", () => {
   test("transfer prints whole addresses, an exact amount in groups of digits, local time, and the route", async () => {
     const stdout = await text("transfer", transfer.originTxnHash);
     assert.equal(transfer.nativeAmount, "2420881266000000000");
-    assert.match(stdout, /^Amount +2\.420881266 native currency$/m);
+    assert.match(stdout, /^Amount +2\.420881266 ETH$/m);
     assert.match(stdout, new RegExp(`^From +${transfer.fromAddress} on Arbitrum One \\(42161\\)$`, "m"));
     // 1727048774 in India.
     assert.match(stdout, /^Started +2024-09-23T05:16:14\+05:30$/m);
@@ -127,12 +130,48 @@ describe("for people in a pipe", () => {
     );
   });
 
-  test("ethereals prints a table with aligned columns", async () => {
-    const [header, ...rows] = (await text("ethereals", "--limit", "30")).trimEnd().split("\n");
+  test("ethereals prints rows with tabs between the values, for cut, sort and awk", async () => {
+    const rows = (await text("ethereals", "--limit", "30")).trimEnd().split("\n");
     assert.equal(rows.length, 30);
-    const start = header.indexOf("STATUS");
-    for (const row of rows) assert.match(row.slice(start), /^(active {2}|unfunded) {2,}[\d,.]+ {2}\w/);
-    assert.match(rows.join("\n"), /0x[0-9a-f]{40} {2}0x[0-9a-f]{40}/);
+    for (const row of rows) {
+      const [symbol, , status, balance, , source, mirror, ...rest] = row.split("\t");
+      assert.match(`${symbol} ${status} ${balance}`, /^\S+ (active|unfunded) [\d,.]+$/);
+      assert.match(`${source} ${mirror}`, /^0x[0-9a-f]{40} 0x[0-9a-f]{40}$/);
+      assert.equal(rest.length, 1);
+    }
+  });
+
+  test("token and transfer take links, and chains have names", async () => {
+    const expected = await text(...tokenArgs);
+    const standard = token.standard.toLowerCase();
+    assert.equal(await text("token", `eip155:${token.chainId}/${standard}:${token.address}/${token.id}`), expected);
+    assert.equal(
+      await text(
+        "token",
+        `${token.address}/${token.id}`,
+        "--chain-id",
+        CHAIN_NAMES[token.chainId],
+        "--standard",
+        token.standard,
+      ),
+      expected,
+    );
+    const link = `https://arbiscan.io/tx/${transfer.originTxnHash}`;
+    assert.equal(await text("transfer", link), await text("transfer", transfer.originTxnHash));
+    assert.equal(
+      await text("ethereals", "--source-chain", "base,op-mainnet"),
+      await text("ethereals", "--source-chain", "8453,10"),
+    );
+  });
+
+  test("a transfer that waits for a person says what to do", async () => {
+    const { originTxnHash } = records("transfers.ndjson").find(
+      (item) => item.status === "manual" && item.chainType === "mainnet",
+    );
+    assert.match(
+      await text("transfer", originTxnHash),
+      /^Advice .*contact the operator of the service with the id of the transfer\.$/m,
+    );
   });
 
   test("ethereals says on standard error that no record matches", async () => {
@@ -160,12 +199,20 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
       assert.equal(rows.length, mainnet.length);
       assert.match(header, /^SYMBOL +NAME/);
       for (const row of [header, ...rows]) assert.ok([...row].length <= columns, row);
-      if (columns >= 80) assert.match(header, /ETHEREAL +LAST/);
+      const names = { 120: "LAST SYNC", 80: "SOURCE CHAIN" }[columns];
+      if (names) assert.ok(header.endsWith(names), header);
+      const usual = mainnet.filter(({ tokenName = "" }) => tokenName.length <= 24);
+      if (columns >= 80)
+        for (const { tokenName } of usual)
+          assert.ok(
+            rows.some((row) => row.includes(tokenName ?? "")),
+            tokenName,
+          );
     });
   }
 
   test("a table cuts addresses in the middle, and of a number only the fraction", async () => {
-    const rows = plain(await text(["ethereals", "--limit", "20"], { columns: 80 }))
+    const rows = plain(await text(["ethereals", "--limit", "20"], { columns: 110 }))
       .trimEnd()
       .split("\n")
       .slice(1);

@@ -14,9 +14,14 @@ export interface ParsedArguments {
 }
 
 /** @throws {CommandError} with exit code 2 for arguments that break the table */
-export function parseArguments({ operands, options }: Command, args: string[]): ParsedArguments {
+export function parseArguments({ operands, options, readOperands }: Command, args: string[]): ParsedArguments {
   // Not strict: its errors could print a key, and do not suggest a name.
-  const { positionals, tokens } = parseArgs({ args, options: parserTable(options), strict: false, tokens: true });
+  const { positionals: given, tokens } = parseArgs({
+    args,
+    options: parserTable(options),
+    strict: false,
+    tokens: true,
+  });
   const values: ParsedArguments["values"] = {};
   for (const token of tokens) {
     if (token.kind !== "option") continue;
@@ -34,6 +39,7 @@ export function parseArguments({ operands, options }: Command, args: string[]): 
     const isIncomplete = needs !== undefined && values[name] !== undefined && values[needs] === undefined;
     if (isIncomplete) throw usageError(`--${name} needs --${needs}.`);
   }
+  const positionals = readOperands?.(given, values) ?? given;
   if (!values.help) checkOperands(operands, positionals);
   return { operands: positionals, values };
 }

@@ -5,11 +5,12 @@ import type { EtherealsQuery } from "../generated/requests.js";
 import type { ChainType } from "../values.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, defineCommand } from "./command.js";
+import { chainIdOf } from "./chain-id.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";
-import { amount, chain, shortTime, statusColor } from "./format.js";
+import { amount, chain, shortAmount, shortTime, statusColor } from "./format.js";
 import type { Output } from "./output.js";
-import { type Cell, type Column, Table } from "./table.js";
+import { type Cell, type Column, Table, textOf } from "./table.js";
 import { safe } from "./text.js";
 
 const COLUMNS: Column[] = [
@@ -30,9 +31,9 @@ export const ethereals = defineCommand({
   options: {
     chain: { value: "mainnet|sepolia", help: "chain type (default: mainnet)" },
     "source-chain": {
-      value: "ID,…",
+      value: "CHAIN,…",
       parameter: "sourceChains",
-      help: "only collections of these source chains",
+      help: "only collections of these source chains, by id or name",
       multiple: true,
     },
     "source-contract": {
@@ -62,7 +63,7 @@ export const ethereals = defineCommand({
     const { output, signal, values } = input;
     const query: EtherealsQuery = {
       chain: values.chain as ChainType,
-      sourceChains: values["source-chain"],
+      sourceChains: values["source-chain"]?.split(",").map(chainIdOf),
       sourceContracts: values["source-contract"],
       statuses: values.status,
       pageSize: readInteger("page-size", values["page-size"]),
@@ -98,6 +99,8 @@ function tablePrinter(output: Output): Printer {
   return async (items) => {
     if (items.length === 0) return;
     const rows = items.map((item) => cellsOf(item, output));
+    // Programs in a pipe, such as cut and sort, expect rows only, with tabs between the values.
+    if (!output.isTerminal) return output.line(rows.map((row) => row.map(textOf).join("\t")).join("\n"));
     table.fit(rows);
     if (!hasHeader) await output.line(table.header());
     hasHeader = true;
@@ -110,7 +113,7 @@ function cellsOf(item: Ethereal, output: Output): Cell[] {
     safe(item.tokenSymbol ?? ""),
     safe(item.tokenName ?? ""),
     [safe(item.status), statusColor(item.status)],
-    amount(item.balance) ?? "",
+    (output.isTerminal ? shortAmount(item.balance) : amount(item.balance)) ?? "",
     chain(item.sourceChain) ?? "",
     safe(item.sourceContract ?? ""),
     safe(item.ethereal ?? ""),

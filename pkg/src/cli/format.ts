@@ -30,14 +30,19 @@ export function statusColor(status: string): Color {
   return STATUS_COLORS.get(status) ?? "cyan";
 }
 
-/** An amount of smallest units in units of 18 decimals. Any other value becomes safe text. */
-export function amount(value: unknown): string | undefined {
+/** An amount of smallest units in whole units, of 18 decimals by default. Any other value becomes safe text. */
+export function amount(value: unknown, decimals?: number): string | undefined {
   if (value === undefined) return undefined;
   try {
-    return group(formatUnits(value as string));
+    return group(formatUnits(value as string, decimals));
   } catch {
     return safe(value, MAX_DIGITS);
   }
+}
+
+/** The same with at most four decimals, for a column of a table. */
+export function shortAmount(value: unknown): string | undefined {
+  return amount(value)?.replace(/^([\d,]+\.\d{4})\d+$/, "$1…");
 }
 
 /** An integer with grouped digits. Any other value becomes safe text. */

@@ -5,7 +5,9 @@ import { readFileSync } from "node:fs";
 import { optionName, parseArguments } from "./arguments.js";
 import { closest } from "./closest.js";
 import { type Command, CommandError } from "./command.js";
+import { completionOf } from "./completion.js";
 import { VARIABLES } from "./connection.js";
+import { demo } from "./demo.js";
 import { ethereals } from "./ethereals.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { report } from "./failure.js";
@@ -16,7 +18,7 @@ import { serve } from "./serve.js";
 import { token } from "./token.js";
 import { transfer } from "./transfer.js";
 
-const COMMANDS: readonly Command[] = [token, transfer, project, ethereals, serve];
+const COMMANDS: readonly Command[] = [token, transfer, project, ethereals, serve, demo, completionOf(() => COMMANDS)];
 
 async function main(args: string[]): Promise<ExitCode> {
   const { env } = process;

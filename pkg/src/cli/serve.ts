@@ -31,21 +31,11 @@ export const serve = defineCommand({
     "ethereal-query serve transfers=export-7.json --port 0",
   ],
   async run({ operands, values, env, output, signal }) {
-    const port = readInteger("port", values.port) ?? DEFAULT_PORT;
+    const port = readPort(values.port) ?? DEFAULT_PORT;
     const host = values.host ?? DEFAULT_HOST;
-    if (port > MAX_PORT) {
-      throw new CommandError(EXIT.usage, `Invalid --port: ${port}. Expected an integer from 0 to ${MAX_PORT}.`);
-    }
     const key = env[VARIABLES.key];
     const service = await loadService(operands, values.keys, key);
-    const server = createServer((request, response) => void forward(service, request, response));
-    try {
-      await once(server.listen(port, host), "listening", { signal });
-    } catch (error) {
-      if (signal.aborted) return EXIT.success;
-      throw listenError(error as NodeJS.ErrnoException, host, port);
-    }
-    const url = urlOf(server.address() as AddressInfo);
+    const { url, close } = await listen(service, { port, host, signal });
     if (values.json) await output.json({ url });
     else await output.line(`Listening on ${url}`);
     if (!values.json) output.note(`Try: ethereal-query ethereals --base-url ${url}. Ctrl-C ends the service.`);
@@ -53,22 +43,51 @@ export const serve = defineCommand({
       output.note(`Without --keys and ${VARIABLES.key}, the service responds only to requests for tokens.`);
     }
     if (!signal.aborted) await once(signal, "abort");
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await close();
     return EXIT.success;
   },
 });
 
-async function forward(service: EmbeddedService, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** The port of the option `--port`. */
+export function readPort(text: string | undefined): number | undefined {
+  const port = readInteger("port", text);
+  if (port === undefined || port <= MAX_PORT) return port;
+  throw new CommandError(EXIT.usage, `Invalid --port: ${port}. Expected an integer from 0 to ${MAX_PORT}.`);
+}
+
+/** What answers the requests. */
+type Service = Pick<EmbeddedService, "fetch">;
+
+/** Serves on a port, and returns the URL. Port 0 is a free one. After an early signal, it serves nothing. */
+export async function listen(
+  service: Service,
+  { port, host, signal }: { port: number; host: string; signal: AbortSignal },
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => void forward(service, request, response));
+  try {
+    await once(server.listen(port, host), "listening", { signal });
+  } catch (error) {
+    if (!signal.aborted) throw listenError(error as NodeJS.ErrnoException, host, port);
+    server.close();
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: urlOf(server.address() as AddressInfo), close };
+}
+
+async function forward(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const result = await respond(service, request);
   const body = await result.text();
   response.writeHead(result.status, Object.fromEntries(result.headers));
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-async function respond(service: EmbeddedService, request: IncomingMessage): Promise<Response> {
+async function respond(service: Service, request: IncomingMessage): Promise<Response> {
   const headers = Object.entries(request.headers).flatMap(([name, value]) => {
     return [value].flat().map((item): [string, string] => [name, String(item)]);
   });

@@ -19,8 +19,14 @@ export interface Column {
 export type Cell = string | readonly [text: string, color: Color];
 
 const GAP = "  ";
-/** A column that is cut keeps so many columns of the terminal: a beginning and an end of an address. */
+/** A column that is cut keeps so many columns of the terminal. */
 const MIN_WIDTH = 8;
+/** The beginning and the end of an address or hash, as in `0x740f…391b4`. */
+const MIN_HASH_WIDTH = 13;
+/** The width of most names. A longer one is cut before a column is left out. */
+const USUAL_TEXT_WIDTH = 24;
+/** So many first columns stay, and are cut where the terminal is too narrow. */
+const MIN_COLUMNS = 5;
 
 /** A table. Its columns only become wider, so that the pages of a list stay aligned. */
 export class Table {
@@ -33,7 +39,7 @@ export class Table {
     readonly output: Output,
   ) {
     this.#widths = columns.map(({ title }) => widthOf(title));
-    this.#minWidths = columns.map(() => MIN_WIDTH);
+    this.#minWidths = columns.map(({ cut }) => (cut === "middle" ? MIN_HASH_WIDTH : MIN_WIDTH));
   }
 
   /** Makes the columns wide enough for rows, as far as the terminal allows. Leaves out last columns that do not fit. */
@@ -48,18 +54,26 @@ export class Table {
       return Math.max(width, needed);
     });
     const total = (): number => widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
-    while (total() > this.output.width) {
-      const [widest] = widths
-        .map((width, index) => ({ width, index }))
-        .filter(({ width, index }) => this.columns[index]!.cut && width > this.#minWidths[index]!)
-        .sort((a, b) => b.width - a.width);
-      if (!widest) break;
-      widths[widest.index]! -= 1;
-    }
+    const shrink = (place: "middle" | "end", min = 0): void => {
+      while (total() > this.output.width) {
+        const [widest] = widths
+          .map((width, index) => ({ width, index }))
+          .filter(
+            ({ width, index }) => this.columns[index]!.cut === place && width > Math.max(min, this.#minWidths[index]!),
+          )
+          .sort((a, b) => b.width - a.width);
+        if (!widest) return;
+        widths[widest.index]! -= 1;
+      }
+    };
+    // First addresses and unusual names become shorter, then the last columns go, and only then other texts are cut.
+    shrink("middle");
+    shrink("end", USUAL_TEXT_WIDTH);
+    while (total() > this.output.width && widths.length > MIN_COLUMNS) widths.pop();
+    shrink("end");
     while (total() > this.output.width && widths.length > 1) widths.pop();
     this.#widths = widths;
   }
-
   header(): string {
     return this.row(this.columns.map(({ title }) => [title, "bold"]));
   }
@@ -83,7 +97,8 @@ function maxWidth(texts: readonly string[]): number {
   return texts.reduce((width, text) => Math.max(width, widthOf(text)), 0);
 }
 
-function textOf(cell: Cell | undefined): string {
+/** The text of a cell, without its colour. */
+export function textOf(cell: Cell | undefined): string {
   return cell === undefined || typeof cell === "string" ? (cell ?? "") : cell[0];
 }
 

@@ -4,6 +4,8 @@ import { isRecord, plain } from "../words/values.js";
 import { resolveUri } from "../metadata/resolve-uri.js";
 import type { TokenQuery } from "../generated/requests.js";
 import type { ExactJson } from "../values.js";
+import { parseTokenRef } from "../metadata/token-ref.js";
+import { chainIdOf } from "./chain-id.js";
 import { defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";
@@ -15,7 +17,10 @@ export const token = defineCommand({
   summary: "print the metadata of a token",
   operands: ["ADDRESS", "ID"],
   options: {
-    "chain-id": { value: "N", help: "id of the chain that the contract is on; required" },
+    "chain-id": {
+      value: "CHAIN",
+      help: "id or name of the chain that the contract is on; required unless a link names it",
+    },
     standard: { value: "ERC721|ERC1155", help: "token standard (default: ERC721)" },
     exact: {
       help: "print integers beyond 2^53-1 as strings, for programs that would round them",
@@ -25,11 +30,25 @@ export const token = defineCommand({
     ...OUTPUT_OPTIONS,
     ...CLIENT_OPTIONS,
   },
-  examples: ["ethereal-query token 0xc1a625bee9fc58d2e43438243d9dd64b012cec47 2 --chain-id 1"],
+  examples: [
+    "ethereal-query token 0xc1a625bee9fc58d2e43438243d9dd64b012cec47 2 --chain-id ethereum",
+    "ethereal-query token https://opensea.io/item/ethereum/0xc1a625bee9fc58d2e43438243d9dd64b012cec47/2",
+  ],
+  /** A link, a CAIP-19 id or `address/id` names the token, and perhaps its chain and standard. */
+  readOperands([text = "", ...others], values) {
+    const token = others.length === 0 ? parseTokenRef(text) : null;
+    if (!token) return [text, ...others].filter((operand, index) => index > 0 || operand !== "");
+    if (token.chainId !== undefined) values["chain-id"] ??= String(token.chainId);
+    if (token.standard !== undefined) values.standard ??= token.standard;
+    return [token.address, token.id];
+  },
   async run(input) {
     const { operands, values, output, signal } = input;
     const [address = "", id = ""] = operands;
-    const query = { chainId: values["chain-id"], standard: values.standard } as TokenQuery;
+    const query = {
+      chainId: values["chain-id"] && chainIdOf(values["chain-id"]),
+      standard: values.standard,
+    } as TokenQuery;
     const client = connect(input, { needsKey: false });
     const { text, data } = await client.tokenUri<ExactJson>(address, id, query, {
       raw: true,

@@ -1,7 +1,9 @@
 // `ethereal-query transfer`: the record of a bridge transfer, once or until it ends.
 
 import type { Client } from "../client/client.js";
-import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS } from "../words/labels.js";
+import { stepName } from "../words/chains.js";
+import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATUS_ADVICE } from "../words/labels.js";
+import { unitOf } from "../words/unit.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { routeOf } from "../transfers/route.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";
@@ -49,6 +51,11 @@ export const transfer = defineCommand({
   operands: ["HASH"],
   options: OPTIONS,
   examples: [`ethereal-query transfer ${HASH}`, `ethereal-query transfer ${HASH} --watch --json`],
+  /** A link to the transaction has its hash. */
+  readOperands([text = "", ...others]) {
+    const [hash = text] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
+    return [hash, ...others].filter((operand, index) => index > 0 || operand !== "");
+  },
   async run(input) {
     const client = connect(input, { needsKey: true });
     return input.values.watch ? watch(client, input) : printOnce(client, input);
@@ -96,7 +103,11 @@ async function watch(client: Client, { operands, values, output, signal }: Input
 }
 
 /** Returns one line for a change: the time, the phase, and the state of each step. */
-function progressLine(phase: TransferUpdate["phase"], steps: readonly TransferStep[], { paint }: Output): string {
+export function progressLine(
+  phase: TransferUpdate["phase"],
+  steps: readonly TransferStep[],
+  { paint }: Output,
+): string {
   const route = steps.map((step) => `${MARKS[step.state]} ${nameOf(step)}`).join(" → ");
   const width = Math.max(...Object.values(PHASE_LABELS).map((label) => label.length));
   const label = PHASE_LABELS[phase].padEnd(width);
@@ -108,6 +119,14 @@ async function printRecord(record: BridgeTransfer, output: Output): Promise<void
   for (const line of [...lines, "", ...routeLines(routeOf(record), output)]) await output.line(line);
 }
 
+/** Prints the status, the amount and the route of a record, and returns the number of lines. */
+export async function drawRecord(record: BridgeTransfer, output: Output): Promise<number> {
+  const facts = factsOf(record, output).filter(([term]) => ["Status", "Amount"].includes(term));
+  const lines = [...factLines(facts, output), "", ...routeLines(routeOf(record), output)];
+  for (const line of lines) await output.line(line);
+  return lines.length;
+}
+
 function factsOf(record: BridgeTransfer, output: Output): LabelledText[] {
   const { tokenContract, tokenIds } = record;
   const party = (address: unknown, id: unknown): string =>
@@ -115,10 +134,9 @@ function factsOf(record: BridgeTransfer, output: Output): LabelledText[] {
   return [
     ["Transfer", safe(record._id)],
     ["Status", output.paint(statusColor(record.status), status(record.status))],
+    ["Advice", adviceFor(record.status)],
     ["Type", record.type && safe(record.type)],
-    ["Amount", withUnit(amount(record.nativeAmount), "native currency")],
-    // A record does not hold the decimals of its token.
-    ["Amount", withUnit(integer(record.tokenAmount), "in the smallest unit")],
+    ["Amount", amountOf(record)],
     ["Token", tokenContract && safe(tokenContract)],
     ["Token ids", tokenIds && safe(tokenIds.join(", "))],
     ["From", party(record.fromAddress, record.fromChain)],
@@ -127,8 +145,19 @@ function factsOf(record: BridgeTransfer, output: Output): LabelledText[] {
   ];
 }
 
-function withUnit(text: string | undefined, unit: string): string | undefined {
-  return text === undefined ? undefined : `${text} ${unit}`;
+/** The amount with its symbol. Without the decimals of the token, it counts the smallest units. */
+function amountOf(record: BridgeTransfer): string | undefined {
+  const { nativeAmount, tokenAmount } = record;
+  const { symbol, decimals } = unitOf(record);
+  if (nativeAmount !== undefined) return `${amount(nativeAmount, decimals)} ${safe(symbol ?? "native currency", 40)}`;
+  if (tokenAmount === undefined) return undefined;
+  if (decimals === undefined) return `${integer(tokenAmount)} in the smallest unit`;
+  return `${amount(tokenAmount, decimals)} ${safe(symbol ?? "tokens", 40)}`;
+}
+
+/** What the user can do. It ends with the id, which is a fact of its own here. */
+function adviceFor(status: string): string | undefined {
+  return STATUS_ADVICE.get(status)?.replace(/ with this id:$/, " with the id of the transfer.");
 }
 
 /** The route as a table: one step a line. */
@@ -148,5 +177,5 @@ function routeLines(steps: readonly TransferStep[], output: Output): string[] {
 
 /** The name of the chain or of the relay. */
 function nameOf({ kind, chainId, step }: TransferStep): string {
-  return kind === "chain" ? (chain(chainId ?? step) ?? "") : safe(step);
+  return kind === "chain" ? (chain(chainId ?? step) ?? "") : safe(stepName({ step }));
 }
