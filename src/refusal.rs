@@ -56,7 +56,7 @@ fn mentions_api_key(message: &str) -> bool {
 }
 
 /// Returns whether a message says "rate limit" or "too many requests", with any characters between the words.
-fn mentions_rate_limit(message: &str) -> bool {
+pub(crate) fn mentions_rate_limit(message: &str) -> bool {
     let letters: String = message.to_ascii_lowercase().chars().filter(char::is_ascii_lowercase).collect();
     find(&letters, "ratelimit").or_else(|| find(&letters, "toomanyrequests")).is_some()
 }

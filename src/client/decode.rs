@@ -26,8 +26,7 @@ pub(super) fn decode(call: &Call, has_api_key: bool, received: RawResponse, secr
     if route.requires_api_key
         && let Some(message) = json::message(&received.body, true)
     {
-        // The specification gives no status for a bad key: some services send 200 with only a message.
-        return Err(status::rejected_key(received.status, Some(secret.shorten(&message, MAX_MESSAGE_CHARS))));
+        return Err(status::error_for_message(received.status, secret.shorten(&message, MAX_MESSAGE_CHARS)));
     }
     let RawResponse { status, headers, body, .. } = received;
     let checked = check_body(call, body).map_err(|(mut error, body)| {

@@ -5,7 +5,7 @@ use crate::{
     endpoints::Route,
     error::{Error, ErrorCode, Secret},
     json::message,
-    refusal::{Refusal, Refused},
+    refusal::{Refusal, Refused, mentions_rate_limit},
     retry::RETRYABLE_STATUSES,
     text::decimal_text,
 };
@@ -53,8 +53,17 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
     error
 }
 
+/// Creates the error of a response with status 200 and nothing but a message. The specification gives no status for a bad
+/// key, so some services send it like this.
+pub(super) fn error_for_message(status: u16, message: String) -> Error {
+    if mentions_rate_limit(&message) {
+        return status_error(ErrorCode::RateLimited, "Too many requests", status, Some(message));
+    }
+    rejected_key(status, Some(message))
+}
+
 /// Creates the error of an API key that the service rejects.
-pub(super) fn rejected_key(status: u16, server_message: Option<String>) -> Error {
+fn rejected_key(status: u16, server_message: Option<String>) -> Error {
     status_error(ErrorCode::Unauthenticated, "The service rejected the API key", status, server_message)
 }
 

@@ -201,6 +201,8 @@ fn a_403_of_a_rate_limit_is_retried_and_one_of_a_firewall_is_not() {
     let client = ScriptedTransport::new(vec![Ok(limited)]).client();
     let error = run_to_error(&client);
     assert_eq!((error.kind, error.retryable, error.retry_after_ms), (ErrorKind::RateLimited, true, Some(1000)));
+    let error = get(&GetProject, 200, r#"{"message":"Too many requests"}"#).unwrap_err();
+    assert_eq!((error.kind, error.retryable), (ErrorKind::RateLimited, true));
     let page = "<!DOCTYPE html><title>Just a moment...</title>";
     for error in [get(&GetProject, 403, page).unwrap_err(), get(&token(), 403, page).unwrap_err()] {
         assert_eq!(

@@ -111,7 +111,10 @@ export async function runForgottenClients({ calls = 100_000 } = {}) {
     calls,
     maxGrownWasm: WASM_PAGE,
     once: async (n) => {
-      await mixedCall(new Client({ baseUrl: BASE_URL, apiKey: CANARY, fetch: respond }), n);
+      await mixedCall(
+        new Client({ baseUrl: BASE_URL, apiKey: CANARY, fetch: (url, init) => respond(new Request(url, init)) }),
+        n,
+      );
       if (n % 200 === 0) collectGarbage();
     },
   });
@@ -119,7 +122,11 @@ export async function runForgottenClients({ calls = 100_000 } = {}) {
 
 /** Lists of one client, before and after ten thousand other calls. */
 export async function runLists({ lists = 1000, callsBetween = 10_000 } = {}) {
-  const client = new Client({ baseUrl: BASE_URL, apiKey: CANARY, fetch: respond });
+  const client = new Client({
+    baseUrl: BASE_URL,
+    apiKey: CANARY,
+    fetch: (url, init) => respond(new Request(url, init)),
+  });
   const result = await live({
     calls: lists,
     once: async (n) => {
