@@ -58,7 +58,7 @@ async function assertProxies({ input }, url) {
   const head = await ask("/project", { method: "HEAD" });
   assert.deepEqual([head.status, await head.text(), head.headers.get("cache-control")], [200, "", "private, no-store"]);
   assert.equal((await ask("/project", { method: "POST" })).status, 405);
-  assert.equal((await ask("/projects")).status, 404);
+  assert.equal((await ask("/projects")).status, 400);
   assert.equal((await ask("/ethereals?page_size=x")).status, 400);
 }
 
