@@ -5,6 +5,7 @@
 //! collects an [`Edit`] for each place where the text must change, such as an alias of a field or an integer that no
 //! double holds. [`Checked::json`] applies the edits, and returns the text to parse.
 
+mod decimal;
 mod decision;
 mod decode_error;
 mod edit;
@@ -18,11 +19,11 @@ mod string_scan;
 
 use std::{borrow::Cow, ops::Range};
 
+#[cfg(feature = "service")]
+pub(crate) use decimal::{integer_part, plain};
 pub use decode_error::{DecodeError, DecodeErrorDetails, DecodeErrorKind};
 pub(crate) use edit::{Change, Edit};
 pub(crate) use message::message;
-#[cfg(feature = "service")]
-pub(crate) use number::{integer_part, plain};
 pub(crate) use scanner::Scanner;
 pub(crate) use string_literal::StringLiteral;
 

@@ -1,6 +1,6 @@
 //! Edits: the changes between the text of a body and the text that is parsed.
 
-use super::number::plain;
+use super::decimal::plain;
 use std::{borrow::Cow, ops::Range};
 
 /// One edit of the text, by byte offsets.
