@@ -16,8 +16,10 @@ async function search(reportsError) {
     const found = parseInput(input.value);
     if (found) return navigate(found.panel, found.values);
     // The message does not repeat the text, which may be an API key that the user pasted by mistake.
-    message =
-      "Not recognised. Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.";
+    const digits = /^\s*0x([0-9a-f]+)\s*$/i.exec(input.value)?.[1].length;
+    const problem = digits ? `Not recognised: ${digits} digits behind 0x.` : "Not recognised.";
+    const isEmpty = input.value.trim() === "";
+    message = `${isEmpty ? "" : `${problem} `}Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.`;
   } catch {
     message = "The search could not be loaded. Check your internet connection and try again.";
   }

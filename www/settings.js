@@ -51,13 +51,18 @@ export function open() {
   dialog.showModal();
 }
 
+/** The message of an error with the label of the field in place of the parameter. */
+function messageOf(error) {
+  return String(error?.message ?? error).replace(/\bbaseUrl\b/, "Base URL of the service");
+}
+
 function tryToConnect(settings) {
   try {
     connect(settings);
     dialog.close();
     form.reset(); // Removes the key from the document.
   } catch (error) {
-    errorSlot.replaceChildren(h("p", { class: "notice bad" }, untrusted(String(error?.message ?? error))));
+    errorSlot.replaceChildren(h("p", { class: "notice bad" }, untrusted(messageOf(error))));
   }
 }
 

@@ -243,6 +243,16 @@ test("a misspelt name of a required value is named before the value is missed", 
   assert.match(thrownBy(() => new Client({ baseURL: undefined })).message, /^Missing baseUrl\./);
   const call = createClient(respondWith(200, "{}")).tokenUri(ADDRESS, 7, { chainID: 1 });
   assert.equal((await errorOf(call)).message, rename("chainID", "chainId"));
+  const list = createClient(respondWith(200, "{}")).ethereals({ status: ["active"], sourceChain: 1 });
+  assert.equal((await errorOf(list.page())).message, rename("status", "statuses"), "the singular of a plural");
+});
+
+test("a number that JavaScript has rounded is refused with the types that keep it", async () => {
+  const call = createClient(respondWith(200, "{}")).tokenUri(ADDRESS, 2 ** 60, { chainId: 1 });
+  assert.match(
+    (await errorOf(call)).message,
+    /^Invalid id: 1152921504606847000, a number beyond 2\^53-1 \(pass a bigint or text\)\. Expected an integer/,
+  );
 });
 
 const AUTO = { chain: "auto" };

@@ -88,7 +88,6 @@ test("routeOf treats fields that throw as absent", () => {
 
 test("routeOf returns an array for any object", () => {
   for (const transfer of [
-    null,
     {},
     { status: 7, route: "x" },
     { route: [null, 5, {}] },
@@ -105,10 +104,11 @@ test("routeOf returns an array for any object", () => {
       for (const field of [kind, role, state, step]) assert.equal(typeof field, "string", show(transfer));
     }
   }
-  assertRefused(
-    thrownBy(() => routeOf([])),
-    "transfer",
-  );
+  for (const value of [[], null, undefined])
+    assertRefused(
+      thrownBy(() => routeOf(value)),
+      "transfer",
+    );
 });
 
 test("routeOf reads no field of another type", () => {

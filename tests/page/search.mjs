@@ -73,6 +73,27 @@ describe("search", { concurrency: 4 }, () => {
     await close();
   });
 
+  test("a text that it cannot read is refused with what is missing", async () => {
+    const { page, text, close } = await openPage();
+    const message = page.locator("#search [role=alert]");
+    for (const [typed, expected] of [
+      ["0x1234", /^Not recognised: 4 digits behind 0x\. Enter a transaction hash/],
+      ["a word", /^Not recognised\. Enter/],
+      [" ", /^Enter a transaction hash/],
+    ]) {
+      await page.fill("#search-input", typed);
+      await page.getByRole("button", { name: "Find", exact: true }).click();
+      await message.filter({ hasText: expected }).waitFor();
+    }
+    await page.click("#service");
+    await page.fill("#settings-url", "no address");
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    assert.match(await page.locator("#settings .notice").innerText(), /^Invalid Base URL of the service: /);
+    await page.keyboard.press("Escape");
+    assert.ok(await text("eq-token-card .title"));
+    await close();
+  });
+
   test("finds a token on another chain with one click", async () => {
     const { page, text, close } = await openPage(view("token", { chain: "1", address, id }));
     assert.equal(await text(".empty h3"), "No token found");

@@ -17,7 +17,7 @@ export function refuseUnknown(options: object, known: readonly string[], secret?
   const key = typeof secret === "string" ? secret.trim() : "";
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null || known.includes(name)) continue;
-    const similar = known.find((other) => letters(other) === letters(name));
+    const similar = known.find((other) => isSimilar(letters(other), letters(name)));
     const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${known.join(", ")}.`;
     const hasKey = key !== "" && name.includes(key);
     const isShown = name.length <= MAX_SHOWN_LENGTH && !hasKey;
@@ -53,6 +53,12 @@ export function invalidOption(name: string, value: unknown, expectation: string)
   return (isShown ? invalidText : invalidValue)(name, value, expectation);
 }
 
+/** Returns whether both are the same, or one is the plural of the other. */
+function isSimilar(one: string, other: string): boolean {
+  return ["", "s", "es"].some((end) => one + end === other || other + end === one);
+}
+
+/** The letters of a name by which a mistyped one is known: in lower case, without `_`. */
 function letters(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }

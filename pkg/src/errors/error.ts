@@ -178,7 +178,10 @@ export function shown(value: unknown): string {
     case "object":
       return value === null ? "null" : isArray(value) ? "an array" : "an object";
     default:
-      return String(value);
+      // JavaScript may have rounded it before the call.
+      return Number.isInteger(value) && !Number.isSafeInteger(value)
+        ? `${String(value)}, a number beyond 2^53-1 (pass a bigint or text)`
+        : String(value);
   }
 }
 

@@ -33,7 +33,7 @@ const ROLLUP = "rollup bridge";
  * // [ 'origin: done', 'relay: waiting', 'delivery: pending' ]
  */
 export function routeOf(transfer: TransferInput): TransferStep[] {
-  const record: unknown = transfer ?? {};
+  const record: unknown = transfer;
   if (!isObject(record) || isArray(record)) throw invalidValue("transfer", transfer, "an object");
   const steps = completedSteps(record);
   const status = memberOf(record, "status");
