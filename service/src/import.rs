@@ -18,6 +18,7 @@ use tokio::{
 mod batch;
 mod checkpoint;
 mod line;
+mod other_format;
 mod report;
 mod source;
 mod stored_checkpoint;
@@ -44,14 +45,14 @@ pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, Stri
             chunk = importer.source.read(&mut buffer) => match chunk {
                 Ok(Chunk::Bytes(count)) => importer.add_lines(buffer.get(..count).unwrap_or_default()).await?,
                 Ok(Chunk::Replaced) => {
-                    importer.add_last_line();
+                    importer.add_last_line()?;
                     importer.start_file("Another file has the name of FILE: the import continues with it.").await?;
                 }
                 Ok(Chunk::Truncated) => {
                     importer.start_file("FILE was truncated: the import continues with its first line.").await?;
                 }
                 Ok(Chunk::End) => {
-                    importer.add_last_line();
+                    importer.add_last_line()?;
                     break;
                 }
                 Err(error) => {
@@ -101,7 +102,7 @@ impl Importer {
 
     async fn add_lines(&mut self, mut block: &[u8]) -> Result<(), String> {
         while let Some((text, bytes)) = self.line.next(&mut block) {
-            self.batch.add(text, bytes);
+            self.batch.add(text, bytes)?;
             if self.batch.is_full() {
                 if self.batch.max_delay.is_some() {
                     self.commit().await?;
@@ -114,10 +115,8 @@ impl Importer {
     }
 
     /// Adds the last line of a file that ends without a newline.
-    fn add_last_line(&mut self) {
-        if let Some((text, bytes)) = self.line.last() {
-            self.batch.add(text, bytes);
-        }
+    fn add_last_line(&mut self) -> Result<(), String> {
+        self.line.last().map_or(Ok(()), |(text, bytes)| self.batch.add(text, bytes))
     }
 
     /// Commits the lines so far and prints `reason`. The next line is the first one of another file or of the truncated

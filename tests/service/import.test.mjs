@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { startImportTarget, rejectedLines } from "./imports.mjs";
 import { temporary } from "./processes.mjs";
 import { ethereal, findTransfer, lines, transfer } from "./records.mjs";
@@ -118,6 +119,29 @@ for (const store of await stores()) {
         good: 2,
       });
       for (const record of [a, b]) await assertServed(record);
+    });
+
+    test("names another format at the first line and stores nothing", async () => {
+      const text = lines(newTransfers(2));
+      const array = `[\n${text.trim().replace("\n", ",\n")}\n]`;
+      for (const [input, name] of [
+        [gzipSync(text), "compressed by gzip"],
+        [Buffer.from(`\ufeff${text}`, "utf16le"), "UTF-16"],
+        [array, "a JSON array"],
+        ["_id,status\na,done\n", "CSV"],
+      ]) {
+        const { status, stdout, stderr } = await importText("transfers", input, url);
+        assert.deepEqual([status, stdout], [1, ""], stderr);
+        assert.match(stderr, new RegExp(`^error: Invalid FILE: it is ${name}\\. Expected one JSON object per line`));
+      }
+    });
+
+    test("prints a hundred reasons and counts the others", async () => {
+      const { status, stdout, stderr } = await importText("transfers", "{}\n".repeat(150), url);
+      assert.equal(status, 1);
+      assert.match(stdout, /^Imported 0 of 150 transfers; 150 lines rejected\.$/m);
+      assert.equal(rejectedLines(stderr).length, 100);
+      assert.match(stderr, /^More lines are rejected, without their reasons here\.$/m);
     });
 
     test("imports with --batch 1 and with a batch larger than the file", async () => {

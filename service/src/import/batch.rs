@@ -3,6 +3,7 @@
 use super::{
     checkpoint::Position,
     line::{MAX_LINE_BYTES, record},
+    other_format::check_first_line,
     report::Report,
 };
 use crate::store::{CheckpointChange, Kind, PreparedRecord, Store, StoreError};
@@ -43,7 +44,13 @@ pub(super) struct Saving {
 
 impl Batch {
     /// Adds a line, which has `bytes` bytes in its file.
-    pub(super) fn add(&mut self, line: &[u8], bytes: u64) {
+    ///
+    /// # Errors
+    /// The file has another format.
+    pub(super) fn add(&mut self, line: &[u8], bytes: u64) -> Result<(), String> {
+        if self.position.line == 0 {
+            check_first_line(line)?;
+        }
         self.position.line += 1;
         self.position.offset += bytes;
         self.report.count_line(bytes);
@@ -55,6 +62,7 @@ impl Batch {
             Ok(Some(saved)) => drop(self.pending.records.insert(saved.identity.clone(), saved)),
             Err(reason) => self.report.reject(self.position.line, &reason),
         }
+        Ok(())
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -91,6 +99,10 @@ impl Batch {
             task.await.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
             if let Some(lines) = lines {
                 self.report.print_committed(lines);
+                // An import that follows a file may run for months.
+                if self.max_delay.is_some() {
+                    self.report.print_reasons_again();
+                }
             }
         }
         Ok(())

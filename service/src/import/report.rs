@@ -7,11 +7,15 @@ use std::{
     process::ExitCode,
 };
 
+/// The maximum number of reasons that are printed: of an import, or with --follow of a transaction.
+const MAX_REASONS: u64 = 100;
+
 /// Counts the lines of an import, and prints its progress.
 pub(super) struct Report {
     lines: u64,
     empty: u64,
     rejected: u64,
+    reasons: u64,
     bar: Option<ProgressBar>,
 }
 
@@ -26,7 +30,7 @@ impl Report {
             }
             None => ProgressBar::new_spinner(),
         });
-        Self { lines: 0, empty: 0, rejected: 0, bar }
+        Self { lines: 0, empty: 0, rejected: 0, reasons: 0, bar }
     }
 
     pub(super) fn count_line(&mut self, bytes: u64) {
@@ -42,7 +46,16 @@ impl Report {
 
     pub(super) fn reject(&mut self, line: u64, reason: &str) {
         self.rejected += 1;
-        self.print(&format!("line {line}: {reason}"));
+        self.reasons += 1;
+        if self.reasons <= MAX_REASONS {
+            self.print(&format!("line {line}: {reason}"));
+        } else if self.reasons == MAX_REASONS + 1 {
+            self.print("More lines are rejected, without their reasons here.");
+        }
+    }
+
+    pub(super) fn print_reasons_again(&mut self) {
+        self.reasons = 0;
     }
 
     /// The number of lines so far.
