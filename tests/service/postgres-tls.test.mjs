@@ -1,4 +1,4 @@
-// `sslmode=require`: the connection to PostgreSQL is encrypted, and the service checks the certificate.
+// `sslmode=require`, `verify-ca` and `verify-full`: the connection to PostgreSQL is encrypted, and the service checks the certificate.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { certificates, startPostgres } from "./postgres.mjs";
@@ -57,6 +57,23 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeou
 
   test("rejects a certificate for another name", () =>
     refused(at("127.0.0.1"), env, /^error: PostgreSQL: .*certificate not valid for name "127\.0\.0\.1"/m));
+
+  test("sslrootcert names the authority, and verify-ca accepts another name", async () => {
+    const accepted = async (host, parameters) => {
+      const { status, stderr } = await load(at(host).replace("sslmode=require", parameters));
+      assert.equal(status, 0, `${parameters}: ${stderr}`);
+    };
+    await accepted("localhost", `sslmode=verify-full&sslrootcert=${cluster.authority}`);
+    await accepted("127.0.0.1", `sslmode=verify-ca&sslrootcert=${cluster.authority}`);
+    const other = certificates(temporary("other-ca")).authority;
+    for (const [host, parameters, reason] of [
+      ["127.0.0.1", `sslmode=verify-full&sslrootcert=${cluster.authority}`, /certificate not valid for name/],
+      ["127.0.0.1", `sslmode=verify-ca&sslrootcert=${other}`, /certificate: UnknownIssuer/],
+      ["localhost", "sslmode=allow", /Expected disable, prefer, require, verify-ca or verify-full/],
+    ]) {
+      await refused(at(host).replace("sslmode=require", parameters), {}, reason);
+    }
+  });
 
   test("rejects a server without TLS", async () => {
     plain.database("records");

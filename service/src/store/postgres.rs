@@ -5,18 +5,17 @@ use deadpool_postgres::{
     ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
     Timeouts, Transaction,
 };
-use rustls::{ClientConfig, RootCertStore};
 use scopeguard::ScopeGuard;
 use statements::{read, references, run_bulk};
-use std::{error::Error, sync::Arc, time::Duration};
+use std::{error::Error, time::Duration};
 use tokio::time::timeout;
 use tokio_postgres::{
     Config, NoTls,
-    config::{Host, SslMode, TargetSessionAttrs},
+    config::{Host, TargetSessionAttrs},
 };
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 mod statements;
+mod tls;
 
 pub(super) use statements::Snapshot;
 
@@ -65,6 +64,7 @@ impl From<tokio_postgres::Error> for StoreError {
 
 impl Postgres {
     pub(crate) fn new(url: &str, access: Access) -> Result<Self> {
+        let (url, tls) = tls::split(url)?;
         let mut config: Config = url.parse()?;
         if access == Access::Write {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
@@ -83,12 +83,10 @@ impl Postgres {
         let location = location(&config);
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = || -> Result<Manager> {
-            let (mut config, recycling) = (config.clone(), recycling.clone());
-            // `prefer` would encrypt without checking the certificate, which only looks safe.
-            Ok(if config.get_ssl_mode() == SslMode::Require {
-                Manager::from_config(config, tls()?, recycling)
-            } else {
-                Manager::from_config(config.ssl_mode(SslMode::Disable).clone(), NoTls, recycling)
+            let (config, recycling) = (config.clone(), recycling.clone());
+            Ok(match &tls {
+                Some(tls) => Manager::from_config(config, tls.connector()?, recycling),
+                None => Manager::from_config(config, NoTls, recycling),
             })
         };
         // Each host may use its time, and the last one must also set up the connection.
@@ -218,16 +216,6 @@ fn location(config: &Config) -> String {
     });
     let hosts = hosts.collect::<Vec<_>>().join(",");
     format!("postgres://{hosts}/{}", config.get_dbname().unwrap_or_default())
-}
-
-/// TLS that checks the certificate of the server with the roots of the system, or those of `SSL_CERT_FILE`.
-fn tls() -> Result<MakeRustlsConnect> {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    let builder = builder.map_err(|e| StoreError(format!("TLS: {e}")))?;
-    Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
 }
 
 /// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch

@@ -1,0 +1,204 @@
+//! The parameters of a URL of PostgreSQL, and those of them that are about TLS: `sslmode` and `sslrootcert`, as libpq
+//! has them. tokio-postgres knows neither all modes nor certificates.
+
+use crate::store::{Result, StoreError};
+use percent_encoding::percent_decode_str;
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+    client::{
+        WebPkiServerVerifier,
+        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+    },
+    pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject},
+};
+use std::sync::Arc;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// The parameters that tokio-postgres reads itself.
+const OTHER_PARAMETERS: [&str; 17] = [
+    "application_name",
+    "channel_binding",
+    "connect_timeout",
+    "dbname",
+    "host",
+    "hostaddr",
+    "keepalives",
+    "keepalives_idle",
+    "keepalives_interval",
+    "keepalives_retries",
+    "load_balance_hosts",
+    "options",
+    "password",
+    "port",
+    "sslnegotiation",
+    "target_session_attrs",
+    "tcp_user_timeout",
+];
+
+/// How to encrypt a connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tls {
+    /// Whether the name in the certificate must be that of the host.
+    checks_name: bool,
+    /// The PEM file with the certificates of the authorities; `None` for those of the system.
+    root_file: Option<String>,
+}
+
+/// Splits a URL into one that tokio-postgres reads, and its TLS; `None` for a connection without TLS.
+pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
+    // A password may have a question mark.
+    let host = url.find('@').unwrap_or_default();
+    let end = url.get(host..).and_then(|rest| rest.find('?')).map_or(url.len(), |at| host + at);
+    let (base, query) = url.split_at(end);
+    let (mut mode, mut root_file, mut others) = (None, None, Vec::new());
+    for pair in query.trim_start_matches('?').split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let text = || percent_decode_str(value).decode_utf8_lossy().into_owned();
+        match name {
+            "sslmode" => mode = Some(text()),
+            "sslrootcert" => root_file = Some(text()),
+            "user" => others.push(pair),
+            name if OTHER_PARAMETERS.contains(&name) => others.push(pair),
+            name => {
+                let rule = format!("sslmode, sslrootcert, user, {}", OTHER_PARAMETERS.join(", "));
+                return Err(invalid(&format!("unknown parameter {name:?}"), &rule));
+            }
+        }
+    }
+    let checks_name = match mode.as_deref() {
+        // `prefer` would encrypt without checking the certificate, which only looks safe.
+        None | Some("disable" | "prefer") => None,
+        Some("require" | "verify-full") => Some(true),
+        Some("verify-ca") => Some(false),
+        Some(other) => {
+            return Err(invalid(&format!("sslmode={other}"), "disable, prefer, require, verify-ca or verify-full"));
+        }
+    };
+    if checks_name.is_none() && root_file.is_some() {
+        return Err(invalid("sslrootcert without TLS", "also sslmode=require, verify-ca or verify-full"));
+    }
+    others.push(if checks_name.is_some() { "sslmode=require" } else { "sslmode=disable" });
+    let root_file = root_file.filter(|file| file != "system");
+    Ok((format!("{base}?{}", others.join("&")), checks_name.map(|checks_name| Tls { checks_name, root_file })))
+}
+
+fn invalid(found: &str, rule: &str) -> StoreError {
+    StoreError(format!("Invalid --database-url: {found}. Expected {rule}."))
+}
+
+impl Tls {
+    /// A connector that checks the certificate of the server.
+    pub(super) fn connector(&self) -> Result<MakeRustlsConnect> {
+        let failed = |error: &dyn std::fmt::Display| StoreError(format!("TLS: {error}"));
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let roots = Arc::new(self.roots()?);
+        let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider)).build();
+        let verifier = verifier.map_err(|e| failed(&e))?;
+        let verifier: Arc<dyn ServerCertVerifier> =
+            if self.checks_name { verifier } else { Arc::new(AnyName(verifier)) };
+        let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+        let builder = builder.map_err(|e| failed(&e))?.dangerous().with_custom_certificate_verifier(verifier);
+        Ok(MakeRustlsConnect::new(builder.with_no_client_auth()))
+    }
+
+    /// The certificates of the authorities: those of the file, or of the system (also by `SSL_CERT_FILE`).
+    fn roots(&self) -> Result<RootCertStore> {
+        let mut roots = RootCertStore::empty();
+        let Some(file) = &self.root_file else {
+            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+            return Ok(roots);
+        };
+        let failed = |reason: &dyn std::fmt::Display| StoreError(format!("Cannot read {file} (sslrootcert): {reason}"));
+        for certificate in CertificateDer::pem_file_iter(file).map_err(|e| failed(&e))? {
+            roots.add(certificate.map_err(|e| failed(&e))?).map_err(|e| failed(&e))?;
+        }
+        if roots.is_empty() { Err(failed(&"it has no certificates in PEM")) } else { Ok(roots) }
+    }
+}
+
+/// Checks a certificate, but not the name in it (`verify-ca`).
+#[derive(Debug)]
+struct AnyName(Arc<WebPkiServerVerifier>);
+
+impl ServerCertVerifier for AnyName {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> std::result::Result<ServerCertVerified, Error> {
+        // The name is checked last.
+        match self.0.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
+            Err(Error::InvalidCertificate(
+                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+            )) => Ok(ServerCertVerified::assertion()),
+            result => result,
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, Error> {
+        self.0.verify_tls12_signature(message, certificate, signature)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, Error> {
+        self.0.verify_tls13_signature(message, certificate, signature)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.supported_verify_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tls(query: &str) -> Result<(String, Option<Tls>)> {
+        split(&format!("postgres://u:p%3F?@a,b:1/d{query}"))
+    }
+
+    #[test]
+    fn reads_the_parameters_of_tls_and_keeps_the_others() {
+        let full = |root_file: Option<&str>| Some(Tls { checks_name: true, root_file: root_file.map(str::to_owned) });
+        let ca = Some(Tls { checks_name: false, root_file: Some("/a b.pem".to_owned()) });
+        for (query, others, expected) in [
+            ("", "sslmode=disable", None),
+            ("?", "sslmode=disable", None),
+            ("?sslmode=prefer&port=1", "port=1&sslmode=disable", None),
+            ("?sslmode=require", "sslmode=require", full(None)),
+            ("?sslmode=verify-full&sslrootcert=system", "sslmode=require", full(None)),
+            ("?sslmode=verify-full&sslrootcert=/ca.pem", "sslmode=require", full(Some("/ca.pem"))),
+            ("?sslrootcert=/a%20b.pem&user=x&sslmode=verify-ca", "user=x&sslmode=require", ca),
+        ] {
+            let (url, found) = tls(query).expect(query);
+            assert_eq!((url, found), (format!("postgres://u:p%3F?@a,b:1/d?{others}"), expected), "{query}");
+        }
+    }
+
+    #[test]
+    fn an_error_lists_what_is_accepted_and_has_no_password() {
+        for (query, part) in [
+            ("?sslmode=allow", "sslmode=allow. Expected disable, prefer, require, verify-ca or verify-full."),
+            ("?sslcert=x", "unknown parameter \"sslcert\". Expected sslmode, sslrootcert, user, application_name, "),
+            ("?sslrootcert=x", "Expected also sslmode=require, verify-ca or verify-full."),
+        ] {
+            let message = tls(query).expect_err(query).0;
+            assert!(message.contains(part) && !message.contains("p%3F"), "{message}");
+        }
+        let missing = Tls { checks_name: true, root_file: Some("/nonexistent.pem".to_owned()) };
+        let message = missing.connector().map(drop).expect_err("no file").0;
+        assert!(message.starts_with("Cannot read /nonexistent.pem (sslrootcert): "), "{message}");
+    }
+}
