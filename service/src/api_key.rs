@@ -1,6 +1,7 @@
 //! The form of an API key: `eqk_`, 256 random bits, and a checksum that finds typing errors and helps secret scanners.
 
 use sha2::{Digest, Sha256};
+use std::time::Duration;
 
 const TAG: &str = "eqk_";
 /// The base-62 digits of 256 bits.
@@ -9,6 +10,9 @@ const RANDOM_DIGITS: usize = 43;
 const CHECKSUM_DIGITS: usize = 6;
 /// The length of the part that the store keeps in the clear. It has 36 of the 256 bits, enough to tell keys apart.
 const PREFIX_LENGTH: usize = TAG.len() + 6;
+
+/// How long the service remembers the record of a key. A revoked key works so long.
+pub(crate) const CACHE_TIME: Duration = Duration::from_secs(5);
 
 /// Makes a new key.
 ///

@@ -3,7 +3,7 @@
 use crate::{
     cli::Backup,
     output,
-    store::{copy_sqlite, sqlite_path},
+    store::{DatabaseUrl, copy_sqlite},
 };
 use rustix::fs::{FlockOperation, Mode, OFlags, fcntl_lock, open};
 use std::{
@@ -22,14 +22,13 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 /// Copies the file without [`crate::store::Store::open`], which would create a missing database and migrate an old one.
 pub(crate) fn run(options: &Backup) -> Result<(), String> {
-    let Some(("sqlite", path)) = options.database_url.split_once(':') else {
+    let DatabaseUrl::Sqlite(source) = DatabaseUrl::parse(&options.database_url).map_err(|e| e.to_string())? else {
         return Err(
             "Invalid --database-url (value hidden). Expected sqlite:PATH. For PostgreSQL, use pg_dump for one \
                     database, or pg_basebackup for a server."
                 .to_owned(),
         );
     };
-    let source = sqlite_path(path).map_err(|e| e.to_string())?;
     let target = Target { path: &options.to, source: &source, force: options.force };
     // Before the copy, which can take minutes. The lock ends here, so that other programs do not wait for the copy.
     drop(target.lock()?);

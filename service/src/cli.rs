@@ -2,8 +2,10 @@
 //! configuration file.
 
 use crate::store::Kind;
-use clap::{Args, Parser, Subcommand};
-use std::{net::SocketAddr, path::PathBuf};
+use clap::{
+    Arg, Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand, builder::Resettable,
+};
+use std::{env, path::PathBuf};
 
 /// The query service: token metadata, bridge transfers, API keys and mirrored NFT collections
 #[derive(Debug, Parser)]
@@ -14,6 +16,34 @@ pub(crate) struct Cli {
     /// Level of the log on standard error: error, warn, info, debug or trace; MODULE=LEVEL sets that of a module.
     #[arg(long, env, value_name = "LEVEL", default_value = "info", global = true)]
     pub(crate) log: String,
+}
+
+impl Cli {
+    /// Reads the command line and the environment. An empty variable counts as absent: Compose files and units of
+    /// systemd write it so. Ends the program for `--help` and for an invalid value.
+    pub(crate) fn read() -> Self {
+        let matches = without_empty_variables(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+}
+
+fn without_empty_variables(command: ClapCommand) -> ClapCommand {
+    let without_empty = |arg: Arg| {
+        let is_empty = arg.get_env().and_then(env::var_os).is_some_and(|value| value.is_empty());
+        if is_empty { arg.env(Resettable::Reset) } else { arg }
+    };
+    command.mut_args(without_empty).mut_subcommands(without_empty_variables)
+}
+
+/// The value of `--bind`.
+fn bind(text: &str) -> Result<String, String> {
+    let text = text.trim_end();
+    let parts = text.rsplit_once(':').filter(|(host, port)| {
+        let is_in_brackets = host.starts_with('[') && host.ends_with(']');
+        !host.is_empty() && (is_in_brackets || !host.contains(':')) && port.parse::<u16>().is_ok()
+    });
+    let rule = "Expected HOST:PORT, such as 127.0.0.1:8787, [::1]:8787 or localhost:8787";
+    parts.map(|_| text.to_owned()).ok_or_else(|| rule.to_owned())
 }
 
 #[derive(Debug, Subcommand)]
@@ -43,9 +73,19 @@ pub(crate) struct Serve {
     /// Database with the records, as for `import`. Without it, the service has sample records in memory.
     #[arg(long, env, hide_env_values = true, value_name = "URL")]
     pub(crate) database_url: Option<String>,
-    /// Address and port to listen on. Port 0 takes any free port.
-    #[arg(long, env, default_value = "127.0.0.1:8787")]
-    pub(crate) bind: SocketAddr,
+    /// Host and port to listen on, such as localhost:8787 or [::]:8787. Port 0 takes any free port.
+    #[arg(long, env, value_name = "HOST:PORT", default_value = "127.0.0.1:8787", value_parser = bind)]
+    pub(crate) bind: String,
+    /// Time that a connection may wait for the next request of its client, in seconds. A proxy in front of the service
+    /// should close its connections earlier.
+    #[arg(
+        long,
+        env,
+        value_name = "SECONDS",
+        default_value = "5",
+        value_parser = clap::value_parser!(u64).range(1..=3600)
+    )]
+    pub(crate) idle_timeout: u64,
     /// Maximum number of open connections. At the limit, a new client replaces the connection that has waited longest
     /// for its client. The limit is lower if the process may open too few files (ulimit -n).
     #[arg(
@@ -154,7 +194,7 @@ pub(crate) enum Key {
         #[command(flatten)]
         database: Database,
     },
-    /// Revoke a key. Running services reject it within ten seconds.
+    /// Revoke a key. Running services reject it after a few seconds.
     Revoke {
         /// Prefix of the key, as `key list` shows it.
         prefix: String,

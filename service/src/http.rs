@@ -44,9 +44,6 @@ mod openapi;
 mod page;
 mod request_id;
 
-/// How long the service remembers the record of a key. A revoked key works so long.
-const KEY_TTL: Duration = Duration::from_secs(5);
-
 /// The number of pages that are read and written to their bodies at the same time. Each takes up to twice
 /// `MAX_PAGE_BYTES` of memory, which [`ByteLimit`] does not count yet.
 const PAGE_SLOTS: usize = 16;
@@ -73,7 +70,11 @@ struct App {
 /// Serves until the process gets SIGTERM or SIGINT.
 pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     let store = match &options.database_url {
-        Some(url) => Store::open(url, Access::Read).await,
+        // A wrong path must not serve an empty database.
+        Some(url) => match Store::check_exists(url) {
+            Ok(()) => Store::open(url, Access::Read).await,
+            Err(error) => Err(error),
+        },
         None => Store::seed(),
     };
     let store = store.map_err(|e| e.to_string())?;
@@ -87,10 +88,10 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         upstream.register(&mut registry);
     }
     let app = App {
-        page: options.www.as_ref().map(|folder| page::page(folder, demo_key)).transpose()?,
+        page: options.www.as_ref().map(|folder| page::page(folder, demo_key.as_deref())).transpose()?,
         store,
         upstream,
-        keys: Cache::builder().max_capacity(10_000).time_to_live(KEY_TTL).build(),
+        keys: Cache::builder().max_capacity(10_000).time_to_live(api_key::CACHE_TIME).build(),
         request_slots: Semaphore::new((connections.max() as usize * 9 / 10).max(1)),
         page_slots: Semaphore::new(PAGE_SLOTS),
         bytes_in_flight: ByteLimit::new(MAX_BYTES),
@@ -101,7 +102,8 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     if let Some(key) = demo_key {
         let _ = output::print(&format!("Demo key: {key}"));
     }
-    listen::run(options.bind, router, connections).await
+    let idle_timeout = Duration::from_secs(options.idle_timeout);
+    listen::run(&options.bind, router, connections, idle_timeout).await
 }
 
 /// The reader of token documents; `None` when no chain is configured.

@@ -42,7 +42,8 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<ExitCode, String
                     .to_owned());
             }
             // It is revoked, also if nobody reads this.
-            let _ = output::print(&format!("Revoked {prefix}. Running services reject it within ten seconds."));
+            let seconds = api_key::CACHE_TIME.as_secs();
+            let _ = output::print(&format!("Revoked {prefix}. Running services reject it within {seconds} seconds."));
         }
     }
     Ok(ExitCode::SUCCESS)

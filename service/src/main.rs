@@ -11,7 +11,6 @@ mod output;
 mod store;
 mod upstream;
 
-use clap::Parser;
 use cli::{Cli, Command, Key};
 use std::{io::IsTerminal, process::ExitCode};
 use store::{Access, Store, StoreError};
@@ -30,7 +29,7 @@ const BLOCKING_THREADS: usize = 128;
 const MAX_PRINTED: u64 = 100;
 
 fn main() -> ExitCode {
-    let status = start(Cli::parse()).unwrap_or_else(|message| {
+    let status = start(Cli::read()).unwrap_or_else(|message| {
         output::note(&format!("error: {}.", message.trim_end_matches('.')));
         ExitCode::FAILURE
     });

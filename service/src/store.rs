@@ -12,6 +12,7 @@ use std::fmt;
 mod batch;
 mod bulk_statement;
 mod checkpoint;
+mod database_url;
 mod keys;
 mod migrations;
 mod postgres;
@@ -22,9 +23,10 @@ mod value;
 mod verify;
 
 pub(crate) use checkpoint::CheckpointChange;
+pub(crate) use database_url::DatabaseUrl;
 pub(crate) use keys::KeyRow;
 pub(crate) use prepared_record::{Kind, PreparedRecord};
-pub(crate) use sqlite::{backup::copy as copy_sqlite, path as sqlite_path};
+pub(crate) use sqlite::backup::copy as copy_sqlite;
 use value::{Row, Value};
 
 /// A failure of the store. Its text is for the log and the command line; clients get none of it.
@@ -75,21 +77,17 @@ impl Store {
     }
 
     /// The first sample key, if the store has the sample records. It is public.
-    pub(crate) fn demo_key(&self) -> Option<&'static str> {
-        let text = SEED.keys.split("\"key\": \"").nth(1).and_then(|rest| rest.split('"').next());
-        text.filter(|_| matches!(self, Self::Memory(_)))
+    pub(crate) fn demo_key(&self) -> Option<String> {
+        let Self::Memory(_) = self else { return None };
+        let keys: serde_json::Value = serde_json::from_str(SEED.keys).ok()?;
+        keys.get(0)?.get("key")?.as_str().map(str::to_owned)
     }
 
     /// Opens the database at a URL, and creates its tables if necessary.
     pub(crate) async fn open(url: &str, access: Access) -> Result<Self> {
-        let store = match url.split_once(':') {
-            Some(("sqlite", path)) => Self::Sqlite(sqlite::Sqlite::new(sqlite::path(path)?)?),
-            Some(("postgres" | "postgresql", _)) => Self::Postgres(postgres::Postgres::new(url, access)?),
-            // The URL may have a password.
-            _ => {
-                let rule = "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME";
-                return Err(StoreError(format!("Invalid --database-url (value hidden). Expected {rule}.")));
-            }
+        let store = match DatabaseUrl::parse(url)? {
+            DatabaseUrl::Sqlite(path) => Self::Sqlite(sqlite::Sqlite::new(path)?),
+            DatabaseUrl::Postgres(url) => Self::Postgres(postgres::Postgres::new(url, access)?),
         };
         store.migrate().await?;
         Ok(store)
@@ -97,8 +95,7 @@ impl Store {
 
     /// Checks that the file in a URL of SQLite exists.
     pub(crate) fn check_exists(url: &str) -> Result<()> {
-        let Some(("sqlite", path)) = url.split_once(':') else { return Ok(()) };
-        let path = sqlite::path(path)?;
+        let DatabaseUrl::Sqlite(path) = DatabaseUrl::parse(url)? else { return Ok(()) };
         // Opening a file in a folder that cannot be read reports the reason.
         if !matches!(path.try_exists(), Ok(false)) {
             return Ok(());

@@ -111,7 +111,9 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout
 
   test("refuses to replace a database that a service uses", async () => {
     const to = join(folder, "served.db");
-    const service = await serve({ url: `sqlite:${to}` });
+    const served = `sqlite:${to}`;
+    await createKey(served);
+    const service = await serve({ url: served });
     try {
       const { status, stderr } = await backup(to, ["--force"]);
       assert.equal(status, 1);

@@ -47,17 +47,33 @@ describe("files", { timeout: 60_000 }, () => {
 
   test("a name that begins with file: is a name, not a URI", async () => {
     const inFolder = ["env", "-C", folder];
-    const options = { url: "sqlite:file:named.db?mode=memory", within: inFolder };
+    const options = { url: "sqlite:file:named.db", within: inFolder };
     assert.equal((await run(["key", "create", "--owner", "a"], options)).status, 0);
     assert.match((await run(["key", "list"], options)).stdout, /"a"/);
     const copied = await run(["backup", "--to", "file:copy.db"], options);
     assert.equal(copied.status, 0, copied.stderr);
-    for (const name of ["file:named.db?mode=memory", "file:copy.db"]) assert.ok(statSync(join(folder, name)).size > 0);
+    for (const name of ["file:named.db", "file:copy.db"]) assert.ok(statSync(join(folder, name)).size > 0);
+  });
+
+  test("a newline at the end of a URL does not count, and a parameter is refused", async () => {
+    const path = join(folder, "secret.db");
+    await createKey(`sqlite:${path}`);
+    const listed = await run(["key", "list"], { env: { DATABASE_URL: `sqlite:${path}\n` } });
+    assert.equal(listed.status, 0, listed.stderr);
+    for (const command of [...COMMANDS, ["import", "tokens", "-"], ["backup", "--to", `${path}.copy`]]) {
+      const { status, stderr } = await run(command, { url: `sqlite:${path}?mode=ro`, input: "" });
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        /^error: Invalid --database-url: .*\?mode=ro"\. Expected the path of a file without parameters/m,
+      );
+    }
+    assert.ok(!existsSync(`${path}?mode=ro`));
   });
 
   test("commands that only need existing records create no database", async () => {
     const path = join(folder, "missing.db");
-    for (const command of [["verify"], ["key", "list"], ["key", "revoke", "eqk_00000000"]]) {
+    for (const command of [...COMMANDS, ["verify"], ["key", "revoke", "eqk_00000000"]]) {
       const { status, stdout, stderr } = await run(command, { url: `sqlite:${path}` });
       assert.deepEqual([status, stdout], [1, ""], command.join(" "));
       assert.match(stderr, /missing\.db \(--database-url\) does not exist\. Check the path, or create/);

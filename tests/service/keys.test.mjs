@@ -100,7 +100,7 @@ for (const store of await stores()) {
       assert.equal((await project(keys[0])).status, 200);
     });
 
-    test("a revoked key stops working within 15 s, and the others keep working", async (t) => {
+    test("a revoked key stops working within five seconds, and the others keep working", async (t) => {
       const key = keys[1];
       assert.equal((await project(key)).status, 200);
       const prefix = (await runOrThrow(["key", "list"], { url }))
@@ -115,7 +115,8 @@ for (const store of await stores()) {
           const response = await project(key);
           return response.status !== 200 && response;
         },
-        { ms: 15_000, every: 100 },
+        // One more for a busy machine.
+        { ms: 6_000, every: 100 },
       );
       t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
       assert.deepEqual(comparable(last), comparable(await sendRequest(service, "/project", { headers: {} })));

@@ -25,6 +25,7 @@ const SERVICE_VARIABLES = [
   "BACKUP_TO",
   "BACKUP_FORCE",
   "MAX_CONNECTIONS",
+  "IDLE_TIMEOUT",
   "KEY_OWNER",
   "KEY_AUTH",
   "KEY_ACCOUNT",
@@ -71,11 +72,11 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
 }
 
 /**
- * `serve` on a free port: `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`.
+ * `serve` on a free port, or on `bind`: `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`.
  * `url`: the database; without it, the seed in memory. `args`: more arguments. `within`: a command line before them.
  */
-export async function serve({ url, args = [], env = {}, log = "info", within } = {}) {
-  const child = startCommand(["serve", "--bind", "127.0.0.1:0", "--log", log, ...args], { url, env, within });
+export async function serve({ url, bind = "127.0.0.1:0", args = [], env = {}, log = "info", within } = {}) {
+  const child = startCommand(["serve", "--bind", bind, "--log", log, ...args], { url, env, within });
   let over;
   child.ended.then(
     (end) => (over = end),

@@ -162,7 +162,7 @@ describe("shutdown", { timeout: 120_000, concurrency: true }, () => {
   test("fails with a status and a message for a taken port, an invalid database or an unknown flag", async () => {
     const first = await serve();
     const attempts = [
-      { args: ["--bind", new URL(first.url).host] },
+      { bind: new URL(first.url).host },
       { args: ["--nonsense"] },
       { args: ["--rpc", "x"] },
       { args: ["--ipfs-gateway", "nowhere"] },

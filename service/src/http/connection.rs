@@ -1,7 +1,10 @@
 //! One connection: responds to its requests in turn, until the client or a limit closes it.
 
 use super::{connection_limit::Slot, head};
-use axum::{Router, http::HeaderValue, http::header};
+use axum::{
+    Router,
+    http::{HeaderName, HeaderValue, Version, header},
+};
 use hyper::{
     body::Incoming,
     server::conn::http1,
@@ -20,9 +23,6 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-/// How long a connection waits for the next request and its complete headers. It limits clients that send nothing, or
-/// send byte by byte.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a write may make no progress, because the client does not read.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a connection waits for another request after the signal to shut down.
@@ -30,36 +30,58 @@ const LAST_REQUEST_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long the client may take to close the connection after the last response.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Serves a connection. `shutdown` becomes true when the service shuts down.
-pub(super) async fn serve(stream: TcpStream, slot: Slot, router: Router, shutdown: watch::Receiver<bool>) {
+/// Serves a connection. It waits `idle_timeout` for the next request and its complete headers, which limits clients
+/// that send nothing, or send byte by byte. `shutdown` becomes true when the service shuts down.
+pub(super) async fn serve(
+    stream: TcpStream,
+    slot: Slot,
+    router: Router,
+    idle_timeout: Duration,
+    shutdown: watch::Receiver<bool>,
+) {
     let slot = Arc::new(slot);
     tokio::select! {
-        () = respond(stream, Arc::clone(&slot), router, shutdown) => {}
+        () = respond(stream, Arc::clone(&slot), router, idle_timeout, shutdown) => {}
         () = slot.evicted() => tracing::debug!("closed a connection that waited for its client, for a new client"),
     }
 }
 
-async fn respond(stream: TcpStream, slot: Arc<Slot>, router: Router, shutdown: watch::Receiver<bool>) {
+async fn respond(
+    stream: TcpStream,
+    slot: Arc<Slot>,
+    router: Router,
+    idle_timeout: Duration,
+    shutdown: watch::Receiver<bool>,
+) {
     // Sends small responses at once instead of waiting for a full packet.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));
 
+    let seconds = idle_timeout.as_secs();
     let shared = Arc::new((slot, TowerToHyperService::new(router), shutdown.clone()));
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let shared = Arc::clone(&shared);
         async move {
             let (slot, router, shutdown) = &*shared;
             let _busy = slot.mark_busy();
+            let closes = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"close");
+            let keeps_alive = request.version() == Version::HTTP_11
+                && !request.headers().get_all(header::CONNECTION).iter().any(closes);
             let mut response = router.call(request).await?;
+            let headers = response.headers_mut();
             if *shutdown.borrow() {
-                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            } else if let (true, Ok(keep_alive)) = (keeps_alive, format!("timeout={seconds}").parse()) {
+                // Clients such as Node.js close the connection before this time has passed.
+                headers.insert(header::CONNECTION, HeaderValue::from_static("keep-alive"));
+                headers.insert(HeaderName::from_static("keep-alive"), keep_alive);
             }
             Ok::<_, Infallible>(response)
         }
     });
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    server.timer(TokioTimer::new()).header_read_timeout(idle_timeout);
     // Twice the limits of `head`, so that it can respond with a message.
     server.max_buf_size(2 * head::MAX_BYTES).max_headers(2 * head::MAX_HEADERS);
     let mut connection = server.serve_connection(TokioIo::new(Box::pin(stream)), service);

@@ -3,7 +3,7 @@
 use super::{connection, connection_limit::ConnectionLimit};
 use crate::output;
 use axum::Router;
-use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{io, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
     signal::unix::{SignalKind, signal},
@@ -17,7 +17,12 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(250);
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Serves until the process gets SIGTERM or SIGINT, and until every request has its response.
-pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionLimit>) -> Result<(), String> {
+pub(super) async fn run(
+    bind: &str,
+    router: Router,
+    limit: Arc<ConnectionLimit>,
+    idle_timeout: Duration,
+) -> Result<(), String> {
     let listener = TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let signal = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
@@ -27,7 +32,7 @@ pub(super) async fn run(bind: SocketAddr, router: Router, limit: Arc<ConnectionL
     let (end, ending) = watch::channel(false);
     let serve = async |stream| {
         let slot = limit.acquire().await;
-        tokio::spawn(connection::serve(stream, slot, router.clone(), ending.clone()));
+        tokio::spawn(connection::serve(stream, slot, router.clone(), idle_timeout, ending.clone()));
     };
     let ended_by_signal = async {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }

@@ -48,17 +48,6 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(4, |cores| (2 * cores.get()).clamp(4, MAX_THREADS))
 }
 
-/// The path in `sqlite:records.db` or `sqlite:///srv/records.db`. `path`: the text after the first colon.
-pub(crate) fn path(path: &str) -> Result<PathBuf> {
-    let path = path.strip_prefix("//").unwrap_or(path);
-    // For both, SQLite would open a temporary database.
-    if path.is_empty() || path == ":memory:" {
-        let rule = "the path of a file, such as sqlite:records.db";
-        return Err(StoreError(format!("Invalid --database-url: \"sqlite:{path}\". Expected {rule}.")));
-    }
-    Ok(path.into())
-}
-
 fn schema_version(connection: &Connection) -> Result<usize> {
     let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     Ok(version as usize)

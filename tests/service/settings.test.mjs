@@ -1,0 +1,73 @@
+// Flags and environment variables of `serve`.
+import assert from "node:assert/strict";
+import { Agent, request } from "node:http";
+import { describe, test } from "node:test";
+import { openConnection } from "./raw-request.mjs";
+import { run, serve } from "./service.mjs";
+
+/** Requests `/health`. Resolves with the headers. */
+const health = (url, options = {}) =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${url}/health`, options, (response) =>
+      response.resume().on("end", () => resolve(response.headers)),
+    );
+    sent.on("error", reject).end();
+  });
+
+describe("settings", { timeout: 60_000 }, () => {
+  test("an empty environment variable counts as absent", async () => {
+    const names = [
+      "DATABASE_URL",
+      "MAX_CONNECTIONS",
+      "IDLE_TIMEOUT",
+      "WWW",
+      "RPC",
+      "IPFS_GATEWAYS",
+      "ARWEAVE_GATEWAYS",
+    ];
+    const more = ["CORS_ORIGINS", "ALLOW_PRIVATE", "LOG"];
+    const env = Object.fromEntries([...names, ...more, "BIND"].map((name) => [name, ""]));
+    const service = await serve({ env });
+    try {
+      assert.ok(service.key, "it serves the sample records");
+      const { headers } = await fetch(`${service.url}/health`, { headers: { origin: "https://a.example" } });
+      assert.equal(headers.get("access-control-allow-origin"), "*");
+    } finally {
+      await service.stop();
+    }
+    const { status, stderr } = await run(["key", "list"], { env });
+    assert.equal(status, 2);
+    assert.match(stderr, /required.*\n.*--database-url/);
+  });
+
+  test("--bind takes a name, and its error has an example", async () => {
+    const service = await serve({ bind: "localhost:0" });
+    assert.match(service.url, /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
+    await service.stop();
+    const named = await run(["serve"], { env: { BIND: "no-such-host.invalid:0" } });
+    assert.match(named.stderr, /^error: Cannot listen on no-such-host\.invalid:0 \(--bind\): /m);
+    for (const value of ["localhost", ":8787", "8787", "::1:8787", "a:b", "a:65536"]) {
+      const { status, stderr } = await run(["serve"], { env: { BIND: value } });
+      assert.equal(status, 2, value);
+      assert.match(stderr, /Expected HOST:PORT, such as 127\.0\.0\.1:8787, \[::1\]:8787 or localhost:8787/, value);
+    }
+  });
+
+  test("--idle-timeout is announced and kept", async () => {
+    const service = await serve({ args: ["--idle-timeout", "2"] });
+    const agent = new Agent({ keepAlive: true });
+    try {
+      const { connection, "keep-alive": announced } = await health(service.url, { agent });
+      assert.deepEqual([connection, announced], ["keep-alive", "timeout=2"]);
+      const closing = await health(service.url, { agent: false });
+      assert.deepEqual([closing.connection, closing["keep-alive"]], ["close", undefined]);
+      const start = performance.now();
+      await openConnection(service.url).closed;
+      const ms = performance.now() - start;
+      assert.ok(ms > 1900 && ms < 4900, `${ms} ms`);
+    } finally {
+      agent.destroy();
+      await service.stop();
+    }
+  });
+});
