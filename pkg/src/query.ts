@@ -18,11 +18,10 @@ import type { TokenMetadata, TokenOptions } from "./types/token.js";
 import type { CallOptions, ListOptions, Page } from "./types/options.js";
 import { mayPass } from "./watch/decision.js";
 import type { ExactJson } from "./values.js";
+import { INTERVAL_MS } from "./watch/defaults.js";
 
 /** Time that a token's document is fresh. A contract may change the document. */
 const TOKEN_STALE_MS = 300_000;
-/** Time between polls of a transfer in progress, the same as that of `watchTransfer` after a change. */
-const POLL_MS = 5_000;
 
 /**
  * The query with its last result, which TanStack Query passes to the functions of its options.
@@ -172,7 +171,7 @@ export function bridgeTransferOptions(
       const phase = phaseOf(data);
       // The phase is unknown after a first fetch that failed.
       const isPolled = data === undefined ? failure && mayPass(failure) : phase === "pending" || phase === "manual";
-      return isPolled ? Math.max(POLL_MS, failure?.retryAfterMs ?? 0) : false;
+      return isPolled ? Math.max(INTERVAL_MS, failure?.retryAfterMs ?? 0) : false;
     },
   };
 }

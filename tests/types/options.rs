@@ -44,8 +44,10 @@ fn options_ts_is_up_to_date() {
 fn calls_ts_is_up_to_date() {
     let names: Vec<String> = limits().iter().map(|(field, _)| format!("\"{}\"", field.name)).collect();
     let headers: Vec<String> = CALL_HEADERS.iter().map(|name| format!("\"{name}\"")).collect();
+    let defaults: String = limits().iter().map(|(field, default)| format!("  {}: {default},\n", field.name)).collect();
     let text = format!(
-        "{CALLS_HEAD}{}] as const satisfies (keyof CallLimits)[];\n\n/** The headers that the client itself sets for a \
+        "{CALLS_HEAD}{}] as const satisfies (keyof CallLimits)[];\n\n/** The defaults of the limits. */\nexport const \
+         DEFAULTS = {{\n{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
          call. */\nexport const CALL_HEADERS = [{}];\n",
         names.join(", "),
         headers.join(", ")

@@ -9,7 +9,7 @@ import { LIMITS } from "../generated/calls.js";
 import type { CallLimits } from "../generated/options.js";
 import type { CallOptions } from "../types/options.js";
 import { readCallOptions } from "./headers.js";
-import { type Listed, refuseUnknown } from "./options.js";
+import { type Listed, MAX_SHOWN_LENGTH, refuseUnknown } from "./options.js";
 
 /** The options of every call that are no limits. Watches pass them on, too. */
 export const CALL_OPTIONS = ["signal", "headers"] as const;
@@ -83,7 +83,7 @@ function readValue(value: unknown): ReadValue {
 /** Refuses a lone surrogate, which Rust would replace. Shows it only in a text that is too short for an API key. */
 function readString(text: string): ReadValue {
   if (!/\p{Cs}/u.test(text)) return { text };
-  return { shown: text.length > 14 ? "a string with a lone surrogate" : JSON.stringify(text) };
+  return { shown: text.length > MAX_SHOWN_LENGTH ? "a string with a lone surrogate" : JSON.stringify(text) };
 }
 
 function readArray(list: unknown[]): ReadValue {

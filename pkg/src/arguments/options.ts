@@ -4,7 +4,7 @@ import { type EtherealQueryError, invalidArgument, invalidValue } from "../error
 import { invalidText, quoted, textOf } from "../errors/text-argument.js";
 
 /** A message shows no longer text, because it could be an API key in the wrong place. */
-const MAX_SHOWN_LENGTH = 15;
+export const MAX_SHOWN_LENGTH = 15;
 
 /** The names that the types declare, all of which must be among those of a list: otherwise it does not compile. */
 export type Listed<Declared extends List, List> = [Declared, List];

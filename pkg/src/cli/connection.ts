@@ -1,6 +1,7 @@
 // The client of a command, from its options and from the environment.
 
 import { Client } from "../client/client.js";
+import { DEFAULTS } from "../generated/calls.js";
 import type { RetryEvent } from "../types/events.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, type Input, type OptionTable } from "./command.js";
@@ -21,9 +22,9 @@ export const OUTPUT_OPTIONS = {
 /** The options of every command that calls a service. */
 export const CLIENT_OPTIONS = {
   "base-url": { value: "URL", help: `where the service is (default: ${VARIABLES.url})` },
-  "timeout-ms": { value: "MS", help: "time limit of an attempt (default: 10000)" },
-  "deadline-ms": { value: "MS", help: "time limit of a call with its retries (default: 30000)" },
-  "max-retries": { value: "N", help: "retries of a call, 0 to 10 (default: 2)" },
+  "timeout-ms": { value: "MS", help: `time limit of an attempt (default: ${DEFAULTS.timeoutMs})` },
+  "deadline-ms": { value: "MS", help: `time limit of a call with its retries (default: ${DEFAULTS.deadlineMs})` },
+  "max-retries": { value: "N", help: `retries of a call, 0 to 10 (default: ${DEFAULTS.maxRetries})` },
   "allow-insecure": { help: "send the API key over http:// to another machine" },
 } as const satisfies OptionTable;
 

@@ -9,6 +9,7 @@ import { routeOf } from "../transfers/route.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 import type { TransferQuery } from "../generated/requests.js";
 import type { WatchOptions } from "../types/options.js";
+import { INTERVAL_MS, NOT_FOUND_GRACE_MS, TIMEOUT_MS } from "../watch/defaults.js";
 import { readInteger } from "./arguments.js";
 import { type Input, defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
@@ -24,11 +25,19 @@ const OPTIONS = {
   "watch-timeout-ms": {
     value: "MS",
     parameter: "timeoutMs",
-    help: "time limit of the watch (default: 3600000)",
+    help: `time limit of the watch (default: ${TIMEOUT_MS})`,
     needs: "watch",
   },
-  "interval-ms": { value: "MS", help: "time between two polls after a change (default: 5000)", needs: "watch" },
-  "not-found-grace-ms": { value: "MS", help: "how long it may be unknown (default: 120000)", needs: "watch" },
+  "interval-ms": {
+    value: "MS",
+    help: `time between two polls after a change (default: ${INTERVAL_MS})`,
+    needs: "watch",
+  },
+  "not-found-grace-ms": {
+    value: "MS",
+    help: `how long it may be unknown (default: ${NOT_FOUND_GRACE_MS})`,
+    needs: "watch",
+  },
   "on-manual": { value: "wait|stop", help: "what to do when it waits for a person (default: wait)", needs: "watch" },
   ...OUTPUT_OPTIONS,
   json: { help: "print JSON for programs; with --watch one update a line (NDJSON)" },

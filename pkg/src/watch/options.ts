@@ -6,6 +6,7 @@ import { type Listed, readChoice, readMilliseconds, refuseUnknown } from "../arg
 import { signalOf } from "../runtime/signals.js";
 import type { CallOptions, WatchOptions } from "../types/options.js";
 import type { WatchSettings } from "./decision.js";
+import { INTERVAL_MS, MAX_INTERVAL_MS, NOT_FOUND_GRACE_MS, TIMEOUT_MS } from "./defaults.js";
 import { forgetRecord, readState, type WatchState } from "./state.js";
 
 /** The checked options of a watch. Each poll checks `chain` and the options of its call. */
@@ -19,7 +20,7 @@ export interface CheckedOptions {
 }
 
 /** Longest delay of a timer of the host. */
-const MAX_INTERVAL_MS = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 const TIMES = ["timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs"] as const;
 const NAMES = ["chain", ...CALL_OPTIONS, ...TIMES, "onManual", "state", "emitCurrent"] as const;
 /** Does not compile when the list lacks an option. */
@@ -29,13 +30,13 @@ export type ListedWatchOptions = Listed<keyof WatchOptions, (typeof NAMES)[numbe
 export function readWatchOptions(hash: string, options: WatchOptions | undefined): CheckedOptions {
   const all = readCallOptions(options);
   refuseUnknown(all, NAMES);
-  const intervalMs = readMilliseconds("intervalMs", all.intervalMs, 1, MAX_INTERVAL_MS) ?? 5_000;
-  const maxIntervalMs = readMilliseconds("maxIntervalMs", all.maxIntervalMs, 1, MAX_INTERVAL_MS);
+  const intervalMs = readMilliseconds("intervalMs", all.intervalMs, 1, MAX_DELAY_MS) ?? INTERVAL_MS;
+  const maxIntervalMs = readMilliseconds("maxIntervalMs", all.maxIntervalMs, 1, MAX_DELAY_MS);
   const settings = {
-    timeoutMs: readMilliseconds("timeoutMs", all.timeoutMs, 1) ?? 3_600_000,
+    timeoutMs: readMilliseconds("timeoutMs", all.timeoutMs, 1) ?? TIMEOUT_MS,
     intervalMs,
-    maxIntervalMs: maxIntervalMs ?? Math.max(60_000, intervalMs),
-    notFoundGraceMs: readMilliseconds("notFoundGraceMs", all.notFoundGraceMs, 0) ?? 120_000,
+    maxIntervalMs: maxIntervalMs ?? Math.max(MAX_INTERVAL_MS, intervalMs),
+    notFoundGraceMs: readMilliseconds("notFoundGraceMs", all.notFoundGraceMs, 0) ?? NOT_FOUND_GRACE_MS,
     stopsAtManual: readChoice("onManual", all.onManual, ["wait", "stop"]) === "stop",
   };
   const state = readState(all.state, hash);
