@@ -11,9 +11,11 @@ mod data_uri;
 mod document;
 mod failure;
 mod fetch;
+mod gateway;
 mod guard;
 mod hedge;
 mod limits;
+mod location;
 mod media;
 mod metrics;
 mod reader;
@@ -42,7 +44,8 @@ use url::Url;
 pub(crate) struct Settings {
     /// Chain ids in decimal with their JSON-RPC endpoints. The service tries the endpoints of a chain in this order.
     pub(crate) rpc: Vec<(String, Url)>,
-    /// Base URLs such as `https://ipfs.io`, in order of preference. Without any, the service uses public gateways.
+    /// Base URLs such as `https://ipfs.io`, in order of preference, see [`gateway`]. Without any, the service uses public
+    /// gateways.
     pub(crate) ipfs_gateways: Vec<String>,
     /// The same for `ar:`.
     pub(crate) arweave_gateways: Vec<String>,

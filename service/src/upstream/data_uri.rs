@@ -4,7 +4,7 @@
 use super::{
     content::Content,
     failure::{FetchError, Held},
-    media::recognise,
+    location::strip,
 };
 use base64::{
     Engine,
@@ -38,13 +38,15 @@ pub(super) fn inline(uri: &str) -> Option<Result<Content, FetchError>> {
 /// colours such as `#fff`, so everything after the first comma counts.
 fn decode(rest: &str) -> Result<Content, FetchError> {
     let (media_type, data) = rest.split_once(',').ok_or(FetchError::Holds(Held::Empty))?;
+    // Some contracts write the beginning twice.
+    if let Some(rest) = strip(data.trim_ascii(), "data:").filter(|rest| rest.contains(',')) {
+        return decode(rest);
+    }
     let unescaped: Vec<u8> = percent_decode_str(data).collect();
-    if media_type.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64")) {
-        return match from_base64(&unescaped) {
-            Some(bytes) => Content::of(&bytes, media_type),
-            // Some contracts forget to encode an SVG.
-            None => recognise(&unescaped, media_type).map(Content::Media).ok_or(FetchError::Holds(Held::Text)),
-        };
+    let is_base64 = media_type.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64"));
+    // Some contracts announce base64 and write text.
+    if let Some(bytes) = from_base64(&unescaped).filter(|_| is_base64) {
+        return Content::of(&bytes, media_type);
     }
     // The author may not have escaped a text with `%` in it, so the raw text may be the document.
     Content::of(&unescaped, media_type).or_else(|error| Content::of(data.as_bytes(), media_type).map_err(|_| error))
@@ -101,6 +103,8 @@ mod tests {
             ("data:application/json;base64,eyJhIjoxfR==".into(), r#"{"a":1}"#),
             ("data:application/json; BASE64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
             ("data:application/json;base64;charset=utf-8,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
+            (r#"data:application/json;base64,{"a":1}"#.into(), r#"{"a":1}"#),
+            ("data:application/json;base64,data:application/json;base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
             ("data:application/json;charset=iso-8859-1,[%22%E9%22]".into(), r#"["é"]"#),
         ];
         for (uri, text) in table {
@@ -129,7 +133,6 @@ mod tests {
             "data:application/json,<html>",
             "<html><svg/></html>",
             "data:application/json;base64,!!!!",
-            "data:application/json;base64,{\"a\":1}",
             "data:application/json;base64,PGh0bWw+",
             "data:application/json,%FF",
             "data:image/svg+xml;base64,",

@@ -14,13 +14,11 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(super) fn new(content: Content, uri: &str) -> Self {
+    pub(super) fn new(content: Content, uri: &str, immutable: bool) -> Self {
         let (text, made_for) = match content {
             Content::Json(text) => (text, None),
             Content::Media(media) => (media.document(uri), Some(media)),
         };
-        // A content id and an Arweave transaction always have the same document; `ipns` and the web do not.
-        let immutable = !["http", "ipns", "/ipns"].iter().any(|start| starts_with_ignore_case(uri, start));
         Self { text, made_for, immutable }
     }
 }
@@ -73,8 +71,4 @@ impl Value for TokenUri {
     fn replaces(status: u16) -> bool {
         !matches!(status, 404 | UNUSABLE)
     }
-}
-
-pub(super) fn starts_with_ignore_case(uri: &str, start: &str) -> bool {
-    uri.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
 }

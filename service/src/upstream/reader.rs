@@ -3,26 +3,26 @@
 use super::{
     Settings, SettingsError, abi,
     data_uri::{inline, is_inline},
-    document::{Document, TokenUri, starts_with_ignore_case},
+    document::{Document, TokenUri},
     failure::{Failure, FetchError, UNUSABLE},
     fetch::Fetcher,
+    gateway::Gateway,
     hedge::first_success,
     limits::Limits,
     metrics::Metrics,
     rpc::{self, CallResult},
-    uri,
+    uri::{Gateways, Resolved, Target, resolve, trimmed, with_id},
 };
 use ethereal_query::{GetTokenUri, Standard};
 use reqwest::dns::Resolve;
 use std::sync::Arc;
 use tokio::{sync::Semaphore, time::timeout};
-use url::{Origin, Url};
+use url::Url;
 
 /// Reads tokens, within the limits on time and number.
 pub(super) struct Reader {
     settings: Settings,
-    /// The origins of the configured gateways, which are trusted.
-    gateways: Vec<Origin>,
+    gateways: Gateways,
     fetcher: Fetcher,
     slots: Semaphore,
     limits: Limits,
@@ -45,8 +45,10 @@ impl Reader {
                 )));
             }
         }
-        let bases = settings.ipfs_gateways.iter().chain(&settings.arweave_gateways);
-        let gateways = bases.map(|base| gateway_origin(base)).collect::<Result<_, _>>()?;
+        let gateways = Gateways {
+            ipfs: Gateway::all(&settings.ipfs_gateways)?,
+            arweave: Gateway::all(&settings.arweave_gateways)?,
+        };
         let fetcher = Fetcher::new(settings.allow_private, &limits, resolver, metrics)?;
         let slots = Semaphore::new(limits.reads);
         Ok(Self { settings, gateways, fetcher, slots, limits, metrics: metrics.clone() })
@@ -67,17 +69,21 @@ impl Reader {
     pub(super) async fn uri(&self, token: &GetTokenUri) -> Result<TokenUri, Failure> {
         let uri = self.within_limits(self.uri_text(token)).await?;
         Ok(match inline(&uri) {
-            Some(content) => TokenUri::Within(Document::new(content?, &uri)),
+            Some(content) => TokenUri::Within(Document::new(content?, &uri, true)),
             None => TokenUri::At(uri.into()),
         })
     }
 
     /// Reads the document at a URI.
     pub(super) async fn document(&self, uri: &str) -> Result<Document, Failure> {
-        let targets = self.targets(uri)?;
-        let attempts: Vec<_> = targets.iter().map(|(url, trusted)| self.fetcher.content(url, *trusted)).collect();
+        let Resolved { targets, is_immutable } = resolve(uri, &self.gateways).ok_or_else(|| {
+            let rule = "Expected JSON, an IPFS content id, or a URI of the scheme ipfs, ipns, ar, https, http or data.";
+            Failure::new(UNUSABLE, format!("Invalid URI of the token: {}. {rule}", shown(uri)))
+        })?;
+        let attempts: Vec<_> =
+            targets.iter().map(|Target { url, is_trusted }| self.fetcher.content(url, *is_trusted)).collect();
         match self.within_limits(async { Ok(first_success(attempts, self.limits.patience).await) }).await? {
-            Ok(content) => Ok(Document::new(content, uri)),
+            Ok(content) => Ok(Document::new(content, uri, is_immutable)),
             Err(error) => {
                 if error == FetchError::Busy {
                     self.metrics.busy.inc();
@@ -97,20 +103,21 @@ impl Reader {
         let text = abi::string(&bytes).ok_or_else(|| {
             Failure::new(UNUSABLE, format!("Invalid result of the contract: {} bytes. {rule}", bytes.len()))
         })?;
-        let uri = text.trim_ascii();
+        let uri = trimmed(&text);
         if uri.is_empty() {
             return Err(Failure::new(
                 404,
                 format!("The contract {} has no URI for the token {}.", token.address, token.id),
             ));
         }
-        let is_erc1155 = token.standard == Some(Standard::Erc1155);
-        // The length with each `{id}` replaced, which adds 60 bytes. It is checked before they take memory.
-        let size = uri.len() + if is_erc1155 { 60 * uri.matches("{id}").count() } else { 0 };
-        if size > if is_inline(uri) { self.limits.body } else { self.limits.uri } {
-            return Err(Failure::new(UNUSABLE, "The URI of the token is too long."));
-        }
-        Ok(if is_erc1155 { uri::with_id(uri, &token.id.to_hex()) } else { uri.to_owned() })
+        let max_bytes = if is_inline(uri) { self.limits.body } else { self.limits.uri };
+        let id = (token.standard == Some(Standard::Erc1155)).then(|| token.id.to_hex());
+        let uri = match id {
+            Some(id) => with_id(uri, &id, max_bytes),
+            None => Some(uri.to_owned()),
+        };
+        let uri = uri.filter(|uri| uri.len() <= max_bytes);
+        uri.ok_or_else(|| Failure::new(UNUSABLE, "The URI of the token is too long."))
     }
 
     /// Calls the contract of a token, and returns its result in hexadecimal.
@@ -139,22 +146,6 @@ impl Reader {
             Err(_) => Failure::new(502, format!("No endpoint of chain {chain} returned a result.")),
         })
     }
-
-    /// The URLs of a document in order of preference, each with whether the operator configured its host.
-    fn targets(&self, uri: &str) -> Result<Vec<(Url, bool)>, Failure> {
-        let Settings { ipfs_gateways, arweave_gateways, .. } = &self.settings;
-        let urls = uri::resolve(uri, ipfs_gateways, arweave_gateways).ok_or_else(|| {
-            let rule = "Expected JSON, an IPFS content id, or a URI of the scheme ipfs, ipns, ar, https, http or data.";
-            Failure::new(UNUSABLE, format!("Invalid URI of the token: {}. {rule}", shown(uri)))
-        })?;
-        // If the contract wrote a URL, that is the first one; it is untrusted even if it has the origin of a gateway.
-        let untrusted = usize::from(starts_with_ignore_case(uri, "http"));
-        let targets = urls.into_iter().enumerate().map(|(index, url)| {
-            let trusted = index >= untrusted && self.gateways.contains(&url.origin());
-            (url, trusted)
-        });
-        Ok(targets.collect())
-    }
 }
 
 /// The failure when a token takes longer than `Limits::total`.
@@ -181,14 +172,4 @@ fn shown(uri: &str) -> String {
 
 fn is_http(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https") && url.has_host()
-}
-
-fn gateway_origin(base: &str) -> Result<Origin, SettingsError> {
-    let url = Url::parse(base).ok().filter(|url| is_http(url) && url.query().is_none() && url.fragment().is_none());
-    let url = url.ok_or_else(|| {
-        // URLs of gateways can have an API key.
-        let rule = "an http or https URL without a query, such as https://ipfs.io";
-        SettingsError(format!("Invalid gateway (value hidden). Expected {rule}."))
-    })?;
-    Ok(url.origin())
 }

@@ -239,7 +239,12 @@ fn rejects_invalid_settings_without_showing_urls() {
     let rpc =
         |chain: &str, url: &str| Settings { rpc: vec![(chain.into(), url.parse().unwrap())], ..Settings::default() };
     let ipfs = |base: &str| Settings { ipfs_gateways: vec![base.into()], ..Settings::default() };
-    for good in [rpc("1", "http://u:p@10.0.0.1:8545/key"), ipfs("http://127.0.0.1:8080"), ipfs("https://a.b/c/")] {
+    for good in [
+        rpc("1", "http://u:p@10.0.0.1:8545/key"),
+        ipfs("http://127.0.0.1:8080"),
+        ipfs("https://a.b/c/"),
+        ipfs("https://a.b/ipfs/?key=secret"),
+    ] {
         assert!(Upstream::new(good).is_ok());
     }
     for bad in [
@@ -249,7 +254,7 @@ fn rejects_invalid_settings_without_showing_urls() {
         rpc("1", "ws://a.b/secret"),
         ipfs("a.b"),
         ipfs("ipfs://a"),
-        ipfs("https://a.b?secret"),
+        ipfs("https://a.b/#secret"),
         ipfs(""),
     ] {
         let error = Upstream::new(bad).err().unwrap().to_string();

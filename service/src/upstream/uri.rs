@@ -1,117 +1,120 @@
 //! The URLs that the document of a token can be read from. Pages resolve URIs by the same rules in
 //! `pkg/src/metadata/resolve-uri.ts`: the tests of both read `tests/metadata/uris.json`. Pure.
 
-use percent_encoding::percent_decode;
+use super::{
+    gateway::Gateway,
+    location::{ARWEAVE, IPNS, find, leaves_gateway, spellings, strip},
+};
 use url::Url;
 
-/// Replaces each `{id}` in a URI by the 64 hexadecimal digits of a token id (EIP-1155).
-pub(super) fn with_id(uri: &str, id: &str) -> String {
-    uri.replace("{id}", id)
+/// The text of a URI without what contracts write around it: white space, zero bytes, and quotation marks around the
+/// whole.
+pub(super) fn trimmed(text: &str) -> &str {
+    let trim = |text| str::trim_matches(text, |c: char| c.is_ascii_whitespace() || c == '\0');
+    let outer = trim(text);
+    let inner = |mark| outer.strip_prefix(mark).and_then(|rest: &str| rest.strip_suffix(mark));
+    trim(inner('"').or_else(|| inner('\'')).unwrap_or(outer))
 }
 
-/// Returns the URLs behind a URI, best first; `None` for an invalid URI.
+/// Replaces each `{id}` in a URI by the 64 hexadecimal digits of a token id (EIP-1155). `None` for a result of more
+/// than `max_bytes`.
+pub(super) fn with_id(uri: &str, id: &str, max_bytes: usize) -> Option<String> {
+    let (mut out, mut rest) = (String::new(), uri);
+    while let Some(at) = rest.find(['{', '%']) {
+        let (before, found) = rest.split_at_checked(at)?;
+        out.push_str(before);
+        rest = if let Some(after) = ["{id}", "%7Bid%7D"].iter().find_map(|place| strip(found, place)) {
+            out.push_str(id);
+            after
+        } else {
+            let (mark, after) = found.split_at_checked(1)?;
+            out.push_str(mark);
+            after
+        };
+        if out.len() + rest.len() > max_bytes {
+            return None;
+        }
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+/// The gateways of the operator. Without any, the public ones count.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Gateways {
+    pub(super) ipfs: Vec<Gateway>,
+    pub(super) arweave: Vec<Gateway>,
+}
+
+/// A URL that may have the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Target {
+    pub(super) url: Url,
+    /// Whether it is at a gateway of the operator. The URL of a contract is never trusted, even with the origin of one.
+    pub(super) is_trusted: bool,
+}
+
+/// The URLs behind a URI.
+#[derive(Debug)]
+pub(super) struct Resolved {
+    /// The best first.
+    pub(super) targets: Vec<Target>,
+    /// Whether the URI always has the same document: it is a content id or an Arweave transaction, without a host.
+    pub(super) is_immutable: bool,
+}
+
+/// Returns the URLs behind a URI; `None` for an invalid URI.
 ///
-/// - `ipfs:`, `ipns:` and `ar:` URIs, and bare IPFS content ids, are read through gateways, which are base URLs such as
-///   `https://ipfs.io`. No gateways mean the public ones.
-/// - An `http:` or `https:` URL of an IPFS gateway is followed by the same content at the other gateways.
+/// - `ipfs:`, `ipns:` and `ar:` URIs, and bare IPFS content ids, are read through gateways.
+/// - An `http:` or `https:` URL of a gateway is preceded by the same content at the gateways of the operator, or followed
+///   by that at the public ones.
 ///
 /// A URI is invalid if it has another scheme or control characters, if a URL parser does not accept it, and if its path
 /// below a gateway has a `..` segment (percent-encoded or not) or is percent-encoded more than seven times over.
-pub(super) fn resolve(uri: &str, ipfs_gateways: &[String], arweave_gateways: &[String]) -> Option<Vec<Url>> {
-    let uri = uri.trim_ascii();
+pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     if uri.chars().any(char::is_control) {
         return None;
     }
-    let (path, rest) = match SCHEMES.iter().find_map(|(scheme, path)| Some((*path, strip(uri, scheme)?))) {
-        Some(found) => found,
-        None if starts_with_content_id(uri) => (Some(IPFS), uri),
-        None => return None,
-    };
-    let mut urls = Vec::new();
-    let (path, content) = if let Some(path) = path {
-        // Some contracts write `ipfs://ipfs/…`.
-        (path, rest.strip_prefix(&path[1..]).filter(|_| path != ARWEAVE).unwrap_or(rest))
-    } else {
-        urls.push(Url::parse(uri).ok()?);
-        match uri.split_once(IPFS) {
-            Some((_, content)) if starts_with_content_id(content) => (IPFS, content),
-            _ => return Some(urls),
+    let location = find(uri)?;
+    let mut own = Vec::new();
+    if let Some(start) = location.url {
+        for name in spellings(&location.name) {
+            own.push(Url::parse(&[start, name.get(location.id_length..)?].concat()).ok()?);
+        }
+    }
+    let mut targets: Vec<Target> = Vec::new();
+    let mut add = |url: Url, is_trusted| {
+        if !targets.iter().any(|target| target.url == url) {
+            targets.push(Target { url, is_trusted });
         }
     };
-    let decoded = fully_decoded(content)?;
-    let is_absolute = matches!(decoded.first(), None | Some(b'/'));
-    // These four bytes end a segment for a URL parser (WHATWG URL §4.4).
-    let mut segments = decoded.split(|byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
-    if is_absolute || segments.any(|segment| segment == b"..") {
+    let Some(path) = location.path else {
+        own.into_iter().for_each(|url| add(url, false));
+        return Some(Resolved { targets, is_immutable: false });
+    };
+    if leaves_gateway(&location.name) {
         return None;
     }
-    let gateways = if path == ARWEAVE { arweave_gateways } else { ipfs_gateways };
+    let names = spellings(&location.name);
+    let given = if path == ARWEAVE { &gateways.arweave } else { &gateways.ipfs };
+    let urls_at = |gateway: &Gateway| names.iter().filter_map(|name| gateway.url(path, name)).collect::<Vec<_>>();
+    given.iter().flat_map(urls_at).for_each(|url| add(url, true));
+    own.into_iter().for_each(|url| add(url, false));
     let public = if path == ARWEAVE { PUBLIC_ARWEAVE } else { PUBLIC_IPFS };
-    let given = gateways.iter().map(String::as_str);
-    let defaults = public.iter().copied().filter(|_| gateways.is_empty());
-    urls.extend(given.chain(defaults).filter_map(|gateway| {
-        let base = gateway.strip_suffix('/').unwrap_or(gateway);
-        Url::parse(&[base, path, content].concat()).ok()
-    }));
-    Some(urls)
+    let public = public.iter().filter(|_| given.is_empty()).map(|base| Gateway::public(base));
+    public.flat_map(|gateway| urls_at(&gateway)).for_each(|url| add(url, false));
+    Some(Resolved { targets, is_immutable: location.url.is_none() && path != IPNS })
 }
-
-/// The path of IPFS content at a gateway.
-const IPFS: &str = "/ipfs/";
-/// The path of IPNS names at a gateway.
-const IPNS: &str = "/ipns/";
-/// The path of Arweave transactions at a gateway.
-const ARWEAVE: &str = "/";
 
 const PUBLIC_IPFS: &[&str] = &["https://ipfs.io", "https://dweb.link"];
 const PUBLIC_ARWEAVE: &[&str] = &["https://arweave.net"];
-
-/// The beginnings of a URI, and the path of its content at a gateway; `None` for a URL that needs no gateway.
-const SCHEMES: [(&str, Option<&str>); 7] = [
-    ("ipfs://", Some(IPFS)),
-    ("/ipfs/", Some(IPFS)),
-    ("ipns://", Some(IPNS)),
-    ("/ipns/", Some(IPNS)),
-    ("ar://", Some(ARWEAVE)),
-    ("https://", None),
-    ("http://", None),
-];
-
-/// Returns the text after `scheme`. Upper and lower case are equal.
-fn strip<'a>(uri: &'a str, scheme: &str) -> Option<&'a str> {
-    let (start, rest) = uri.split_at_checked(scheme.len())?;
-    start.eq_ignore_ascii_case(scheme).then_some(rest)
-}
-
-/// The number of times that a path is decoded. The limit bounds the time that a hostile URI takes.
-const MAX_DECODINGS: usize = 8;
-
-/// Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so
-/// `%252e%252e%252f` can mean `../` to it. `None` when some is left after [`MAX_DECODINGS`] times.
-fn fully_decoded(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..MAX_DECODINGS {
-        let decoded: Vec<u8> = percent_decode(&bytes).collect();
-        if decoded.len() == bytes.len() {
-            return Some(decoded);
-        }
-        bytes = decoded;
-    }
-    None
-}
-
-/// Whether a text begins with an IPFS content id: version 0 (`Qm…`, 46 characters), or version 1 in base 32 (`b…`).
-fn starts_with_content_id(text: &str) -> bool {
-    let length = text.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let is_segment = matches!(text.as_bytes().get(length), None | Some(b'/' | b'?' | b'#'));
-    is_segment && ((length == 46 && text.starts_with("Qm")) || (length >= 50 && text.starts_with('b')))
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::upstream::data_uri::inline;
     use ethereal_query::TokenId;
+    use percent_encoding::percent_decode;
     use serde::Deserialize;
 
     #[derive(Deserialize)]
@@ -125,8 +128,11 @@ mod tests {
         arweave_gateways: Vec<String>,
         /// `None` for an invalid URI.
         urls: Option<Vec<String>>,
-        /// The programs that resolve the URI so, `helpers` and `service`; absent for both.
-        readers: Option<Vec<String>>,
+    }
+
+    fn gateways_of(ipfs: &[String], arweave: &[String]) -> Gateways {
+        let read = |texts: &[String]| Gateway::all(texts).expect("the gateways are valid");
+        Gateways { ipfs: read(ipfs), arweave: read(arweave) }
     }
 
     #[test]
@@ -134,19 +140,17 @@ mod tests {
         let vectors: Vec<Vector> =
             serde_json::from_str(include_str!("../../../tests/metadata/uris.json")).expect("the vectors are valid");
         assert!(vectors.len() > 60, "{} vectors", vectors.len());
-        for Vector { uri, id, gateways, arweave_gateways, urls, readers } in vectors {
-            if readers.is_some_and(|readers| readers.iter().all(|reader| reader != "service")) {
-                continue;
-            }
+        for Vector { uri, id, gateways, arweave_gateways, urls } in vectors {
             let id = id.map(|id| id.parse::<TokenId>().expect("the ids are valid"));
-            let uri = id.map_or(uri.clone(), |id| with_id(&uri, &id.to_hex()));
-            let resolved = resolve(&uri, &gateways, &arweave_gateways);
+            let text = trimmed(&uri).to_owned();
+            let uri = id.map_or(Some(text.clone()), |id| with_id(&text, &id.to_hex(), 1 << 20)).expect("it is short");
+            let resolved = resolve(&uri, &gateways_of(&gateways, &arweave_gateways));
             // The service reads the document of such a URI from the URI itself.
-            if inline(uri.trim_ascii()).is_some() {
-                assert_eq!(resolved, None, "{uri}");
+            if inline(&uri).is_some() {
+                assert!(resolved.is_none(), "{uri}");
                 continue;
             }
-            let texts: Option<Vec<_>> = resolved.map(|urls| urls.iter().map(Url::to_string).collect());
+            let texts = resolved.map(|resolved| resolved.targets.iter().map(|target| target.url.to_string()).collect());
             assert_eq!(texts, urls, "{uri}");
         }
     }
@@ -154,12 +158,14 @@ mod tests {
     #[test]
     fn no_url_leaves_its_gateway_however_often_the_gateway_decodes() {
         const WORDS: [&str; 10] = ["a", ".", "/", "\\", "?", "%", "2e", "%2f", "%25", "%5c"];
-        let gateways = ["https://gw.example/base".to_owned()];
+        let gateways = gateways_of(&["https://gw.example/base".to_owned()], &[]);
         let mut resolved = 0;
         for number in 0..100_000_usize {
             let digits = (0..5).map(|place| number / 10_usize.pow(place) % 10);
             let path: String = digits.map(|digit| WORDS[digit]).collect();
-            for url in resolve(&format!("ipfs://{path}"), &gateways, &[]).unwrap_or_default() {
+            let found = resolve(&format!("ipfs://{path}"), &gateways).map(|resolved| resolved.targets);
+            for Target { url, is_trusted } in found.unwrap_or_default() {
+                assert!(is_trusted, "{path:?}");
                 resolved += 1;
                 assert!(url.path().starts_with("/base/ipfs/"), "{path:?} gives {url}");
                 let mut bytes = url.as_str().as_bytes().to_vec();
@@ -171,5 +177,27 @@ mod tests {
             }
         }
         assert!(resolved > 10_000, "{resolved} URIs are valid");
+    }
+
+    #[test]
+    fn only_a_gateway_of_the_operator_is_trusted() {
+        let given = gateways_of(&["https://gw.example?key=k".to_owned()], &[]);
+        let cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
+        let trust = |uri: &str, gateways: &Gateways| {
+            let resolved = resolve(uri, gateways).expect(uri);
+            (resolved.targets.iter().map(|target| target.is_trusted).collect::<Vec<_>>(), resolved.is_immutable)
+        };
+        assert_eq!(trust(&format!("ipfs://{cid}"), &given), (vec![true], true));
+        assert_eq!(trust(&format!("ipfs://{cid}"), &Gateways::default()), (vec![false, false], true));
+        assert_eq!(trust(&format!("https://a.b/ipfs/{cid}"), &given), (vec![true, false], false));
+        assert_eq!(trust("https://gw.example/admin", &given), (vec![false], false));
+        assert_eq!(trust("ipns://docs.example", &given), (vec![true], false));
+        assert_eq!(trust("ipfs://ipns/docs.example", &given), (vec![true], false));
+    }
+
+    #[test]
+    fn replaces_each_id_within_a_limit() {
+        assert_eq!(with_id("a%7Bid%7D/{id}%20{ID}{x%", "7", 99).as_deref(), Some("a7/7%207{x%"));
+        assert_eq!(with_id(&"{id}".repeat(1 << 18), &"0".repeat(64), 1 << 16), None);
     }
 }

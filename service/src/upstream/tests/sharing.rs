@@ -6,7 +6,8 @@ use super::*;
 async fn limits_the_total_time() {
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let rpc = chain(&["ipfs://QmX".to_owned()]).await;
-    let settings = Settings { ipfs_gateways: vec![slow.url(); 9], ..settings(&[&rpc]) };
+    let ipfs_gateways = (0..9).map(|n| format!("{}/{n}", slow.url())).collect();
+    let settings = Settings { ipfs_gateways, ..settings(&[&rpc]) };
     let limits = Limits { fetch: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
     let start = Instant::now();
     assert_fails(
