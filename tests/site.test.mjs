@@ -1,7 +1,5 @@
 // `npm run site`: the documents and the demo page on a plain file server, below a path.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -219,6 +217,16 @@ describe("in Chromium", { concurrency: 2 }, () => {
       ["x-api-key", /./],
       ["bridgeTransfer", /client\.bridgeTransfer/],
       ["formatUnits", /formatUnits/],
+      ["nextjs", /Next\.js/],
+      ["docker", /PostgreSQL|Operating|Native/],
+      ["resume", /Pagination|Watching/],
+      ["uint256", /Exact integers|TypeScript/],
+      ["python", /Native|Specification|Is this/],
+      ["testnet", /Options|Embedded|Getting/],
+      ["LayerZero", /What each status|Is this|Watching/],
+      ["rate limit", /Retries and limits/],
+      ["wormhole", /What each status/],
+      ["ENS", /Token metadata/],
     ]) {
       await page.keyboard.press("/");
       await page.locator("#localsearch-input").fill(word);
@@ -228,6 +236,29 @@ describe("in Chromium", { concurrency: 2 }, () => {
       await page.keyboard.press("Escape");
     }
     assert.deepEqual(problems, []);
+    await close();
+  });
+
+  test("the search without results, and an address without a page, lead on", async () => {
+    const { page, close } = await open("index.html");
+    await page.keyboard.press("Control+k");
+    await page.locator("#localsearch-input").fill("qqqqzzzz");
+    await page.locator(".search-help").getByRole("link", { name: "Every error" }).waitFor();
+    await page.goto(`${address}404.html`, { waitUntil: "networkidle" });
+    await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Search the documentation" }).click();
+    await page.locator("#localsearch-input").waitFor();
+    await close();
+  });
+
+  test("the sidebar shows the entry of the page", async () => {
+    const { page, close } = await open("recipe-next.html");
+    const entry = page.locator(".VPSidebar .is-active").getByRole("link", { name: "Next.js", exact: true });
+    await entry.waitFor();
+    await page.waitForTimeout(300);
+    const { y } = await entry.boundingBox();
+    assert.ok(y > 0 && y < 780, `${y} of 800`);
     await close();
   });
 
@@ -417,12 +448,7 @@ describe("in Chromium", { concurrency: 2 }, () => {
       writeFileSync(join(project, basename(name)), bytes);
     }
     await run("npm", ["install", "--offline", "--no-audit", "--no-fund"], { cwd: project });
-    const service = spawn("npm", ["run", "service", "--silent", "--", "--port", "0"], { cwd: project, detached: true });
-    t.after(() => process.kill(-service.pid));
-    const [line] = await once(service.stdout, "data");
-    const [url] = /http:\S+/.exec(String(line));
     const program = readFileSync(join(project, "index.js"), "utf8");
-    writeFileSync(join(project, "index.js"), program.replace("http://127.0.0.1:8787", url));
     assertPrinted(await run("npm", ["start", "--silent"], { cwd: project }), commentsOf(program));
     assert.deepEqual(problems, []);
     await close();

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isOnSite, referenceSections, resolveLink, sections, slugify, writeCopies } from "./pages.mjs";
 import { addRunButtons } from "./run/programs.mjs";
+import { search } from "./search.mjs";
 
 const REPOSITORY = "https://github.com/ethereal-query/ethereal-query";
 const { version, description, homepage } = JSON.parse(
@@ -31,26 +32,19 @@ const toSidebar = ({ title, pages }) => ({
   text: title,
   items: pages.map((page) => ({ text: page.name, link: isOnSite(page) ? `/${page.file}` : addressOf(page.file) })),
 });
+/** Long groups, and those for maintainers, open with a click or with the page of the reader. */
+const guideSidebar = sections.map((section) => ({
+  ...toSidebar(section),
+  ...(/^(Recipes|Understand)/.test(section.title) && {
+    collapsed: true,
+    link: `/${section.pages[0].file}`,
+  }),
+}));
 /** Calls, functions and classes are open. The rest opens with a click or with the page of the reader. */
 const referenceSidebar = referenceSections().map((section, index) => ({
   ...toSidebar(section),
   ...(index > 3 && { collapsed: true, link: `/${section.file}` }),
 }));
-
-const names = new Map(sections.flatMap(({ pages }) => pages.map(({ name, file }) => [file, name])));
-
-/** Puts the name of a page before its title in the results of the search: "TypeScript: How do I use the types?" */
-function renderForSearch(text, env, markdown) {
-  const html = markdown.render(text, env);
-  const name = names.get(env.relativePath);
-  return name ? html.replace(/<h1[^>]*>/, (tag) => `${tag}${name}: `) : html;
-}
-
-/** Lists the guide before the reference, and pages for maintainers last. VitePress runs it in the browser. */
-function boostDocument(id) {
-  if (/\/(releasing|architecture|decisions|specification)\.html/.test(id)) return 0.2;
-  return id.includes("/reference/") ? 0.5 : 1;
-}
 
 export default {
   title: "ethereal-query",
@@ -71,6 +65,7 @@ export default {
   srcExclude: ["README.md"],
   // A page loads only itself, and not the pages that it links to.
   router: { prefetchLinks: false },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("eq-") } } },
   markdown: {
     config(markdown) {
       resolveLinks(markdown);
@@ -84,18 +79,16 @@ export default {
   themeConfig: {
     nav: [
       { text: "Guide", link: "/getting-started" },
-      { text: "Recipes", link: "/recipe-react", activeMatch: "/recipe-" },
+      { text: "Recipes", link: "/recipes", activeMatch: "/recipe" },
       { text: "Reference", link: "/reference/", activeMatch: "^/reference/" },
       { text: "Playground", link: "/playground" },
       { text: "Demo", link: "/demo/", target: "_self" },
       { text: version, link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
     ],
-    sidebar: { "/": sections.map(toSidebar), "/reference/": referenceSidebar },
+    sidebar: { "/": guideSidebar, "/reference/": referenceSidebar },
     outline: "deep",
-    search: {
-      provider: "local",
-      options: { _render: renderForSearch, miniSearch: { searchOptions: { boostDocument } } },
-    },
+    search,
+    logo: { src: "/demo/icon.svg", alt: "" },
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path` },
     socialLinks: [{ icon: "github", link: REPOSITORY }],
   },

@@ -7,7 +7,7 @@ const COLUMNS = 72;
 /** Lines of commands and of output wrap on the site. */
 const WRAPPED = ["sh", "text"];
 /** A path and a hash that have no shorter form. */
-const UNBREAKABLE = /node_modules\/ethereal-query\/dist\/|^    "0x[0-9a-f]{64}";$/;
+const UNBREAKABLE = /node_modules\/ethereal-query\/dist\/|^ {4}"0x[0-9a-f]{64}";$/;
 
 const lines = (path) => {
   const blocks = [...read(path).matchAll(/^```([a-z,_]+)\n([^]*?)^```$/gm)];

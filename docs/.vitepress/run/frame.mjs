@@ -1,6 +1,7 @@
 // Runs a program in a sandboxed frame. The page sends one message with the program, the texts of its modules and the
 // sample data; the frame sends events: what the program prints, its requests, and its end.
 import { format } from "node-inspect-extracted";
+import { respondWithFault } from "./faults.mjs";
 import { BASE_URLS } from "./modules.mjs";
 
 /** A response takes this long, so that the timeline shows it. */
@@ -15,7 +16,7 @@ addEventListener("message", function receive({ source, data, ports: [port] }) {
   void runProgram(data, (event) => port.postMessage(event));
 });
 
-async function runProgram({ program, modules, seed, failure }, send) {
+async function runProgram({ program, modules, seed, failure, fault }, send) {
   const print = printer(send);
   const printError = (error) => print("error", `Uncaught ${errorText(error)}`);
   addEventListener("unhandledrejection", ({ reason }) => printError(reason));
@@ -29,7 +30,7 @@ async function runProgram({ program, modules, seed, failure }, send) {
   const elapsedMs = () => Math.round(performance.now() - startedMs);
   try {
     const respond = await startService(seed, failure);
-    globalThis.fetch = recordedFetch(respond, elapsedMs, send);
+    globalThis.fetch = recordedFetch(respond, fault, elapsedMs, send);
     startedMs = performance.now();
     await import(moduleUrl(program));
   } catch (error) {
@@ -82,7 +83,7 @@ async function startService({ keys, ...dataset }, failure) {
 }
 
 /** A `fetch` that calls the service and reports each request with its times. */
-function recordedFetch(respond, elapsedMs, send) {
+function recordedFetch(respond, fault, elapsedMs, send) {
   let count = 0;
   return async (input, init) => {
     const request = new Request(input, init);
@@ -95,7 +96,8 @@ function recordedFetch(respond, elapsedMs, send) {
     send({ type: "request", id, method: request.method, path, startMs: elapsedMs() });
     const sendOutcome = (outcome) => send({ type: "response", id, endMs: elapsedMs(), outcome });
     try {
-      const response = await respond(new Request(`https://service.invalid${path}`, request));
+      const ask = () => respond(new Request(`https://service.invalid${path}`, request));
+      const response = await respondWithFault(fault, id === 1, ask);
       sendOutcome(response.status);
       return response;
     } catch (error) {

@@ -4,22 +4,38 @@ import { BASE_URLS, SEED, VERSIONS, modulesFor } from "./modules.mjs";
 
 const PACKAGE = "ethereal-query.tgz";
 
-/** The address of `npm run service`. */
-const SERVICE_URL = "http://127.0.0.1:8787";
-
 const README = `# A program with ethereal-query
 
 \`\`\`sh
 npm install
-npm run service   # the query service over the sample data, in a second terminal
-npm start         # the program
+npm start   # the query service over the sample data on a free port, and then the program
 \`\`\`
 `;
 
-const SCRIPTS = {
-  service: "ethereal-query serve tokens.ndjson transfers.ndjson ethereals.ndjson --keys keys.json",
-  start: "node index.js",
-};
+/** Starts the service, and then the program with its address. */
+const START = `import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const files = ["tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
+const command = "node_modules/ethereal-query/dist/cli/main.js";
+const args = [command, "serve", ...files, "--keys", "keys.json", "--port", "0"];
+const service = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+process.on("exit", () => service.kill());
+
+for await (const line of createInterface(service.stdout)) {
+  const [url] = /http:\\S+[^/\\s]/.exec(line) ?? [];
+  if (!url) continue;
+  process.env.SERVICE_URL = url;
+  break;
+}
+service.unref();
+service.stdout.destroy();
+await import("./index.js");
+`;
+
+/** The program, with the address of the service from its environment. */
+const withServiceUrl = (program) =>
+  BASE_URLS.reduce((text, url) => text.replaceAll(`"${url}"`, "process.env.SERVICE_URL"), program);
 
 function manifest(program) {
   const others = modulesFor(program).filter((name) => name in VERSIONS);
@@ -27,7 +43,7 @@ function manifest(program) {
   return {
     private: true,
     type: "module",
-    scripts: SCRIPTS,
+    scripts: { start: "node start.js" },
     dependencies: { "ethereal-query": `file:${PACKAGE}`, ...dependencies },
   };
 }
@@ -43,7 +59,8 @@ export async function projectFile(program, base) {
   const paths = [`run/${PACKAGE}`, ...Object.values(SEED).map((name) => `demo/seed/${name}`)];
   const files = await Promise.all(paths.map(async (path) => [path.split("/").at(-1), await bytesOf(base + path)]));
   const folder = {
-    "index.js": strToU8(BASE_URLS.reduce((text, url) => text.replaceAll(url, SERVICE_URL), program)),
+    "index.js": strToU8(withServiceUrl(program)),
+    "start.js": strToU8(START),
     "package.json": strToU8(`${JSON.stringify(manifest(program), null, 2)}\n`),
     "README.md": strToU8(README),
     ...Object.fromEntries(files),

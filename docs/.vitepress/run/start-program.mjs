@@ -43,10 +43,11 @@ function frameDocument(script) {
 }
 
 /**
- * Runs a program in a new frame, which it appends to `parent`. `base` is the path of the site. `onEvent` gets the events
+ * Runs a program in a new frame, which it appends to `parent`. `base` is the path of the site. `failure` is one
+ * of the service (`failNext`), `fault` one of faults.mjs. `onEvent` gets the events
  * of frame.mjs, and `leave` when the program has left its page. Returns a function that ends the program.
  */
-export async function startProgram(program, { parent, base, failure, onEvent }) {
+export async function startProgram(program, { parent, base, failure, fault, onEvent }) {
   const urls = (names) => Object.fromEntries(names.map((name) => [name, `${base}run/${MODULES[name]}.js`]));
   const seedUrls = Object.fromEntries(Object.entries(SEED).map(([name, file]) => [name, `${base}demo/seed/${file}`]));
   const [script, modules, seed] = await Promise.all([
@@ -64,7 +65,7 @@ export async function startProgram(program, { parent, base, failure, onEvent }) 
     else onEvent(type, event);
   };
   const begin = () => {
-    frame.contentWindow.postMessage({ program, modules, seed, failure }, "*", [port2]);
+    frame.contentWindow.postMessage({ program, modules, seed, failure, fault }, "*", [port2]);
     // A second load is a navigation by the program.
     frame.addEventListener("load", () => onEvent("leave"), { once: true });
   };

@@ -46,7 +46,10 @@ export interface FetchResponse {
   /** The status. */
   readonly status: number;
   /** The headers. */
-  readonly headers: { get(name: string): string | null };
+  readonly headers: {
+    /** Returns the value of a header, or `null`. */
+    get(name: string): string | null;
+  };
   /** Returns the bytes of the body. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }

@@ -1,0 +1,40 @@
+// The failures of the page "Break it". The frame uses them between a program and its service.
+
+const RETRY_AFTER_MS = 2000;
+const JSON_TYPE = { headers: { "content-type": "application/json" } };
+
+/** The body of a response up to its middle; then it breaks off, or nothing more comes. */
+async function halfOf(response, isBroken) {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  let isFirst = true;
+  const pull = (controller) => {
+    if (isFirst) controller.enqueue(bytes.slice(0, bytes.length / 2));
+    else if (isBroken) controller.error(new TypeError("network error"));
+    else return new Promise(() => {});
+    isFirst = false;
+  };
+  return new Response(new ReadableStream({ pull }), JSON_TYPE);
+}
+
+const REPEATED_PAGE = { etherealData: [{ _id: "e1", status: "active" }], nextCursor: "the-same-cursor" };
+
+/** What happens to a request, by the id of the failure. `respond` asks the service; `isFirst` is the first request. */
+const RESPOND = {
+  503: (respond, isFirst) => (isFirst ? Response.json({ message: "Busy." }, { status: 503 }) : respond()),
+  429: (respond, isFirst) => {
+    if (!isFirst) return respond();
+    // A date has whole seconds.
+    const date = new Date(Date.now() + RETRY_AFTER_MS).toUTCString();
+    return Response.json({ message: "Slow down." }, { status: 429, headers: { "retry-after": date } });
+  },
+  offline: (respond, isFirst) => (isFirst ? Promise.reject(new TypeError("Failed to fetch")) : respond()),
+  cut: async (respond, isFirst) => (isFirst ? halfOf(await respond(), true) : respond()),
+  html: () => new Response("<!doctype html><title>Log in</title>", { headers: { "content-type": "text/html" } }),
+  shape: () => Response.json({ bridgeData: { bridgeData: [{ _id: "1", state: "wait-wh" }], nextCursor: null } }),
+  slow: async (respond) => halfOf(await respond(), false),
+  cursor: () => Response.json(REPEATED_PAGE),
+};
+
+/** Returns the response to a request under a failure; that of the service without one. */
+export const respondWithFault = async (id, isFirst, respond) =>
+  RESPOND[id] ? RESPOND[id](respond, isFirst) : respond();

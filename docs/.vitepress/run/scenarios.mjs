@@ -1,0 +1,99 @@
+// The scenarios of the page "Break it": a failure of faults.mjs, a task, and what a client should make of it.
+
+const BASE_URL = "https://api.example.com";
+const KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
+const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
+const STATUS = { call: `transferStatus("${HASH}")`, answer: "wait-wh" };
+const COUNT = { call: "countCollections()" };
+
+/**
+ * `isPassing` says that the failure passes: a client should then answer. After the others it should say that it failed,
+ * because an answer would be wrong.
+ */
+export const SCENARIOS = [
+  { id: "503", name: "503, once", task: STATUS, isPassing: true },
+  { id: "429", name: "429, once, with a date to wait for", task: STATUS, isPassing: true },
+  { id: "offline", name: "No connection, once", task: STATUS, isPassing: true },
+  { id: "cut", name: "The body breaks off, once", task: STATUS, isPassing: true },
+  { id: "html", name: "Status 200 with a log-in page", task: STATUS },
+  { id: "shape", name: "JSON of another shape", task: STATUS },
+  { id: "slow", name: "A body that never ends", task: STATUS },
+  { id: "cursor", name: "A list that repeats its cursor", task: COUNT },
+];
+
+/** A client that neither answers nor fails until then has hung. */
+export const MAX_MS = 8000;
+
+export const BY_HAND = `const baseUrl = "${BASE_URL}";
+const headers = {
+  "x-api-key": "${KEY}",
+};
+
+async function get(path) {
+  const response = await fetch(baseUrl + path, { headers });
+  if (!response.ok) throw new Error(\`Status \${response.status}\`);
+  return response.json();
+}
+
+async function transferStatus(hash) {
+  const path = \`/bridge/transfers/transactions/\${hash}\`;
+  const { bridgeData } = await get(path);
+  return bridgeData.bridgeData[0].status;
+}
+
+async function countCollections() {
+  let count = 0;
+  let cursor = "";
+  do {
+    const page = await get(\`/ethereals?cursor=\${cursor}\`);
+    count += page.etherealData.length;
+    cursor = page.nextCursor;
+  } while (cursor);
+  return count;
+}
+`;
+
+export const WITH_PACKAGE = `import { Client } from "ethereal-query";
+
+const client = new Client({
+  baseUrl: "${BASE_URL}",
+  apiKey: "${KEY}",
+  timeoutMs: 2000,
+  deadlineMs: 6000,
+});
+
+async function transferStatus(hash) {
+  const transfer = await client.bridgeTransfer(hash);
+  return transfer.status;
+}
+
+async function countCollections() {
+  let count = 0;
+  for await (const item of client.ethereals()) count += 1;
+  return count;
+}
+`;
+
+/** The program that makes a client do the task of a scenario, and prints its answer or its error. */
+export const programOf = (client, { task }) => `${client}
+try {
+  console.log("answer:", await ${task.call});
+} catch (error) {
+  console.log("error:", error.message);
+}
+`;
+
+/** What a run says about a client: the words, and whether they are good. */
+export function verdictOf({ lines, isEnded }, { task, isPassing }) {
+  const text = lines.map((line) => line.text).join("\\n");
+  const answer = /^answer: (.*)$/m.exec(text)?.[1];
+  const error = /^error: (.*)$/m.exec(text)?.[1];
+  if (answer === undefined && error === undefined) {
+    const uncaught = /^Uncaught (.*)$/m.exec(text)?.[1];
+    if (uncaught) return { isGood: !isPassing, text: uncaught };
+    return isEnded ? { isGood: false, text: "no answer" } : { isGood: false, text: `hangs for ${MAX_MS / 1000} s` };
+  }
+  if (error !== undefined) return { isGood: !isPassing, text: isPassing ? `gives up: ${error}` : `says so: ${error}` };
+  const isRight = isPassing && answer === task.answer;
+  return { isGood: isRight, text: isRight ? `answers ${answer}` : `answers ${answer}, which is wrong` };
+}

@@ -1,0 +1,45 @@
+// A transfer that arrives in 40 seconds, at a service in the page whose network a reader can take away.
+import { loadPackage } from "./package.mjs";
+
+/** An interval of the simulation: a transfer of each kind begins with it. */
+const INTERVAL_MS = 10_000;
+const LATENCY_MS = 60;
+const KIND = "ERC-20 token";
+
+/**
+ * Returns the hash of the transfer and a client that finds it. `isOnline()` says whether requests arrive; `onRequest` gets
+ * each request when it starts, and `onResponse` how it ended.
+ */
+export async function startTransfer({ isOnline, onRequest, onResponse }) {
+  const { Client, EmbeddedService, simulateTransfers, simulatedTransfersAt } = await loadPackage(
+    "ethereal-query",
+    "ethereal-query/embedded",
+    "ethereal-query/embedded/simulation",
+    "ethereal-query/elements",
+  );
+  const keys = [{ key: "demo", requestOwner: "you", auth: {} }];
+  const service = new EmbeddedService({ keys, latencyMs: LATENCY_MS });
+  const startedMs = Date.now();
+  const beginMs = startedMs - (startedMs % INTERVAL_MS);
+  const respond = simulateTransfers(service, { now: () => beginMs + Date.now() - startedMs });
+  let count = 0;
+  const fetch = async (url, init) => {
+    const id = ++count;
+    const elapsedMs = () => Date.now() - startedMs;
+    const path = new URL(url).pathname;
+    onRequest({ id, method: init.method, path, startMs: elapsedMs(), endMs: null, outcome: "" });
+    const end = (outcome) => onResponse({ id, endMs: elapsedMs(), outcome });
+    try {
+      if (!isOnline()) throw new TypeError("The network is gone.");
+      const response = await respond(url, init);
+      end(response.status);
+      return response;
+    } catch (error) {
+      end("failed");
+      throw error;
+    }
+  };
+  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "demo", fetch });
+  const { hash } = simulatedTransfersAt(beginMs).find(({ title }) => title === KIND);
+  return { hash, client };
+}

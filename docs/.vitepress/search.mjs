@@ -1,0 +1,69 @@
+// What the search finds: the words of a page, the words that its readers type, and its name before its title.
+import { sections } from "./pages.mjs";
+
+/** Words that readers type and a page does not have, or has too rarely to be found first. */
+const KEYWORDS = {
+  "benchmarks.md": "performance speed bundle size kilobytes",
+  "break-it.md": "chaos fault injection compare fetch",
+  "command-line.md": "cli terminal shell bash npx jq",
+  "elements.md": "web components custom elements widget ui",
+  "embedded-service.md": "mock test double offline fake server testnet",
+  "environments.md": "browser node deno bun edge csp support python go",
+  "errors.md": "exception catch codes failure",
+  "exact-integers.md": "uint256 bigint precision large numbers rounding 2^53",
+  "getting-started.md": "install setup quickstart npm start testnet sepolia",
+  "growing.md": "scale sqlite postgres cluster self-host selfhost docker kubernetes",
+  "helpers.md": "format units wei ether checksum address chain name",
+  "is-this-for-me.md": "alternatives comparison ethers viem python LayerZero sdk",
+  "keys-and-proxies.md": "api key secret authentication token security cors",
+  "many-at-once.md": "batch bulk concurrency parallel rate limit throttle",
+  "operations.md": "docker podman container systemd prometheus grafana deploy self-host kubernetes",
+  "options.md": "configuration settings timeout testnet sepolia mainnet",
+  "pagination.md": "cursor resume crash checkpoint list pages limit next page",
+  "recipe-cloudflare.md": "workers wrangler edge serverless",
+  "recipe-next.md": "nextjs next js vercel app router server component",
+  "recipe-postgresql.md": "docker compose podman postgres self-host selfhost hosting deploy database",
+  "recipe-react.md": "reactjs hooks vite",
+  "recipe-sveltekit.md": "svelte",
+  "recipe-vitest.md": "jest msw mock unit tests",
+  "recipe-vue.md": "vuejs nuxt",
+  "retries-and-limits.md": "rate limit rate limiting 429 throttle backoff timeout retry-after resilience",
+  "rust.md": "crate cargo",
+  "service.md": "docker self-host selfhost server host sqlite postgres python",
+  "specification.md": "api rest http endpoints python openapi swagger curl",
+  "statuses.md": "wormhole relay stuck pending manual failed lost refund LayerZero support",
+  "tanstack-query.md": "react query cache swr",
+  "token-metadata.md": "nft ipfs image erc721 erc1155 ens",
+  "typescript.md": "types generics uint256",
+  "watching-transfers.md": "webhook websocket poll follow resume track wormhole bridge status LayerZero",
+};
+
+const names = new Map(sections.flatMap(({ pages }) => pages.map(({ name, file }) => [file, name])));
+
+/** Renders a page for the search: with its name before its title, and with its keywords. */
+export function renderForSearch(text, env, markdown) {
+  const html = markdown.render(text, env);
+  const page = env.relativePath;
+  const name = names.get(page);
+  const keywords = KEYWORDS[page];
+  const titled = name ? html.replace(/<h1[^>]*>/, (tag) => `${tag}${name}: `) : html;
+  return keywords ? titled.replace("</h1>", `</h1><p>${keywords}</p>`) : titled;
+}
+
+/** Lists the guide before the reference, and pages for maintainers last. VitePress runs it in the browser. */
+function boostDocument(id) {
+  if (/\/(releasing|architecture|decisions|specification)\.html/.test(id)) return 0.2;
+  return id.includes("/reference/") ? 0.5 : 1;
+}
+
+/** A short word with an error is often another word: `rate` is near `crate`. VitePress runs it in the browser. */
+const fuzzy = (term) => (term.length > 5 ? 0.15 : false);
+
+export const search = {
+  provider: "local",
+  options: {
+    detailedView: true,
+    _render: renderForSearch,
+    miniSearch: { searchOptions: { boostDocument, fuzzy, prefix: true } },
+  },
+};

@@ -1,0 +1,20 @@
+// What the elements on their page show: a token and a transfer of the sample data, and the looks of the page itself.
+import { readFileSync } from "node:fs";
+
+const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+const lines = (name) => read(`../../../seed/${name}.ndjson`).trimEnd().split("\n").map(JSON.parse);
+
+export default {
+  load() {
+    const pictures = lines("pictures");
+    const pictureOf = (token) => pictures.find(({ cid }) => token.document?.includes(cid));
+    const token = lines("tokens").find(pictureOf);
+    const { chainId, address, id, standard } = token;
+    const metadata = JSON.parse(token.document);
+    const picture = pictureOf(token);
+    const image = `data:image/svg+xml;base64,${Buffer.from(picture.svg).toString("base64")}`;
+    const transfer = lines("transfers").find(({ status, route }) => status === "wait-wh" && route?.length === 2);
+    const [, looks] = /<style>\n( *\.paper[^]*?)<\/style>/.exec(read("../../elements.md"));
+    return { token: { chainId, address, id, standard }, document: { ...metadata, image }, transfer, looks };
+  },
+};
