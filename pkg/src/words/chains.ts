@@ -100,7 +100,11 @@ export function stepName({ step, chainId }: { step: string; chainId?: string }):
   return chainId === undefined ? (RELAYS.get(step)?.name ?? step) : chainName(chainId);
 }
 
-/** Returns the URL of the transaction of a step in the explorer of its chain or relay; `undefined` for an unknown one. */
+/**
+ * Returns the URL of the transaction of a step in the explorer of its chain or relay; `undefined` for an unknown one.
+ * @example
+ * console.log(stepUrl({ step: "relay", txHash: hash })); // undefined
+ */
 export function stepUrl({
   step,
   chainId,
