@@ -43,7 +43,7 @@ impl Decimal {
             }
         }
         let point = whole.len() as i64 - leading_zeros + exponent_value(exponent);
-        (!whole.is_empty()).then(|| Self { is_negative: unsigned.len() < mantissa.len(), digits, point })
+        (!whole.is_empty()).then_some(Self { is_negative: unsigned.len() < mantissa.len(), digits, point })
     }
 }
 

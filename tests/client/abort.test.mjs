@@ -171,10 +171,8 @@ test(
       await until(() => onRetry.calls.length > 0);
       await wait(10);
       controller.assertOneListener();
-      const abortedAt = performance.now();
       controller.abort(reason);
       await assertAborted(promise, TRANSFER, reason, [{ status: 503, delayMs: 5000 }]);
-      assert.ok(performance.now() - abortedAt < 4000);
       assert.equal(fetch.calls.length, 1);
       controller.assertNoListeners(1);
     }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
 
 /** Longer than any step of a test, also on a busy machine. */
-const MAX_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 300_000;
 
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -91,7 +91,7 @@ export function assertError(error, kind, code = kind) {
   assert.ok(error instanceof EtherealQueryError, show(error));
   assert.ok(isEtherealQueryError(error));
   assert.equal(error.name, "EtherealQueryError");
-  assert.ok(error.message.length > 10 && error.message.endsWith("."), error.message);
+  assert.match(error.message, /^.{10,}[.?]$/s);
   assert.equal(typeof error.stack, "string");
   assert.equal(`${error.kind} ${error.code}`, `${kind} ${code}`, show(error));
 }

@@ -98,8 +98,8 @@ test("the error of a gateway hides its password", () => {
   assert.ok(!error.message.includes("secret"), error.message);
   const suggestion = thrownBy(() => resolveUri("ar://x", { arweave_gateways: [] }));
   assert.equal(suggestion.message, 'Unknown option "arweave_gateways". Did you mean "arweaveGateways"?');
-  const unknown = thrownBy(() => resolveUri("ar://x", { gateway: "https://x" }));
-  assert.equal(unknown.message, 'Unknown option "gateway". Known options: id, gateways, arweaveGateways.');
+  const unknown = thrownBy(() => resolveUri("ar://x", { timeoutMs: 5 }));
+  assert.equal(unknown.message, 'Unknown option "timeoutMs". Known options: id, gateways, arweaveGateways.');
 });
 
 /** Words of which random URIs consist. */

@@ -29,7 +29,7 @@ for (const path of DOCUMENTS) {
       test(`the program in line ${line} prints what the document says`, async () => {
         const file = `${path.replaceAll("/", "-")}-${line}.mjs`;
         project.write(file, code.replaceAll("http://127.0.0.1:8787", service.url));
-        const options = { cwd: project.folder, timeout: 60_000 };
+        const options = { cwd: project.folder, timeout: 600_000 };
         const running = execute(process.execPath, [file], options);
         const { stdout, stderr } = await running.catch((error) => assert.fail(error.stderr || error.message));
         assert.equal(stderr, "");

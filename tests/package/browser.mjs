@@ -21,7 +21,7 @@ export async function runPage(browser, url, allowed = /status of 401/) {
     await page.addInitScript(recordModules);
     await page.goto(url);
     await page
-      .waitForFunction(() => globalThis.result !== undefined, null, { timeout: 20_000 })
+      .waitForFunction(() => globalThis.result !== undefined, null, { timeout: 200_000 })
       .catch(() => {
         assert.fail(`${url} has no result: ${problems.join("; ")}`);
       });

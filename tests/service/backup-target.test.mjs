@@ -37,7 +37,7 @@ db.execute("select count(*) from sqlite_master").fetchone()
 print("reading", flush=True)
 time.sleep(60)`;
 
-describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout: 120_000 }, () => {
+describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
   let url;
   const backup = (to, args = ["--force"], from = url) => run(["backup", "--to", to, ...args], { url: from });
   const count = (file) => Number(store.sql(`sqlite:${file}`, COUNT));

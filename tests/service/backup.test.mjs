@@ -14,7 +14,7 @@ const newTransfers = (count) => Array.from({ length: count }, () => transfer(ran
 const [store] = (await stores()).filter(({ name }) => name === "sqlite");
 const COUNT = "select (select count(*) from transfer), (select count(*) from transfer_hash)";
 
-describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES", timeout: 120_000 }, () => {
+describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
   let folder, url, key, records;
   const backup = (to, args = [], from = url) => run(["backup", "--to", to, ...args], { url: from });
   const count = (file) => store.sql(`sqlite:${file}`, COUNT).split("|").map(Number);

@@ -24,7 +24,7 @@ function startPage() {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-describe("browser", { timeout: 120_000 }, () => {
+describe("browser", () => {
   let files, browser, page, memory, database;
   const problems = [];
   before(async () => {

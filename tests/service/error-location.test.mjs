@@ -7,7 +7,7 @@ import { createKey, importText, run, serve } from "./service.mjs";
 import { fileOf, stores } from "./stores.mjs";
 
 for (const store of await stores()) {
-  describe(`errors of a database: ${store.name}`, { skip: store.skip || store.noSql, timeout: 60_000 }, () => {
+  describe(`errors of a database: ${store.name}`, { skip: store.skip || store.noSql }, () => {
     const location = (url) => {
       if (store.name === "sqlite") return fileOf(url);
       const { host, port, pathname } = new URL(url);

@@ -73,7 +73,7 @@ function startWriting(file) {
   };
 }
 
-describe("failover", { skip: store.skip, timeout: 120_000 }, () => {
+describe("failover", { skip: store.skip }, () => {
   let url, name, service, imported, written, file, followers;
   before(async () => {
     url = store.fresh();

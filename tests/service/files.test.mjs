@@ -16,7 +16,7 @@ const COMMANDS = [
   ["key", "list"],
 ];
 
-describe("files", { timeout: 60_000 }, () => {
+describe("files", () => {
   let folder;
   before(() => (folder = temporary("files")));
 

@@ -145,7 +145,7 @@ function randomLines(known) {
 }
 
 for (const store of STORES) {
-  describe(`follow, kill -9: ${store.name}`, { skip: store.skip || store.noSql, timeout: 240_000 }, () => {
+  describe(`follow, kill -9: ${store.name}`, { skip: store.skip || store.noSql }, () => {
     test(`loses no line when it is killed ${FOLLOW_KILLS[store.name]} times`, async (t) => {
       const file = growingFile(temporary("follow-kill"));
       const url = store.fresh();

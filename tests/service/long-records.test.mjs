@@ -11,7 +11,7 @@ const random = randomSource(1, "long records");
 const long = (bytes) => ({ ...ethereal(random), chainType: "mainnet", note: "n".repeat(bytes) });
 
 for (const store of await stores()) {
-  describe(`long records: ${store.name}`, { skip: store.skip, timeout: 300_000 }, () => {
+  describe(`long records: ${store.name}`, { skip: store.skip }, () => {
     const records = [...Array.from({ length: 120 }, () => long(100_000)), long(6 * 2 ** 20), long(10)];
     let service;
     before(async () => {

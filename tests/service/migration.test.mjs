@@ -77,7 +77,7 @@ test("a released migration does not change", () => {
 });
 
 for (const store of STORES) {
-  describe(`migration: ${store.name}`, { skip: store.skip || store.noSql, timeout: 240_000 }, () => {
+  describe(`migration: ${store.name}`, { skip: store.skip || store.noSql }, () => {
     const random = randomSource(1, "migration");
     const version = (url) => Number(store.sql(url, SET_UP[store.name].read));
 
@@ -147,7 +147,7 @@ const NEWER = {
 const RECORDS = "select count(*) from transfer";
 
 for (const store of STORES) {
-  describe(`schema version: ${store.name}`, { skip: store.skip || store.noSql, timeout: 60_000 }, () => {
+  describe(`schema version: ${store.name}`, { skip: store.skip || store.noSql }, () => {
     let url;
     before(async () => {
       url = store.fresh();

@@ -22,7 +22,7 @@ const metricsIn = (text) => [...new Set(text.match(/\bethereal_query_[a-z_]+/g))
 const hasPrometheus = existsSync("/usr/bin/promtool") && existsSync("/usr/bin/prometheus");
 const skip = hasPrometheus ? undefined : installPackage("prometheus");
 
-describe("monitoring", { timeout: 120_000 }, () => {
+describe("monitoring", () => {
   let service, scraped;
   before(async () => {
     // Nothing listens at this RPC endpoint, so that the service counts failures too.
@@ -120,7 +120,7 @@ describe("monitoring", { timeout: 120_000 }, () => {
         const query = expr.replace(/\$\w+/g, (name) => values[name]);
         // A rate needs two scrapes.
         const hasValue = async () => (await ask(`query?query=${encodeURIComponent(query)}`)).result.length > 0;
-        await until(`a value of ${title}: ${query}`, hasValue, { ms: 10_000 });
+        await until(`a value of ${title}: ${query}`, hasValue);
       }
     } finally {
       prometheus.kill("SIGKILL");

@@ -44,7 +44,7 @@ async function startPgbouncer(path, cluster, settings) {
   writeFileSync(config, `[databases]\n* = host=${host} port=${serverPort}\n[pgbouncer]\n${lines.join("\n")}\n`);
   if (user) for (const name of [folder, config, all.auth_file]) chownSync(name, user.uid, user.gid);
   const child = start(path, [config], { user });
-  await until("PgBouncer", () => /process up/.test(child.output.stderr), { ms: 10_000 }).catch((error) => {
+  await until("PgBouncer", () => /process up/.test(child.output.stderr)).catch((error) => {
     throw new Error(`${error.message} ${child.output.stderr}`);
   });
   return {
@@ -68,7 +68,7 @@ const MODES = [
   { pool_mode: "transaction", default_pool_size: 3, max_prepared_statements: 100 },
 ];
 
-describe("pgbouncer", { skip: store.skip ?? program.reason, timeout: 120_000 }, () => {
+describe("pgbouncer", { skip: store.skip ?? program.reason }, () => {
   for (const settings of MODES) {
     const needsStatements = settings.pool_mode === "transaction" && !hasStatements;
     const skip = needsStatements && `PgBouncer ${program.version?.join(".")} has no prepared statements in this mode`;

@@ -10,7 +10,7 @@ const wanted = (process.env.STORES ?? "postgres").includes("postgres");
 const cluster = wanted ? await startPostgres({ tls: true }) : { reason: "PostgreSQL is not among STORES" };
 const plain = cluster.reason ? cluster : await startPostgres();
 
-describe("an encrypted connection to PostgreSQL", { skip: cluster.reason, timeout: 120_000 }, () => {
+describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () => {
   let port, url, env;
   const collection = { ...ethereal(randomSource(1, "encrypted")), chainType: "mainnet" };
   const at = (host, database = "records") =>

@@ -86,7 +86,7 @@ export function output(command, args, options = {}) {
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls `probe` until it returns a truthy value. Throws an error that names `what` after `ms`. */
-export async function until(what, probe, { ms = 30_000, every = 25 } = {}) {
+export async function until(what, probe, { ms = 300_000, every = 25 } = {}) {
   const end = Date.now() + ms;
   for (;;) {
     const found = await probe();

@@ -51,7 +51,7 @@ async function postgres(options) {
     noSql: false,
     sql: (url, sql) => cluster.query(sql, nameOf(url)),
     // The server finishes the last statement.
-    settled: () => until("an idle PostgreSQL", () => cluster.query(BUSY) === "0", { ms: 10_000 }),
+    settled: () => until("an idle PostgreSQL", () => cluster.query(BUSY) === "0"),
     dump: (url) => cluster.dump(nameOf(url)),
   };
 }

@@ -72,11 +72,9 @@ export async function startTokenServices() {
       assert.match(response.headers.get("content-type"), /^application\/json/);
     },
     async assertFails(target, code, message = /./) {
-      const from = performance.now();
       const response = await get(target);
       assert.equal(response.status, code, `${target}: ${response.text}`);
       assert.match(response.json.message, message);
-      assert.ok(performance.now() - from < 9000, "in less than 9 s");
     },
     /**
      * Asserts that no message has an address or the secret, and the log not the secret. Returns the number of messages.

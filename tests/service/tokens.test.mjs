@@ -9,7 +9,7 @@ import { base64, document, path, startTokenServices } from "./token-services.mjs
 const MAX = (2n ** 256n - 1n).toString();
 const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 
-describe("token documents", { timeout: 120_000 }, () => {
+describe("token documents", () => {
   let all, chain, erc721, broken, gateway, host, deadPort, get, token, assertDocument, assertFails, assertNoLeaks;
   before(
     async () =>
@@ -153,7 +153,7 @@ describe("token documents", { timeout: 120_000 }, () => {
     assert.ok(assertNoLeaks() > 15));
 });
 
-describe("upstream", { timeout: 120_000 }, () => {
+describe("upstream", () => {
   let all, erc721, host, get, token, key, assertFails, assertNoLeaks;
   before(
     async () => ({ erc721, host, get, token, key, assertFails, assertNoLeaks } = all = await startTokenServices()),

@@ -16,7 +16,7 @@ const program = (rest) => `
 
 function run(rest) {
   const args = ["--input-type=module", "-e", program(rest)];
-  const done = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 20_000 });
+  const done = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 200_000 });
   assert.equal(done.status, 0, done.stderr || "the process did not end");
   return done.stdout.trim().split("\n");
 }

@@ -10,7 +10,7 @@ use server::{FixedResolver, Reply, Server, ok, reply};
 use std::{
     io::Write,
     sync::atomic::{AtomicUsize, Ordering::SeqCst},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

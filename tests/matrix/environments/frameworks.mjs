@@ -140,7 +140,7 @@ async function assertFollows(lab, url) {
       await route.fulfill({ response, body: (await response.text()).replaceAll('"wait-wh"', '"done"') });
     });
     await page.goto(`${url}/transfers/${PENDING_HASH}`);
-    await page.getByText("Status: done").waitFor({ timeout: 20_000 });
+    await page.getByText("Status: done").waitFor({ timeout: 200_000 });
     await page.locator("eq-transfer-route").getByText("Blessnet").first().waitFor();
   } finally {
     await page.close();

@@ -53,7 +53,7 @@ const vitest = {
 /** The settings of the example, with the browser of this machine, and time for a busy one. */
 const playwrightSettings = () => `import settings from "./playwright.config.js";
 const launchOptions = { executablePath: ${JSON.stringify(browserPaths().chrome)}, args: ["--no-sandbox"] };
-export default { ...settings, use: { ...settings.use, launchOptions }, expect: { timeout: 20_000 } };\n`;
+export default { ...settings, use: { ...settings.use, launchOptions }, expect: { timeout: 200_000 } };\n`;
 
 const playwrightExample = exampleEnvironment("playwright", {
   version: "@playwright/test",
