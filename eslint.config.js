@@ -55,6 +55,8 @@ export default defineConfig(
     ignores: ["pkg/src/**"],
     extends: [js.configs.recommended, tseslint.configs.recommended],
     rules: {
+      // React declares the elements of JSX in a namespace of its module.
+      "@typescript-eslint/no-namespace": ["error", { allowDeclarations: true }],
       // A program in CommonJS; an expression that must not compile.
       "@typescript-eslint/no-require-imports": "off",
       "@typescript-eslint/no-unused-expressions": "off",

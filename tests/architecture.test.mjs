@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
-import { countLines, trackedFiles } from "../scripts/code-lines.mjs";
+import { trackedFiles } from "../scripts/code-lines.mjs";
 
 /** The root module of each Rust crate. */
 const RUST_ROOTS = ["src/lib.rs", "service/src/main.rs"];
@@ -21,19 +21,6 @@ const SHIPPED_CRATES = ["gloo-net", "js-sys", "serde", "serde-wasm-bindgen", "wa
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(join(repository, path), "utf8");
 const tracked = trackedFiles();
-
-describe("size of the source", () => {
-  test("the demo page has at most 1,700 lines of JavaScript and 500 of CSS", () => {
-    for (const [extension, limit] of [
-      ["js", 1700],
-      ["css", 500],
-    ]) {
-      const paths = tracked.filter((path) => path.startsWith("www/") && path.endsWith(`.${extension}`));
-      const sum = countLines(paths);
-      assert.ok(sum > 0 && sum <= limit, `${sum} lines of ${extension}`);
-    }
-  });
-});
 
 describe("modules", () => {
   for (const root of RUST_ROOTS) {
