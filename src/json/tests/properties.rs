@@ -252,9 +252,11 @@ proptest! {
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
             prop_assert_eq!(records.len(), maps.len(), "{}", json);
             for (record, map) in records.iter().zip(&maps) {
-                // The check writes a number as text.
-                if map["_id"].is_string() {
-                    prop_assert_eq!(&record["_id"], &map["_id"]);
+                // The check writes a number as text, and doubles a mark of `Tag` at the start of a text.
+                if let Value::String(id) = &map["_id"] {
+                    let is_doubled = big == BigIntegers::Tag && id.starts_with('\u{1}');
+                    let expected = if is_doubled { format!("\u{1}{id}") } else { id.clone() };
+                    prop_assert_eq!(&record["_id"], &expected);
                 }
             }
             if let Some(offset) = json_offset(&checked) {
