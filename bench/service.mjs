@@ -9,7 +9,7 @@ import { ScriptError, main, root } from "../scripts/run.mjs";
 import { mulberry32 } from "../tests/faults/random.mjs";
 import { shuffled } from "./client/statistics.mjs";
 import { CASES, chooseRequests } from "./service/cases.mjs";
-import { makeFolder } from "./service/data.mjs";
+import { RECORDS, makeFolder } from "./service/data.mjs";
 import {
   CONNECTIONS,
   compareResponses,
@@ -20,8 +20,8 @@ import {
   writeRequests,
 } from "./service/load.mjs";
 import { buildBinary, importAll, startOurs } from "./service/ours.mjs";
-import { installPeers, peerVersions, startDatasette, startPostGraphile } from "./service/peers.mjs";
-import { postgresVersion, runSql, startPostgres } from "./service/postgres.mjs";
+import { describePeers, installPeers, startDatasette, startPostGraphile } from "./service/peers.mjs";
+import { describePostgres, runSql, startPostgres } from "./service/postgres.mjs";
 import { measureOtherPrograms, stopAll, waitUntilIdle } from "./service/processes.mjs";
 import { measureQueries } from "./service/query.mjs";
 import { describeMachine, summarise, writeResults } from "./service/report.mjs";
@@ -38,23 +38,17 @@ const LIMIT_MINUTES = 15;
 const random = mulberry32(7);
 
 function describeConditions(pool, share, rounds) {
-  const versions = peerVersions();
-  const rows = ROWS.toLocaleString("en");
   return [
     ...describeMachine(),
-    `${rows} ethereals of 558 bytes and as many transfers with four hashes each; synthetic, seeded`,
+    `${ROWS.toLocaleString("en")} ${RECORDS}`,
     ...describeLoad(SECONDS),
     `${CONNECTIONS} connections each; ${rounds} rounds in random order; one contestant works at a time`,
     `Other programs took ${share} of the machine meanwhile`,
     "Before the measurement, all contestants returned the same records in the same order for three requests of each case",
-    `Datasette ${versions.datasette}, ${versions.uvicorn}, Python ${versions.python}: two uvicorn workers with ` +
-      "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +
-      "a hash a stored query",
-    `${versions.postgraphile}: two workers with eight connections each; single values by \`condition\`, lists ` +
-      "and depth by the plugin's `in` and `greaterThan`",
-    `${postgresVersion()}, shared_buffers 2 GB, fsync on; the service's pool held ${pool} connections`,
+    ...describePeers(),
+    `${describePostgres()}; the service's pool held ${pool} connections`,
     "The largest filter matches every record, the best case for a plain scan in order; the rare one about 60 records",
-    "SQLite's file is as the import leaves it, without ANALYZE; PostgreSQL is vacuumed and analysed",
+    "SQLite's file is as the import leaves it, without ANALYZE",
     "An import reads from a pipe; the program that makes the records takes its part of the machine",
     "The service checks an API key and makes an ETag for every response; the peers do neither",
   ];

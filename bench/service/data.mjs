@@ -20,6 +20,8 @@ export const CHAINS = [
 export const STATUSES = ["active", "unfunded"];
 const UNFUNDED_SHARE = 0.6;
 const RECORD_BYTES = 558;
+/** The records, for the report. */
+export const RECORDS = `ethereals of ${RECORD_BYTES} bytes and as many transfers with four hashes each; synthetic, seeded`;
 const START = 1_700_000_000;
 /** Every text of four hexadecimal digits. */
 const HEX_WORDS = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padStart(4, "0"));

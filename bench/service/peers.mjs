@@ -7,6 +7,9 @@ import { freePort, isResponding, start } from "./processes.mjs";
 
 const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop", "httptools"];
 const NODE = ["postgraphile@4.14.1", "postgraphile-plugin-connection-filter@2.3.0"];
+/** Processes of each peer, and connections to PostgreSQL of a process of PostGraphile. */
+const WORKERS = 2;
+const POOL_SIZE = 8;
 const home = join(toolsDir, "bench");
 const venv = join(home, "venv/bin");
 export const python = join(venv, "python");
@@ -51,7 +54,7 @@ export async function startDatasette(file) {
     "uvicorn",
     "bench_datasette:app",
     "--workers",
-    "2",
+    String(WORKERS),
     "--host",
     "127.0.0.1",
     "--port",
@@ -73,7 +76,7 @@ const FIND_TRANSFER = `CREATE OR REPLACE FUNCTION transfer_of_hash(hash TEXT) RE
   $$ SELECT t.* FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id
   WHERE h.chain = 'mainnet' AND h.hash = decode(substr($1, 3), 'hex') ORDER BY h.ts DESC, h.id DESC LIMIT 1 $$`;
 
-/** Starts PostGraphile on our PostgreSQL: two processes with eight connections each. */
+/** Starts PostGraphile on our PostgreSQL. */
 export async function startPostGraphile(database) {
   // PostGraphile cannot filter by bytes. The function becomes a field, which needs one request for a transfer.
   await runSql(database, FIND_TRANSFER);
@@ -90,9 +93,9 @@ export async function startPostGraphile(database) {
     "--disable-query-log",
     "--disable-graphiql",
     "--max-pool-size",
-    "8",
+    String(POOL_SIZE),
     "--cluster-workers",
-    "2",
+    String(WORKERS),
     "--no-setof-functions-contain-nulls",
     "--append-plugins",
     "postgraphile-plugin-connection-filter",
@@ -105,10 +108,16 @@ export async function startPostGraphile(database) {
   return { title: "PostGraphile", url, headers: { "content-type": "application/json" } };
 }
 
-/** The versions for the report. */
-export const peerVersions = () => ({
-  datasette: output(join(venv, "datasette"), ["--version"])?.replace("datasette, version ", ""),
-  uvicorn: output(join(venv, "uvicorn"), ["--version"])?.replace(/Running (\S+ \S+).*/, "$1"),
-  python: output(python, ["-c", "import sys, sqlite3 as s; print(sys.version.split()[0], 'SQLite', s.sqlite_version)"]),
-  postgraphile: NODE.join(", "),
-});
+/** The versions and settings of the peers, for the report. */
+export function describePeers() {
+  const datasette = output(join(venv, "datasette"), ["--version"])?.replace("datasette, version ", "");
+  const uvicorn = output(join(venv, "uvicorn"), ["--version"])?.replace(/Running (\S+ \S+).*/, "$1");
+  const source = "import sys, sqlite3 as s; print(sys.version.split()[0], 'SQLite', s.sqlite_version)";
+  return [
+    `Datasette ${datasette}, ${uvicorn}, Python ${output(python, ["-c", source])}: ${WORKERS} uvicorn workers with ` +
+      "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +
+      "a hash a stored query",
+    `${NODE.join(", ")}: ${WORKERS} workers with ${POOL_SIZE} connections each; single values by \`condition\`, lists ` +
+      "and depth by the plugin's `in` and `greaterThan`",
+  ];
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ScriptError, output, run } from "../../scripts/run.mjs";
 import { freePort, start } from "./processes.mjs";
 
+/** fsync stays on, which is the default. */
 const SETTINGS = ["shared_buffers=2GB", "maintenance_work_mem=512MB", "max_wal_size=4GB", "unix_socket_directories="];
 
 function findPrograms() {
@@ -45,4 +46,6 @@ export const runSqlFile = (url, path) => psql(url, "-f", path);
 
 const psql = (url, ...args) => run(join(findPrograms(), "psql"), ["-X", "-q", "-A", "-t", "-d", url, ...args]);
 
-export const postgresVersion = () => output(join(findPrograms(), "postgres"), ["--version"]);
+/** The version and the settings, for the report. */
+export const describePostgres = () =>
+  [output(join(findPrograms(), "postgres"), ["--version"]), SETTINGS[0], "fsync on, vacuumed and analysed"].join(", ");

@@ -7,11 +7,11 @@ import { ScriptError, root } from "../../scripts/run.mjs";
 import { mulberry32 } from "../../tests/faults/random.mjs";
 import { shuffled } from "../client/statistics.mjs";
 import { SCALE_CASES, findPlaces } from "./cases.mjs";
-import { makeFolder } from "./data.mjs";
+import { RECORDS, makeFolder } from "./data.mjs";
 import { describeLoad, measureLoad, warmUp, writeRequests } from "./load.mjs";
 import { BUSY_PROGRAMS, prepareImport, removeNewTransfers, whileBusy, whileImporting } from "./other-work.mjs";
 import { importAll, startOurs } from "./ours.mjs";
-import { postgresVersion, startPostgres } from "./postgres.mjs";
+import { describePostgres, startPostgres } from "./postgres.mjs";
 import { measureOtherPrograms, memoryOf, stopAll, waitUntilIdle } from "./processes.mjs";
 import { describeMachine } from "./report.mjs";
 import { writeScale } from "./scale-report.mjs";
@@ -115,11 +115,9 @@ async function measureStore(store, seconds, isLargest) {
 
 const describeConditions = (name, seconds) => [
   ...describeMachine(),
-  name === "postgres"
-    ? `${postgresVersion()}, shared_buffers 2 GB, fsync on; vacuumed and analysed`
-    : "The file is as the import leaves it",
+  name === "postgres" ? describePostgres() : "The file is as the import leaves it",
   ...describeLoad(seconds),
-  "As many transfers with four hashes each as ethereals of 558 bytes; synthetic, seeded",
+  RECORDS,
   "One round of each size, its cases in random order; nothing else of the benchmark runs",
   "Each case has up to 4,000 places, the same for each database. The pages of the database that they need are in " +
     "memory, if they fit",
