@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ScriptError, root } from "../../scripts/run.mjs";
 import { mulberry32 } from "../../tests/faults/random.mjs";
 import { shuffled } from "../client/statistics.mjs";
-import { SCALE_CASES, findPlaces } from "./cases.mjs";
+import { SCALE_CASES, chooseRequests } from "./cases.mjs";
 import { RECORDS, makeFolder } from "./data.mjs";
 import { describeLoad, measureLoad, warmUp, writeRequests } from "./load.mjs";
 import { BUSY_PROGRAMS, prepareImport, removeNewTransfers, whileBusy, whileImporting } from "./other-work.mjs";
@@ -64,8 +64,8 @@ async function openStore(name, folder, rows) {
   const store = { name, database, imported, folder, rows, language: "ours" };
   await removeNewTransfers(store);
   Object.assign(store, await startOurs(TITLES[name], database));
-  const places = await findPlaces(store, rows, folder);
-  const requests = caseNames.map((one) => [one, writeRequests(folder, store, one, places[one], random)]);
+  const requestsOf = await chooseRequests(store, rows, folder);
+  const requests = caseNames.map((one) => [one, writeRequests(folder, store, one, requestsOf[one], random)]);
   return { ...store, files: Object.fromEntries(requests) };
 }
 
