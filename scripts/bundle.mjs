@@ -93,6 +93,7 @@ const INPUT_OPTIONS = {
   transform: { target: "es2022" },
   // Where node_modules is a link, the output names it, not its target.
   resolve: { symlinks: false },
+  moduleTypes: { ".html": "text" },
   plugins: [styleText, glueImports, unmappedText],
 };
 

@@ -1,12 +1,13 @@
 // The demo page in Chromium, with the development server and the built package. This file tests the four panels.
 // page/first-view.mjs: the first view and the words for visitors. page/search.mjs: the search form and the URL.
 // page/elements.mjs: the elements outside of the page, and watching. page/security.mjs: hostile records and the API
-// key. page/quality.mjs: accessibility, layout and speed.
+// key. page/quality.mjs: accessibility, layout and speed. page/demo-command.mjs: the page of `ethereal-query demo`.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view, withClipboard } from "./page/browser.mjs";
 import { examplesFromSeed } from "./page/examples.mjs";
 import { example, examples, file, seed, openPage, tokenView, unknownHash } from "./page/setup.mjs";
+import "./page/demo-command.mjs";
 import "./page/elements.mjs";
 import "./page/first-view.mjs";
 import "./page/quality.mjs";

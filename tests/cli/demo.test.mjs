@@ -2,28 +2,40 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { launch, noTerminal, run, runOnTerminal } from "./program.mjs";
+import { launch, launchOnTerminal, noTerminal, run } from "./program.mjs";
 import { until } from "../service/processes.mjs";
 
-test("demo serves a simulated transfer, follows it, and ends at SIGTERM", async () => {
+test("demo serves sample records, follows a simulated transfer, and ends at SIGTERM", async () => {
   const child = launch(["demo"]);
-  const [, url] = await until("the URL", () => /at (http:\S+) until/.exec(child.output.stderr));
-  const [, hash] = await until("the hash", () => /transfer (0x[0-9a-f]{64}) --watch/.exec(child.output.stderr));
+  const [, url, key] = await until("the variables", () =>
+    /ETHEREAL_QUERY_URL=(\S+) ETHEREAL_QUERY_API_KEY=(\S+)/.exec(child.output.stderr),
+  );
   await until("the first line", () => /On its way .*✓ Base \(8453\)/.test(child.output.stdout));
-  const { status, stdout } = await run(["transfer", hash], {
-    env: { ETHEREAL_QUERY_URL: url, ETHEREAL_QUERY_API_KEY: "demo" },
-  });
-  assert.equal(status, 0);
-  assert.match(stdout, /^Amount +1,500 SIM$/m);
+  const env = { ETHEREAL_QUERY_URL: url, ETHEREAL_QUERY_API_KEY: key };
+  const [hash] = /0x[0-9a-f]{64}/.exec(await (await fetch(url)).text());
+  assert.match((await run(["transfer", hash], { env })).stdout, /^Amount +1,500 SIM$/m);
+  assert.match((await run(["ethereals"], { env })).stdout, /^TREE\tEthereal Trees\tactive\t/m);
   child.kill("SIGTERM");
-  await child.ended;
+  assert.deepEqual(await child.ended, { status: 0, signal: null });
+});
+
+test("demo serves scripts of the package only", async () => {
+  const child = launch(["demo"]);
+  const [, url] = await until("the URL", () => /^Open (http:\S+) in/m.exec(child.output.stderr));
+  assert.match((await fetch(`${url}/dist/elements.js`)).headers.get("content-type"), /^text\/javascript/);
+  for (const path of ["/dist/none.js", "/dist/%2e%2e/package.json", "/dist/ethereal_query.wasm", "/dist/"])
+    assert.equal((await fetch(url + path)).status, 404, path);
+  child.kill("SIGINT");
+  assert.deepEqual(await child.ended, { status: 0, signal: null });
 });
 
 test("demo draws the route in place on a terminal until it is delivered", { skip: noTerminal }, async () => {
-  const { status, text } = await runOnTerminal(["demo"], { columns: 80 });
-  assert.equal(status, 0);
-  const drawings = text.split(/\x1b\[\d+A\x1b\[J/);
-  assert.equal(drawings.length, 4);
+  const child = launchOnTerminal(["demo"], { columns: 80 });
+  await until("the end of the transfer", () => child.text.includes("The transfer has arrived."));
+  child.stdin.write("\x03");
+  assert.equal(await child.ended, 0);
+  const drawings = child.text.split(/\x1b\[\d+A\x1b\[J/);
+  assert.ok(drawings.length > 1, "It never drew over the drawing before.");
   assert.match(drawings.at(-1), /Delivered \(done\)/);
 });
 

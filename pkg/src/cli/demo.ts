@@ -1,11 +1,16 @@
-// `ethereal-query demo`: a simulated service on this machine, and a transfer that the terminal draws while it moves.
+// `ethereal-query demo`: a simulated service and a page on this machine, and a transfer that the terminal draws while it
+// moves.
 
+import { once } from "node:events";
 import { Client } from "../client/client.js";
 import { EmbeddedService } from "../embedded.js";
 import { simulateTransfers, simulatedTransfersAt } from "../embedded/simulation.js";
 import { defineCommand } from "./command.js";
 import { OUTPUT_OPTIONS, VARIABLES } from "./connection.js";
+import { withPage } from "./demo-page.js";
 import { EXIT } from "./exit-code.js";
+import type { Output } from "./output.js";
+import { SAMPLE } from "./sample.js";
 import { listen, readPort } from "./serve.js";
 import { drawRecord, progressLine } from "./transfer.js";
 
@@ -13,11 +18,11 @@ import { drawRecord, progressLine } from "./transfer.js";
 const KEY = "demo";
 /** The simulated transfer with the longest route. */
 const KIND = 1;
-const INTERVAL_MS = 500;
+const WATCH_OPTIONS = { intervalMs: 500, maxIntervalMs: 500 };
 
 export const demo = defineCommand({
   name: "demo",
-  summary: "start a simulated service, and follow a transfer of 40 seconds",
+  summary: "start a simulated service with a web page, and follow a transfer of 40 seconds",
   operands: [],
   options: {
     port: { value: "N", help: "port to listen on (default: a free one)" },
@@ -25,29 +30,37 @@ export const demo = defineCommand({
   },
   examples: ["ethereal-query demo"],
   async run({ values, output, signal }) {
-    const service = new EmbeddedService({ keys: [{ key: KEY, requestOwner: "demo", auth: {} }] });
-    const fetch = simulateTransfers(service);
-    const port = readPort(values.port) ?? 0;
-    const { url, close } = await listen({ fetch }, { port, host: "127.0.0.1", signal });
+    const service = new EmbeddedService({ dataset: SAMPLE, keys: [{ key: KEY, requestOwner: "demo", auth: {} }] });
+    const { hash } = simulatedTransfersAt(Date.now())[KIND]!;
+    const page = { apiKey: KEY, hash, kind: KIND, watchOptions: WATCH_OPTIONS };
+    const site = withPage({ fetch: simulateTransfers(service) }, page);
+    const { url, close } = await listen(site, { port: readPort(values.port) ?? 0, host: "127.0.0.1", signal });
     try {
-      const { hash } = simulatedTransfersAt(Date.now())[KIND]!;
-      output.note(`A simulated service is at ${url} until the transfer ends. Ctrl-C ends both.`);
-      output.note(`Beside it, in another terminal: ${VARIABLES.url}=${url} ${VARIABLES.key}=${KEY} ethereal-query`);
-      output.note(`  transfer ${hash} --watch\n`);
-      const client = new Client({ baseUrl: url, apiKey: KEY });
-      const options = { intervalMs: INTERVAL_MS, maxIntervalMs: INTERVAL_MS, signal };
-      let drawn = 0;
-      for await (const { transfer, phase, steps } of client.watchTransfer(hash, options)) {
-        if (!transfer) continue;
-        if (output.isTerminal) {
-          // Up to the first line of the drawing before, and clear from there.
-          if (drawn > 0) await output.write(`\x1b[${drawn}A\x1b[J`);
-          drawn = await drawRecord(transfer, output);
-        } else await output.line(progressLine(phase, steps, output));
-      }
-      return EXIT.success;
+      output.note(`Open ${url} in a browser: the page follows the same transfer.`);
+      output.note("Ask the service in another terminal, until Ctrl-C ends it here:\n");
+      output.note(`  export ${VARIABLES.url}=${url} ${VARIABLES.key}=${KEY}`);
+      output.note("  ethereal-query ethereals\n");
+      await follow(new Client({ baseUrl: url, apiKey: KEY }), hash, output, signal);
+      output.note(`\nThe transfer has arrived. ${url} starts others, until Ctrl-C.`);
+      await once(signal, "abort");
+    } catch (error) {
+      if (!signal.aborted) throw error;
     } finally {
       await close();
     }
+    return EXIT.success;
   },
 });
+
+/** Draws the transfer until it ends: in place on a terminal, elsewhere a line for each change. */
+async function follow(client: Client, hash: string, output: Output, signal: AbortSignal): Promise<void> {
+  let drawn = 0;
+  for await (const { transfer, phase, steps } of client.watchTransfer(hash, { ...WATCH_OPTIONS, signal })) {
+    if (!transfer) continue;
+    if (output.isTerminal) {
+      // Up to the first line of the drawing before, and clear from there.
+      if (drawn > 0) await output.write(`\x1b[${drawn}A\x1b[J`);
+      drawn = await drawRecord(transfer, output);
+    } else await output.line(progressLine(phase, steps, output));
+  }
+}

@@ -56,7 +56,7 @@ export function readPort(text: string | undefined): number | undefined {
 }
 
 /** What answers the requests. */
-type Service = Pick<EmbeddedService, "fetch">;
+export type Service = Pick<EmbeddedService, "fetch">;
 
 /** Serves on a port, and returns the URL. Port 0 is a free one. After an early signal, it serves nothing. */
 export async function listen(

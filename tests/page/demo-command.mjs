@@ -1,0 +1,41 @@
+// The web page of `ethereal-query demo`.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { launch as launchProgram } from "../cli/program.mjs";
+import { until } from "../service/processes.mjs";
+import { launch } from "./browser.mjs";
+
+test("the demo of the command line shows its transfer and its token in a page", async () => {
+  const child = launchProgram(["demo"]);
+  const [, url] = await until("the URL", () => /^Open (http:\S+) in a browser/m.exec(child.output.stderr));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    const problems = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("response", (response) => response.ok() || problems.push(`${response.status()} ${response.url()}`));
+    await page.goto(url);
+    const route = page.locator("eq-transfer-route");
+    await route.getByText("Base → Blessnet").waitFor();
+    const first = await route.evaluate(({ hash }) => hash);
+    // Another transfer begins every ten seconds.
+    await page.waitForFunction((hash) => {
+      document.querySelector("button").click();
+      return document.querySelector("eq-transfer-route").hash !== hash;
+    }, first);
+    await page.waitForFunction(() => document.querySelector("eq-transfer-route").watching);
+    const picture = page.locator("eq-token-card img");
+    await picture.waitFor();
+    assert.ok(await picture.evaluate(async (image) => (await image.decode(), image.naturalWidth > 0)));
+    assert.equal(
+      await page.locator("eq-token-card").getByRole("heading", { level: 2 }).innerText(),
+      "Ethereal Trees #2",
+    );
+    assert.deepEqual(problems, []);
+  } finally {
+    await browser.close();
+    child.kill("SIGINT");
+  }
+  assert.deepEqual(await child.ended, { status: 0, signal: null });
+});
