@@ -7,14 +7,14 @@ import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { readFixture } from "./service.mjs";
 
 const ID_IN_HEX = `${"0".repeat(62)}ff`;
-const NOTHING = { image: [], animation: [], attributes: [], properties: [] };
+const NOTHING = { image: [], animation: [], attributes: [], properties: [], otherFields: {} };
 const OPTIONS = { id: 7, gateways: ["https://gw.example"], arweaveGateways: ["https://ar.example"] };
 
 /** The fields of a normalised document that have a value. */
 const fieldsOf = (document) =>
   Object.fromEntries(
     Object.entries(normalizeMetadata(document, OPTIONS)).filter(
-      ([, value]) => !Array.isArray(value) || value.length > 0,
+      ([, value]) => typeof value !== "object" || Object.keys(value).length > 0,
     ),
   );
 
@@ -57,6 +57,7 @@ test("normalizeMetadata reads a document in one form", () => {
       { name: "Rings", value: 2.5 },
     ],
     localization: { uris: ["https://a.example/{locale}"], default: "en", locales: ["en"] },
+    otherFields: {},
   });
 });
 
@@ -85,8 +86,8 @@ test("normalizeMetadata returns empty lists for a document without usable values
     [{ name: "A" }],
     proxy,
     cycle,
-    { name: 7, description: [], image: {}, attributes: "x", properties: 5, localization: [] },
-    { attributes: [{ trait_type: "A" }, { value: null }, { value: NaN }, [["A"]]] },
+    { name: NaN, description: [], image: {}, attributes: "x", properties: 5, localization: [] },
+    { attributes: [{ trait_type: "A" }, { value: null }, { value: NaN }, [[["A"]]]] },
     Object.defineProperty({}, "name", throws),
     new Proxy({ name: "A" }, throws),
     { attributes: [new Proxy({}, throws), proxy], properties: proxy, localization: proxy },
@@ -134,7 +135,7 @@ test("normalizeMetadata limits URLs, properties and locales", () => {
   const token = normalizeMetadata({
     name: "é".repeat(10_001),
     image: `https://a.b/${"c".repeat(8192)}`,
-    image_url: `https://a.b/${"é".repeat(4095)}`,
+    image_url: `https://a.b/${"é".repeat(8192)}`,
     image_data: `<svg>${"c".repeat(2 ** 20)}`,
     animation: `data:image/png,${"c".repeat(2 ** 20)}`,
     external_url: `https://a.b/${"c".repeat(8192)}`,

@@ -1,28 +1,43 @@
 // Reads the metadata document of a token, in the spellings that collections use.
 
-import { entriesOf, isArray, itemsOf, memberOf } from "../errors/unknown-value.js";
+import { isArray, isObject, memberOf } from "../errors/unknown-value.js";
+import { type Finder, MAX_ITEMS, childrenOf, finderIn, membersExcept, parsed } from "./members.js";
 import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { resolveText } from "./resolve-uri.js";
-import { startsWith, trimAscii, trimUri, utf8Length, wellFormed } from "./text.js";
-import { parseUrl, serialiseUrl } from "./url.js";
+import { wellFormed } from "./text.js";
 
 /** Maximal number of characters of a text. */
 const MAX_TEXT = 10_000;
-/** Maximal number of attributes, of properties and of locales. */
-const MAX_ITEMS = 1000;
-/** Maximal number of bytes of a `data:` URI or of SVG text. */
+/** Maximal number of characters of a `data:` URI or of SVG text. */
 const MAX_DATA_URL = 1_048_576;
-/** Maximal number of bytes of another URI. */
+/** Maximal number of characters of another URI. */
 const MAX_URL = 8192;
 
-const IMAGES = ["data:image/"];
-const MEDIA = ["data:image/", "data:audio/", "data:video/", "data:model/"];
+const WEB = /^https?:/;
+/** A web page without user information: `https://bank.example@evil.example` looks like a page of the bank. */
+const PAGE = /^https?:\/\/[^/@]+\//;
+const IMAGE = /^(https?:|data:image\/)/i;
+const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
+
+/** The spellings of each field, the best first. */
+const NAMES = {
+  name: "name title",
+  description: "description",
+  image: "image imageurl imageuri imagedata",
+  animation: "animationurl animation video youtubeurl",
+  externalUrl: "externalurl externallink",
+  backgroundColor: "backgroundcolor",
+  decimals: "decimals",
+  attributes: "attributes traits",
+  properties: "properties",
+  localization: "localization",
+};
 
 /**
  * Reads a metadata document in the spellings that collections use, and returns it in one form. The document is any JSON
- * value, also one with `bigint`s. Values of another type are left out, and so are URIs other than `http:`, `https:`,
- * `ipfs:`, `ipns:`, `ar:` and `data:` of images and media. Sends no request.
+ * value, also one with `bigint`s, or the JSON text of an object. Values of another type are left out, and so are URIs
+ * other than `http:`, `https:`, `ipfs:`, `ipns:`, `ar:` and `data:` of images and media. Sends no request.
  * @param document document of {@link Client.tokenUri}, or any JSON value
  * @param options gateways of `ipfs:` and `ar:` URIs, and the id of the token
  * @returns the document in one form; a field is absent when the document has no value for it
@@ -35,99 +50,69 @@ const MEDIA = ["data:image/", "data:audio/", "data:video/", "data:model/"];
  */
 export function normalizeMetadata(document: unknown, options?: ResolveOptions): NormalizedMetadata {
   const resolver = readResolveOptions(options);
-  const imageFields = ["image", "image_url", "imageUrl", "image_uri", "imageURI", "image_data"];
-  const lists = ["attributes", "traits"].map((field) => readAttributes(memberOf(document, field)));
+  const object = parsed(document);
+  const find = finderIn(object);
+  const properties = find(NAMES.properties);
+  // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
+  const schema = finderIn(parsed(properties[0]));
+  const inSchema = (name: string): unknown[] => schema(name).map((property) => memberOf(property, "description"));
+  const decimals = Number(firstText(find(NAMES.decimals)) ?? NaN);
   return present<NormalizedMetadata>({
-    name: firstText(document, ["name", "title"]),
-    description: firstText(document, ["description"]),
-    image: urlsOf(document, imageFields, IMAGES, resolver),
-    animation: urlsOf(document, ["animation_url", "animationUrl", "animation"], MEDIA, resolver),
-    externalUrl: firstUrl(document, ["external_url", "externalUrl", "external_link", "externalLink"]),
-    backgroundColor: color(firstText(document, ["background_color", "backgroundColor"])),
-    attributes: lists.find((list) => list.length > 0) ?? [],
-    properties: readAttributes(memberOf(document, "properties")),
-    localization: readLocalization(memberOf(document, "localization"), resolver),
+    name: firstText([...find("name"), ...inSchema("name"), ...find("title")]),
+    description: firstText([...find(NAMES.description), ...inSchema("description")]),
+    image: urlsOf([...find(NAMES.image), ...schema("image")], IMAGE, resolver),
+    animation: urlsOf(find(NAMES.animation), MEDIA, resolver),
+    // The page stays on the host that the document names.
+    externalUrl: urlsOf(find(NAMES.externalUrl), PAGE, { ...resolver, gateways: [], arweaveGateways: [] })[0],
+    backgroundColor: color(firstText(find(NAMES.backgroundColor))),
+    decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : undefined,
+    attributes: firstAttributes(find(NAMES.attributes)),
+    properties: firstAttributes(properties),
+    localization: readLocalization(finderIn(parsed(find(NAMES.localization)[0])), resolver),
+    otherFields: membersExcept(Object.values(NAMES).join(" "), object),
   });
 }
+
+/** EIP-1155 has the decimals of ERC-20, whose type is `uint8`. */
+const MAX_DECIMALS = 255;
 
 /** Returns an object without the members that are `undefined`. */
 function present<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Returns the URLs of the fields `names`, without duplicates. `dataUrls` are the beginnings of the allowed ones. */
-function urlsOf(object: unknown, names: string[], dataUrls: string[], resolver: Resolver): string[] {
-  const urls = new Set<string>();
-  for (const name of names) {
-    const uri = memberOf(object, name);
-    if (typeof uri !== "string") continue;
-    for (const url of resolve(uri, resolver)) {
-      if (["https://", "http://", ...dataUrls].some((start) => startsWith(url, start))) urls.add(url);
-    }
-  }
-  return [...urls];
+/** Returns the URLs of all texts in `values` that match `pattern`, without duplicates. */
+function urlsOf(values: unknown[], pattern: RegExp, resolver: Resolver): string[] {
+  const urls = textsIn(values).flatMap((text) => resolve(text, resolver));
+  return [...new Set(urls.filter((url) => pattern.test(url)))];
+}
+
+/** Returns the texts in a value: some documents have a list of images, or an object with the URI of one. */
+function textsIn(value: unknown, depth = 3): string[] {
+  if (typeof value === "string") return [value];
+  return depth > 0 ? childrenOf(value).flatMap(([, item]) => textsIn(item, depth - 1)) : [];
 }
 
 /** Returns the URLs of a URI or of SVG text; none for a URI that is invalid or too long. */
 function resolve(text: string, resolver: Resolver): string[] {
-  if (text.length > MAX_DATA_URL) return [];
-  const uri = trimUri(wellFormed(text));
-  const isInline = /^(<|data:)/i.test(uri);
-  if (utf8Length(uri) > (isInline ? MAX_DATA_URL : MAX_URL)) return [];
+  const isInline = /^[\s\0"']*(<|data:)/i.test(text);
+  if (text.length > (isInline ? MAX_DATA_URL : MAX_URL)) return [];
   try {
     // A URL parser ignores these three characters (WHATWG URL §4.4).
-    return resolveText(isInline ? uri : uri.replace(/[\t\n\r]/g, ""), resolver);
+    return resolveText(wellFormed(isInline ? text : text.replace(/[\t\n\r]/g, "")), resolver);
   } catch {
     return [];
   }
 }
 
 /** Returns the languages; `undefined` for a value that names none. */
-function readLocalization(value: unknown, resolver: Resolver): MetadataLocalization | undefined {
-  const uris = urlsOf(value, ["uri"], [], resolver);
-  const languages = present<MetadataLocalization>({
-    // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
-    uris: uris.map((url) => url.replaceAll("%7Blocale%7D", "{locale}")),
-    default: firstText(value, ["default"]),
-    locales: childrenOf(memberOf(value, "locales")).flatMap(([, locale]) => readText(locale) ?? []),
-  });
-  return uris.length > 0 || languages.default !== undefined || languages.locales.length > 0 ? languages : undefined;
-}
-
-/** Returns the first text among the fields `names` that is not empty. */
-function firstText(object: unknown, names: string[]): string | undefined {
-  return firstOf(names, (name) => {
-    const text = readText(memberOf(object, name));
-    return text === "" ? undefined : text;
-  });
-}
-
-/** Returns the first result that is not `undefined`. */
-function firstOf<T>(names: string[], read: (name: string) => T | undefined): T | undefined {
-  for (const name of names) {
-    const value = read(name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
-
-/** Returns a string, shortened and without control characters but line breaks and tabs. */
-function readText(value: unknown): string | undefined {
-  if (typeof value !== "string") return undefined;
-  return wellFormed(value.slice(0, MAX_TEXT)).replace(/[^\P{Cc}\n\t]/gu, "");
-}
-
-/** Returns the first `http:` or `https:` URL with a host and without user information among the fields `names`. */
-function firstUrl(object: unknown, names: string[]): string | undefined {
-  return firstOf(names, (name) => {
-    const value = memberOf(object, name);
-    if (typeof value !== "string" || value.length > MAX_URL) return undefined;
-    const text = trimAscii(wellFormed(value));
-    if (!/^https?:\/\/[^\s/]/i.test(text) || /\p{Cc}/u.test(text) || utf8Length(text) > MAX_URL) return undefined;
-    const url = parseUrl(text);
-    // `https://bank.example@evil.example` looks like a page of the bank.
-    return url?.username === "" && url.password === "" ? serialiseUrl(text) : undefined;
-  });
+function readLocalization(find: Finder, resolver: Resolver): MetadataLocalization | undefined {
+  // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
+  const uris = urlsOf(find("uri"), WEB, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
+  const language = firstText(find("default"));
+  const locales = textsIn(find("locales")).flatMap((locale) => firstText([locale]) ?? []);
+  if (language === undefined && uris.length === 0 && locales.length === 0) return undefined;
+  return present<MetadataLocalization>({ uris, default: language, locales });
 }
 
 function color(text: string | undefined): string | undefined {
@@ -135,34 +120,64 @@ function color(text: string | undefined): string | undefined {
   return digits && `#${digits.toLowerCase()}`;
 }
 
-/** Returns the items of an array, or the names and values of an object. */
-function childrenOf(value: unknown): [name: string | undefined, item: unknown][] {
-  return isArray(value) ? itemsOf(value, MAX_ITEMS).map((item) => [undefined, item]) : entriesOf(value, MAX_ITEMS);
+/** Returns the attributes of the first value that has some. */
+function firstAttributes(values: unknown[]): MetadataAttribute[] {
+  return values.map((value) => readAttributes(parsed(value))).find((list) => list.length > 0) ?? [];
 }
 
-function readAttributes(value: unknown): MetadataAttribute[] {
+function readAttributes(value: unknown, isNested = false): MetadataAttribute[] {
   const attributes: MetadataAttribute[] = [];
   for (const [key, item] of childrenOf(value)) {
-    const name = firstText(item, ["trait_type", "traitType", "name"]) ?? readText(key);
-    const displayType = firstText(item, ["display_type", "displayType"]);
-    const maximum = firstOf(["max_value", "maxValue"], (field) => readNumberOrBoolean(memberOf(item, field)));
-    const maxValue = typeof maximum === "boolean" ? undefined : maximum;
-    for (const value of readValues(memberOf(item, "value") ?? item)) {
-      attributes.push(present<MetadataAttribute>({ name, value, displayType, maxValue }));
+    const find = finderIn(item);
+    const [itemValue = item] = find("value");
+    const name = firstText([...find("traittype trait name key"), key]);
+    if (name === undefined && itemValue === item && isObject(item) && !isNested) {
+      attributes.push(...(pairIn(item) ?? readAttributes(item, true)));
+    } else {
+      const displayType = firstText(find("displaytype"));
+      const maxValue = readNumber(find("maxvalue")[0]);
+      for (const value of scalarsOf(itemValue)) {
+        attributes.push(present<MetadataAttribute>({ name, value, displayType, maxValue }));
+      }
     }
     if (attributes.length >= MAX_ITEMS) break;
   }
   return attributes.slice(0, MAX_ITEMS);
 }
 
-/** Returns a scalar, or the scalars of an array. */
-function readValues(value: unknown): MetadataAttribute["value"][] {
-  const items = isArray(value) ? itemsOf(value, MAX_ITEMS) : [value];
-  return items.flatMap((item) => readText(item) ?? readNumberOrBoolean(item) ?? []);
+/** Returns the attribute in an array of a name and a value; `undefined` for any other value. */
+function pairIn(item: unknown): MetadataAttribute[] | undefined {
+  const [name, value, ...others] = isArray(item) ? scalarsOf(item) : [];
+  return typeof name === "string" && value !== undefined && others.length === 0 ? [{ name, value }] : undefined;
 }
 
-/** Returns a finite number, a boolean, or the digits of a `bigint`. */
-function readNumberOrBoolean(value: unknown): string | number | boolean | undefined {
+/** Returns a scalar, or the scalars of an array. */
+function scalarsOf(value: unknown): MetadataAttribute["value"][] {
+  const items = isArray(value) ? childrenOf(value) : [[undefined, value]];
+  return items.flatMap(([, item]) => readScalar(item) ?? []);
+}
+
+/** Returns the first number or text that is not empty, as a text. */
+function firstText(values: unknown[]): string | undefined {
+  const scalars = values.map(readScalar);
+  const first = scalars.find((scalar) => typeof scalar !== "boolean" && scalar !== undefined && scalar !== "");
+  return first === undefined ? undefined : String(first);
+}
+
+/** Returns a number, also from a text; a text for a number that JavaScript would round. */
+function readNumber(value: unknown): string | number | undefined {
+  const scalar = readScalar(value);
+  if (typeof scalar !== "string") return typeof scalar === "boolean" ? undefined : scalar;
+  if (!/^-?\d+(\.\d+)?$/.test(scalar)) return undefined;
+  return String(Number(scalar)) === scalar ? Number(scalar) : scalar;
+}
+
+/**
+ * Returns a boolean, a finite number, the digits of a `bigint`, or a text: shortened, and without control characters but
+ * line breaks and tabs.
+ */
+function readScalar(value: unknown): string | number | boolean | undefined {
   if (typeof value === "bigint") return String(value);
+  if (typeof value === "string") return wellFormed(value.slice(0, MAX_TEXT)).replace(/[^\P{Cc}\n\t]/gu, "");
   return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? value : undefined;
 }

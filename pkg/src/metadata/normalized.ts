@@ -15,18 +15,22 @@ export interface NormalizedMetadata {
   description?: string;
   /** URLs of the image, best first: `http:`, `https:` and `data:image/…`. An SVG is safe only in an `<img>`. */
   image: string[];
-  /** URLs of a video, a sound, a model or a page, best first: `http:`, `https:`, and `data:` of media. */
+  /** URLs of a video, a sound, a model or a web page, best first: `http:`, `https:`, and `data:` of media. */
   animation: string[];
   /** Web page of the token: an `http:` or `https:` URL. */
   externalUrl?: string;
   /** Background colour: `#` and 3, 6 or 8 hexadecimal digits, as in CSS. */
   backgroundColor?: string;
+  /** Number of decimals of an amount of the token, as for ERC-1155: an integer from 0 to 255. */
+  decimals?: number;
   /** Attributes, as for ERC-721; at most 1,000. */
   attributes: MetadataAttribute[];
   /** Properties, as for ERC-1155; at most 1,000. */
   properties: MetadataAttribute[];
   /** Languages of the document, as for ERC-1155. */
   localization?: MetadataLocalization;
+  /** The fields that no other member is read from, as they came: of any JSON type, unchecked; at most 1,000. */
+  otherFields: Record<string, unknown>;
 }
 
 /**
@@ -45,7 +49,7 @@ export interface MetadataAttribute {
    * How to show the value: `number`, `boost_number`, `boost_percentage`, `date` (Unix time in seconds), or any text.
    */
   displayType?: string;
-  /** Maximum of a numeric value. A `bigint` of the document is a string of decimal digits. */
+  /** Maximum of a numeric value; a string of decimal digits if JavaScript would round the number. */
   maxValue?: string | number;
 }
 

@@ -1,0 +1,42 @@
+// The members of documents, in the spellings that collections use.
+
+import { entriesOf, isArray, itemsOf } from "../errors/unknown-value.js";
+
+/** Maximal number of members of an object, and of items of an array. */
+export const MAX_ITEMS = 1000;
+
+/** Returns the value of a JSON text of an object, an array or a text; any other value as it is. */
+export function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*["[{]/.test(value)) return value;
+  try {
+    // A byte order mark counts as white space here, but not in JSON.
+    return parsed(JSON.parse(value.trim()));
+  } catch {
+    return value;
+  }
+}
+
+/** Returns the items of an array, or the names and values of an object. */
+export function childrenOf(value: unknown): [name: string | undefined, item: unknown][] {
+  return isArray(value) ? itemsOf(value, MAX_ITEMS).map((item) => [undefined, item]) : entriesOf(value, MAX_ITEMS);
+}
+
+/** Returns the values of members by names in lower case, without `_`, `-` and spaces, in the order of the names. */
+export type Finder = (names: string) => unknown[];
+
+/** Returns the function that finds the members of an object. */
+export function finderIn(object: unknown): Finder {
+  const members = entriesOf(object, MAX_ITEMS).map(([name, value]) => [plainName(name), value]);
+  return (names) =>
+    names.split(" ").flatMap((name) => members.filter(([other]) => other === name).map(([, value]) => value));
+}
+
+/** Returns the members of an object that have none of the names. */
+export function membersExcept(names: string, object: unknown): Record<string, unknown> {
+  const known = names.split(" ");
+  return Object.fromEntries(entriesOf(object, MAX_ITEMS).filter(([name]) => !known.includes(plainName(name))));
+}
+
+function plainName(name: string): string {
+  return name.replace(/[-_ ]/g, "").toLowerCase();
+}
