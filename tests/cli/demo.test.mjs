@@ -1,6 +1,5 @@
-// `ethereal-query demo` and `completion`.
+// `ethereal-query demo`.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { launch, launchOnTerminal, noTerminal, run } from "./program.mjs";
 import { until } from "../service/processes.mjs";
@@ -37,16 +36,4 @@ test("demo draws the route in place on a terminal until it is delivered", { skip
   const drawings = child.text.split(/\x1b\[\d+A\x1b\[J/);
   assert.ok(drawings.length > 1, "It never drew over the drawing before.");
   assert.match(drawings.at(-1), /Delivered \(done\)/);
-});
-
-test("each shell has a script with every command and option, which bash can read", async () => {
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const { status, stdout } = await run(["completion", shell]);
-    assert.equal(status, 0);
-    for (const word of ["ethereals", "demo", "source-chain", "watch-timeout-ms"])
-      assert.ok(stdout.includes(word), `${shell}: ${word}`);
-  }
-  const { stdout } = await run(["completion", "bash"]);
-  const complete = `${stdout}\nCOMP_WORDS=(ethereal-query transfer --wat); COMP_CWORD=2; _ethereal_query; echo "\${COMPREPLY[@]}"`;
-  assert.equal(execFileSync("bash", ["-c", complete], { encoding: "utf8" }).trim(), "--watch --watch-timeout-ms");
 });

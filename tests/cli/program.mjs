@@ -45,23 +45,30 @@ export const noTerminal = existsSync(SCRIPT) ? false : "script of util-linux is 
 
 /** Runs the program on a pseudo-terminal. Standard output and standard error are one there. */
 export async function runOnTerminal(args, { env = {}, columns = 120 } = {}) {
-  const result = await runToEnd(...onTerminal(args, columns), { env: environment(env), ms: 60_000 });
+  const result = await runToEnd(...onTerminal(commandOf(args), columns), { env: environment(env), ms: 60_000 });
   assertClean(result.stdout);
   return { status: result.status, text: result.stdout.replaceAll("\r\n", "\n") };
 }
 
 /** Starts the program on a pseudo-terminal. Its input is `child.stdin`; `child.text` collects what it prints. */
-export function launchOnTerminal(args, { env = {}, columns = 120 } = {}) {
-  const child = spawn(...onTerminal(args, columns), { env: environment(env), stdio: ["pipe", "pipe", "inherit"] });
+export const launchOnTerminal = (args, options) => launchCommandOnTerminal(commandOf(args), options);
+
+/** The same for another command. */
+export function launchCommandOnTerminal(command, { env = {}, columns = 120, cwd } = {}) {
+  const [program, args] = onTerminal(command, columns);
+  const child = spawn(program, args, { env: environment(env), cwd, stdio: ["pipe", "pipe", "inherit"] });
   child.text = "";
   child.stdout.setEncoding("utf8").on("data", (text) => (child.text += text));
   child.ended = once(child, "close").then(([status]) => status);
   return child;
 }
 
-function onTerminal(args, columns) {
-  const quoted = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
-  return [SCRIPT, ["--quiet", "--return", "--command", `stty cols ${columns}; exec ${quoted}`, "/dev/null"]];
+const commandOf = (args) => {
+  return [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+};
+
+function onTerminal(command, columns) {
+  return [SCRIPT, ["--quiet", "--return", "--command", `stty cols ${columns}; exec ${command}`, "/dev/null"]];
 }
 
 export function assertClean(text) {
