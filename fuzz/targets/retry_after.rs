@@ -11,12 +11,32 @@ fuzz_target!(|data: &[u8]| {
     let Some((now, header)) = data.split_first_chunk() else { return };
     // The clock of JavaScript ends before 2^53.
     let (now, input) = (u64::from_le_bytes(*now) >> 11, text(header));
-    let found = retry_after(&input, now);
-    let input = input.trim_ascii();
-    if !input.is_empty() && input.bytes().all(|b| b.is_ascii_digit()) {
-        // A number that the type cannot hold counts as the largest one.
-        let seconds = input.parse::<u64>().unwrap_or(u64::MAX).min(MAX_SECONDS);
-        assert_eq!(found, Some(seconds * 1000));
+    let members = members(&input);
+    let longest = members.iter().filter_map(|member| retry_after(member, now)).max();
+    assert_eq!(retry_after(&input, now), longest, "{input:?}");
+    for member in members {
+        check(member.trim_ascii(), retry_after(&member, now), now);
+    }
+});
+
+/// The members of a list. The comma after the name of a day is a part of its date.
+fn members(input: &str) -> Vec<String> {
+    let mut members: Vec<String> = Vec::new();
+    let mut follows_day = false;
+    for part in input.split(',') {
+        match members.last_mut() {
+            Some(day) if follows_day => *day = format!("{},{part}", day.trim_ascii()),
+            _ => members.push(part.to_owned()),
+        }
+        let name = part.trim_ascii();
+        follows_day = !follows_day && !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
+    }
+    members
+}
+
+fn check(input: &str, found: Option<u64>, now: u64) {
+    if let Some(seconds) = seconds(input) {
+        assert_eq!(found, Some(seconds * 1000), "{input:?}");
         return;
     }
     let Some((year, rest)) = date(input) else {
@@ -38,7 +58,19 @@ fuzz_target!(|data: &[u8]| {
             assert!(found <= 50 * 31_557_600_000);
         }
     }
-});
+}
+
+/// Reads digits, with a fraction or without; the fraction is rounded up. A number that the type cannot hold counts as the
+/// largest one.
+fn seconds(input: &str) -> Option<u64> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let (whole, fraction) = input.split_once('.').unwrap_or((input, "0"));
+    if !is_digits(whole) || !is_digits(fraction) {
+        return None;
+    }
+    let rounded_up = u64::from(fraction.bytes().any(|b| b != b'0'));
+    Some(whole.parse::<u64>().unwrap_or(u64::MAX).saturating_add(rounded_up).min(MAX_SECONDS))
+}
 
 enum Year {
     Full(u64),
@@ -47,17 +79,16 @@ enum Year {
 
 /// Parses the three forms of RFC 9110 §5.6.7 word by word. Returns the year, and the month, day and second of the day.
 fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
-    const SHORT: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    const LONG: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    let lower = text.to_ascii_lowercase();
+    const SHORT: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    const LONG: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     let number = |text: &str, digits: usize| {
         let valid = text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
         valid.then(|| text.parse::<u64>().ok()).flatten()
     };
-    let (name, rest) = lower.split_once([' ', ','])?;
-    let comma = lower.as_bytes().get(name.len()) == Some(&b',');
+    let (name, rest) = text.split_once([' ', ','])?;
+    let comma = text.as_bytes().get(name.len()) == Some(&b',');
     let (year, month, day, time) = if comma {
-        let rest = rest.strip_prefix(' ')?.strip_suffix(" gmt")?;
+        let rest = rest.strip_prefix(' ')?.strip_suffix(" GMT")?;
         if SHORT.contains(&name) {
             let [day, month, year, time] = *rest.split(' ').collect::<Vec<_>>() else { return None };
             (Year::Full(number(year, 4)?), month, number(day, 2)?, time)
@@ -79,7 +110,7 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
     };
     let [hour, minute, second] = *time.split(':').collect::<Vec<_>>() else { return None };
     let (hour, minute, second) = (number(hour, 2)?, number(minute, 2)?, number(second, 2)?);
-    let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let month = months.iter().position(|name| *name == month)? as u64 + 1;
     let last = match (month, &year) {
         (2, Year::Full(year)) if is_leap(*year) => 29,

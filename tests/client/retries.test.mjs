@@ -181,7 +181,8 @@ test("the client does not begin a delay that would end after the deadline", asyn
   const error = await errorOf(start(client, PROJECT));
   assertError(error, "server");
   assertFields(error, ["gaveUp", "retryAfterMs", "status"]);
-  assert.equal(error.gaveUp, "deadline");
+  assertAttempts(error, [{ status: 503 }]);
+  assert.deepEqual([error.gaveUp, error.retryAfterMs, error.retryable], ["deadline", 5000, true]);
   assert.equal(fetch.calls.length, 1);
 });
 
