@@ -8,6 +8,8 @@ import { browserPaths } from "./tools.mjs";
 const SILENCE_LIMIT_MS = 15 * 60_000;
 /** The folder with the packed package, installed in a project, which the tests copy. */
 const PACKED_PROJECT = join(root, "target", "packed-project");
+/** The folder with the site, which the site tests open. */
+const BUILT_SITE = join(root, "target", "tested-site");
 
 export function exec(command, args, env = {}) {
   return run(command, args, { env, live: Boolean(process.env.VERBOSE), silenceLimitMs: SILENCE_LIMIT_MS });
@@ -174,11 +176,17 @@ export const STEPS = [
   },
   // The long ones.
   {
-    name: "site tests",
+    name: "site build",
     group: "site",
     needs: ["pack"],
+    jobs: [node("tests/site/setup.mjs", BUILT_SITE)],
+  },
+  {
+    name: "site tests",
+    group: "site",
+    needs: ["site build"],
     browser: true,
-    jobs: [testFile("tests/site.test.mjs")],
+    jobs: testFiles("tests/site", { env: { BUILT_SITE } }),
   },
   {
     name: "service tests",

@@ -1,5 +1,7 @@
 // The failures of the page "Break it". The frame uses them between a program and its service.
 
+/** A response takes this long: a program that asks again at once would otherwise flood the page with its requests. */
+export const LATENCY_MS = 60;
 const RETRY_AFTER_MS = 2000;
 const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
@@ -36,5 +38,8 @@ const RESPOND = {
 };
 
 /** Returns the response to a request under a failure; that of the service without one. */
-export const respondWithFault = async (id, isFirst, respond) =>
-  RESPOND[id] ? RESPOND[id](respond, isFirst) : respond();
+export async function respondWithFault(id, isFirst, respond) {
+  if (!RESPOND[id]) return respond();
+  await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));
+  return RESPOND[id](respond, isFirst);
+}

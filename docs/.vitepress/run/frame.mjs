@@ -1,11 +1,9 @@
 // Runs a program in a sandboxed frame. The page sends one message with the program, the texts of its modules and the
-// sample data; the frame sends events: what the program prints, its requests, and its end.
+// sample data; the frame sends events: that the program begins, what it prints, its requests, and its end.
 import { format } from "node-inspect-extracted";
-import { respondWithFault } from "./faults.mjs";
+import { LATENCY_MS, respondWithFault } from "./faults.mjs";
 import { BASE_URLS } from "./modules.mjs";
 
-/** A response takes this long, so that the timeline shows it. */
-const LATENCY_MS = 60;
 /** More lines would only fill the memory of the page. */
 const MAX_LINES = 1000;
 const MAX_LINE_LENGTH = 10_000;
@@ -32,6 +30,7 @@ async function runProgram({ program, modules, seed, failure, fault }, send) {
     const respond = await startService(seed, failure);
     globalThis.fetch = recordedFetch(respond, fault, elapsedMs, send);
     startedMs = performance.now();
+    send({ type: "begin" });
     await import(moduleUrl(program));
   } catch (error) {
     printError(error);

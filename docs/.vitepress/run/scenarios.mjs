@@ -59,7 +59,7 @@ const client = new Client({
   baseUrl: "${BASE_URL}",
   apiKey: "${KEY}",
   timeoutMs: 2000,
-  deadlineMs: 6000,
+  deadlineMs: 5000,
 });
 
 async function transferStatus(hash) {

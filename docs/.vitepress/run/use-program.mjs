@@ -8,13 +8,13 @@ const MAX_REQUESTS = 200;
 
 /**
  * The state before a run. `state` is "idle", "loading", "running", "ended" when the program has run to its end after
- * `ms`, or "stopped".
+ * `ms`, or "stopped" by the reader or by a failure.
  */
 const initial = () => ({ state: "idle", lines: [], requests: [], ms: 0 });
 
 /**
- * Returns `run`, the reactive state of the last run, `start(program, parent, failure)` and `stop()`. `parent` is the
- * element that gets the frame.
+ * Returns `run`, the reactive state of the last run, `start(program, parent, failures)` and `stop()`. `parent` is the
+ * element that gets the frame; `failures` may have the `failure` and the `fault` of `startProgram`.
  */
 export function useProgram() {
   const run = reactive(initial());
@@ -22,6 +22,9 @@ export function useProgram() {
   let runId = 0;
 
   const handlers = {
+    begin() {
+      run.state = "running";
+    },
     print(line) {
       run.lines.push(line);
       continueRun();
@@ -56,16 +59,15 @@ export function useProgram() {
     if (run.state !== "idle") run.state = "stopped";
   }
 
-  async function start(program, parent, failure) {
+  async function start(program, parent, failures) {
     stop();
     Object.assign(run, initial(), { state: "loading" });
     const id = runId;
     const onEvent = (type, event) => id === runId && Object.hasOwn(handlers, type) && handlers[type](event);
     try {
-      const end = await startProgram(program, { parent, base: withBase("/"), failure, onEvent });
+      const end = await startProgram(program, { parent, base: withBase("/"), ...failures, onEvent });
       if (id !== runId) return end();
       endProgram = end;
-      run.state = "running";
     } catch (error) {
       if (id !== runId) return;
       run.lines.push({ level: "error", text: error.message });

@@ -1,0 +1,116 @@
+// The files of the site: pages, reference, links and pictures.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import ts from "typescript";
+import { referenceSections } from "../../docs/.vitepress/pages.mjs";
+import { drawPictures } from "../../docs/.vitepress/pictures.mjs";
+import { root } from "../../scripts/run.mjs";
+import { BASE, CALL, builtSite, htmlName, pages } from "./setup.mjs";
+
+let folder, remove;
+before(async () => {
+  ({ folder, remove } = await builtSite());
+});
+after(() => remove?.());
+
+test("has every page of docs/README.md as HTML and as Markdown, and llms.txt lists it", () => {
+  const llms = readFileSync(join(folder, "llms.txt"), "utf8");
+  assert.ok(pages.length > 20, `${pages.length} pages`);
+  for (const page of pages) {
+    const markdown = readFileSync(join(folder, page.file), "utf8");
+    const [, title] = /^# (.+)$/m.exec(markdown);
+    const html = readFileSync(join(folder, htmlName(page)), "utf8");
+    assert.match(html, /<meta property="og:title" content="[^"]+/, page.file);
+    assert.ok(html.replaceAll("&#39;", "'").includes(`>${title.replaceAll("`", "").split(/[<`&]/, 1)[0]}`), title);
+    assert.ok(llms.includes(`- [${page.name}](${page.file}): ${page.question}`), page.file);
+  }
+  const documents = readdirSync(join(root, "docs")).filter((name) => /^(?!README|index).*\.md$/.test(name));
+  assert.deepEqual(pages.map(({ file }) => file).sort(), documents.sort());
+});
+
+/** The names that each entry of the package exports to its users. */
+function exportedNames() {
+  const { config } = ts.readConfigFile(join(root, "pkg/tsconfig.json"), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, "pkg"));
+  const program = ts.createProgram(fileNames, options);
+  const checker = program.getTypeChecker();
+  const { entryPoints } = JSON.parse(readFileSync(join(root, "typedoc.json"), "utf8"));
+  return entryPoints.flatMap((path) => {
+    const names = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, path))));
+    const isPublic = (symbol) => !symbol.getJsDocTags(checker).some(({ name }) => name === "internal");
+    return names.filter(isPublic).map(({ name }) => name);
+  });
+}
+
+test("the reference has a page for each call and each exported name, as HTML and as Markdown", () => {
+  const llms = readFileSync(join(folder, "llms.txt"), "utf8");
+  const reference = referenceSections().flatMap((section) => section.pages);
+  const names = new Set(reference.map(({ name }) => name.replace("()", "")));
+  const calls = [
+    "new Client",
+    ..."tokenUri bridgeTransfer project ethereals watchTransfer waitForTransfer dispose"
+      .split(" ")
+      .map((name) => `client.${name}`),
+  ];
+  const exported = exportedNames();
+  assert.ok(exported.length > 80, `${exported.length} exported names`);
+  assert.deepEqual(
+    [...calls, ...exported].filter((name) => !names.has(name)),
+    [],
+  );
+  for (const page of reference) {
+    assert.ok(existsSync(join(folder, htmlName(page))), page.file);
+    assert.ok(readFileSync(join(folder, page.file), "utf8").includes("\nSince version "), page.file);
+    assert.ok(llms.includes(`- [${page.name}](${page.file}): `), page.file);
+  }
+});
+
+test("the page of a call has its parameters, defaults, result, errors, example and specification", () => {
+  const markdown = readFileSync(join(folder, CALL.replace(".html", ".md")), "utf8");
+  for (const text of [
+    "### Fields of `options`",
+    "Default: 10,000.",
+    "### Fields of `BridgeTransfer`",
+    "| `originTxnHash?` |",
+    "[`unauthenticated`](../../errors.md#unauthenticated)",
+    "console.log(transfer?.status); // wait-wh",
+    "[§4.2](../../specification.md#42-get-bridgetransferstransactionshash)",
+  ])
+    assert.ok(markdown.includes(text), text);
+});
+
+test("every link inside the site leads to a file and a heading of it", () => {
+  const broken = [];
+  let count = 0;
+  const isPage = (entry) => entry.endsWith(".html") && !entry.startsWith("demo");
+  for (const name of readdirSync(folder, { recursive: true }).filter(isPage)) {
+    const html = readFileSync(join(folder, name), "utf8");
+    for (const [, link] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      const [, inRepository] = /\/ethereal-query\/blob\/main\/([^#]*)/.exec(link) ?? [];
+      if (inRepository && !existsSync(join(root, decodeURI(inRepository)))) broken.push(`${name}: ${link}`);
+      if (/^(https:|data:|#$)/.test(link)) continue;
+      const { pathname, hash } = new URL(link, `http://site.invalid${BASE}${name}`);
+      const target = pathname.slice(BASE.length) || "index.html";
+      const path = join(
+        folder,
+        target.endsWith("/") ? `${target}index.html` : /\.\w+$/.test(target) ? target : `${target}.html`,
+      );
+      count += 1;
+      if (!pathname.startsWith(BASE) || !existsSync(path)) broken.push(`${name}: ${link}`);
+      else if (hash && !readFileSync(path, "utf8").includes(`id="${decodeURIComponent(hash.slice(1))}"`)) {
+        broken.push(`${name}: ${link} has no such heading`);
+      }
+    }
+  }
+  assert.ok(count > 500, `${count} links`);
+  assert.deepEqual(broken, []);
+});
+
+test("the pictures show the measured figures", async () => {
+  for (const [name, text] of Object.entries(await drawPictures())) {
+    const isDrawn = readFileSync(join(root, "docs", "pictures", name), "utf8") === text;
+    assert.ok(isDrawn, `docs/pictures/${name} is out of date. Run \`npm run pictures\`.`);
+  }
+});

@@ -1,0 +1,78 @@
+// The playground of the site.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { after, before, test } from "node:test";
+import { unzipSync } from "fflate";
+import { run } from "../../scripts/run.mjs";
+import { assertPrinted, commentsOf } from "../docs/programs.mjs";
+import { startSite } from "./setup.mjs";
+
+let site;
+before(async () => {
+  site = await startSite();
+});
+after(() => site?.close());
+
+test("a program that never ends can be stopped, and does not fill the page", async () => {
+  const { page, problems, close } = await site.open("playground.html");
+  const stop = page.getByRole("button", { name: "Stop", exact: true });
+  const programs = [
+    ["while (true) { console.log(1); await 0; }", 1000],
+    ["console.log(1); setInterval(() => console.log(1), 100);", 2],
+  ];
+  for (const [program, lines] of programs) {
+    await page.locator(".cm-content").fill(program);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.locator(`.run-output pre span:nth-child(${lines})`).waitFor();
+    await stop.click();
+    await page.locator(".run-end").getByText("Stopped.").waitFor();
+    assert.ok((await page.locator(".run-output pre span").count()) <= 1000);
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("the playground completes names of the package, and a link holds its code", async () => {
+  const { page, problems, close } = await site.open("playground.html", { permissions: ["clipboard-write"] });
+  const editor = page.locator(".cm-content");
+  await editor.fill(
+    'import { Client } from "ethereal-query";\nconst client = new Client({ baseUrl: "https://a.invalid" });\n',
+  );
+  await page.keyboard.press("Control+End");
+  // The types are loaded after the editor.
+  const completion = page.getByRole("option", { name: /bridgeTransfer/ });
+  for (let tries = 0; tries < 20 && !(await completion.isVisible()); tries++) {
+    await page.keyboard.press("Escape");
+    await page.keyboard.type(tries === 0 ? "client.bridge" : "T");
+    if (tries > 0) await page.keyboard.press("Backspace");
+    await page.keyboard.press("Control+Space");
+    await page.waitForTimeout(1000);
+  }
+  await completion.click();
+  await page.getByRole("button", { name: "Copy a link" }).click();
+  await page.getByRole("status").getByText("Copied.").waitFor();
+  await page.reload({ waitUntil: "networkidle" });
+  await page.locator(".cm-line").getByText("client.bridgeTransfer", { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("the project of a program runs in Node.js", async (t) => {
+  const { page, problems, close } = await site.open("playground.html");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Open as a project" }).click(),
+  ]);
+  const project = mkdtempSync(join(tmpdir(), "ethereal-query-project-"));
+  t.after(() => rmSync(project, { recursive: true, force: true }));
+  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(await download.path())))) {
+    writeFileSync(join(project, basename(name)), bytes);
+  }
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund"], { cwd: project });
+  const program = readFileSync(join(project, "index.js"), "utf8");
+  assertPrinted(await run("npm", ["start", "--silent"], { cwd: project }), commentsOf(program));
+  assert.deepEqual(problems, []);
+  await close();
+});
