@@ -41,7 +41,7 @@ export function certificates(folder) {
  * One PostgreSQL server in a folder: a primary, or a streaming standby if it has a file standby.signal. It uses the
  * programs of `bin`. `folder` has its data and sockets; `user` and `env` are those of its processes.
  */
-function createServer({ bin, folder, user, env }, name, port) {
+export function createServer({ bin, folder, user, env }, name, port) {
   const data = join(folder, name);
   const connection = ["-h", folder, "-p", String(port), "-U", "postgres"];
   let child;
@@ -139,7 +139,7 @@ function programs() {
 }
 
 /** The programs, after an installation if needed; `{ reason }` if that fails. */
-function installed() {
+export function installed() {
   const before = programs();
   if (before) return before;
   const reason = installPackage("postgresql");

@@ -112,7 +112,7 @@ export function startTraffic(service, paths) {
   const sendRepeatedly = async (path) => {
     while (isRunning) {
       const at = performance.now();
-      const signal = AbortSignal.timeout(15_000);
+      const signal = AbortSignal.timeout(150_000);
       const failed = (error) => ({ status: String(error), headers: new Headers() });
       const { status, json, headers } = await sendRequest(service, path, { signal }).catch(failed);
       responses.push({
@@ -122,6 +122,7 @@ export function startTraffic(service, paths) {
         ms: performance.now() - at,
         message: json?.message,
         retry: headers.get("retry-after"),
+        etag: headers.get("etag"),
       });
       await sleep(15);
     }

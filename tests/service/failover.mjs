@@ -1,0 +1,156 @@
+// The load of the failover tests: requests for records, and an import of a growing file that a supervisor starts again.
+import assert from "node:assert/strict";
+import { follow, growingFile } from "./imports.mjs";
+import { caughtUp } from "./postgres.mjs";
+import { sleep, temporary, until } from "./processes.mjs";
+import {
+  ethereal,
+  findTransfer,
+  lines,
+  randomSource,
+  sendRequest,
+  startTraffic,
+  stopTraffic,
+  transfer,
+} from "./records.mjs";
+import { createKey, importText, run, serve } from "./service.mjs";
+
+/** Starts an import again whenever it ends, as a supervisor does. */
+function supervise(startImport) {
+  let child = startImport();
+  let isWanted = true;
+  let starts = 1;
+  const supervised = (async () => {
+    for (;;) {
+      await child.ended;
+      if (!isWanted) return;
+      await sleep(100);
+      child = startImport();
+      starts++;
+    }
+  })();
+  return {
+    starts: () => starts,
+    async stop() {
+      isWanted = false;
+      const ended = await child.stop();
+      await supervised;
+      return ended;
+    },
+  };
+}
+
+/** Writes records to a file until stopped. */
+function startWriting(file, random) {
+  let isWriting = true;
+  const records = [];
+  const writing = (async () => {
+    while (isWriting) {
+      const some = Array.from({ length: 5 }, () => transfer(random));
+      records.push(...some);
+      file.append(lines(some));
+      await sleep(40);
+    }
+  })();
+  return {
+    records,
+    stop() {
+      isWriting = false;
+      return writing;
+    },
+  };
+}
+
+/**
+ * Starts a service on the database `name` of `url`, an import, and requests. `servers` are a primary and its standbys;
+ * each runs SQL with `query(sql, database)`.
+ */
+export async function startLoad(t, { url, name, servers: [primary, ...standbys] }) {
+  const start = performance.now();
+  const random = randomSource(1, "failover");
+  const file = growingFile(temporary("failover"));
+  const key = await createKey(url);
+  const collections = Array.from({ length: 50 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
+  await importText("ethereals", lines(collections), url);
+  await caughtUp(primary, standbys);
+  const service = { ...(await serve({ url: `${url}&load_balance_hosts=random`, log: "warn" })), key };
+  const written = startWriting(file, random);
+  const imported = supervise(() => follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }));
+  const offset = (server) => file.offset((sql) => server.query(sql, name));
+  await until("a checkpoint", () => offset(primary) > 0);
+  await caughtUp(primary, standbys);
+  const first = `/bridge/transfers/transactions/${written.records[0].originTxnHash}`;
+  const paths = ["/ethereals?page_size=5", "/project", first, "/health"];
+  const { responses, stop } = startTraffic(service, paths);
+  // 64 parallel requests need every connection of the pool. Each connection has selected its server at random.
+  await Promise.all(Array.from({ length: 64 }, () => sendRequest(service, "/ethereals?page_size=50")));
+  const connections = `select count(*) from pg_stat_activity where datname = '${name}'`;
+  const used = [primary, ...standbys].map((server) => Number(server.query(connections)));
+  assert.ok(used.filter((count) => count > 0).length > 1, `connections to each server: ${used}`);
+  const hasResponses = (from) =>
+    paths.every((path) => responses.some((one) => one.path === path && one.status === 200 && one.at > from));
+  const note = (text) => t.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s: ${text}`);
+
+  return {
+    service,
+    note,
+    /** Waits for a response with status 200 to each path, to a request that starts from now on. */
+    async responds() {
+      const from = performance.now();
+      await until("a response to each path", () => hasResponses(from));
+    },
+    /** Bytes of the file that a server has. */
+    offset,
+    /** Waits until the import writes to another primary, which had `atFailure` bytes of the file. */
+    async importResumes(promoted, atFailure) {
+      await until("the import to resume", () => offset(promoted) > atFailure);
+      note(`the import continues, started ${imported.starts()} times`);
+      assert.ok(imported.starts() > 1);
+    },
+    /** Ends the load. Checks that no response was wrong and that each server has each line once. */
+    async finish(promoted, followers) {
+      await stop();
+      await written.stop();
+      await until("the end of the file", () => offset(promoted) === file.size());
+      const { stderr } = await imported.stop();
+      assertResponses(t, responses);
+      await caughtUp(promoted, followers);
+      const ids = written.records.map(({ _id }) => _id).sort();
+      note(`${ids.length} lines imported`);
+      for (const server of [promoted, ...followers]) {
+        const stored = server.query("select id from transfer order by id", name);
+        assert.ok(stored === ids.join("\n"), `${server.host}: ${stderr}`);
+      }
+      for (const record of written.records.slice(-20))
+        assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+      assert.equal((await run(["key", "list"], { url })).status, 0);
+    },
+    /** Stops all, also after a failed test. */
+    async stop() {
+      await stopTraffic();
+      await written.stop();
+      await imported.stop();
+      await service.stop();
+    },
+  };
+}
+
+/** Each response is the record or, on a slow machine whose query reaches its timeout of five seconds, status 503. */
+function assertResponses(t, responses) {
+  const good = responses.filter(({ status }) => status === 200);
+  const failures = responses.filter(({ status }) => status !== 200);
+  // The records of the paths do not change.
+  for (const path of new Set(good.map((one) => one.path))) {
+    const etags = new Set(good.filter((one) => one.path === path).map(({ etag }) => etag));
+    assert.equal(etags.size, 1, `${path}: ${[...etags]}`);
+  }
+  assert.deepEqual(
+    failures.filter(({ status }) => status !== 503),
+    [],
+  );
+  const from = Math.min(...failures.map(({ at }) => at));
+  const to = Math.max(...failures.map(({ at, ms }) => at + ms));
+  const lasted = failures.length > 0 ? ` within ${Math.round(to - from)} ms` : "";
+  const slowest = Math.round(Math.max(...responses.map(({ ms }) => ms)));
+  t.diagnostic(`${responses.length} responses, ${failures.length} with status 503${lasted}; slowest ${slowest} ms`);
+}

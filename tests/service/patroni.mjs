@@ -1,0 +1,112 @@
+// Starts three machines with the files of service/operations/patroni: each runs etcd, Patroni and its PostgreSQL.
+import { chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../scripts/run.mjs";
+import { installPackage } from "./install.mjs";
+import { createServer, installed, runner } from "./postgres.mjs";
+import { freePort, start, temporary } from "./processes.mjs";
+
+const files = join(root, "service", "operations", "patroni");
+const NAMES = ["db1", "db2", "db3"];
+const PORTS = ["2379", "2380", "5432", "8008"];
+const PASSWORD = "not-a-secret-4711";
+const [PATRONI, ETCD] = ["/usr/bin/patroni", "/usr/bin/etcd"];
+
+/** `{ bin }`, the folder of PostgreSQL's programs, after an installation if needed; `{ reason }` if that fails. */
+function programs() {
+  const postgres = installed();
+  if (postgres.reason || [PATRONI, ETCD].every(existsSync)) return postgres;
+  const reason = installPackage("patroni python3-etcd etcd-server");
+  return reason ? { reason } : postgres;
+}
+
+/** The variables of a file for a machine: its name, the addresses of `local(text)`, and passwords. */
+function variables(file, name, local) {
+  const [own, shared] = readFileSync(join(files, file), "utf8").split("# The same on every machine.");
+  const text = local(`${own.replaceAll("db1", name)}${shared}`, name);
+  const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, variable, value]) => [variable, value || PASSWORD]);
+  return Object.fromEntries(pairs);
+}
+
+/** Starts the machines. Returns `{ reason }` without the programs. */
+export async function startPatroni() {
+  const { bin, reason } = programs();
+  if (reason) return { reason };
+  const user = runner();
+  const folder = temporary("patroni");
+  const makeFolder = (path) => {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (user) chownSync(path, user.uid, user.gid);
+    return path;
+  };
+  makeFolder(folder);
+
+  const addresses = NAMES.flatMap((name) => PORTS.map((port) => `${name}:${port}`));
+  const free = await Promise.all(addresses.map(freePort));
+  const portOf = (name, port) => free[addresses.indexOf(`${name}:${port}`)];
+  const local = (text, own) =>
+    text.replace(/(db\d|0\.0\.0\.0):(\d+)/g, (_, name, port) => {
+      return `127.0.0.1:${portOf(name === "0.0.0.0" ? own : name, port)}`;
+    });
+
+  const env = { PATH: process.env.PATH, PGPASSWORD: PASSWORD };
+  const machines = NAMES.map((name) => {
+    const home = makeFolder(join(folder, name));
+    const config = makeFolder(join(home, "config"));
+    copyFileSync(join(files, "patroni.yml"), join(config, "1.yml"));
+    // Patroni merges the files of a folder. JSON is YAML too.
+    const parameters = { fsync: "off", shared_buffers: "32MB", unix_socket_directories: folder };
+    writeFileSync(join(config, "2.yml"), JSON.stringify({ postgresql: { parameters } }));
+    const data = join(home, "postgres");
+    const startProgram = (program, args, own, options) =>
+      start(program, args, { user, cwd: home, env: { ...env, HOME: home, ...own }, ...options });
+    let children = [];
+    return {
+      name,
+      ...createServer({ bin, folder, user, env }, name, portOf(name, "5432")),
+      start() {
+        const etcd = { ...variables("etcd.env", name, local), ETCD_DATA_DIR: join(home, "etcd") };
+        const patroni = {
+          ...variables("patroni.env", name, local),
+          PATRONI_POSTGRESQL_DATA_DIR: data,
+          PATRONI_POSTGRESQL_BIN_DIR: bin,
+        };
+        children = [
+          startProgram(ETCD, [], etcd),
+          // At SIGTERM, Patroni stops PostgreSQL before it ends.
+          startProgram(PATRONI, [config], patroni, { killSignal: "TERM" }),
+        ];
+      },
+      /** Ends all processes as a loss of power does. */
+      async kill() {
+        const [postmaster] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+        for (const child of children) child.kill("SIGKILL");
+        process.kill(Number(postmaster), "SIGKILL");
+        await Promise.all(children.map(({ ended }) => ended));
+      },
+      async stop() {
+        const [etcd, patroni] = children;
+        patroni?.kill("SIGTERM");
+        await patroni?.ended;
+        etcd?.kill("SIGKILL");
+        await etcd?.ended;
+      },
+      log: () => children.map(({ output: { stdout, stderr } }) => stdout + stderr).join("\n"),
+    };
+  });
+  return {
+    machines,
+    password: PASSWORD,
+    /** The machine whose PostgreSQL accepts writes, or undefined. */
+    primary: () => machines.find((machine) => ask(machine, "select pg_is_in_recovery()") === "f"),
+  };
+}
+
+/** The result of SQL, or undefined while the server does not respond. */
+function ask(server, sql) {
+  try {
+    return server.query(sql);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// Three machines with etcd, Patroni and PostgreSQL, by the files of service/operations/patroni. The machine of the
+// primary fails under load. A standby takes over and the old primary rejoins, without a command of an operator.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { startLoad } from "./failover.mjs";
+import { startPatroni } from "./patroni.mjs";
+import { until } from "./processes.mjs";
+import { createKey } from "./service.mjs";
+
+const wanted = (process.env.STORES ?? "postgres").includes("postgres");
+const cluster = wanted ? await startPatroni() : { reason: "PostgreSQL is not among STORES" };
+/** Counts the standbys that follow the primary, and those for which commits wait; `pg_basebackup` streams too. */
+const COUNT_STANDBYS =
+  "select count(*) || ' ' || count(*) filter (where sync_state = 'sync') from pg_stat_replication " +
+  "where state = 'streaming' and application_name like 'db_'";
+
+describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
+  let load;
+  before(() => cluster.machines.forEach((machine) => machine.start()));
+  after(async () => {
+    await load?.stop();
+    await Promise.all(cluster.machines.map((machine) => machine.stop()));
+  });
+
+  test("reads continue, and writes after a standby has taken over", async (t) => {
+    const log = (error) => {
+      throw new Error(`${error.message}\n${cluster.machines.map((machine) => machine.log()).join("\n")}`);
+    };
+    const primary = await until("a primary", cluster.primary, { every: 500 }).catch(log);
+    const hasStandbys = (server) => () => server.query(COUNT_STANDBYS) === "2 1";
+    await until("two standbys", hasStandbys(primary), { every: 500 }).catch(log);
+    const standbys = cluster.machines.filter((machine) => machine !== primary);
+    primary.query(`create role query login password '${cluster.password}'`);
+    primary.query("create database records owner query");
+    const hosts = cluster.machines.map(({ host }) => host).join(",");
+    const url = `postgres://query:${cluster.password}@${hosts}/records?target_session_attrs=any`;
+    load = await startLoad(t, { url, name: "records", servers: [primary, ...standbys] });
+    await load.responds();
+
+    await primary.kill();
+    assert.equal(cluster.primary(), undefined);
+    load.note("the machine of the primary is down");
+    const atFailure = Math.max(...standbys.map(load.offset));
+    await load.responds();
+    const promoted = await until("another primary", cluster.primary, { every: 100 }).catch(log);
+    load.note("a standby has taken over");
+    await load.importResumes(promoted, atFailure);
+    primary.start();
+    await until("the old primary", hasStandbys(promoted), { every: 500 }).catch(log);
+    load.note("the old primary follows it");
+    await load.responds();
+    assert.match(await createKey(url), /^eqk_/);
+    await load.finish(
+      promoted,
+      cluster.machines.filter((machine) => machine !== promoted),
+    );
+  });
+});
