@@ -165,7 +165,11 @@ export const STEPS = [
     name: "generated files",
     group: "package",
     quick: true,
-    jobs: [node("seed/generate.mjs", "--check"), node("tests/conformance/make.mjs", "--check")],
+    jobs: [
+      node("seed/generate.mjs", "--check"),
+      node("tests/conformance/make.mjs", "--check"),
+      node("scripts/chains.mjs", "--check"),
+    ],
   },
   { name: "size", group: "package", quick: true, needs: ["build"], jobs: [node("scripts/size.mjs")] },
   {

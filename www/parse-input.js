@@ -1,6 +1,6 @@
 // Finds a token, a transaction hash or an address in a text that the user typed or pasted.
 import { parseTokenRef } from "/pkg/index.js";
-import { chains } from "./dom.js";
+import { chainIdOf } from "./dom.js";
 
 /** Returns the values of the token panel for a text that names a token; undefined for any other text. */
 export function parseToken(text) {
@@ -23,5 +23,5 @@ export function parseInput(text) {
 /** Returns the chain of a link to a block explorer. */
 function chainOfLink(text) {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  return chains.find((chain) => chain.explorer === url?.origin)?.id;
+  return url && chainIdOf(url.host.replace(/^www\./, ""))?.toString();
 }

@@ -3,8 +3,8 @@
 import { invalidText } from "../errors/text-argument.js";
 import { isAddress } from "../format/hex.js";
 import type { Address } from "../values.js";
-import { CHAINS, ETHEREUM, EXPLORERS } from "./chains.js";
-import { asciiLower, utf8Length } from "./text.js";
+import { chainIdOf } from "./chain-id.js";
+import { asciiLower } from "./text.js";
 import { parseTokenId } from "./token-id.js";
 
 /**
@@ -28,9 +28,9 @@ export interface ParsedTokenRef {
 }
 
 /**
- * Reads a text that names one token: a CAIP-19 id, `address/id`, `address id`, `chainId/address/id`, or a link of a
- * known marketplace or block explorer. Returns `null` for any other text, and for a text of more than 2,048 bytes. The
- * host of a link must be exactly that of a known site.
+ * Reads a text that names one token: a CAIP-19 id, a `did:nft:` identifier, `address/id`, `address id`,
+ * `chainId/address/id`, or a link of a known marketplace or block explorer. Returns `null` for any other text, and for a
+ * text of more than 2,048 characters. The host of a link must be exactly that of a known site.
  * @param text what a person typed or pasted
  * @returns the token that the text names, or `null`
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a string
@@ -41,99 +41,53 @@ export interface ParsedTokenRef {
  */
 export function parseTokenRef(text: string): ParsedTokenRef | null {
   if (typeof text !== "string") throw invalidText("text", text, "a string");
-  if (text.length > MAX_BYTES || utf8Length(text) > MAX_BYTES) return null;
-  const words = text.split(/[\s\x85/:?#&]+/).filter(Boolean);
-  const isWhole = (form: string) => form.split("/").length === words.length;
-  const token = TEXTS.filter(isWhole)
-    .map((form) => readWords(form, words))
-    .find(Boolean);
-  if (token) return token;
-  if (["http", "https"].includes(asciiLower(words[0] ?? ""))) words.shift();
-  const [host = "", ...path] = words;
-  const link = [host.replace(/^www\./, ""), ...path];
-  const linked = LINKS.map((form) => readWords(form, link)).find(Boolean);
-  // A link of a marketplace that names no chain is on Ethereum.
-  return linked ? { chainId: ETHEREUM, ...linked } : null;
+  if (text.length > MAX_LENGTH) return null;
+  // The DID of a token is its CAIP-19 id with `_` instead of `/`.
+  const caip = text.replace(/^\s*did:nft:([^?#]*)[^]*/i, (_, id: string) => id.replaceAll("_", "/"));
+  const words = caip.split(/[\s\x85/:?#&]+/).filter(Boolean);
+  const index = words.findIndex(isAddress);
+  const [address = "", ...after] = words.slice(index);
+  // A hexadecimal number after an address may be another address.
+  const digits = /^(?:a=)?(\d+)$/.exec(after[after[0] === "instance" ? 1 : 0] ?? "")?.[1];
+  const id = parseTokenId(digits ?? "");
+  const before = asciiLower(words.slice(0, index).join("/"));
+  const place = (after.length === 1 ? readCaip(before) : undefined) ?? readLink(before);
+  return id === undefined || !place ? null : { ...place, address: `0x${address.slice(2)}`, id: id.toString() };
 }
 
-/** Maximal number of bytes of a text. */
-const MAX_BYTES = 2048;
+const MAX_LENGTH = 2048;
 
-/** The forms of whole texts. The separators between the words do not matter. */
-const TEXTS = ["ADDRESS/ID", "CHAIN/ADDRESS/ID", "eip155/CHAIN/STANDARD/ADDRESS/ID"];
-
-/** The forms of links. More words may follow, such as the name of a tab. */
-const LINKS = [
-  "opensea.io/item/CHAIN/ADDRESS/ID",
-  "opensea.io/assets/CHAIN/ADDRESS/ID",
-  "opensea.io/assets/ADDRESS/ID",
-  "testnets.opensea.io/assets/CHAIN/ADDRESS/ID",
-  "rarible.com/CHAIN/items/ADDRESS/ID",
-  "rarible.com/token/CHAIN/ADDRESS/ID",
-  "rarible.com/token/ADDRESS/ID",
-  "blur.io/CHAIN/asset/ADDRESS/ID",
-  "blur.io/asset/ADDRESS/ID",
-  "magiceden.io/item-details/CHAIN/ADDRESS/ID",
-  "magiceden.us/item-details/CHAIN/ADDRESS/ID",
-  "zora.co/collect/CHAIN/ADDRESS/ID",
-  "testnet.zora.co/collect/CHAIN/ADDRESS/ID",
-  "looksrare.org/collections/ADDRESS/ID",
-  "EXPLORER/nft/ADDRESS/ID",
-  "EXPLORER/token/ADDRESS/a=ID",
-  "EXPLORER/token/ADDRESS/instance/ID",
-];
+/** Where a token is, as far as a text says it. */
+type Place = Pick<ParsedTokenRef, "chainId" | "standard">;
 
 /**
- * Reads the words of a text by a form; `undefined` for a text of another form. In a form, words in capital letters
- * stand for values.
+ * Reads the words before an address that no link needs: none, a chain, or those of a CAIP-19 id with the standards of
+ * CAIP-22 and CAIP-29.
  */
-function readWords(form: string, words: readonly string[]): ParsedTokenRef | undefined {
-  const token: Partial<ParsedTokenRef> = {};
-  const matches = form.split("/").every((expected, index) => {
-    const word = words[index] ?? "";
-    switch (expected) {
-      case "CHAIN":
-        return assign(token, "chainId", readChainId(word));
-      case "EXPLORER":
-        return assign(token, "chainId", EXPLORERS.get(asciiLower(word)));
-      case "STANDARD":
-        return assign(token, "standard", STANDARDS.get(asciiLower(word)));
-      case "ADDRESS":
-        return assign(token, "address", readAddress(word));
-      case "ID":
-        return assign(token, "id", readId(word));
-      case "a=ID":
-        return assign(token, "id", word.startsWith("a=") ? readId(word.slice(2)) : undefined);
-      default:
-        return asciiLower(word) === expected;
-    }
-  });
-  return matches ? (token as ParsedTokenRef) : undefined;
+function readCaip(text: string): Place | undefined {
+  const [whole, chain, standard] =
+    /^(?:eip155\/([\w-]+)\/(erc721|erc1155))?$/.exec(text) ?? /^([\w-]+)$/.exec(text) ?? [];
+  if (!chain) return whole === undefined ? undefined : {};
+  const chainId = /^\d+$/.test(chain) ? Number(chain) : chainIdOf(chain);
+  if (!chainId || !Number.isSafeInteger(chainId)) return undefined;
+  return { chainId, ...(standard && { standard: standard.toUpperCase() as "ERC721" | "ERC1155" }) };
 }
 
-/** Sets a field. Returns false for `undefined`, which means that a word has no such value. */
-function assign<T extends object, Name extends keyof T>(target: T, name: Name, value: T[Name] | undefined): boolean {
-  if (value !== undefined) target[name] = value;
-  return value !== undefined;
+const MARKETPLACE =
+  /^(testnets?\.)?(opensea\.io|rarible\.com|blur\.io|magiceden\.(io|us)|zora\.co|looksrare\.org|foundation\.app|superrare\.com|element\.market)$/;
+
+/** Matches a word in the path of a link that says nothing about the token, or a language such as `zh-cn`. */
+const PATH_WORD = /^(assets?|items?|item-details|token|nft|collect|collections|mint|artwork|[a-z]{2}(-[a-z]{2,4})?)$/;
+
+/** Reads the words of a link before an address. A marketplace that names no chain means Ethereum. */
+function readLink(text: string): Place | undefined {
+  const [, host = "", path = ""] = /^(?:https?\/)?(?:www\.)?([^/]+\.[^/]+)\/([^.]+)$/.exec(text) ?? [];
+  const [isMarketplace, isTestnet] = MARKETPLACE.exec(host) ?? [];
+  const names = path.split("/").filter((word) => !PATH_WORD.test(word));
+  // Only a marketplace has more than one chain.
+  const [place, ...others] = isMarketplace ? names : [host, ...names];
+  const chainId = place === undefined ? (isTestnet ? undefined : ETHEREUM) : chainIdOf(place);
+  return chainId === undefined || others.length > 0 ? undefined : { chainId };
 }
 
-const STANDARDS = new Map<string, "ERC721" | "ERC1155">([
-  ["erc721", "ERC721"],
-  ["erc1155", "ERC1155"],
-]);
-
-/** Reads a chain id or the name of a chain. A name that the table lacks is `undefined` instead of a wrong chain. */
-function readChainId(word: string): number | undefined {
-  if (!/^\d{1,18}$/.test(word)) return CHAINS.get(asciiLower(word.replace(/[-_]/g, "")));
-  const id = Number(word);
-  return id >= 1 && id <= Number.MAX_SAFE_INTEGER ? id : undefined;
-}
-
-function readAddress(word: string): Address | undefined {
-  return isAddress(word) ? `0x${word.slice(2)}` : undefined;
-}
-
-/** Reads a decimal id, as in CAIP-19 and in links: a hexadecimal number after an address may be another address. */
-function readId(word: string): string | undefined {
-  return /^\d+$/.test(word) ? parseTokenId(word)?.toString() : undefined;
-}
+const ETHEREUM = 1;

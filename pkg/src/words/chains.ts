@@ -1,5 +1,6 @@
 // The known chains. The elements show any other chain by its id, without links.
 import { isAddress, isHash } from "../format/hex.js";
+import { TRANSFER_CHAINS } from "../generated/chains.js";
 import { plain } from "./values.js";
 
 /**
@@ -30,31 +31,14 @@ export interface KnownChain {
  * @example
  * console.log(chains[0]?.name); // Ethereum
  */
-export const chains: KnownChain[] = [
-  chain("1", "Ethereum", "ETH", "etherscan.io", "ETH"),
-  chain("10", "OP Mainnet", "OP", "optimistic.etherscan.io", "ETH"),
-  chain("137", "Polygon", "POL", "polygonscan.com", "POL"),
-  chain("8453", "Base", "BASE", "basescan.org", "ETH"),
-  chain("42161", "Arbitrum One", "ARB", "arbiscan.io", "ETH"),
-  chain("81457", "Blast", "BLST", "blastscan.io", "ETH"),
-  chain("45513", "Blessnet", "BLES", "blessnet.calderaexplorer.xyz"),
-  chain("11155111", "Sepolia", "SEP", "sepolia.etherscan.io", "ETH"),
-  chain("421614", "Arbitrum Sepolia", "ARB", "sepolia.arbiscan.io", "ETH"),
-  chain("11155420", "OP Sepolia", "OP", "sepolia-optimism.etherscan.io", "ETH"),
-  chain("84532", "Base Sepolia", "BASE", "sepolia.basescan.org", "ETH"),
-  chain("11145513", "Blessnet Sepolia", "BLES", "blessnet-sepolia-testnet.explorer.caldera.xyz"),
-];
-
-function chain(id: string, name: string, mark: string, explorerHost: string, currency?: string): KnownChain {
-  return {
-    id,
-    name,
-    mark,
-    explorer: `https://${explorerHost}`,
-    type: name.includes("Sepolia") ? "sepolia" : "mainnet",
-    ...(currency && { currency }),
-  };
-}
+export const chains: KnownChain[] = TRANSFER_CHAINS.map(([id, name, mark, explorerHost, currency]) => ({
+  id,
+  name,
+  mark,
+  explorer: `https://${explorerHost}`,
+  type: name.includes("Sepolia") ? "sepolia" : "mainnet",
+  ...(currency && { currency }),
+}));
 
 /**
  * Returns the known chain with an id, given as a number or string.

@@ -1,0 +1,20 @@
+// The ids of chains that texts and links name.
+
+import { CHAIN_WORDS } from "../generated/chains.js";
+
+/**
+ * Returns the id of the chain with a name, or with a block explorer at a host; `undefined` for any other text. In names
+ * which are in lower case, `-` and `_` do not matter. Blockscout runs its explorers at `NAME.blockscout.com`.
+ * @example
+ * console.log(chainIdOf("base"), chainIdOf("basescan.org"), chainIdOf("nowhere")); // 8453 8453 undefined
+ */
+export function chainIdOf(nameOrHost: string): number | undefined {
+  const word = nameOrHost.replace(/\.blockscout\.com$/, "");
+  const name = word.includes(".") ? word : word.replace(/[-_]/g, "");
+  let id: number | undefined;
+  for (const entry of CHAIN_WORDS.split(" ")) {
+    if (/^\d+$/.test(entry)) id = Number(entry);
+    else if (entry === name) return id;
+  }
+  return undefined;
+}

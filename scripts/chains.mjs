@@ -1,0 +1,184 @@
+// `node scripts/chains.mjs`: writes pkg/src/generated/chains.ts, the table of chains. With `--check` it writes nothing
+// and fails when the file is out of date.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as viem from "viem/chains";
+import { ScriptError, main, root } from "./run.mjs";
+
+const FILE = "pkg/src/generated/chains.ts";
+/** The release of viem that the table was checked against. A new version needs a look at its chains, and its date. */
+const SOURCE = { version: "2.57.20", date: "2026-11-15" };
+
+/**
+ * The chains by their names in viem, which has their ids and explorers; with their names in links of marketplaces, in
+ * EIP-3770 and in `NAME.blockscout.com`, and with explorers that viem lacks. They are the chains in the lists of Etherscan
+ * and Blockscout, and those of marketplaces. Test networks that have ended are left out.
+ */
+const CHAINS = {
+  mainnet: "ethereum eth",
+  sepolia: "sepolia sep ethsepolia",
+  holesky: "holesky",
+  hoodi: "hoodi",
+  megaeth: "megaeth",
+  optimism: "optimism oeth opmainnet explorer.optimism.io",
+  optimismSepolia: "optimismsepolia opsepolia sepolia-optimism.etherscan.io",
+  arbitrum: "arbitrum arb1 arb arbitrumone",
+  arbitrumNova: "arbitrumnova",
+  arbitrumSepolia: "arbitrumsepolia",
+  base: "base",
+  baseSepolia: "basesepolia bsep",
+  bsc: "bsc bnb",
+  bscTestnet: "bsctestnet",
+  opBNB: "",
+  polygon: "polygon matic pol",
+  polygonAmoy: "amoy polygonamoy",
+  polygonZkEvm: "",
+  avalanche: "avalanche avax snowscan.xyz",
+  avalancheFuji: "avalanchefuji testnet.snowscan.xyz",
+  gnosis: "gnosis gno",
+  zksync: "zksync era.zksync.network",
+  zksyncSepoliaTestnet: "sepolia-era.zksync.network",
+  linea: "linea",
+  lineaSepolia: "",
+  scroll: "scroll",
+  scrollSepolia: "",
+  blast: "blast",
+  blastSepolia: "blastsepolia",
+  zora: "zora",
+  zoraSepolia: "zorasepolia zsep",
+  unichain: "unichain",
+  unichainSepolia: "unichainsepolia",
+  worldchain: "worldchain",
+  worldchainSepolia: "",
+  abstract: "abstract",
+  abstractTestnet: "abstracttestnet",
+  apeChain: "apechain",
+  curtis: "curtis curtis.apescan.io",
+  berachain: "berachain",
+  berachainBepolia: "",
+  monad: "monad",
+  monadTestnet: "monadtestnet testnet.monadscan.com",
+  sei: "sei",
+  seiTestnet: "seitestnet",
+  celo: "celo",
+  celoSepolia: "celosepolia sepolia.celoscan.io",
+  mantle: "mantle",
+  mantleSepoliaTestnet: "sepolia.mantlescan.xyz",
+  moonbeam: "moonbeam moonbeam.moonscan.io",
+  moonriver: "moonriver",
+  moonbaseAlpha: "",
+  taiko: "taiko",
+  taikoHoodi: "",
+  xdc: "xdc",
+  xdcTestnet: "",
+  sonic: "sonic",
+  fraxtal: "fraxtal",
+  bitTorrent: "",
+  hyperEvm: "hyperevm",
+  katana: "katana",
+  memecore: "",
+  plasma: "plasma",
+  sophon: "sophon sophscan.xyz",
+  stable: "",
+  swellchain: "swellchainscan.io",
+  wemix: "wemixscan.com",
+  xai: "xai xaiscan.io",
+  classic: "etc",
+  rootstock: "rootstock",
+  soneium: "soneium",
+  soneiumMinato: "soneiumminato",
+  ink: "ink",
+  lisk: "lisk",
+  b3: "b3",
+  shape: "shape",
+  redstone: "",
+  mode: "explorer.mode.network",
+  ronin: "ronin",
+  immutableZkEvm: "immutable",
+  flowMainnet: "flow",
+  somnia: "somnia",
+  gunz: "gunzilla",
+};
+
+/** Explorers of chains that have one of Etherscan or Blockscout. */
+const OTHER_EXPLORERS = /^explorer\.(rsk|sophon|swell|wemix|xai|sepolia\.mantle)|^testnet\.(snowtrace|monadexplorer)/;
+
+/** Chains of transfers, which viem lacks: id, name, and explorer. */
+const ADDED = {
+  blessnet: { id: 45513, name: "Blessnet", host: "blessnet.calderaexplorer.xyz" },
+  blessnetSepolia: {
+    id: 11145513,
+    name: "Blessnet Sepolia",
+    host: "blessnet-sepolia-testnet.explorer.caldera.xyz",
+  },
+};
+
+/** The chains that the elements show, with their short names of at most four letters. */
+const MARKS = {
+  mainnet: "ETH",
+  optimism: "OP",
+  polygon: "POL",
+  base: "BASE",
+  arbitrum: "ARB",
+  blast: "BLST",
+  blessnet: "BLES",
+  sepolia: "SEP",
+  arbitrumSepolia: "ARB",
+  optimismSepolia: "OP",
+  baseSepolia: "BASE",
+  blessnetSepolia: "BLES",
+};
+
+const hostOf = (url) => new URL(url).host.replace(/^www\./, "");
+
+function chainOf(key) {
+  const added = ADDED[key];
+  if (added) return { ...added, symbol: undefined };
+  const chain = viem[key];
+  if (!chain) throw new ScriptError(`viem has no chain ${key}.`);
+  const { id, name, nativeCurrency, blockExplorers } = chain;
+  return { id, name, symbol: nativeCurrency.symbol, host: hostOf(blockExplorers.default.url) };
+}
+
+/** The words of all chains, each chain after its id. Numbers in between would read as ids. */
+function wordsOfChains() {
+  const chains = Object.entries({ ...CHAINS, blessnet: "blessnet", blessnetSepolia: "" }).map(([key, words]) => {
+    const { id, host } = chainOf(key);
+    // `NAME.blockscout.com` needs no word.
+    const hosts = /(^|\.)blockscout\.com$/.test(host) || OTHER_EXPLORERS.test(host) ? [] : [host];
+    return [id, ...new Set([...words.split(" ").filter(Boolean), ...hosts])];
+  });
+  const all = chains.flatMap(([, ...words]) => words);
+  const twice = all.filter((word, index) => all.indexOf(word) !== index);
+  if (twice.length > 0) throw new ScriptError(`Two chains have the word ${twice[0]}.`);
+  return chains.map((chain) => chain.join(" "));
+}
+
+function content() {
+  const words = wordsOfChains();
+  const rows = Object.entries(MARKS).map(([key, mark]) => {
+    const { id, name, symbol, host } = chainOf(key);
+    return JSON.stringify([String(id), name, mark, host, ...(symbol ? [symbol] : [])]);
+  });
+  return `// Written by \`node scripts/chains.mjs\` from the chains of viem ${SOURCE.version} (${SOURCE.date}); do not edit.
+
+/** Ids of chains, each followed by names of the chain, in lower case without \`-\` and \`_\`, and hosts of its explorers. */
+export const CHAIN_WORDS =
+${words.map((line, index) => `  "${line}${index < words.length - 1 ? ' " +' : '";'}`).join("\n")}
+
+/** The chains of transfers: id, name, short name, host of the explorer, and symbol of the currency. */
+export const TRANSFER_CHAINS: [id: string, name: string, mark: string, explorer: string, currency?: string][] = [
+${rows.map((row) => `  ${row},`).join("\n")}
+];
+`;
+}
+
+await main(import.meta, ([option]) => {
+  const { version } = JSON.parse(readFileSync(join(root, "node_modules/viem/package.json"), "utf8"));
+  if (version !== SOURCE.version)
+    throw new ScriptError(`viem is ${version}. Write its version and date into this script.`);
+  const path = join(root, FILE);
+  if (option !== "--check") return writeFileSync(path, content());
+  if (readFileSync(path, "utf8") !== content())
+    throw new ScriptError(`${FILE} is out of date. Run: node scripts/chains.mjs`);
+});
