@@ -36,8 +36,14 @@ const WASM_FILES = {
 };
 /** Files of the repository that the package holds as well, beside its package.json. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
-/** The license of the code that `pkg/src/format/address.ts` brings into the package. */
-const BUNDLED_LICENSE = ["node_modules/@noble/hashes/LICENSE", "LICENSE-noble-hashes"];
+/**
+ * The licenses of the code of others in the package: that of `pkg/src/format/address.ts`, and that of
+ * `pkg/src/cli/text.ts`, which the dependencies of string-width have too.
+ */
+const BUNDLED_LICENSES = {
+  "LICENSE-noble-hashes": "@noble/hashes/LICENSE",
+  "LICENSE-string-width": "string-width/license",
+};
 
 /** Imports a .css file as its minified text. */
 const styleText = {
@@ -149,6 +155,6 @@ export async function bundle() {
   for (const [name, module] of Object.entries(WASM_FILES))
     copyFileSync(pathInPackage("wasm", module, "ethereal_query_bg.wasm"), dist(name));
   for (const path of ROOT_FILES) copyFileSync(join(root, path), pathInPackage(basename(path)));
-  const [license, name] = BUNDLED_LICENSE;
-  copyFileSync(join(root, license), pathInPackage(name));
+  for (const [name, path] of Object.entries(BUNDLED_LICENSES))
+    copyFileSync(join(root, "node_modules", path), pathInPackage(name));
 }

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { main, root } from "../../scripts/run.mjs";
 import { sizePicture, timePicture } from "./pictures/bars.mjs";
 import { callPicture, measureCall } from "./pictures/call.mjs";
+import { demoPicture, recordDemo } from "./pictures/demo.mjs";
 import { growthPicture, measureGrowth } from "./pictures/growth.mjs";
 import { routePicture } from "./pictures/route.mjs";
 
@@ -26,6 +27,7 @@ export async function drawPictures() {
     "time.svg": timePicture(results),
     "route.svg": await routePicture(await loadPackage()),
     "call.svg": callPicture(readJson("docs", "pictures", "call.json")),
+    "demo.svg": demoPicture(readJson("docs", "pictures", "demo.json")),
     "growth.svg": growthPicture(readJson("docs", "pictures", "growth.json")),
   };
 }
@@ -34,6 +36,7 @@ async function measure() {
   const modules = await loadPackage();
   const write = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
   write("call.json", await measureCall(modules));
+  write("demo.json", await recordDemo());
   write("growth.json", await measureGrowth(modules));
 }
 

@@ -7,7 +7,7 @@ const STYLE =
   "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.note{fill:#9da7b1}.grid{stroke:#30363d}.other{fill:#6e7781}" +
   ".ours{fill:#71d0b1}.failed{fill:#ff8a80}.waiting{fill:#e3b341}.line{stroke:#71d0b1}.second{stroke:#9da7b1}}";
 
-const escape = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+export const escape = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 const number = (value) => Number(value.toFixed(1));
 
 export const text = (x, y, content, attributes = "") =>

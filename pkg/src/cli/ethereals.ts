@@ -19,7 +19,7 @@ const COLUMNS: Column[] = [
   { title: "STATUS", cut: "end" },
   { title: "BALANCE", align: "end", cut: "end" },
   { title: "SOURCE CHAIN", cut: "end" },
-  { title: "SOURCE CONTRACT", cut: "middle" },
+  { title: "CONTRACT", cut: "middle" },
   { title: "ETHEREAL", cut: "middle" },
   { title: "LAST SYNC", cut: "end" },
 ];

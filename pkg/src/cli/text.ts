@@ -1,13 +1,10 @@
 // Text for a terminal: without control characters, measured in columns, cut and padded.
 
+import stringWidth from "string-width";
 import { INVISIBLE, plain } from "../words/values.js";
 
 /** Takes the place of an invisible character. */
 const PLACEHOLDER = "▯";
-
-/** Characters that a terminal shows two columns wide (East Asian Wide and Fullwidth), and emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
 
 /** Characters that are part of JSON's strings only, and that a terminal would obey or hide. */
 const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
@@ -39,20 +36,14 @@ function hex(unit: number): string {
   return unit.toString(16).padStart(4, "0");
 }
 
-/** How many columns a terminal needs for a text. */
+/** How many columns a terminal needs for a text without escape sequences. */
 export function widthOf(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  return graphemes(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
+  return stringWidth(text, { countAnsiEscapeCodes: true });
 }
 
 function graphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-function graphemeWidth(grapheme: string): number {
-  if (WIDE.test(grapheme)) return 2;
-  return /^\p{M}/u.test(grapheme) ? 0 : 1;
 }
 
 /** A text in at most `width` columns: the end is cut off, or with `"middle"` the middle. */
@@ -68,7 +59,7 @@ export function cut(text: string, width: number, where: "end" | "middle" = "end"
 /** The first of the graphemes, in at most `width` columns. */
 function take(letters: string[], width: number): string[] {
   let used = 0;
-  const index = letters.findIndex((letter) => (used += graphemeWidth(letter)) > width);
+  const index = letters.findIndex((letter) => (used += widthOf(letter)) > width);
   return index < 0 ? letters : letters.slice(0, index);
 }
 

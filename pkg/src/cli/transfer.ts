@@ -5,7 +5,7 @@ import { stepName } from "../words/chains.js";
 import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATUS_ADVICE } from "../words/labels.js";
 import { unitOf } from "../words/unit.js";
 import type { BridgeTransfer } from "../generated/models.js";
-import { routeOf } from "../transfers/route.js";
+import { UNNAMED_STEPS, routeOf } from "../transfers/route.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 import type { TransferQuery } from "../generated/requests.js";
 import type { WatchOptions } from "../types/options.js";
@@ -177,7 +177,7 @@ function routeLines(steps: readonly TransferStep[], output: Output): string[] {
   );
   const rows = steps.map((step): Cell[] => [
     [`${MARKS[step.state]} ${ROLE_LABELS[step.role]}`, statusColor(step.state)],
-    nameOf(step),
+    UNNAMED_STEPS.has(step.step) ? "between chains" : nameOf(step),
     step.txHash === undefined ? `(${STATE_LABELS[step.state]})` : safe(step.txHash),
   ]);
   table.fit(rows);

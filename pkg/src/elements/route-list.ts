@@ -1,4 +1,5 @@
 // The route of a transfer as an ordered list of steps. The line between two steps has the state of the second.
+import { UNNAMED_STEPS } from "../transfers/route.js";
 import type { TransferStep } from "../types/transfer.js";
 import {
   type Child,
@@ -23,9 +24,6 @@ const ICONS: Record<TransferStep["state"], IconName> = {
   failed: "cross",
   pending: "dots",
 };
-
-/** Names that `routeOf` gives to steps without a name. The list shows no such name, because the role says the same. */
-const DEFAULT_NAMES = new Set(["relay", "rollup bridge"]);
 
 /** A longer route is vertical on every screen. */
 const MAX_STEPS_IN_ROW = 6;
@@ -86,5 +84,5 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
 }
 
 function relayName(step: TransferStep): Child {
-  return DEFAULT_NAMES.has(step.step) ? "Between chains" : untrusted(stepName(step), 40);
+  return UNNAMED_STEPS.has(step.step) ? "Between chains" : untrusted(stepName(step), 40);
 }

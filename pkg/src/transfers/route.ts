@@ -17,9 +17,10 @@ const ROLES = [
   ["deliveryTxnHash", "delivery"],
 ] as const;
 
-/** Names of the steps that the record does not name. */
+/** Names of the steps that the record does not name. Their roles say the same. */
 const RELAY = "relay";
 const ROLLUP = "rollup bridge";
+export const UNNAMED_STEPS: ReadonlySet<string> = new Set([RELAY, ROLLUP]);
 
 /**
  * Returns the route of a transfer in order: the recorded steps, the step that the status names, and the destination.

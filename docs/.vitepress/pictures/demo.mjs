@@ -1,0 +1,103 @@
+// The recording of `ethereal-query demo` on a terminal: `docs/pictures/demo.json`, the screens with their times.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import xterm from "@xterm/headless";
+import { root } from "../../../scripts/run.mjs";
+import { escape } from "./svg.mjs";
+
+const [COLUMNS, ROWS] = [80, 18];
+const PROMPT = "$ npx ethereal-query demo\r\n";
+/** The last line that the demo prints. */
+const END = "starts others";
+/** Output within this time is one screen. */
+const SETTLED_MS = 250;
+
+/** The picture is faster than the transfer, and then shows the last screen for a while. */
+const SPEED = 4;
+const LAST_SCREEN_MS = 4000;
+const [CELL, LINE, PADDING] = [8.4, 20, 18];
+/** Colours of the terminal by their number; the others have that of the text. */
+const COLOURS = { 1: "#f1938a", 2: "#71d0b1", 3: "#e6b65e", 6: "#7cc7e8" };
+
+/** Runs the demo on a pseudo-terminal until its transfer has arrived. Returns the screens. */
+export async function recordDemo() {
+  const terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
+  const write = (text) => new Promise((resolve) => terminal.write(text, resolve));
+  const main = join(root, "pkg", "dist", "cli", "main.js");
+  const command = `stty cols ${COLUMNS} rows ${ROWS}; exec "${process.execPath}" "${main}" demo`;
+  const env = { ...process.env, TERM: "xterm-256color" };
+  await write(PROMPT);
+  const screens = [{ atMs: 0, rows: rowsOf(terminal) }];
+  const startedMs = Date.now();
+  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], { env });
+  let timer;
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    text += chunk;
+    const atMs = Date.now() - startedMs;
+    clearTimeout(timer);
+    const written = write(chunk);
+    timer = setTimeout(async () => {
+      await written;
+      screens.push({ atMs, rows: rowsOf(terminal) });
+      if (text.includes(END)) child.kill();
+    }, SETTLED_MS);
+  });
+  await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  return { screens };
+}
+
+/** The rows of the screen; each has its runs of cells with the same look, as [column, text, colour, weight]. */
+function rowsOf({ buffer: { active } }) {
+  return Array.from({ length: ROWS }, (_, y) => {
+    const runs = [];
+    for (let x = 0; x < COLUMNS; x++) {
+      const cell = active.getLine(active.baseY + y).getCell(x);
+      const colour = cell.isFgPalette() ? cell.getFgColor() : -1;
+      const weight = cell.isBold() ? "bold" : cell.isDim() ? "dim" : "";
+      const last = runs.at(-1);
+      if (last && last[2] === colour && last[3] === weight) last[1] += cell.getChars() || " ";
+      else runs.push([x, cell.getChars() || " ", colour, weight]);
+    }
+    return runs.map(([x, text, ...look]) => [x, text.trimEnd(), ...look]).filter(([, text]) => text !== "");
+  });
+}
+
+export function demoPicture({ screens }) {
+  const startMs = screens.map(({ atMs }) => atMs / SPEED);
+  const totalMs = startMs.at(-1) + LAST_SCREEN_MS;
+  const percent = (ms) => `${Number(((ms / totalMs) * 100).toFixed(2))}%`;
+  const [width, height] = [COLUMNS * CELL + 2 * PADDING, ROWS * LINE + 2 * PADDING];
+  const isLast = (index) => index === screens.length - 1;
+  const keyframes = screens.map((_, index) => {
+    const end = isLast(index) ? "" : `${percent(startMs[index + 1])}{opacity:0}`;
+    return `@keyframes s${index}{0%{opacity:${index === 0 ? 1 : 0}}${percent(startMs[index])}{opacity:1}${end}}`;
+  });
+  const style = [
+    "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#e6ece9;white-space:pre}",
+    ".bold{font-weight:700}.dim{opacity:.65}",
+    ...Object.entries(COLOURS).map(([name, colour]) => `.c${name}{fill:${colour}}`),
+    ...keyframes,
+    ...screens.map((_, index) => `.s${index}{animation:s${index} ${Math.round(totalMs)}ms step-end infinite}`),
+    `@media(prefers-reduced-motion:reduce){g{animation:none!important}g:not(.s${screens.length - 1}){opacity:0}}`,
+  ];
+  const label =
+    "A terminal with ethereal-query demo: the route of a transfer, step by step, until it is delivered on Blessnet";
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">`,
+    `<style>${style.join("")}</style>`,
+    `<rect width="${width}" height="${height}" rx="10" fill="#0f1312"/>`,
+    ...screens.map(({ rows }, index) => [`<g class="s${index}">`, ...rows.flatMap(rowText), "</g>"].join("\n")),
+    "</svg>\n",
+  ].join("\n");
+}
+
+/** The runs of a row. `textLength` keeps the columns of the terminal, whatever the font is. */
+function rowText(runs, y) {
+  return runs.map(([column, text, colour, weight]) => {
+    const name = [weight, colour in COLOURS && `c${colour}`].filter(Boolean).join(" ");
+    const place = `x="${(PADDING + column * CELL).toFixed(1)}" y="${PADDING + y * LINE + 14}"`;
+    const length = `textLength="${(text.length * CELL).toFixed(1)}"`;
+    return `<text ${place} ${length}${name && ` class="${name}"`}>${escape(text)}</text>`;
+  });
+}
