@@ -16,8 +16,6 @@ mod route;
 pub use http::{EXPOSED_HEADERS, Request, Response, TOKEN_URI_CONTENT};
 pub use memory::{Dataset, MemoryService};
 pub use page_query::{Engine, Statement, page_query};
-#[cfg(target_arch = "wasm32")]
-pub(crate) use proxy::DEFAULT_TIMEOUT_MS;
 pub use proxy::{Forward, Proxy};
 pub use record::{DatasetError, KeyRecord};
 pub use route::{MAX_PAGE_BYTES, PageRequest, RouteMatch, match_route};

@@ -31,6 +31,8 @@ pub use client::Client;
 #[cfg(feature = "embedded")]
 pub use embedded::*;
 #[cfg(feature = "client")]
+pub use fetch::HostFetch;
+#[cfg(feature = "client")]
 pub use hooks::JsHooks;
 #[cfg(feature = "proxy")]
 pub use proxy::*;

@@ -17,9 +17,6 @@ use crate::{
 
 /// The methods of a proxy. It rejects CORS preflight requests, because only pages of its own origin may use it.
 const METHODS: &str = "GET, HEAD";
-/// The time limit of a request to the upstream service, unless an option sets another.
-#[cfg(target_arch = "wasm32")]
-pub(crate) const DEFAULT_TIMEOUT_MS: u32 = 10_000;
 /// The maximal number of characters of the upstream service's message in a response.
 const MAX_MESSAGE_CHARS: usize = 1024;
 
@@ -53,6 +50,9 @@ pub struct Forward {
 }
 
 impl Proxy {
+    /// The default of the time limit of a request to the upstream service, in milliseconds.
+    pub const DEFAULT_TIMEOUT_MS: u32 = 10_000;
+
     /// A proxy below the path `base_path` for the endpoints named in `allow`; for all of them if it is empty.
     #[must_use]
     pub fn new<T: AsRef<str>>(upstream: BaseUrl, base_path: String, allow: &[T]) -> Self {

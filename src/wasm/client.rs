@@ -5,7 +5,7 @@ use super::{
     arguments::{Arguments, Values},
     client_options::{new_client, read_limits},
     error::js_error,
-    fetch::FetchTransport,
+    fetch::{FetchTransport, HostFetch},
     hooks::JsHooks,
 };
 use crate::{
@@ -78,7 +78,7 @@ impl Client {
     #[wasm_bindgen(constructor)]
     pub fn new(
         options: &Arguments,
-        fetch: Function,
+        fetch: HostFetch,
         hooks: JsHooks,
         api_key: Option<Function>,
     ) -> Result<Client, JsValue> {

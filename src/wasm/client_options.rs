@@ -3,7 +3,7 @@
 use super::{
     arguments::{Arguments, MILLISECONDS, Value, Values, insecure_base_url},
     error::JsCause,
-    fetch::FetchTransport,
+    fetch::{FetchTransport, HostFetch},
     hooks::{HookFunctions, JsHooks},
     promise::settle,
 };
@@ -20,7 +20,7 @@ use wasm_bindgen::JsValue;
 /// Creates a client from its options. `key_function` is the option `apiKey` if that is a function.
 pub(super) fn new_client(
     options: &Arguments,
-    fetch: Function,
+    fetch: HostFetch,
     hooks: JsHooks,
     key_function: Option<Function>,
 ) -> Result<client::Client<FetchTransport>, Error> {
@@ -39,7 +39,7 @@ pub(super) fn new_client(
             return Err(insecure_base_url(base.as_str(), "the API key"));
         }
         let config = Config { base, api_key, headers, limits, hooks: Some(Rc::new(HookFunctions::from(&hooks))) };
-        Ok(client::Client::new(config, FetchTransport::new(fetch, is_proxied, may_send_secrets)))
+        Ok(client::Client::new(config, FetchTransport::new(fetch, may_send_secrets)))
     })
 }
 

@@ -40,7 +40,8 @@ fn message_of(error: &JsValue) -> Option<String> {
     }
 }
 
-fn property(value: &JsValue, name: &str) -> JsValue {
+/// Returns a property; `undefined` when it cannot be read.
+pub(super) fn property(value: &JsValue, name: &str) -> JsValue {
     Reflect::get(value, &name.into()).unwrap_or_default()
 }
 

@@ -1,6 +1,10 @@
 //! Hooks that are functions of JavaScript.
 
-use super::{arguments::read_headers, error::JsCause, promise::settle};
+use super::{
+    arguments::read_headers,
+    error::{JsCause, property},
+    promise::settle,
+};
 use crate::{
     client::{Event, EventKind, HeadersFuture, Hooks},
     error::Error,
@@ -26,14 +30,6 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "Hooks")]
     #[derive(Debug)]
     pub type JsHooks;
-    #[wasm_bindgen(method, getter, js_name = onRequest)]
-    fn on_request(this: &JsHooks) -> Option<Function>;
-    #[wasm_bindgen(method, getter, js_name = onResponse)]
-    fn on_response(this: &JsHooks) -> Option<Function>;
-    #[wasm_bindgen(method, getter, js_name = onRetry)]
-    fn on_retry(this: &JsHooks) -> Option<Function>;
-    #[wasm_bindgen(method, getter, js_name = onDrift)]
-    fn on_drift(this: &JsHooks) -> Option<Function>;
 }
 
 /// The hooks of a client, read once: each call asks for them several times.
@@ -47,11 +43,12 @@ pub(super) struct HookFunctions {
 
 impl From<&JsHooks> for HookFunctions {
     fn from(hooks: &JsHooks) -> Self {
+        let hook = |name| property(hooks, name).dyn_into().ok();
         Self {
-            request: hooks.on_request(),
-            response: hooks.on_response(),
-            retry: hooks.on_retry(),
-            drift: hooks.on_drift(),
+            request: hook("onRequest"),
+            response: hook("onResponse"),
+            retry: hook("onRetry"),
+            drift: hook("onDrift"),
         }
     }
 }

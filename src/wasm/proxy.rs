@@ -135,7 +135,7 @@ fn read_options(options: &Values) -> Result<Proxy, Error> {
     };
     let base_path = options.checked("basePath", &BASE_PATH)?.unwrap_or_default();
     let allow_insecure = options.flag("allowInsecure")?;
-    let timeout_ms = options.number("timeoutMs", &MILLISECONDS, service::DEFAULT_TIMEOUT_MS)?;
+    let timeout_ms = options.number("timeoutMs", &MILLISECONDS, service::Proxy::DEFAULT_TIMEOUT_MS)?;
     let headers = options.headers()?;
     if !allow_insecure && !base_url.is_confidential() {
         return Err(insecure_base_url(base_url.as_str(), "the API key"));

@@ -1,5 +1,7 @@
 //! A stand-in for the service: a `fetch` in Rust that records its requests and returns responses of the host.
 
+use super::support::object;
+use ethereal_query::wasm::HostFetch;
 use js_sys::{Function, Promise};
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -28,8 +30,12 @@ impl Service {
         Self::new([Reply::response(200, body)])
     }
 
-    pub(super) fn fetch(&self) -> &Function {
-        self.fetch.as_ref().unchecked_ref()
+    /// The `fetch` as the package passes it.
+    pub(super) fn fetch(&self) -> HostFetch {
+        let open = "const reader = stream.getReader();
+            return { read: async () => (await reader.read()).value, cancel: () => reader.cancel() };";
+        object(&[("send", self.fetch.as_ref().clone()), ("open", Function::new_with_args("stream", open).into())])
+            .unchecked_into()
     }
 
     /// The requests so far.

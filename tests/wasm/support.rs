@@ -33,7 +33,7 @@ pub(super) fn new_client(service: &Service, options: &[(&str, JsValue)]) -> Resu
     ]);
     Object::assign(&all.clone().into(), &object(options).into());
     let api_key = get(&all, "apiKey").dyn_into().ok();
-    Client::new(&arguments(&all), service.fetch().clone(), all.unchecked_into(), api_key)
+    Client::new(&arguments(&all), service.fetch(), all.unchecked_into(), api_key)
 }
 
 /// The strings, numbers and booleans of an object, as the package passes them.

@@ -2,6 +2,7 @@
 // classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a Response
 // of the host, so this module converts it.
 
+import type { Body, HostFetch } from "../../wasm/client/ethereal_query.js";
 import type { Fetch, FetchInit } from "../types/fetch.js";
 
 /**
@@ -17,11 +18,23 @@ export function wrapFetch(fetch: Fetch | undefined): (url: string, init: FetchIn
   };
 }
 
-/** Returns the options of a `Request` that Rust created. Cloudflare's workers know only some of them. */
-export function initOf(request: Request, signal: AbortSignal): FetchInit {
-  const { headers, redirect, credentials, referrerPolicy, cache } = request;
-  const init = { method: "GET", headers: Object.fromEntries(headers), signal, redirect, credentials, referrerPolicy };
-  return (cache === "no-cache" ? { ...init, cache } : init) as FetchInit;
+/** Returns the `fetch` of a client, as Rust calls it. Only a proxy may need the cookies of the page, to know its user. */
+export function hostFetch(fetch: Fetch | undefined, isProxied: boolean): HostFetch {
+  const send = wrapFetch(fetch);
+  return {
+    send: (request, signal, revalidates) => send(request.url, initOf(request, signal, isProxied, revalidates)),
+    open: openBody,
+  };
+}
+
+/** Returns the options of a request. A host whose `Request` lacks those of browsers refuses them, such as Cloudflare's. */
+function initOf(request: Request, signal: AbortSignal, isProxied: boolean, revalidates: boolean): FetchInit {
+  const init = { method: "GET", headers: Object.fromEntries(request.headers), signal, redirect: request.redirect };
+  if ("credentials" in request) {
+    Object.assign(init, { credentials: isProxied ? "same-origin" : "omit", referrerPolicy: "no-referrer" });
+    if (revalidates) Object.assign(init, { cache: "no-cache" });
+  }
+  return init as FetchInit;
 }
 
 async function send(fetch: Fetch, url: string, init: FetchInit): Promise<Response> {
@@ -31,7 +44,9 @@ async function send(fetch: Fetch, url: string, init: FetchInit): Promise<Respons
     void cancelBody(response);
     throw new Error("The request was aborted.");
   }
-  return isHostResponse(response) ? response : toResponse(response);
+  if (!isHostResponse(response)) return toResponse(response);
+  if (response.bodyUsed) throw wasRead();
+  return response;
 }
 
 async function cancelBody(response: unknown): Promise<void> {
@@ -65,7 +80,7 @@ function toResponse(response: unknown): Response {
   const isStatus = typeof status === "number" && status >= 100 && status < 1000;
   // The status of a hidden redirect is 0.
   if (!isStatus && type !== "opaqueredirect") throw new Error("fetch returned no Response.");
-  if (bodyUsed) throw new Error("The body of the Response was read before.");
+  if (bodyUsed) throw wasRead();
   const converted = new Response(streamOf(response as Response), { headers: headersOf(response as Response) });
   // The constructor accepts no status below 200, and has no option for the other two.
   return Object.defineProperties(converted, {
@@ -74,6 +89,8 @@ function toResponse(response: unknown): Response {
     type: { value: type === "opaqueredirect" ? type : "default" },
   });
 }
+
+const wasRead = (): Error => new Error("The body of the Response was read before.");
 
 /** Copies the headers. A response without readable headers has none. */
 function headersOf(response: Response): Headers {
@@ -124,12 +141,33 @@ function streamOf(response: Response): ReadableStream<Uint8Array> {
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** Returns the bytes of an ArrayBuffer or a view of one, of any realm. */
+/** The maximal number of empty chunks in a row. Without a limit, they could keep every timer from firing. */
+const MAX_EMPTY_CHUNKS = 1000;
+
+function openBody(stream: ReadableStream<unknown>): Body {
+  const reader = stream.getReader();
+  return {
+    async read() {
+      for (let i = 0; i < MAX_EMPTY_CHUNKS; i++) {
+        const { done, value } = await reader.read();
+        if (done) return undefined;
+        const bytes = bytesOf(value);
+        if (bytes.length > 0) return bytes;
+      }
+      throw new Error("The body has too many empty chunks.");
+    },
+    // The call has ended, so the outcome does not matter.
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+/** Returns the bytes of an ArrayBuffer or a view of one, of any realm. A detached one has none. */
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   const { byteLength, buffer, byteOffset } = value as Uint8Array<ArrayBuffer>;
   if (typeof value !== "object" || typeof byteLength !== "number") {
     throw new Error("A chunk of the body is not bytes.");
   }
+  if (byteLength === 0) return new Uint8Array();
   return ArrayBuffer.isView(value)
     ? new Uint8Array(buffer, byteOffset, byteLength)
     : new Uint8Array(value as ArrayBuffer);

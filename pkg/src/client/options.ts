@@ -1,6 +1,6 @@
 // The options of a client: the functions among them, and the others in the form that Rust reads.
 
-import type { Arguments, Hooks } from "../../wasm/client/ethereal_query.js";
+import type { Arguments, Hooks, HostFetch } from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
 import { type Listed, refuseUnknown } from "../arguments/options.js";
@@ -9,7 +9,7 @@ import { LIMITS } from "../generated/calls.js";
 import type { CallLimits } from "../generated/options.js";
 import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
-import { initOf, wrapFetch } from "./fetch.js";
+import { hostFetch } from "./fetch.js";
 
 const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"] as const;
 const OTHERS = ["baseUrl", "apiKey", "headers", "proxied", "allowInsecure", "fetch"] as const;
@@ -28,12 +28,7 @@ export interface ReadOptions {
   /** The key, unless it is a function. */
   secret: unknown;
   /** The arguments of the constructor in Rust. */
-  forRust: [
-    options: Arguments,
-    fetch: (request: Request, signal: AbortSignal) => Promise<Response>,
-    hooks: Hooks,
-    keyFunction: (() => unknown) | undefined,
-  ];
+  forRust: [options: Arguments, fetch: HostFetch, hooks: Hooks, keyFunction: (() => unknown) | undefined];
   /** None throws. */
   hooks: Partial<Record<(typeof HOOKS)[number], Hook>>;
 }
@@ -50,9 +45,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     if (hook) hooks[name] = logErrors(name, hook);
     delete values[name];
   }
-  const wrapped = wrapFetch(readFunction("fetch", fetch));
-  const send = (request: Request, signal: AbortSignal): Promise<Response> =>
-    wrapped(request.url, initOf(request, signal));
+  const wrapped = hostFetch(readFunction("fetch", fetch), all.proxied === true);
   const keyFunction = typeof apiKey === "function" ? apiKey : undefined;
   if (keyFunction) delete values.apiKey;
   return {
@@ -60,7 +53,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     usesGlobalFetch: !fetch,
     secret: values.apiKey,
     hooks,
-    forRust: [toArguments(values), send, hooks as Hooks, keyFunction],
+    forRust: [toArguments(values), wrapped, hooks as Hooks, keyFunction],
   };
 }
 
