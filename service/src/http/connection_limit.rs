@@ -159,7 +159,7 @@ mod tests {
         found
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn evicts_the_longest_wait_at_the_limit() {
         let limit = Arc::new(ConnectionLimit::new(3));
         let [first, second, third] = [limit.acquire().await, limit.acquire().await, limit.acquire().await];
@@ -179,7 +179,7 @@ mod tests {
         drop(busy);
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn does_not_evict_a_busy_connection() {
         let limit = Arc::new(ConnectionLimit::new(1));
         let first = limit.acquire().await;
@@ -195,7 +195,7 @@ mod tests {
         second.await;
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn all_closed_waits_for_every_slot() {
         let limit = Arc::new(ConnectionLimit::new(2));
         let slot = limit.acquire().await;
