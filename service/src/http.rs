@@ -1,5 +1,5 @@
-//! HTTP: the response to each request. [`middleware`] has what all responses share, [`listen`] and [`connection`] the
-//! connections.
+//! HTTP. [`endpoint`] has the response to each request for an endpoint, [`middleware`] what all responses share,
+//! [`listen`] and [`connection`] the connections.
 
 use crate::{
     api_key,
@@ -7,36 +7,29 @@ use crate::{
     metrics::{self, Metrics},
     output,
     store::{Access, Store, StoreError},
-    upstream::{Document, Failure, Settings, Upstream},
+    upstream::{Settings, Upstream},
 };
 use axum::{
     Router,
     body::Body,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
 };
 use byte_limit::{ByteLimit, MAX_BYTES};
 use connection_limit::ConnectionLimit;
-use ethereal_query::{
-    Operation,
-    retry::SHOULD_RETRY,
-    service::{self, KeyRecord, PageRequest, RouteMatch, TOKEN_URI_CONTENT, match_route, responses},
-};
+use endpoint::endpoint_or_page;
+use ethereal_query::service::{self, KeyRecord};
 use moka::future::Cache;
 use prometheus_client::{encoding::text::encode, registry::Registry};
-use std::{
-    mem,
-    sync::Arc,
-    time::{Duration, Instant},
-};
-use tokio::{sync::Semaphore, time::timeout};
-use tower::ServiceExt;
+use std::{mem, sync::Arc, time::Duration};
+use tokio::sync::Semaphore;
 
 mod byte_limit;
 mod connection;
 mod connection_limit;
+mod endpoint;
 mod head;
 mod listen;
 mod middleware;
@@ -47,9 +40,6 @@ mod request_id;
 /// The number of pages that are read and written to their bodies at the same time. Each takes up to twice
 /// `MAX_PAGE_BYTES` of memory, which [`ByteLimit`] does not count yet.
 const PAGE_SLOTS: usize = 16;
-
-/// The time limit of a response. It is longer than that of token documents, whose status 504 says more.
-const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The state that all requests share.
 struct App {
@@ -153,112 +143,7 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// Responds to a request for an endpoint, or for a file of the page. The core finds the endpoint, so that the native
-/// and the embedded service have the same routes.
-async fn endpoint_or_page(State(app): State<Arc<App>>, request: Request) -> Response {
-    let start = Instant::now();
-    let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
-    let api_key = api_key(request.headers());
-    match match_route(&service::Request { method: request.method().as_str(), target, api_key }) {
-        Ok(route_match) => {
-            let route = route_match.route;
-            let response = app.respond_in_time(route_match, request.headers()).await;
-            let response = middleware::with_etag(response, request.headers(), &app.bytes_in_flight);
-            app.metrics.record(route, response.status().as_u16(), start.elapsed());
-            response
-        }
-        Err(response) => match &app.page {
-            Some(page) if response.status == 404 => {
-                let Ok(response) = page.clone().oneshot(request).await;
-                response
-            }
-            _ => into_response(response),
-        },
-    }
-}
-
-/// The API key of a request. A request with two keys counts as one without.
-fn api_key(headers: &HeaderMap) -> Option<&str> {
-    let mut keys = headers.get_all("x-api-key").iter();
-    keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok())
-}
-
-/// Whether a request asks for a response that was not in a cache (RFC 9111 §5.2.1.4).
-fn has_no_cache(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|directive| directive.trim().eq_ignore_ascii_case("no-cache"))
-}
-
 impl App {
-    async fn respond_in_time(&self, route_match: RouteMatch<'_>, headers: &HeaderMap) -> service::Response {
-        let Ok(_slot) = self.request_slots.try_acquire() else {
-            return try_again("Too many requests are in flight.");
-        };
-        match timeout(RESPONSE_TIMEOUT, self.respond(route_match, headers)).await {
-            Ok(result) => result.unwrap_or_else(|response| response),
-            Err(_) => try_again("Timeout: no response within 10 s."),
-        }
-    }
-
-    async fn respond(
-        &self,
-        route_match: RouteMatch<'_>,
-        headers: &HeaderMap,
-    ) -> Result<service::Response, service::Response> {
-        let key = match api_key(headers) {
-            Some(key) if route_match.route.requires_api_key || has_no_cache(headers) => self.key_record(key).await?,
-            _ => None,
-        };
-        if route_match.route.requires_api_key && key.is_none() {
-            return Err(service::Response::unauthenticated());
-        }
-        let unavailable = |error| self.store_unavailable(&error);
-        match route_match.operation()? {
-            Operation::TokenUri(token) => {
-                let stored = self.store.document(&token).await.map_err(unavailable)?;
-                match (stored, &self.upstream) {
-                    (None, Some(upstream)) => {
-                        // Only for a caller with a key, because a read costs time at an endpoint and at a host.
-                        let renew = key.is_some() && has_no_cache(headers);
-                        let document = upstream.document(&token, renew).await.map_err(upstream_error)?;
-                        Ok(with_content_header(responses::token_uri(&token, Some(&document)), &document))
-                    }
-                    (stored, _) => Ok(responses::token_uri(&token, stored.as_deref())),
-                }
-            }
-            Operation::BridgeTransfer(transfer) => {
-                let record = self.store.transfer(&transfer).await.map_err(unavailable)?;
-                Ok(responses::bridge_transfer(&transfer, record.as_deref()))
-            }
-            Operation::Project(_) => {
-                key.as_deref().map(responses::project).ok_or_else(service::Response::unauthenticated)
-            }
-            Operation::Ethereals(query) => {
-                let page = PageRequest::new(query)?;
-                let _slot = self.page_slots.acquire().await;
-                let rows = self.store.page(&page).await.map_err(unavailable)?;
-                let rows: Vec<(&str, &str)> = rows.iter().map(|(id, doc)| (id.as_str(), doc.as_str())).collect();
-                Ok(responses::ethereals(&page, &rows))
-            }
-        }
-    }
-
-    /// The record of a key. The cache has existing keys only, so that made-up keys cannot fill it.
-    async fn key_record(&self, key: &str) -> Result<Option<Arc<KeyRecord>>, service::Response> {
-        if !matches!(self.store, Store::Memory(_)) && !api_key::is_well_formed(key) {
-            return Ok(None);
-        }
-        let hash = api_key::hash(key);
-        if let Some(record) = self.keys.get(&hash).await {
-            return Ok(Some(record));
-        }
-        let record = self.store.key(key).await.map_err(|error| self.store_unavailable(&error))?.map(Arc::new);
-        if let Some(record) = &record {
-            self.keys.insert(hash, Arc::clone(record)).await;
-        }
-        Ok(record)
-    }
-
     /// Logs the error and responds without it.
     fn store_unavailable(&self, error: &StoreError) -> service::Response {
         self.metrics.store_errors.inc();
@@ -270,23 +155,6 @@ impl App {
 /// Status 503 with `Retry-After`.
 fn try_again(message: &str) -> service::Response {
     service::Response::error(503, &[message, " Try again."].concat()).with_header("retry-after", "1")
-}
-
-/// The response when a token document cannot be read.
-fn upstream_error(failure: Failure) -> service::Response {
-    let response = service::Response::error(failure.status, &failure.message);
-    match failure.retry_after {
-        Some(seconds) => response.with_header("retry-after", &seconds.to_string()),
-        None => response.with_header(SHOULD_RETRY, "false"),
-    }
-}
-
-/// Adds the header that tells a document that the service made from what its host sent.
-fn with_content_header(response: service::Response, document: &Document) -> service::Response {
-    match document.made_for {
-        Some(media) => response.with_header(TOKEN_URI_CONTENT, media.as_str()),
-        None => response,
-    }
 }
 
 /// The core's response as axum's, without its CORS headers: a middleware writes those of `--cors-origin`.

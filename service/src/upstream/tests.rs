@@ -1,6 +1,8 @@
 //! Tests of reading a token: its URI from the chain, and the document at that URI.
 
 mod documents;
+mod endpoints;
+mod headers;
 mod server;
 mod sharing;
 mod ssrf;
@@ -154,86 +156,6 @@ async fn says_what_an_invalid_uri_is() {
     }
 }
 
-#[tokio::test]
-async fn reports_each_failure_of_a_chain() {
-    let table = [
-        (error(3, "execution reverted: no"), 404, "There is no token 0 of the contract 0x5a"),
-        (error(-32000, "execution reverted"), 404, "There is no token 0"),
-        (error(-32603, "VM Exception while processing transaction: reverted with reason"), 404, "no token 0"),
-        (error(-32015, "VM execution error."), 404, "no token 0"),
-        (error(-32000, "invalid opcode: INVALID"), 404, "no token 0"),
-        (error(-32000, "invalid jump destination"), 404, "no token 0"),
-        (error(-32603, "EVM error: InvalidJump"), 404, "no token 0"),
-        (ok(r#"{"error":{"code":-32015,"message":"VM execution error.","data":"Bad instruction fe"}}"#), 404, "no"),
-        (ok(r#"{"error":{"message":"stack underflow (0 <=> 1)","data":{"a":1}}}"#), 404, "no token 0"),
-        (Reply::Send(reply(400, "", r#"{"error":{"code":3,"message":"execution reverted","data":"0x"}}"#)), 404, "no"),
-        (result("0x"), 404, "There is no contract at 0x5a"),
-        (result("0x00"), 422, "Invalid result of the contract: 1 bytes. Expected an ABI-encoded string"),
-        (result(&format!("0x{}", "f".repeat(128))), 422, "Expected an ABI-encoded string"),
-        (result("0x123"), 502, "Expected an ABI-encoded string"),
-        // Bytes that are not UTF-8 become U+FFFD.
-        (result(&format!("0x{:064x}{:064x}fffe", 32, 2)), 422, "Invalid URI of the token: \"\u{fffd}\u{fffd}\""),
-        (error(-32000, "out of gas"), 502, "No endpoint of chain 31337"),
-        (error(-32005, "limit exceeded"), 502, "No endpoint of chain 31337"),
-        (error(-32603, "internal error"), 502, "No endpoint of chain 31337"),
-        (ok("<html>"), 502, "No endpoint of chain 31337"),
-        (ok(r#"{"result":null}"#), 502, "No endpoint of chain 31337"),
-        (ok(r#"{"result":{"a":1}}"#), 502, "No endpoint of chain 31337"),
-        (Reply::Send(reply(429, "", "{}")), 502, "No endpoint of chain 31337"),
-        (Reply::Send(reply(503, "", "{}")), 502, "No endpoint of chain 31337"),
-        (Reply::Send(reply(302, "location: http://127.0.0.1/\r\n", "")), 502, "No endpoint of chain 31337"),
-        (Reply::Close, 502, "No endpoint of chain 31337"),
-        (Reply::Flood(reply(200, "", "")[..15].to_vec(), b"\r\nx: y".to_vec()), 502, "No endpoint"),
-        (
-            Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()),
-            504,
-            "no result from the endpoints of chain 31337 in time",
-        ),
-    ];
-    for (reply, status, text) in table {
-        let rpc = Server::start(move |_| reply.clone()).await;
-        assert_fails(upstream(settings(&[&rpc]), limits()).document(&token(0, "ERC721"), false).await, status, text);
-    }
-}
-
-#[tokio::test]
-async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
-    let bad = [
-        Reply::Send(reply(429, "", "")),
-        Reply::Send(reply(500, "", "")),
-        error(-32005, "limit"),
-        Reply::Close,
-        ok("{"),
-        Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()),
-    ];
-    for reply in bad {
-        let first = Server::start(move |_| reply.clone()).await;
-        let second = chain(&["{}".to_owned()]).await;
-        let upstream = upstream(settings(&[&first, &second]), limits());
-        assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("{}"));
-        assert_eq!((first.accepted(), upstream.metrics.rpc_errors.get()), (1, 1));
-    }
-    for reply in [error(3, ""), result("0x")] {
-        let (first, second) = (Server::start(move |_| reply.clone()).await, chain(&["{}".to_owned()]).await);
-        let got = upstream(settings(&[&first, &second]), limits()).document(&token(0, "ERC721"), false).await;
-        assert_fails(got, 404, "31337");
-        assert_eq!(second.accepted(), 0);
-    }
-}
-
-#[tokio::test]
-async fn rejects_chains_that_are_not_configured() {
-    let rpc = chain(&[]).await;
-    let mut settings = settings(&[&rpc, &rpc]);
-    settings.rpc.push(("1".into(), rpc.url().parse().unwrap()));
-    let upstream = upstream(settings, limits());
-    assert_eq!(upstream.chains, ["31337", "1"]);
-    let other = GetTokenUri { chain_id: "5".parse().unwrap(), ..token(7, "ERC721") };
-    let failure = upstream.document(&other, false).await.unwrap_err();
-    assert_eq!((failure.status, rpc.accepted()), (400, 0));
-    assert_eq!(failure.message, "Invalid b: 5. Expected a chain of this service: 31337, 1.");
-}
-
 #[test]
 fn rejects_invalid_settings_without_showing_urls() {
     let rpc =
@@ -260,51 +182,4 @@ fn rejects_invalid_settings_without_showing_urls() {
         let error = Upstream::new(bad).err().unwrap().to_string();
         assert!(error.contains("Expected ") && !error.contains("secret"), "{error}");
     }
-}
-
-/// Compares the whole head of each request: no header comes from the caller, the environment or the previous page.
-#[tokio::test]
-async fn requests_have_no_headers_of_callers_or_the_environment() {
-    let cookie = "set-cookie: a=b\r\nlocation: /2\r\n";
-    let web = Server::start(
-        move |request| if request.starts_with("GET /1") { Reply::Send(reply(302, cookie, "")) } else { ok("{}") },
-    )
-    .await;
-    let rpc = chain(&[format!("{}/1#fragment", web.url()), format!("{}/3", web.url())]).await;
-    let upstream = upstream(settings(&[&rpc]), limits());
-    for id in [0, 1] {
-        assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok("{}"));
-    }
-    let requests = web.requests();
-    for (request, path) in requests.iter().zip(["/1", "/2", "/3"]) {
-        let agent = concat!("ethereal-query/", env!("CARGO_PKG_VERSION"));
-        let mut lines: Vec<&str> = request.trim_end().lines().collect();
-        lines.sort_unstable();
-        let host = format!("host: {}", web.address);
-        let mut expected = [
-            &format!("GET {path} HTTP/1.1"),
-            "accept: application/json, */*;q=0.5",
-            "accept-encoding: gzip,deflate,br",
-            &host,
-            &format!("user-agent: {agent}"),
-        ];
-        expected.sort_unstable();
-        assert_eq!(lines, expected);
-    }
-    assert_eq!(requests.len(), 3);
-}
-
-/// Runs the test above in a process whose environment names a proxy. The proxy gets no connection.
-#[tokio::test]
-async fn ignores_proxy_variables() {
-    let proxy = Server::start(|_| ok("[\"proxy\"]")).await;
-    let mut child = tokio::process::Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "upstream::tests::requests_have_no_headers_of_callers_or_the_environment"]);
-    for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
-        child.env(name, proxy.url());
-    }
-    let output = child.env_remove("NO_PROXY").env_remove("no_proxy").output().await.unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("1 passed"), "{text}");
-    assert_eq!(proxy.accepted(), 0);
 }

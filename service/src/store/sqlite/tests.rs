@@ -1,0 +1,138 @@
+//! Tests of the threads, their queue, and programs that write at the same time.
+
+use super::{file::MAX_WRITE_TIME, *};
+use std::time::Duration;
+
+/// A store with one table, and the folder of its file.
+async fn store(name: &str) -> (Sqlite, PathBuf) {
+    let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+    let path = folder.join("records.db");
+    let store = Sqlite::new(path).expect("threads");
+    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("a table");
+    (store, folder)
+}
+
+#[tokio::test]
+async fn a_panic_fails_only_its_own_query() {
+    let (store, folder) = store("panic").await;
+    for _ in 0..2 * threads() {
+        let result: Result<()> = store.run(|_| panic!("as a defect would")).await;
+        assert_eq!(result.expect_err("a panic").0, "SQLite: a query panicked");
+    }
+    let rows = store.query("SELECT count(*) FROM one", Vec::new()).await;
+    assert_eq!(rows.expect("threads that go on"), [[Value::Integer(0)]]);
+    drop(store);
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
+
+#[tokio::test]
+async fn opens_a_current_file_while_another_program_writes_to_it() {
+    let (store, folder) = store("writing").await;
+    let writer = store.file.connect().expect("a connection");
+    writer.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
+    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("no migration");
+    drop((writer, store));
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
+
+#[tokio::test]
+async fn a_write_waits_for_a_long_batch_of_another_program() {
+    let (store, folder) = store("waiting").await;
+    let other = store.file.connect().expect("a connection");
+    other.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
+    let batch = async {
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        other.execute_batch("COMMIT").expect("a commit");
+    };
+    let insert = store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
+    assert_eq!(tokio::join!(insert, batch).0.expect("a row"), 1);
+    drop((other, store));
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
+
+#[tokio::test]
+async fn another_program_can_write_between_the_batches_of_an_import() {
+    for (name, batch, batches) in [("long-batches", MAX_WRITE_TIME, 3), ("short-batches", MAX_WRITE_TIME / 8, 24)] {
+        others_write_between(name, batch, batches).await;
+    }
+}
+
+/// Fails if another program has no turn while `batches` batches, each of this duration, follow one another.
+async fn others_write_between(name: &str, batch: Duration, batches: u32) {
+    let (store, folder) = store(name).await;
+    let other = Sqlite::new(folder.join("records.db")).expect("threads");
+    let batches = async {
+        for _ in 0..batches {
+            let work = move |_: &Connection| {
+                thread::sleep(batch);
+                Ok(())
+            };
+            store.write(work).await.expect("a batch");
+        }
+    };
+    let insert = async {
+        // The first batch has the lock by now.
+        tokio::time::sleep(batch / 2).await;
+        other.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]).await
+    };
+    tokio::select! {
+        biased;
+        () = batches => panic!("{name}: the other program did not have its turn"),
+        inserted = insert => assert_eq!(inserted.expect("a row"), 1),
+    }
+    drop((other, store));
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
+
+#[tokio::test]
+async fn a_ping_does_not_wait_for_queries() {
+    let (store, folder) = store("ping").await;
+    let (open, hold) = unbounded::<()>();
+    for _ in 0..threads() {
+        let hold = hold.clone();
+        store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
+    }
+    store.ping("SELECT value FROM one LIMIT 1").await.expect("a file that can be read");
+    store.ping("SELECT value FROM two LIMIT 1").await.expect_err("no such table");
+    drop((open, store));
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
+
+#[tokio::test]
+async fn a_page_does_not_read_on_after_its_bytes() {
+    let (store, folder) = store("page").await;
+    let insert = "INSERT INTO one SELECT printf('%.*c', $1, 'x') FROM json_each('[1, 2, 3, 4, 5]')";
+    store.execute(insert, vec![Value::Integer(MAX_PAGE_BYTES as i64 / 2)]).await.expect("rows");
+    let page = |limit: i64| store.page("SELECT value FROM one LIMIT $1", vec![Value::Integer(limit)]);
+    assert_eq!(page(5).await.expect("rows").len(), 3);
+    assert_eq!(page(2).await.expect("rows").len(), 2);
+    drop(store);
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
+
+#[tokio::test]
+async fn skips_jobs_without_a_caller_and_leaves_one_file() {
+    let (store, folder) = store("abandoned").await;
+    let insert = || store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
+    // Every thread is busy until the channel is dropped, so that further jobs must wait.
+    let (open, hold) = unbounded::<()>();
+    for _ in 0..threads() {
+        let hold = hold.clone();
+        store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
+    }
+    for _ in 0..3 * SLOTS {
+        let gone = tokio::time::timeout(Duration::from_millis(1), insert()).await;
+        assert!(gone.is_err(), "a row was written while no thread was free");
+    }
+    assert!(store.jobs.len() <= SLOTS, "{} jobs without a caller", store.jobs.len());
+    drop(open);
+    insert().await.expect("a row");
+    let rows = store.query("SELECT value FROM one", Vec::new()).await;
+    assert_eq!(rows.expect("rows").len(), 1);
+
+    drop(store);
+    let files = std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("a file").file_name());
+    assert_eq!(files.collect::<Vec<_>>(), ["records.db"], "the write-ahead log is in the file");
+    std::fs::remove_dir_all(folder).expect("the folder");
+}
