@@ -34,3 +34,60 @@ test("both clients run through all eight failures, and the page shows what each 
   assert.deepEqual(problems, []);
   await close();
 });
+
+/** Moves the clock of a page past one poll after the other, until the condition holds. */
+async function jumpUntil(page, condition) {
+  for (let jumps = 0; !(await condition()); jumps++) {
+    assert.ok(jumps < 1000, `${condition} does not hold after ${jumps} jumps of the clock`);
+    await page.clock.fastForward(3000);
+  }
+}
+
+for (const reducedMotion of ["no-preference", "reduce"]) {
+  test(`a transfer arrives although a reader pulls the plug, motion: ${reducedMotion}`, async () => {
+    const { page, problems, close } = await site.open("index.html", { reducedMotion });
+    const live = page.locator(".live");
+    const polls = live.locator(".run-output tbody tr");
+    const element = live.locator("eq-transfer-route");
+    // The transfer takes 40 seconds.
+    await page.clock.install();
+    await live.getByRole("button", { name: "Follow a transfer" }).click();
+    await polls.filter({ hasText: "200" }).first().waitFor();
+    await element.getByText("Delivered").waitFor({ state: "detached" });
+    const motions = await element.evaluate(
+      ({ shadowRoot }) => shadowRoot.getAnimations().filter(({ playState }) => playState === "running").length,
+    );
+    assert.equal(motions > 0, reducedMotion === "no-preference", `${motions} animations`);
+
+    const plug = live.getByRole("switch", { name: "Pull the plug" });
+    await plug.check();
+    await live.getByText("No network. The watch goes on.").waitFor();
+    await jumpUntil(page, async () => (await polls.filter({ hasText: "failed" }).count()) >= 3);
+    await plug.uncheck();
+    const end = live.getByRole("status").filter({ hasText: "It arrived" });
+    await jumpUntil(page, () => end.isVisible());
+    const [, requests, failed] = /^It arrived, with (\d+) requests, of which (\d+) failed\.$/.exec(
+      await end.innerText(),
+    );
+    assert.ok(failed >= 3 && requests - failed >= 2, `${failed} of ${requests} failed`);
+    await element.getByText("Delivered").first().waitFor();
+    await live.getByRole("button", { name: "Again" }).waitFor();
+    assert.deepEqual(problems, []);
+    await close();
+  });
+}
+
+test("the home page has its content without JavaScript", async () => {
+  const { page, problems, close } = await site.open("index.html", { javaScriptEnabled: false });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.locator(".live-code").getByText("route.watch();").waitFor();
+  const picture = page.getByAltText("The statuses of a transfer, and the steps of its route");
+  await picture.waitFor();
+  assert.ok(await picture.evaluate(({ naturalWidth }) => naturalWidth > 0));
+  // A button that needs the script cannot be pressed.
+  assert.equal(await page.getByRole("button", { name: "Follow a transfer" }).isDisabled(), true);
+  await page.getByRole("main").getByRole("link", { name: "Getting started" }).click();
+  await page.getByRole("heading", { level: 1, name: "How do I" }).waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
