@@ -1,6 +1,7 @@
 // The site: the pages of docs/ as HTML, by VitePress. `npm run site` builds it.
 import { readFileSync } from "node:fs";
 import { isOnSite, referenceSections, resolveLink, sections, slugify, writeCopies } from "./pages.mjs";
+import { addErrorPrograms } from "./run/error-programs.mjs";
 import { addRunButtons } from "./run/programs.mjs";
 import { search } from "./search.mjs";
 
@@ -69,6 +70,7 @@ export default {
   markdown: {
     config(markdown) {
       resolveLinks(markdown);
+      addErrorPrograms(markdown);
       addRunButtons(markdown);
     },
     anchor: { slugify },

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import ts from "typescript";
+import { ERROR_PROGRAMS } from "../../docs/.vitepress/run/error-programs.mjs";
 import * as pkg from "../../pkg/dist/index.js";
 import { callOf } from "../calls.mjs";
 import { read } from "./markdown.mjs";
@@ -116,12 +117,13 @@ test("docs/statuses.md names every status of a transfer", () => {
 
 test("docs/errors.md names every kind of error", () => assertNames("docs/errors.md", kinds));
 
-test("docs/errors.md has the cause and the remedy of every code, where the error's `docs` leads", () => {
+test("docs/errors.md has cause, remedy and a text for users of every code, where the error's `docs` leads", () => {
   const { homepage } = JSON.parse(read("pkg/package.json"));
   const sections = read("docs/errors.md").split(/^(?=##+ )/m);
-  const withRemedy = sections.filter((text) => /\n\*Cause:\* [^]+\n\*Remedy:\* ./.test(text));
+  const withRemedy = sections.filter((text) => /\n\*Cause:\* [^]+\n\*Remedy:\* [^]+\n\*For a user:\* ./.test(text));
   const codes = withRemedy.map((text) => /^### (\w+)$/m.exec(text)?.[1]);
   assert.deepEqual(codes, errorNames("ErrorCode"));
+  assert.deepEqual(Object.keys(ERROR_PROGRAMS), codes);
   for (const code of codes) {
     const { docs } = new pkg.EtherealQueryError({ kind: "internal", code, message: "", retryable: false });
     assert.equal(docs, `${homepage}errors.html#${code}`);

@@ -26,7 +26,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("the first view of a page is at most 150 kB after brotli", async (context) => {
-  for (const name of ["index.html", "getting-started.html", "options.html", CALL, FUNCTION]) {
+  for (const name of ["index.html", "getting-started.html", "options.html", "errors.html", CALL, FUNCTION]) {
     const { paths, close } = await site.open(name);
     const sizes = [...paths].map((path) => brotliCompressSync(readFileSync(join(site.folder, path))).length);
     const sum = sizes.reduce((total, size) => total + size, 0);

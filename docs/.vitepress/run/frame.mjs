@@ -2,7 +2,7 @@
 // sample data; the frame sends events: that the program begins, what it prints, its requests, and its end.
 import { format } from "node-inspect-extracted";
 import { LATENCY_MS, respondWithFault } from "./faults.mjs";
-import { BASE_URLS } from "./modules.mjs";
+import { BASE_URLS, CLIENT_MODULE } from "./modules.mjs";
 
 /** More lines would only fill the memory of the page. */
 const MAX_LINES = 1000;
@@ -23,12 +23,13 @@ async function runProgram({ program, modules, seed, failure, fault }, send) {
     console[level] = (...values) => print(level, format(...values));
   }
   sendHeight(send);
-  addImportMap(modules);
   let startedMs = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedMs);
+  const recordFetch = fetchRecorder(elapsedMs, send);
+  addImportMap(modules, recordFetch);
   try {
     const respond = await startService(seed, failure);
-    globalThis.fetch = recordedFetch(respond, fault, elapsedMs, send);
+    globalThis.fetch = recordFetch(fetchFrom(respond, fault));
     startedMs = performance.now();
     send({ type: "begin" });
     await import(moduleUrl(program));
@@ -64,12 +65,26 @@ function sendHeight(send) {
   new ResizeObserver(() => send({ type: "resize", height: document.body.scrollHeight })).observe(document.body);
 }
 
-function addImportMap(modules) {
-  const imports = Object.fromEntries(Object.entries(modules).map(([name, text]) => [name, moduleUrl(text)]));
+function addImportMap(modules, recordFetch) {
+  const urls = Object.fromEntries(Object.entries(modules).map(([name, text]) => [name, moduleUrl(text)]));
   const script = document.createElement("script");
   script.type = "importmap";
-  script.textContent = JSON.stringify({ imports });
+  script.textContent = JSON.stringify({ imports: { ...urls, ...recordingClient(urls[CLIENT_MODULE], recordFetch) } });
   document.head.append(script);
+}
+
+/** The module of the client in an import map: a client of the program records its requests, whichever `fetch` it has. */
+function recordingClient(url, recordFetch) {
+  if (url === undefined) return {};
+  globalThis.recordFetch = recordFetch;
+  const text = `import { Client as PackageClient } from "${url}";
+    export * from "${url}";
+    export class Client extends PackageClient {
+      constructor(options) {
+        super(typeof options?.fetch === "function" ? { ...options, fetch: recordFetch(options.fetch) } : options);
+      }
+    }`;
+  return { [CLIENT_MODULE]: moduleUrl(text) };
 }
 
 /** Starts the service over the sample data, with its simulated transfers. Returns its `fetch`. */
@@ -81,27 +96,52 @@ async function startService({ keys, ...dataset }, failure) {
   return simulateTransfers(service);
 }
 
-/** A `fetch` that calls the service and reports each request with its times. */
-function recordedFetch(respond, fault, elapsedMs, send) {
+/** Returns a function that makes a `fetch` report each request with its times. */
+function fetchRecorder(elapsedMs, send) {
+  const recording = new WeakSet();
   let count = 0;
+  return (fetch) => {
+    if (recording.has(fetch)) return fetch;
+    const recordingFetch = async (input, init) => {
+      const { url, method, signal } = new Request(input, init);
+      const id = ++count;
+      send({ type: "request", id, method, path: pathOf(url), startMs: elapsedMs() });
+      const sendOutcome = (outcome) => send({ type: "response", id, endMs: elapsedMs(), outcome });
+      try {
+        const response = await fetch(input, init);
+        sendOutcome(response.status);
+        return response;
+      } catch (error) {
+        sendOutcome(signal.aborted ? "aborted" : "failed");
+        throw error;
+      }
+    };
+    recording.add(recordingFetch);
+    return recordingFetch;
+  };
+}
+
+const baseOf = (url) => BASE_URLS.find((base) => url.startsWith(`${base}/`));
+
+/** The path of a request below its base URL. */
+function pathOf(url) {
+  const base = baseOf(url);
+  if (base) return url.slice(base.length);
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** A `fetch` that calls the service, or fails. */
+function fetchFrom(respond, fault) {
+  let isFirst = true;
   return async (input, init) => {
     const request = new Request(input, init);
-    const base = BASE_URLS.find((url) => request.url.startsWith(`${url}/`));
-    if (!base) {
+    if (!baseOf(request.url)) {
       throw new TypeError(`No request leaves this page: ${request.url}. Expected a base URL of the examples.`);
     }
-    const path = request.url.slice(base.length);
-    const id = ++count;
-    send({ type: "request", id, method: request.method, path, startMs: elapsedMs() });
-    const sendOutcome = (outcome) => send({ type: "response", id, endMs: elapsedMs(), outcome });
-    try {
-      const ask = () => respond(new Request(`https://service.invalid${path}`, request));
-      const response = await respondWithFault(fault, id === 1, ask);
-      sendOutcome(response.status);
-      return response;
-    } catch (error) {
-      sendOutcome(request.signal.aborted ? "aborted" : "failed");
-      throw error;
-    }
+    const ask = () => respond(new Request(`https://service.invalid${pathOf(request.url)}`, request));
+    const response = respondWithFault(fault, isFirst, ask);
+    isFirst = false;
+    return response;
   };
 }

@@ -3,6 +3,9 @@
 /** The base URLs of the examples. In the frame, the embedded service over the sample data is behind each of them. */
 export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
 
+/** Whether a program names the service over the sample data, whose requests can fail. */
+export const usesSampleService = (program) => BASE_URLS.some((url) => program.includes(url));
+
 /** The files of the sample data, in the folder `demo/seed/` of the site. */
 export const SEED = {
   keys: "keys.json",
@@ -11,9 +14,12 @@ export const SEED = {
   ethereals: "ethereals.ndjson",
 };
 
+/** The module that has the class Client. */
+export const CLIENT_MODULE = "ethereal-query";
+
 /** The modules that a program can import, with the names of their files in the folder `run/` of the site. */
 export const MODULES = {
-  "ethereal-query": "index",
+  [CLIENT_MODULE]: "index",
   "ethereal-query/embedded": "embedded",
   "ethereal-query/embedded/simulation": "simulation",
   "ethereal-query/query": "query",

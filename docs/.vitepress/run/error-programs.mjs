@@ -1,0 +1,111 @@
+// A program for each code of errors, which raises it. On the site, the page "Errors" has it in the section of its code.
+
+const LIST = "client.ethereals().page()";
+const TOKEN = "client.tokenUri(address, 7, { chainId: 1 })";
+const NEVER = 'status: "timeout", times: Infinity';
+
+/**
+ * What raises each code. `call` is the call or a loop. The embedded service answers it: `failure` is what its requests do, and
+ * `status` that of the transfer which it knows. In its place, `response` may answer. `options` are those of the
+ * client, `Class` is its class, and `before` are more statements.
+ */
+const CAUSES = {
+  invalid_argument: { call: "client.ethereals({ pageSize: -1 }).page()" },
+  api_key_unavailable: {
+    before: 'const apiKey = async () => {\n  throw new Error("The vault is locked.");\n};\n',
+    options: ["apiKey"],
+    call: LIST,
+  },
+  aborted: { failure: NEVER, call: "client.project({ signal: AbortSignal.timeout(100) })" },
+  attempt_timeout: { failure: NEVER, call: "client.project({ timeoutMs: 100 })" },
+  deadline_exceeded: { failure: NEVER, call: "client.project({ deadlineMs: 200 })" },
+  wait_timeout: { status: "wait-wh", call: "client.waitForTransfer(hash, { timeoutMs: 200 })" },
+  network: { failure: 'status: "network", times: Infinity', call: LIST },
+  redirect_blocked: { response: 'Response.redirect("https://new.invalid")', call: LIST },
+  bad_request: { failure: 'status: 400, message: "No such filter."', call: LIST },
+  unauthenticated: { options: ['apiKey: "revoked"'], call: "client.project()" },
+  forbidden: { failure: 'status: 403, message: "Not for you."', call: TOKEN },
+  request_blocked: { response: 'new Response("<h1>Blocked</h1>", { status: 403 })', call: LIST },
+  not_found: { call: TOKEN },
+  transfer_not_found: { call: "client.waitForTransfer(hash, { notFoundGraceMs: 0 })" },
+  invalid_document: { failure: 'status: 422, message: "Not JSON."', call: TOKEN },
+  rate_limited: { failure: "status: 429, retryAfter: 3600", call: LIST },
+  server: { failure: "status: 503, times: Infinity", call: LIST },
+  unexpected_status: { failure: "status: 418", call: LIST },
+  invalid_utf8: { response: "new Response(new Uint8Array([34, 255, 34]))", call: LIST },
+  invalid_json: { response: 'new Response("<h1>Log in</h1>")', call: LIST },
+  too_deep: { response: 'new Response("[".repeat(10_000))', call: TOKEN },
+  unexpected_shape: { response: "Response.json({ etherealData: [{}] })", call: LIST },
+  response_too_large: { options: ["maxBodyBytes: 10"], call: LIST },
+  pagination_stalled: {
+    response: 'Response.json({ etherealData: [], nextCursor: "a" })',
+    call: "for await (const item of client.ethereals()) console.log(item)",
+  },
+  transfer_failed: { status: "error", call: "client.waitForTransfer(hash)" },
+  manual_action_required: { status: "manual", call: 'client.waitForTransfer(hash, { onManual: "stop" })' },
+  // A program cannot know of a defect, so that this one makes it.
+  internal: {
+    Class: "DefectClient",
+    before:
+      'class DefectClient extends Client {\n  bridgeTransfer() {\n    throw new TypeError("A defect.");\n  }\n}\n',
+    call: "client.waitForTransfer(hash)",
+  },
+  init_failed: {
+    before: 'WebAssembly.Instance = class {\n  constructor() {\n    throw new Error("Forbidden.");\n  }\n};\n',
+    call: LIST,
+  },
+};
+
+/** The statements that declare the service. */
+function serviceOf({ failure, status }) {
+  const transfers = `[{ _id: "t1", originTxnHash: hash, status: "${status}" }]`;
+  return `const service = new EmbeddedService({
+  keys: [{ key: "demo", requestOwner: "me", auth: {} }],
+${status ? `  dataset: {\n    transfers: ${transfers},\n  },\n` : ""}});
+${failure ? `service.failNext({ ${failure} });\n` : ""}`;
+}
+
+function programOf(code, { call, options = [], before, Class = "Client", response, ...service }) {
+  const own = options.some((option) => option.startsWith("apiKey")) ? options : ['apiKey: "demo"', ...options];
+  const lines = ['baseUrl: "https://service.invalid"', ...own, response ? "fetch" : "fetch: service.fetch"];
+  const constants = [
+    call.includes("(hash") && 'const hash = "0x" + "ab".repeat(32);\n',
+    call.includes("(address") && 'const address = "0x" + "12".repeat(20);\n',
+    response && `const fetch = async () =>\n  ${response};\n`,
+    !response && serviceOf(service),
+    before,
+  ];
+  return `import { Client } from "ethereal-query";
+${response ? "" : 'import { EmbeddedService } from "ethereal-query/embedded";\n'}
+${constants.filter(Boolean).join("")}
+try {
+  const client = new ${Class}({
+${lines.map((line) => `    ${line},\n`).join("")}  });
+  ${call.startsWith("for ") ? call : `await ${call}`};
+} catch (error) {
+  console.log(error.code); // ${code}
+  console.log(error.message);
+}
+`;
+}
+
+/** The programs by the codes that they raise. */
+export const ERROR_PROGRAMS = Object.fromEntries(
+  Object.entries(CAUSES).map(([code, cause]) => [code, programOf(code, cause)]),
+);
+
+/** Adds the program of each code to the end of its section on the page "Errors". */
+export function addErrorPrograms(markdown) {
+  markdown.core.ruler.push("error-programs", ({ tokens, env, Token }) => {
+    if (env.relativePath !== "errors.md") return;
+    const isHeading = ({ type }) => type === "heading_open";
+    for (let index = tokens.length; index-- > 0;) {
+      const program = isHeading(tokens[index]) && ERROR_PROGRAMS[tokens[index + 1].content];
+      if (!program) continue;
+      const next = tokens.findIndex((token, at) => at > index && isHeading(token));
+      const fence = Object.assign(new Token("fence", "code", 0), { info: "js", markup: "```", block: true });
+      fence.content = program;
+      tokens.splice(next < 0 ? tokens.length : next, 0, fence);
+    }
+  });
+}

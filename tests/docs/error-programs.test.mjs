@@ -1,0 +1,23 @@
+// The program in the section of each code of errors, which only the site shows, raises that code in Node.js.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { ERROR_PROGRAMS } from "../../docs/.vitepress/run/error-programs.mjs";
+import { run } from "../../scripts/run.mjs";
+import { createProject } from "../package/project.mjs";
+
+let project;
+before(async () => {
+  project = await createProject();
+});
+after(() => project?.remove());
+
+describe("a program raises its code", { concurrency: 2 }, () => {
+  for (const [code, program] of Object.entries(ERROR_PROGRAMS)) {
+    test(code, async () => {
+      project.write(`${code}.mjs`, program);
+      const [printed, message] = (await run(process.execPath, [`${code}.mjs`], { cwd: project.folder })).split("\n");
+      assert.equal(printed, code);
+      assert.match(message, /\w/);
+    });
+  }
+});
