@@ -43,7 +43,7 @@ describe("elements", { concurrency: 4 }, () => {
       for (const [, path] of text.matchAll(/^(?:import|export) .* from "([^"]*)";$/gm))
         scripts.add(join(dirname(name), path));
     }
-    assert.ok(scripts.size - elements.length < 15, `${[...scripts]}`);
+    assert.ok(scripts.size - elements.length < 18, `${[...scripts]}`);
     const { sentence } = await import("../../pkg/dist/elements.js");
     assert.match(sentence({ status: "manual" }), /person/);
   });
@@ -218,6 +218,26 @@ describe("elements", { concurrency: 4 }, () => {
     await set("load");
     await page.locator("eq-token-card").getByText("The picture could not be loaded").waitFor();
     await close({ otherOrigins: ["https://images.example/7.png"] });
+  });
+
+  test("shows pictures that a browser would cut at the first #, and those in lists and objects", async () => {
+    const { page, close } = await openPage("#/token");
+    const svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect fill='#f00' width='9' height='9'/></svg>";
+    const image = `data:image/svg+xml;utf8,${svg}`;
+    for (const document of [{ image }, { image: svg }, { image: [image] }, { Image: { uri: image } }]) {
+      await page.evaluate((value) => {
+        const card = window.document.createElement("eq-token-card");
+        card.document = value;
+        window.document.querySelector(".result").replaceChildren(card);
+      }, document);
+      const width = await page.locator("eq-token-card img").evaluate(async (img) => {
+        await img.decode();
+        return img.naturalWidth;
+      });
+      assert.equal(width, 9, JSON.stringify(document));
+    }
+    await close();
   });
 
   test("draws each update of a watched transfer and keeps the focus", async () => {

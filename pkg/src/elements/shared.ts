@@ -26,7 +26,6 @@ export { commonSheet } from "./style-sheet.js";
 export { time } from "./time.js";
 export { untrusted } from "./untrusted.js";
 export { group } from "../words/format.js";
-export { chainIdOf } from "../metadata/chain-id.js";
 export { chainName, chains, explorerUrl, findChain, stepName, stepUrl } from "../words/chains.js";
 export type { KnownChain } from "../words/chains.js";
 export { isRecord, jsonText, plain } from "../words/values.js";

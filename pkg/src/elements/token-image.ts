@@ -1,6 +1,7 @@
 // The image of a token. A document may name any URL, and a request shows the user's IP address to that server. So the
 // card loads only `data:` URLs and images of the page's own server without a click. It shows an SVG in an `<img>`,
 // where it cannot run scripts.
+import { finderIn, IMAGE_NAMES, textsIn } from "../metadata/members.js";
 import { resolveUri } from "../metadata/resolve-uri.js";
 import { type Child, h, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
@@ -32,11 +33,12 @@ interface ImageOptions {
   policy: ImagePolicy;
 }
 
+/** Maximal number of characters of the URI or SVG text. */
 const MAX_DATA_URL_LENGTH = 2 ** 20;
 
 /** Returns the image of a metadata document, or a note if there is none. */
 export function tokenImage(document: Record<string, unknown>, { id, gateways, policy }: ImageOptions): HTMLElement {
-  const { candidates, uri, reason } = findImage(document, id, gateways);
+  const { candidates, uri, reason } = findImage(document, { id, gateways, policy });
   const frame = h("div", { class: "frame" });
   const alt = `Picture of ${plain(document.name ?? "the token").slice(0, 120)}`;
 
@@ -81,48 +83,38 @@ function loadButton(host: string, click: () => void): HTMLElement {
   );
 }
 
-function findImage(
-  document: Record<string, unknown>,
-  id: ImageOptions["id"],
-  gateways: ImageOptions["gateways"],
-): ImageSource {
-  const field = [document.image, document.image_url, document.image_data].find(
-    (value): value is string => typeof value === "string" && value !== "",
-  );
-  if (field === undefined) return { candidates: [], reason: "No picture in the document" };
-  const uri = field.trimStart().startsWith("<svg")
-    ? `data:image/svg+xml,${encodeURIComponent(field.toWellFormed())}`
-    : field.trim();
-  if (/^data:/i.test(uri)) return fromDataUrl(uri);
-  return {
-    candidates: resolveCandidates(uri, id, gateways),
-    uri,
-    reason: "This page does not load the address of the picture",
-  };
+function findImage(document: Record<string, unknown>, options: ImageOptions): ImageSource {
+  const texts = textsIn(finderIn(document)(IMAGE_NAMES)).filter((text) => text.trim() !== "");
+  const [uri] = texts;
+  if (uri === undefined) return { candidates: [], reason: "No picture in the document" };
+  const urls = texts.flatMap((text) => resolve(text, options));
+  const candidates = candidatesOf(urls);
+  if (candidates.length > 0) return { candidates, uri, reason: "" };
+  if (urls.length > 0 && urls.every(isDataUrl)) return { candidates, reason: "The picture is not an image file" };
+  if (uri.length > MAX_DATA_URL_LENGTH) return { candidates, reason: "The picture is larger than 1 MiB" };
+  return { candidates, uri, reason: "This page does not load the address of the picture" };
 }
 
-function fromDataUrl(uri: string): ImageSource {
-  if (!/^data:image\//i.test(uri)) {
-    return { candidates: [], reason: "The picture is not an image file" };
-  }
-  if (uri.length > MAX_DATA_URL_LENGTH) {
-    return { candidates: [], reason: "The picture is larger than 1 MiB" };
-  }
-  return { candidates: [{ url: uri }], uri, reason: "" };
-}
-
-/** Returns the URLs of an image. Those on the page's own server come first, because they load without a click. */
-function resolveCandidates(uri: string, id: ImageOptions["id"], gateways: ImageOptions["gateways"]): Candidate[] {
-  let urls: URL[];
+/** Returns the URLs of an image; none for a URI that is invalid or too long. */
+function resolve(text: string, { id, gateways }: ImageOptions): string[] {
+  if (text.length > MAX_DATA_URL_LENGTH) return [];
   try {
-    const options = { ...(id !== undefined && { id }), ...(gateways && { gateways }) };
-    urls = resolveUri(uri, options).map((address) => new URL(address, location.origin));
+    return resolveUri(text.toWellFormed(), { id, gateways });
   } catch {
     return [];
   }
-  const isOwn = (url: URL): boolean => url.origin === location.origin;
+}
+
+/** Returns what the card may load. Images that load without a click come first. */
+function candidatesOf(urls: readonly string[]): Candidate[] {
+  const images = urls.filter((url) => /^(https?:|data:image\/)/i.test(url));
+  const isOwn = (url: string): boolean => isDataUrl(url) || new URL(url).origin === location.origin;
   return [
-    ...urls.filter(isOwn).map(({ href }) => ({ url: href })),
-    ...urls.filter((url) => !isOwn(url) && url.protocol === "https:").map(({ href, host }) => ({ url: href, host })),
+    ...images.filter(isOwn).map((url) => ({ url })),
+    ...images.filter((url) => !isOwn(url) && url.startsWith("https:")).map((url) => ({ url, host: new URL(url).host })),
   ];
+}
+
+function isDataUrl(url: string): boolean {
+  return url.startsWith("data:");
 }

@@ -3,10 +3,8 @@
 import { CHAIN_WORDS } from "../generated/chains.js";
 
 /**
- * Returns the id of the chain with a name, or with a block explorer at a host; `undefined` for any other text. In names
- * which are in lower case, `-` and `_` do not matter. Blockscout runs its explorers at `NAME.blockscout.com`.
- * @example
- * console.log(chainIdOf("base"), chainIdOf("basescan.org"), chainIdOf("nowhere")); // 8453 8453 undefined
+ * Returns the id of the chain with a name, or with a block explorer at a host; `undefined` for any other text. The text
+ * is in lower case; in names, `-` and `_` do not matter. Blockscout runs its explorers at `NAME.blockscout.com`.
  */
 export function chainIdOf(nameOrHost: string): number | undefined {
   const word = nameOrHost.replace(/\.blockscout\.com$/, "");

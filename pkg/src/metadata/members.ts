@@ -5,6 +5,9 @@ import { entriesOf, isArray, itemsOf } from "../errors/unknown-value.js";
 /** Maximal number of members of an object, and of items of an array. */
 export const MAX_ITEMS = 1000;
 
+/** The names of a document's images, the best first. */
+export const IMAGE_NAMES = "image imageurl imageuri imagedata";
+
 /** Returns the value of a JSON text of an object, an array or a text; any other value as it is. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*["[{]/.test(value)) return value;
@@ -39,4 +42,10 @@ export function membersExcept(names: string, object: unknown): Record<string, un
 
 function plainName(name: string): string {
   return name.replace(/[-_ ]/g, "").toLowerCase();
+}
+
+/** Returns the texts in a value: some documents have a list of images, or an object with the URI of one. */
+export function textsIn(value: unknown, depth = 3): string[] {
+  if (typeof value === "string") return [value];
+  return depth > 0 ? childrenOf(value).flatMap(([, item]) => textsIn(item, depth - 1)) : [];
 }

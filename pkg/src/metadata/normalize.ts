@@ -1,7 +1,16 @@
 // Reads the metadata document of a token, in the spellings that collections use.
 
 import { isArray, isObject, memberOf } from "../errors/unknown-value.js";
-import { type Finder, MAX_ITEMS, childrenOf, finderIn, membersExcept, parsed } from "./members.js";
+import {
+  type Finder,
+  IMAGE_NAMES,
+  MAX_ITEMS,
+  childrenOf,
+  finderIn,
+  membersExcept,
+  parsed,
+  textsIn,
+} from "./members.js";
 import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { resolveText } from "./resolve-uri.js";
@@ -24,7 +33,7 @@ const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
 const NAMES = {
   name: "name title",
   description: "description",
-  image: "image imageurl imageuri imagedata",
+  image: IMAGE_NAMES,
   animation: "animationurl animation video youtubeurl",
   externalUrl: "externalurl externallink",
   backgroundColor: "backgroundcolor",
@@ -85,12 +94,6 @@ function present<T extends object>(object: { [Name in keyof T]: T[Name] | undefi
 function urlsOf(values: unknown[], pattern: RegExp, resolver: Resolver): string[] {
   const urls = textsIn(values).flatMap((text) => resolve(text, resolver));
   return [...new Set(urls.filter((url) => pattern.test(url)))];
-}
-
-/** Returns the texts in a value: some documents have a list of images, or an object with the URI of one. */
-function textsIn(value: unknown, depth = 3): string[] {
-  if (typeof value === "string") return [value];
-  return depth > 0 ? childrenOf(value).flatMap(([, item]) => textsIn(item, depth - 1)) : [];
 }
 
 /** Returns the URLs of a URI or of SVG text; none for a URI that is invalid or too long. */
