@@ -93,16 +93,16 @@ export class EmbeddedService {
   /**
    * Makes the next request fail, or the next `times` requests. A second call adds a failure after the first.
    * CORS preflight requests do not fail and do not count.
-   * @param failure status, endpoint and number of requests that fail
+   * @param failure status, endpoint and number of requests that fail; or the status alone
    * @throws an `EtherealQueryError` of kind `invalid_argument` for an invalid or unknown option
    * @example
    * const service = new EmbeddedService({ keys: [{ key: "secret", requestOwner: "me", auth: {} }] });
    * const onRetry = ({ status }: RetryEvent) => console.log(status); // 503
    * const client = new Client({ baseUrl: "https://a.invalid", apiKey: "secret", fetch: service.fetch, onRetry });
-   * service.failNext({ status: 503 });
+   * service.failNext(503);
    * console.log((await client.project()).requestOwner); // me
    */
-  failNext(failure: SimulatedFailure): void {
+  failNext(failure: SimulatedFailure | SimulatedFailure["status"]): void {
     const endpoints = this.#call((_, glue) => glue.endpointNames());
     this.#failures.add(readFailure(failure, endpoints));
   }

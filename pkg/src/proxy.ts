@@ -12,7 +12,7 @@ import { type Listed, refuseUnknown } from "./arguments/options.js";
 import { wrapFetch } from "./client/fetch.js";
 import { invalidValue, isEtherealQueryError } from "./errors/error.js";
 import { CALL_HEADERS } from "./generated/calls.js";
-import type { Method as ProxyEndpoint } from "./generated/endpoints.js";
+import type { ProxyEndpoint } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";

@@ -65,6 +65,8 @@ impl Value<'_> {
     pub(super) fn breaks_rule(&self, name: &'static str, expectation: &str) -> Error {
         match self {
             Self::Absent => Error::missing(name, expectation),
+            // TypeScript passes numbers as texts, and nobody needs the quotes around other digits.
+            Self::Text(digits) if rules::number(digits).is_some() => Error::breaks_rule(name, digits, expectation),
             Self::Text(text) => Error::invalid(name, text, expectation),
             Self::Other(shown) => Error::breaks_rule(name, shown, expectation),
         }

@@ -30,7 +30,7 @@ test("the next request fails with the body and headers of the service, and a lat
 test("failures come in the order of their calls, each as often as it says", async () => {
   const service = new EmbeddedService({ keys });
   service.failNext({ status: 500, times: 2, message: "Out of order." });
-  service.failNext({ status: 503 });
+  service.failNext(503);
   assert.deepEqual(await (await project(service)).json(), { message: "Out of order." });
   assert.deepEqual(await statuses(project(service), project(service), project(service)), [500, 503, 200]);
 });
@@ -167,7 +167,8 @@ test("a late response has the records of the time of its request", async () => {
 const STATUS_RULE = 'an integer from 400 to 599, "network" or "timeout"';
 const INVALID_FAILURES = [
   [undefined, "status", `Missing status. Expected ${STATUS_RULE}.`],
-  [5, "options", "Invalid options: 5. Expected an object."],
+  [[503], "options", "Invalid options: an array. Expected an object."],
+  [5, "status", `Invalid status: 5. Expected ${STATUS_RULE}.`],
   [{ status: 200 }, "status", `Invalid status: 200. Expected ${STATUS_RULE}.`],
   [{ status: 600 }, "status", `Invalid status: 600. Expected ${STATUS_RULE}.`],
   [{ status: "offline" }, "status", `Invalid status: a string. Expected ${STATUS_RULE}.`],

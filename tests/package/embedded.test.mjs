@@ -147,7 +147,7 @@ test("names invalid keys in its error", () => {
   for (const [change, message] of [
     [{ key: "a b" }, /keys\[0\]: Invalid key \(value hidden\)\./],
     [{ auth: 5 }, /keys\[0\]: Invalid auth: 5\. Expected an object\./],
-    [{ balanceWei: 5 }, /keys\[0\]: Invalid balanceWei: 5\. Expected a string\./],
+    [{ balanceWei: "one" }, /keys\[0\]: Invalid balanceWei: "one"\. Expected an integer in decimal digits\./],
     [{ requestOwner: undefined }, /Missing requestOwner\. Expected a string\./],
   ])
     assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });

@@ -26,9 +26,9 @@ fn endpoints_ts_is_up_to_date() {
     file += "} as const;\n\n";
     file += &comment("", &[text(&["An endpoint, by the name of its call."]), example(&[ALLOW])].concat());
     let methods: Vec<String> = REQUESTS.iter().map(|request| format!("\"{}\"", request.route.method)).collect();
-    file += &format!("export type Method = {};\n\n", methods.join(" | "));
+    file += &format!("export type ProxyEndpoint = {};\n\n", methods.join(" | "));
     file += "/** The names of the parameters of each call that are members of its query or its options. */\n";
-    file += "export const NAMES: Record<Method, readonly string[]> = {\n";
+    file += "export const NAMES: Record<ProxyEndpoint, readonly string[]> = {\n";
     for RequestDescription { route, parameters, .. } in REQUESTS {
         let named = parameters.iter().filter(|parameter| parameter.place != Place::Path);
         let names: Vec<String> = named.map(|parameter| format!("\"{}\"", parameter.name)).collect();

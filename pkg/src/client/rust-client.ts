@@ -3,7 +3,7 @@
 import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { type GivenArguments, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
-import { ENDPOINTS, type Method, NAMES } from "../generated/endpoints.js";
+import { ENDPOINTS, NAMES } from "../generated/endpoints.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
@@ -27,7 +27,7 @@ export class RustClient {
    * Makes a call. Here, and not in Rust, because `onCallStart` must run before the method returns and in the
    * asynchronous context of the caller, and `onCallEnd` also after a trap.
    */
-  async call(method: Method, given: GivenArguments, signal?: AbortSignal): Promise<wasm.CallResult> {
+  async call(method: keyof typeof ENDPOINTS, given: GivenArguments, signal?: AbortSignal): Promise<wasm.CallResult> {
     const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
     const call = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
     const startedMs = performance.now();
@@ -46,7 +46,7 @@ export class RustClient {
   }
 
   async #send(
-    method: Method,
+    method: keyof typeof ENDPOINTS,
     given: GivenArguments,
     callId: number,
     signal: AbortSignal | undefined,

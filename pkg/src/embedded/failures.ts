@@ -67,7 +67,11 @@ export class Failures {
 }
 
 /** Reads and checks a failure. `endpoints` are the names of the endpoints. */
-export function readFailure(options: SimulatedFailure, endpoints: readonly string[]): Failure {
+export function readFailure(
+  given: SimulatedFailure | SimulatedFailure["status"],
+  endpoints: readonly string[],
+): Failure {
+  const options = typeof given === "number" || typeof given === "string" ? { status: given } : given;
   const { status, retryAfter, message, times, endpoint } = readMembers("options", options, OPTIONS, "option");
   const failure = {
     status: readStatus(status),

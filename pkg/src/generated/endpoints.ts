@@ -13,10 +13,10 @@ export const ENDPOINTS = {
  * @example
  * const allow: ProxyEndpoint[] = ["tokenUri", "bridgeTransfer"];
  */
-export type Method = "tokenUri" | "bridgeTransfer" | "project" | "ethereals";
+export type ProxyEndpoint = "tokenUri" | "bridgeTransfer" | "project" | "ethereals";
 
 /** The names of the parameters of each call that are members of its query or its options. */
-export const NAMES: Record<Method, readonly string[]> = {
+export const NAMES: Record<ProxyEndpoint, readonly string[]> = {
   tokenUri: ["chainId", "standard", "integers"],
   bridgeTransfer: ["chain"],
   project: [],
