@@ -26,12 +26,17 @@ const PAGE_PROGRAM = [
 /** Name, the content (files of pkg/dist, programs to bundle), and the budget in bytes after brotli. */
 const ROWS = [
   ["four calls by ethereal-query", [programWith("{ Client }", "index")], 64_800],
-  ["a page of tokens and transfers", [PAGE_PROGRAM], 71_300],
+  ["a page of tokens and transfers", [PAGE_PROGRAM], 71_600],
   ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
   ["one helper alone: formatUnits", [programWith("{ formatUnits }", "index")], 1_500],
   ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 4_000],
-  ["one helper alone: normalizeMetadata", [programWith("{ normalizeMetadata }", "index")], 4_000],
-  ["ethereal-query, all of it", [programWith("*", "index")], 70_700],
+  ["one helper alone: normalizeMetadata", [programWith("{ normalizeMetadata }", "index")], 4_400],
+  [
+    "the helpers of tokens: resolveUri, normalizeMetadata, parseTokenRef",
+    [programWith("{ resolveUri, normalizeMetadata, parseTokenRef }", "index")],
+    6_000,
+  ],
+  ["ethereal-query, all of it", [programWith("*", "index")], 71_000],
   ["the file for a page without a bundler", ["browser/ethereal-query.js"], 70_300],
   ["…/embedded", [programWith("*", "embedded")], 58_000],
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
@@ -86,7 +91,7 @@ function previousSizes() {
 }
 
 function print(rows, { since, sizes }) {
-  const line = (name, ...cells) => console.log(name.padEnd(42) + cells.map((cell) => cell.padStart(10)).join(""));
+  const line = (name, ...cells) => console.log(name.padEnd(68) + cells.map((cell) => cell.padStart(10)).join(""));
   const number = (value) => value.toLocaleString("en-US");
   const change = (now, then) => (then === undefined ? "new" : (now > then ? "+" : "") + number(now - then));
   line("bytes", "raw", "gzip -9", "brotli 11", "budget", "change");

@@ -48,6 +48,9 @@ test("resolveUri refuses an unusable URI and an invalid option", () => {
     ["ipfs://%252e%252e%5cadmin", {}, "uri"],
     ["ipfs://QmX", { id: "-1" }, "id"],
     ["ipfs://QmX", { gateways: true }, "gateways"],
+    ["ipfs://QmX", { gateways: "https://gw.example" }, "gateways"],
+    ["ipfs://QmX", { gateways: ["https://a.example,https://b.example"] }, "gateways"],
+    ["ipfs://QmX", { gateways: ["https://gw.example/{cid}"] }, "gateways"],
     ["ipfs://QmX", { gateways: ["gw.example"] }, "gateways"],
     ["ipfs://QmX", { gateways: [7] }, "gateways"],
     ["ar://x", { arweaveGateways: ["ftp://x"] }, "arweaveGateways"],
@@ -95,8 +98,11 @@ test("the error of a gateway hides its password", () => {
   const error = thrownBy(() => resolveUri("ar://x", { arweaveGateways: ["https://me:secret@gw.example"] }));
   assertRefused(error, "arweaveGateways");
   assert.ok(!error.message.includes("secret"), error.message);
-  const suggestion = thrownBy(() => resolveUri("ar://x", { arweave_gateways: [] }));
-  assert.equal(suggestion.message, 'Unknown option "arweave_gateways". Did you mean "arweaveGateways"?');
+  assert.equal(
+    error.message,
+    "Invalid arweaveGateways[0]: a string. Expected an https:// or http:// URL such as https://ipfs.io, without user name " +
+      "and fragment.",
+  );
   const unknown = thrownBy(() => resolveUri("ar://x", { timeoutMs: 5 }));
   assert.equal(unknown.message, 'Unknown option "timeoutMs". Known options: id, gateways, arweaveGateways.');
 });

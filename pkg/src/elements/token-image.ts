@@ -1,7 +1,7 @@
 // The image of a token. A document may name any URL, and a request shows the user's IP address to that server. So the
 // card loads only `data:` URLs and images of the page's own server without a click. It shows an SVG in an `<img>`,
 // where it cannot run scripts.
-import { finderIn, IMAGE_NAMES, textsIn } from "../metadata/members.js";
+import { IMAGE_NAMES, membersOf, textsIn } from "../metadata/members.js";
 import { resolveUri } from "../metadata/resolve-uri.js";
 import { type Child, h, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
@@ -84,7 +84,7 @@ function loadButton(host: string, click: () => void): HTMLElement {
 }
 
 function findImage(document: Record<string, unknown>, options: ImageOptions): ImageSource {
-  const texts = textsIn(finderIn(document)(IMAGE_NAMES)).filter((text) => text.trim() !== "");
+  const texts = textsIn(membersOf(document).read(...IMAGE_NAMES)).filter((text) => text.trim() !== "");
   const [uri] = texts;
   if (uri === undefined) return { candidates: [], reason: "No picture in the document" };
   const urls = texts.flatMap((text) => resolve(text, options));

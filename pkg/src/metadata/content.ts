@@ -27,10 +27,11 @@ const IPNS_NAME = /^(k[\da-z]{49,}|[\w-]+(\.[\w-]+)+)($|[/?#])/;
 
 /** Returns what a URI names; `undefined` for a URI of another scheme. */
 export function findContent(uri: string): Content | undefined {
+  const withScheme = uri.replace(/^[\w-]+(\.[\w-]+)+\/ipfs\//i, "https://$&");
   // Some documents have the URL of a gateway after `ipfs://` or after another gateway.
-  const url = /^(?:ipfs:\/*|https?:\/\/[^?#]+\/ipfs\/)?(https?:\/\/[^]*)$/i.exec(uri)?.[1];
+  const url = /^(?:ipfs:\/*|https?:\/\/[^?#]+\/ipfs\/)?(https?:\/\/[^]*)$/i.exec(withScheme)?.[1];
   if (url !== undefined) return atSubdomain(url) ?? atPath(url) ?? { url, name: "" };
-  const [arweave] = /^ar:\/\//i.exec(uri) ?? [];
+  const [arweave] = /^(ar|arweave):\/*/i.exec(uri) ?? [];
   if (arweave !== undefined) return { path: ARWEAVE, name: uri.slice(arweave.length) };
   // Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
   const [start, kind] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
@@ -53,7 +54,7 @@ function atSubdomain(text: string): Content | undefined {
 
 /** Returns the content of a URL such as `https://ipfs.io/ipfs/CID/7.png` or `https://arweave.net/ID`. */
 function atPath(text: string): Content | undefined {
-  const arweave = /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)([\w-]{43}(?:[/?#][^]*)?)$/i.exec(text);
+  const arweave = /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)((?:raw\/)?[\w-]{43}(?:[/?#][^]*)?)$/i.exec(text);
   if (arweave) return { path: ARWEAVE, url: arweave[1]!, name: arweave[2]! };
   const [, url = "", kind = "", name = ""] =
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];

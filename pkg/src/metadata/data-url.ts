@@ -1,7 +1,7 @@
 // `data:` URLs (RFC 2397). Contracts write text into them that a browser would cut at the first `#` (RFC 3986 §3.5), and
 // from which it would delete line breaks (WHATWG URL §4.4).
 
-import { asciiLower, trimAscii } from "./text.js";
+import { asciiLower } from "./text.js";
 import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from "./url.js";
 
 const SVG = "image/svg+xml";
@@ -22,8 +22,8 @@ export function dataUrl(uri: string): string | undefined {
   const once = uri.replace(/^data:[^,]*,\s*(?=data:)/i, "");
   const [, head = "", rest] = /^data:([^,]*),([^]*)$/i.exec(once) ?? [];
   if (rest === undefined) return undefined;
-  const data = trimAscii(rest);
-  const [type = "", ...parameters] = head.split(";").map(trimAscii);
+  const data = rest.trim();
+  const [type = "", ...parameters] = head.split(";").map((part) => part.trim());
   const others = parameters.filter((parameter) => asciiLower(parameter) !== "base64");
   // Some contracts announce base64 and write text.
   const isText = others.length === parameters.length || /^([<{[]|%3c|%7b|%5b)/i.test(data);

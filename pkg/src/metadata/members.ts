@@ -6,7 +6,7 @@ import { entriesOf, isArray, itemsOf } from "../errors/unknown-value.js";
 export const MAX_ITEMS = 1000;
 
 /** The names of a document's images, the best first. */
-export const IMAGE_NAMES = "image imageurl imageuri imagedata";
+export const IMAGE_NAMES = ["image", "imageurl", "imageuri", "imagedata"];
 
 /** Returns the value of a JSON text of an object, an array or a text; any other value as it is. */
 export function parsed(value: unknown): unknown {
@@ -24,20 +24,26 @@ export function childrenOf(value: unknown): [name: string | undefined, item: unk
   return isArray(value) ? itemsOf(value, MAX_ITEMS).map((item) => [undefined, item]) : entriesOf(value, MAX_ITEMS);
 }
 
-/** Returns the values of members by names in lower case, without `_`, `-` and spaces, in the order of the names. */
-export type Finder = (names: string) => unknown[];
-
-/** Returns the function that finds the members of an object. */
-export function finderIn(object: unknown): Finder {
-  const members = entriesOf(object, MAX_ITEMS).map(([name, value]) => [plainName(name), value]);
-  return (names) =>
-    names.split(" ").flatMap((name) => members.filter(([other]) => other === name).map(([, value]) => value));
+/** The members of an object that are not read yet. */
+export interface Members {
+  /**
+   * Returns the values of members by names in lower case, without `_`, `-` and spaces, in the order of the names. The
+   * members are then read.
+   */
+  read: (...names: string[]) => unknown[];
+  /** Returns the members that are not read. */
+  others: () => Record<string, unknown>;
 }
 
-/** Returns the members of an object that have none of the names. */
-export function membersExcept(names: string, object: unknown): Record<string, unknown> {
-  const known = names.split(" ");
-  return Object.fromEntries(entriesOf(object, MAX_ITEMS).filter(([name]) => !known.includes(plainName(name))));
+/** Returns the members of an object; none for any other value. */
+export function membersOf(object: unknown): Members {
+  let members = entriesOf(object, MAX_ITEMS);
+  const readOne = (name: string): unknown[] => {
+    const found = members.filter(([other]) => plainName(other) === name);
+    members = members.filter((member) => !found.includes(member));
+    return found.map(([, value]) => value);
+  };
+  return { read: (...names) => names.flatMap(readOne), others: () => Object.fromEntries(members) };
 }
 
 function plainName(name: string): string {

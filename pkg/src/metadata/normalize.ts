@@ -1,16 +1,7 @@
 // Reads the metadata document of a token, in the spellings that collections use.
 
 import { isArray, isObject, memberOf } from "../errors/unknown-value.js";
-import {
-  type Finder,
-  IMAGE_NAMES,
-  MAX_ITEMS,
-  childrenOf,
-  finderIn,
-  membersExcept,
-  parsed,
-  textsIn,
-} from "./members.js";
+import { IMAGE_NAMES, MAX_ITEMS, childrenOf, membersOf, parsed, textsIn } from "./members.js";
 import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { resolveText } from "./resolve-uri.js";
@@ -29,20 +20,6 @@ const PAGE = /^https?:\/\/[^/@]+\//;
 const IMAGE = /^(https?:|data:image\/)/i;
 const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
 
-/** The spellings of each field, the best first. */
-const NAMES = {
-  name: "name title",
-  description: "description",
-  image: IMAGE_NAMES,
-  animation: "animationurl animation video youtubeurl",
-  externalUrl: "externalurl externallink",
-  backgroundColor: "backgroundcolor",
-  decimals: "decimals",
-  attributes: "attributes traits",
-  properties: "properties",
-  localization: "localization",
-};
-
 /**
  * Reads a metadata document in the spellings that collections use, and returns it in one form. The document is any JSON
  * value, also one with `bigint`s, or the JSON text of an object. Values of another type are left out, and so are URIs
@@ -59,26 +36,29 @@ const NAMES = {
  */
 export function normalizeMetadata(document: unknown, options?: ResolveOptions): NormalizedMetadata {
   const resolver = readResolveOptions(options);
-  const object = parsed(document);
-  const find = finderIn(object);
-  const properties = find(NAMES.properties);
+  const { read, others } = membersOf(parsed(document));
+  const properties = read("properties");
   // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
-  const schema = finderIn(parsed(properties[0]));
-  const inSchema = (name: string): unknown[] => schema(name).map((property) => memberOf(property, "description"));
-  const decimals = Number(firstText(find(NAMES.decimals)) ?? NaN);
+  const schema = membersOf(parsed(properties[0]));
+  const inSchema = (name: string): unknown[] => schema.read(name).map((property) => memberOf(property, "description"));
+  const decimals = Number(firstText(read("decimals")) ?? NaN);
   return present<NormalizedMetadata>({
-    name: firstText([...find("name"), ...inSchema("name"), ...find("title")]),
-    description: firstText([...find(NAMES.description), ...inSchema("description")]),
-    image: urlsOf([...find(NAMES.image), ...schema("image")], IMAGE, resolver),
-    animation: urlsOf(find(NAMES.animation), MEDIA, resolver),
+    name: firstText([...read("name"), ...inSchema("name"), ...read("title")]),
+    description: firstText([...read("description"), ...inSchema("description")]),
+    image: urlsOf([...read(...IMAGE_NAMES), ...schema.read("image")], IMAGE, resolver),
+    animation: urlsOf(read("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
     // The page stays on the host that the document names.
-    externalUrl: urlsOf(find(NAMES.externalUrl), PAGE, { ...resolver, gateways: [], arweaveGateways: [] })[0],
-    backgroundColor: color(firstText(find(NAMES.backgroundColor))),
+    externalUrl: urlsOf(read("externalurl", "externallink"), PAGE, {
+      ...resolver,
+      gateways: [],
+      arweaveGateways: [],
+    })[0],
+    backgroundColor: color(firstText(read("backgroundcolor"))),
     decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : undefined,
-    attributes: firstAttributes(find(NAMES.attributes)),
+    attributes: firstAttributes(read("attributes", "traits")),
     properties: firstAttributes(properties),
-    localization: readLocalization(finderIn(parsed(find(NAMES.localization)[0])), resolver),
-    otherFields: membersExcept(Object.values(NAMES).join(" "), object),
+    localization: readLocalization(parsed(read("localization")[0]), resolver),
+    otherFields: others(),
   });
 }
 
@@ -109,11 +89,12 @@ function resolve(text: string, resolver: Resolver): string[] {
 }
 
 /** Returns the languages; `undefined` for a value that names none. */
-function readLocalization(find: Finder, resolver: Resolver): MetadataLocalization | undefined {
+function readLocalization(value: unknown, resolver: Resolver): MetadataLocalization | undefined {
+  const { read } = membersOf(value);
   // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
-  const uris = urlsOf(find("uri"), WEB, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
-  const language = firstText(find("default"));
-  const locales = textsIn(find("locales")).flatMap((locale) => firstText([locale]) ?? []);
+  const uris = urlsOf(read("uri"), WEB, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
+  const language = firstText(read("default"));
+  const locales = textsIn(read("locales")).flatMap((locale) => firstText([locale]) ?? []);
   if (language === undefined && uris.length === 0 && locales.length === 0) return undefined;
   return present<MetadataLocalization>({ uris, default: language, locales });
 }
@@ -131,14 +112,15 @@ function firstAttributes(values: unknown[]): MetadataAttribute[] {
 function readAttributes(value: unknown, isNested = false): MetadataAttribute[] {
   const attributes: MetadataAttribute[] = [];
   for (const [key, item] of childrenOf(value)) {
-    const find = finderIn(item);
-    const [itemValue = item] = find("value");
-    const name = firstText([...find("traittype trait name key"), key]);
+    const { read } = membersOf(item);
+    // In a JSON schema filled in by mistake, the value is the `description`.
+    const [itemValue = item] = read("value", "description");
+    const name = firstText([...read("traittype", "trait", "name", "key"), key]);
     if (name === undefined && itemValue === item && isObject(item) && !isNested) {
       attributes.push(...(pairIn(item) ?? readAttributes(item, true)));
     } else {
-      const displayType = firstText(find("displaytype"));
-      const maxValue = readNumber(find("maxvalue")[0]);
+      const displayType = firstText(read("displaytype"));
+      const maxValue = readNumber(read("maxvalue")[0]);
       for (const value of scalarsOf(itemValue)) {
         attributes.push(present<MetadataAttribute>({ name, value, displayType, maxValue }));
       }

@@ -1,8 +1,7 @@
 // The options of `resolveUri` and `normalizeMetadata`.
 
-import { invalidValue, readObject } from "../errors/error.js";
-import { refuseUnknown } from "../arguments/options.js";
-import { invalidText } from "../errors/text-argument.js";
+import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
+import { quoted } from "../errors/text-argument.js";
 import { isArray, itemsOf } from "../errors/unknown-value.js";
 import { readTokenId } from "./token-id.js";
 import { parseUrl } from "./url.js";
@@ -41,38 +40,32 @@ const MAX_GATEWAYS = 1000;
 
 /** Checks the options. */
 export function readResolveOptions(options: ResolveOptions | null | undefined): Resolver {
-  const all = readObject("options", options);
-  refuseUnknown(all, ["id", "gateways", "arweaveGateways"]);
-  const { id, gateways, arweaveGateways } = all;
+  const { id, gateways, arweaveGateways, ...others } = readObject("options", options);
+  for (const [name, value] of Object.entries(others)) {
+    if (value === undefined || value === null) continue;
+    throw invalidArgument("options", `Unknown option ${quoted(name)}. Known options: id, gateways, arweaveGateways.`);
+  }
   return {
     id: id === undefined || id === null ? undefined : readTokenId("id", id).toString(16).padStart(64, "0"),
-    gateways: readGateways("gateways", gateways),
-    arweaveGateways: readGateways("arweaveGateways", arweaveGateways),
+    gateways: readGateways("gateways", gateways ?? []),
+    arweaveGateways: readGateways("arweaveGateways", arweaveGateways ?? []),
   };
 }
 
-/** Reads an array of gateways, or a string with commas between them. */
+/**
+ * Reads base URLs, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after them. Messages
+ * show no URL, because a password or the key of a gateway in it must not get into a log.
+ */
 function readGateways(parameter: string, value: unknown): Gateway[] {
-  if (value === undefined || value === null) return [];
-  const items = isArray(value) ? itemsOf(value, MAX_GATEWAYS) : [value];
-  if (!items.every((item) => typeof item === "string")) throw invalidValue(parameter, value, "an array of base URLs");
-  return items
-    .flatMap((item) => item.split(","))
-    .filter(Boolean)
-    .map((text) => readGateway(parameter, text));
-}
-
-/** Reads a base URL, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after it. */
-function readGateway(parameter: string, text: string): Gateway {
-  const [, base = "", query] =
-    /^(https?:\/\/[^?#{]+?)(?:\/ip[fn]s(?:\/\{cid\}(?:\/?\{path\})?)?)?\/*(?:\?([^#{]*))?$/i.exec(text.trim()) ?? [];
-  const url = parseUrl(base);
-  if (url?.username === "" && url.password === "") return { base: url.href.replace(/\/$/, ""), query };
-  // A password or a key in a URL must not get into a log.
-  const shown = text.replace(/^.*@/s, "***@").replace(/\?.*/s, "?***");
-  throw invalidText(
-    parameter,
-    shown,
-    "an https:// or http:// URL such as https://ipfs.io, without user name and fragment",
-  );
+  if (!isArray(value)) throw invalidValue(parameter, value, "an array of base URLs");
+  return itemsOf(value, MAX_GATEWAYS).map((item, index) => {
+    const [, base = "", query] =
+      /^\s*(https?:\/\/[^?#{,]+?)(?:\/ip[fn]s(?:\/\{cid\}(?:\/?\{path\})?)?)?\/*(?:\?([^#{]*?))?\s*$/i.exec(
+        typeof item === "string" ? item : "",
+      ) ?? [];
+    const url = parseUrl(base);
+    if (url?.username === "" && url.password === "") return { base: url.href.replace(/\/$/, ""), query };
+    const rule = "an https:// or http:// URL such as https://ipfs.io, without user name and fragment";
+    throw invalidValue(parameter, item, rule, `${parameter}[${index}]`);
+  });
 }

@@ -36,8 +36,8 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
         let other = || Location { path: None, url: Some(url), name: "".into(), id_length: 0 };
         return Some(at_subdomain(url).or_else(|| on_arweave(url)).or_else(|| at_path(url)).unwrap_or_else(other));
     }
-    if let Some(name) = strip(uri, "ar://") {
-        return Some(Location::new(ARWEAVE, None, name));
+    if let Some(name) = ["ar:", "arweave:"].iter().find_map(|scheme| strip(uri, scheme)) {
+        return Some(Location::new(ARWEAVE, None, name.trim_start_matches('/')));
     }
     // Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
     let (mut name, mut kind) = (uri.strip_prefix('/').unwrap_or(uri), None);
@@ -49,6 +49,11 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
         Some(IPNS) => Some(Location::new(IPNS, None, name)),
         _ => (has_scheme || starts_with_content_id(name)).then(|| Location::new(IPFS, None, name)),
     }
+}
+
+/// Whether a URI is the URL of a gateway without its scheme, such as `ipfs.io/ipfs/CID`.
+pub(super) fn lacks_scheme(uri: &str) -> bool {
+    uri.split_once('/').is_some_and(|(host, rest)| is_host_name(host) && strip(rest, "ipfs/").is_some())
 }
 
 /// The web URL in a URI. Some contracts write the URL of a gateway after `ipfs://` or after another gateway.
@@ -97,7 +102,7 @@ fn on_arweave(url: &str) -> Option<Location<'_>> {
     let is_arweave = host.strip_suffix("arweave.net").is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     let is_host = host.bytes().all(|byte| is_word(byte) || byte == b'.');
     let (start, name) = url.split_at_checked(slash + 1)?;
-    let id = name.split(['/', '?', '#']).next()?;
+    let id = segment(strip(name, "raw/").unwrap_or(name));
     let is_id = id.len() == 43 && id.bytes().all(is_word);
     (is_arweave && is_host && is_id).then(|| Location::new(ARWEAVE, Some(start), name))
 }
@@ -163,7 +168,12 @@ fn starts_with_ipns_name(name: &str) -> bool {
     let is_key = id.len() >= 50
         && id.starts_with('k')
         && id.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
-    is_key || (id.contains('.') && id.split('.').all(|label| !label.is_empty() && label.bytes().all(is_word)))
+    is_key || is_host_name(id)
+}
+
+/// Whether a text is the name of a host with a dot.
+fn is_host_name(text: &str) -> bool {
+    text.contains('.') && text.split('.').all(|label| !label.is_empty() && label.bytes().all(is_word))
 }
 
 /// The spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is first a

@@ -3,14 +3,16 @@
 
 use super::{
     gateway::Gateway,
-    location::{ARWEAVE, IPNS, find, leaves_gateway, spellings, strip},
+    location::{ARWEAVE, IPNS, find, lacks_scheme, leaves_gateway, spellings, strip},
 };
 use url::Url;
 
 /// The text of a URI without what contracts write around it: white space, zero bytes, and quotation marks around the
 /// whole.
 pub(super) fn trimmed(text: &str) -> &str {
-    let trim = |text| str::trim_matches(text, |c: char| c.is_ascii_whitespace() || c == '\0');
+    // White space of JavaScript: with a byte order mark, and without the control character U+0085.
+    let is_space = |c: char| matches!(c, '\0' | '\u{feff}') || (c.is_whitespace() && c != '\u{85}');
+    let trim = |text| str::trim_matches(text, is_space);
     let outer = trim(text);
     let inner = |mark| outer.strip_prefix(mark).and_then(|rest: &str| rest.strip_suffix(mark));
     trim(inner('"').or_else(|| inner('\'')).unwrap_or(outer))
@@ -75,7 +77,8 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     if uri.chars().any(char::is_control) {
         return None;
     }
-    let location = find(uri)?;
+    let with_scheme = lacks_scheme(uri).then(|| ["https://", uri].concat());
+    let location = find(with_scheme.as_deref().unwrap_or(uri))?;
     let mut own = Vec::new();
     if let Some(start) = location.url {
         for name in spellings(&location.name) {
