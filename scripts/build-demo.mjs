@@ -9,8 +9,8 @@ import { readPictures } from "./seed.mjs";
 
 const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const SERVICE_SCRIPT = "embedded-service.js";
-/** Scripts that the page loads later, with their own copy of what they import, so that main.js does not import it. */
-const SEPARATE_SCRIPTS = [SERVICE_SCRIPT, "parse-input.js"];
+/** Scripts that the page loads by themselves, with their own copy of what they import, so that main.js does not import it. */
+const SEPARATE_SCRIPTS = ["compact.js", SERVICE_SCRIPT, "parse-input.js"];
 /** The page then uses the embedded service. A native service in front of the files sends a config.json of its own. */
 const CONFIG = JSON.stringify({ isEmbedded: true });
 

@@ -107,7 +107,7 @@ describe("views", { concurrency: 4 }, () => {
       true,
     );
     for (const link of await page.locator(".route a").all()) {
-      assert.match(await link.getAttribute("href"), /^https:\/\/[^/]+\/tx\/0x[0-9a-f]{64}$/);
+      assert.match(await link.getAttribute("href"), /^https:\/\/[^/]+\/(#\/)?tx\/0x[0-9a-f]{64}$/);
       assert.equal(await link.getAttribute("rel"), "noopener noreferrer nofollow");
     }
     await close();

@@ -36,7 +36,7 @@ async function showRoute({ panel: name, params }, force) {
   }
   showTitle(panel);
   // A visitor who has found something needs the words of the first view no more.
-  document.body.classList.toggle("compact", params.size > 0);
+  document.documentElement.classList.toggle("compact", params.size > 0);
   searchForm.showRoute(route);
   const module = await (loaded[panel] ??= loadPanel(panel));
   if (currentRoute !== route) return;

@@ -7,6 +7,7 @@ export async function openSettings() {
     showConnection();
     dialog.open();
   } catch {
-    document.getElementById("service-state").textContent = "try again";
+    // Chromium keeps the failure of an import until the page is loaded again.
+    document.getElementById("service-state").textContent = "reload the page";
   }
 }

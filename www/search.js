@@ -21,7 +21,7 @@ async function search(reportsError) {
     const isEmpty = input.value.trim() === "";
     message = `${isEmpty ? "" : `${problem} `}Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.`;
   } catch {
-    message = "The search could not be loaded. Check your internet connection and try again.";
+    message = "The search could not be loaded. Check your internet connection, and reload the page.";
   }
   if (!reportsError) return;
   errorMessage.textContent = message;

@@ -46,13 +46,15 @@ describe("security", { concurrency: 4 }, () => {
     }
   });
 
-  test("reports a connection dialog that cannot be loaded, and loads it at the next click", async () => {
-    const { page, close } = await openPage("#/key", { allow: /settings\.js$/ });
+  test("reports a connection dialog that cannot be loaded, and loads it after a reload", async () => {
+    const { page, waitUntilLoaded, close } = await openPage("#/key", { allow: /settings\.js$/ });
     const script = (url) => url.pathname.endsWith("/settings.js");
     await page.route(script, (route) => route.abort());
     await page.click("#service");
-    await page.getByText("try again", { exact: true }).waitFor();
+    await page.getByText("reload the page", { exact: true }).waitFor();
     await page.unroute(script);
+    await page.reload();
+    await waitUntilLoaded();
     await page.click("#service");
     await page.locator("#settings").waitFor();
     assert.equal(await page.locator("#service-name").innerText(), "Demo data");
