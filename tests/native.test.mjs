@@ -56,7 +56,8 @@ test("a native program can have another wasm-bindgen than the package", async ()
   const pinned = dependencies.filter(({ req }) => req.startsWith("="));
   assert.deepEqual(pinned, [], "cargo generate-lockfile of a program with a newer version would fail");
 
-  const program = createProgram("older", `${blockOf("toml")}wasm-bindgen = "=0.2.114"\n`, "fn main() {}\n");
+  const manifest = `${blockOf("toml")}[dependencies.wasm-bindgen]\nversion = "=0.2.114"\n`;
+  const program = createProgram("older", manifest, "fn main() {}\n");
   await run("cargo", ["generate-lockfile"], { cwd: program });
   assert.match(readFileSync(join(program, "Cargo.lock"), "utf8"), /name = "wasm-bindgen"\nversion = "0\.2\.114"/);
 });
