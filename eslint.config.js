@@ -11,6 +11,7 @@ export default defineConfig(
     "pkg/wasm/",
     "site/",
     "target/",
+    ".tools/",
     "docs/reference/",
     "docs/.vitepress/cache/",
     "**/.next/",
