@@ -5,9 +5,8 @@ import { extname, join, resolve } from "node:path";
 import { build } from "./build.mjs";
 import { linkToSite } from "./link-to-site.mjs";
 import { ScriptError, main, root } from "./run.mjs";
-import { readPictures } from "./seed.mjs";
+import { KEYS_FILE, SEED_FILES, readPictures, seedPath } from "./seed.mjs";
 
-const SEED = ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
 const SERVICE_SCRIPT = "embedded-service.js";
 /** Scripts that the page loads by themselves, with their own copy of what they import, so that main.js does not import it. */
 const SEPARATE_SCRIPTS = ["compact.js", SERVICE_SCRIPT, "parse-input.js"];
@@ -91,7 +90,7 @@ export async function buildDemo(folder, site) {
   for (const name of names.filter((name) => ![".js", ".css", ".html"].includes(extname(name)))) {
     cpSync(join(root, "www", name), join(folder, name), { recursive: true });
   }
-  for (const name of SEED) cpSync(join(root, "seed", name), join(folder, "seed", name));
+  for (const name of [KEYS_FILE, ...Object.values(SEED_FILES)]) cpSync(seedPath(name), join(folder, "seed", name));
   mkdirSync(join(folder, "ipfs"));
   for (const { cid, svg } of readPictures()) writeFileSync(join(folder, "ipfs", cid), svg);
 }

@@ -9,7 +9,7 @@ import { build } from "./build.mjs";
 import { linkToSite } from "./link-to-site.mjs";
 import { sendBody, sendFile } from "./send-file.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
-import { readPictures } from "./seed.mjs";
+import { readPictures, seedOptions } from "./seed.mjs";
 
 // The header repeats the policy of the page and adds `frame-ancestors`, which only a header can set.
 const POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
@@ -27,13 +27,11 @@ async function embeddedService() {
   const dist = (path) => join(root, "pkg", "dist", path);
   if (!existsSync(dist("embedded.js")))
     throw new ScriptError("pkg/dist/embedded.js is missing: run `npm run build` first.");
-  const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
   const { EmbeddedService } = await import(pathToFileURL(dist("embedded.js")).href);
   const { simulateTransfers } = await import(pathToFileURL(dist("embedded/simulation.js")).href);
-  const keys = JSON.parse(seed("keys.json"));
-  const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
-  const service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys, basePath: "/api" });
-  return { service: { fetch: simulateTransfers(service) }, demoKey: keys[0].key };
+  const options = seedOptions();
+  const service = new EmbeddedService({ ...options, basePath: "/api" });
+  return { service: { fetch: simulateTransfers(service) }, demoKey: options.keys[0].key };
 }
 
 /** Sends the response of the service. */
@@ -93,7 +91,7 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
         await buildSiteOnce();
         return file("target/site", "/docs");
       }
-      if (path === "/" || path === "/index.html") {
+      if (["/", "/index", "/index.html"].includes(path)) {
         const text = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), "docs/");
         return sendBody(request, response, Buffer.from(text), ".html", PAGE_HEADERS);
       }

@@ -5,6 +5,7 @@
 //! exports it. A native service brings its own store, and asks [`page_query()`] for the SQL of a page.
 
 mod cursor;
+mod dataset;
 mod http;
 mod memory;
 mod page_query;
@@ -13,8 +14,9 @@ pub mod record;
 pub mod responses;
 mod route;
 
+pub use dataset::{Dataset, RecordKind};
 pub use http::{EXPOSED_HEADERS, Request, Response, TOKEN_URI_CONTENT};
-pub use memory::{Dataset, MemoryService};
+pub use memory::MemoryService;
 pub use page_query::{Engine, Statement, page_query};
 pub use proxy::{Forward, Proxy};
 pub use record::{DatasetError, KeyRecord};

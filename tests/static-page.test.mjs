@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 import { buildDemo } from "../scripts/build-demo.mjs";
+import { KEYS_FILE, SEED_FILES } from "../scripts/seed.mjs";
 import { simulatedTransfersAt } from "../pkg/dist/embedded/simulation.js";
 import { launch, open, view } from "./page/browser.mjs";
 import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
@@ -56,12 +57,10 @@ test("the folder contains the sample data and no absolute path", () => {
   for (const name of names.filter((one) => /^[^/]*\.js$/.test(one))) {
     assert.doesNotMatch(readFileSync(join(folder, name), "utf8"), /["'`]\/pkg\//, name);
   }
-  assert.deepEqual(names.filter((name) => /^seed\//.test(name)).sort(), [
-    "seed/ethereals.ndjson",
-    "seed/keys.json",
-    "seed/tokens.ndjson",
-    "seed/transfers.ndjson",
-  ]);
+  assert.deepEqual(
+    names.filter((name) => /^seed\//.test(name)).sort(),
+    [KEYS_FILE, ...Object.values(SEED_FILES)].map((name) => `seed/${name}`).sort(),
+  );
 });
 
 test("does not overwrite another folder", async () => {

@@ -63,7 +63,7 @@ export class EmbeddedService {
     const keysText = listText("keys", keys);
     this.#basePath = readPath(basePath).replace(/\/+$/, "");
     this.#latencyMs = readLatency(latencyMs);
-    this.#rust = embedded().call((glue) => new glue.EmbeddedService(...lists, keysText));
+    this.#rust = embedded().call((glue) => new glue.EmbeddedService(lists, keysText));
     this.#generation = embedded().generation;
   }
 
@@ -87,7 +87,7 @@ export class EmbeddedService {
    */
   update(dataset: Dataset): void {
     const lists = datasetTexts(dataset);
-    this.#call((rust) => rust.update(...lists));
+    this.#call((rust) => rust.update(lists));
   }
 
   /**

@@ -1,10 +1,11 @@
 //! The command line. Each flag has an environment variable, so that a container needs no arguments. There is no
 //! configuration file.
 
-use crate::store::Kind;
 use clap::{
-    Arg, Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand, builder::Resettable,
+    Arg, Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand,
+    builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser},
 };
+use ethereal_query::service::RecordKind;
 use std::{env, path::PathBuf};
 
 /// The query service: token metadata, bridge transfers, API keys and mirrored NFT collections
@@ -132,7 +133,8 @@ pub(crate) struct Serve {
 #[derive(Debug, Args)]
 pub(crate) struct Import {
     /// Kind of the records.
-    pub(crate) kind: Kind,
+    #[arg(value_parser = kind_parser())]
+    pub(crate) kind: RecordKind,
     /// File with the records, or - for standard input.
     pub(crate) file: PathBuf,
     #[command(flatten)]
@@ -219,4 +221,12 @@ pub(crate) struct Create {
     pub(crate) balance_wei: Option<String>,
     #[command(flatten)]
     pub(crate) database: Database,
+}
+
+/// Reads a kind of records by its name.
+fn kind_parser() -> impl TypedValueParser<Value = RecordKind> {
+    let help = |kind: &RecordKind| kind.description().trim_end_matches('.');
+    let values = RecordKind::ALL.iter().map(|kind| PossibleValue::new(kind.name()).help(help(kind)));
+    let find = |name: String| RecordKind::ALL.iter().copied().find(|kind| kind.name() == name).ok_or("unknown kind");
+    PossibleValuesParser::new(values).try_map(find)
 }

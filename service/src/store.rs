@@ -5,7 +5,9 @@ use crate::api_key;
 use batch::Batch;
 use ethereal_query::{
     GetTokenUri, GetTransfer,
-    service::{Dataset, Engine, KeyRecord, MemoryService, PageRequest, Statement, page_query, record::TokenKey},
+    service::{
+        Dataset, Engine, KeyRecord, MemoryService, PageRequest, RecordKind, Statement, page_query, record::TokenKey,
+    },
 };
 use std::fmt;
 
@@ -25,7 +27,7 @@ mod verify;
 pub(crate) use checkpoint::CheckpointChange;
 pub(crate) use database_url::DatabaseUrl;
 pub(crate) use keys::KeyRow;
-pub(crate) use prepared_record::{Kind, PreparedRecord};
+pub(crate) use prepared_record::{PreparedRecord, prepare};
 pub(crate) use sqlite::backup::copy as copy_sqlite;
 use value::{Row, Value};
 
@@ -187,7 +189,7 @@ impl Store {
     /// Writes records of one kind, in the order of their identities, and changes a checkpoint, in one transaction.
     pub(crate) async fn save(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         records: Vec<PreparedRecord>,
         checkpoint: Option<CheckpointChange>,
     ) -> Result<()> {

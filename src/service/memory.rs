@@ -1,6 +1,7 @@
 //! The service with its records in memory.
 
 use super::{
+    dataset::{Dataset, RecordKind},
     http::{Request, Response},
     record::{self, DatasetError, EtherealKey, KeyRecord, StoredRecord, TokenKey, TransferKey},
     responses,
@@ -11,20 +12,6 @@ use crate::{
     parameters::{Address, SourceChain},
 };
 use std::{collections::BTreeMap, ops::Bound};
-
-/// Records to serve. Each list is a JSON array or NDJSON (one record per line). See the example of [`MemoryService`].
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Dataset<'a> {
-    /// `{"chainId", "address", "id", "standard", "uri", "document"}`; `document` is a string with the exact metadata
-    /// text.
-    pub tokens: &'a str,
-    /// Transfers of the specification, with the field `chainType`; mainnet when it is absent.
-    pub transfers: &'a str,
-    /// Collections of the specification, with the field `chainType`; mainnet when it is absent.
-    pub ethereals: &'a str,
-    /// `{"key", "requestOwner", "auth", "sponsoredAccount", "balanceWei"}`.
-    pub keys: &'a str,
-}
 
 /// The service with the records of a [`Dataset`] in memory.
 ///
@@ -69,10 +56,11 @@ impl MemoryService {
     /// The first invalid record; then no record has changed.
     pub fn update(&mut self, dataset: &Dataset<'_>) -> Result<(), DatasetError> {
         // Every record is read before the first is stored, so that an error changes nothing.
-        let tokens = record::list("tokens", dataset.tokens, record::token)?;
-        let transfers = record::list("transfers", dataset.transfers, record::transfer)?;
-        let ethereals = record::list("ethereals", dataset.ethereals, record::ethereal)?;
-        let keys = record::list("keys", dataset.keys, record::key)?;
+        let Dataset { tokens, transfers, ethereals, keys } = *dataset;
+        let tokens = record::list(RecordKind::Tokens.name(), tokens, record::token)?;
+        let transfers = record::list(RecordKind::Transfers.name(), transfers, record::transfer)?;
+        let ethereals = record::list(RecordKind::Ethereals.name(), ethereals, record::ethereal)?;
+        let keys = record::list("keys", keys, record::key)?;
         self.tokens.extend(tokens.into_iter().map(|record| (record.key, record.text)));
         transfers.into_iter().for_each(|record| self.insert_transfer(record));
         self.ethereals.extend(ethereals.into_iter().map(|record| ((record.key.chain, record.key.id.clone()), record)));

@@ -32,7 +32,7 @@ pub(crate) use members::list;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DatasetError {
-    /// The list: `tokens`, `transfers`, `ethereals` or `keys`.
+    /// The list: the name of a [`RecordKind`](super::RecordKind), or `keys`.
     pub list: &'static str,
     /// The index of the record in the list, from 0; absent when the list itself is not JSON.
     pub index: Option<usize>,

@@ -16,21 +16,22 @@ pub struct EmbeddedService(MemoryService);
 
 #[wasm_bindgen]
 impl EmbeddedService {
-    /// Creates a service with records. Each list is a JSON array or NDJSON.
+    /// Creates a service with records: a list for each of [`RecordKind::ALL`], and the keys. Each is a JSON array or
+    /// NDJSON.
     ///
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`]. The message names the invalid record and the reason.
     #[wasm_bindgen(constructor)]
-    pub fn new(tokens: &str, transfers: &str, ethereals: &str, keys: &str) -> Result<EmbeddedService, JsValue> {
-        MemoryService::new(&Dataset { tokens, transfers, ethereals, keys }).map(Self).map_err(dataset_error)
+    pub fn new(lists: Vec<String>, keys: &str) -> Result<EmbeddedService, JsValue> {
+        MemoryService::new(&Dataset { keys, ..dataset(&lists) }).map(Self).map_err(dataset_error)
     }
 
     /// Adds or replaces records, as [`MemoryService::update`] does.
     ///
     /// # Errors
     /// The same as the constructor. The service then keeps its records.
-    pub fn update(&mut self, tokens: &str, transfers: &str, ethereals: &str) -> Result<(), JsValue> {
-        self.0.update(&Dataset { tokens, transfers, ethereals, keys: "" }).map_err(dataset_error)
+    pub fn update(&mut self, lists: Vec<String>) -> Result<(), JsValue> {
+        self.0.update(&dataset(&lists)).map_err(dataset_error)
     }
 
     /// Handles one request. Returns `{ status, headers: [[name, value]], body }`.
@@ -68,6 +69,11 @@ pub fn error_response(method: &str, status: u16, message: &str, retry_after: Opt
         response = response.with_header("retry-after", &decimal_text(seconds.into()));
     }
     Ok(serde_wasm_bindgen::to_value(&response.for_method(method))?)
+}
+
+/// The lists in the order of [`RecordKind::ALL`].
+fn dataset(lists: &[String]) -> Dataset<'_> {
+    Dataset::of(|kind| lists.get(kind as usize).map_or("", String::as_str))
 }
 
 /// Converts the error of an invalid record to an object with the fields of [`crate::ErrorDetails`].

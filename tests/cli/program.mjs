@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
+import { KEYS_FILE, SEED_FILES } from "../../scripts/seed.mjs";
 import { runToEnd, start, until } from "../service/processes.mjs";
 
 export const MAIN = join(root, "pkg", "dist", "cli", "main.js");
@@ -78,8 +79,8 @@ export function assertClean(text) {
 
 /** Serves the seed by `ethereal-query serve` on a free port. */
 export async function serveSeed() {
-  const files = ["tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"].map(seedFile);
-  return serveFiles([...files, "--keys", seedFile("keys.json")]);
+  const files = Object.values(SEED_FILES).map(seedFile);
+  return serveFiles([...files, "--keys", seedFile(KEYS_FILE)]);
 }
 
 /** Serves files by `ethereal-query serve` on a free port. `close` ends the process. */

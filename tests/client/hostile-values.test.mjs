@@ -14,6 +14,7 @@ import {
   resolveUri,
   routeOf,
 } from "../../pkg/dist/index.js";
+import { RECORD_KINDS } from "../../seed/kinds.mjs";
 import { assertError, show } from "./assertions.mjs";
 import { ADDRESS, API_KEY, BASE_URL, HASH, createClient } from "./calls.mjs";
 import { respondToCalls, respondWith } from "./service.mjs";
@@ -151,7 +152,7 @@ addPlace("formatUnits(value)", (value) => formatUnits(value));
 addPlace("formatUnits(decimals)", (decimals) => formatUnits("1", decimals));
 addPlace("checksumAddress(address)", (address) => checksumAddress(address));
 
-const LISTS = ["tokens", "transfers", "ethereals", "unknown"];
+const LISTS = [...RECORD_KINDS, "unknown"];
 const serve = (dataset, keys) => new EmbeddedService({ dataset, keys });
 addPlace("new EmbeddedService(options)", (options) => new EmbeddedService(options), ["keys", "basePath", "unknown"]);
 addPlace("dataset", (dataset) => serve(dataset), LISTS);

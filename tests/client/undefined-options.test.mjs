@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, can, resolveUri, routeOf } from "../../pkg/dist/index.js";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
+import { RECORD_KINDS } from "../../seed/kinds.mjs";
 import { errorOf, valueOf } from "./assertions.mjs";
 import { API_KEY, BASE_URL, CALLS, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import { onlyRequestOf, respondToCalls, spy } from "./service.mjs";
@@ -87,7 +88,7 @@ test("helpers ignore undefined options and arguments", () => {
 
 test("the embedded service ignores undefined options and fields of records", async () => {
   new EmbeddedService(undefinedOf("dataset", "keys", "basePath"));
-  new EmbeddedService({ dataset: undefinedOf("tokens", "transfers", "ethereals") });
+  new EmbeddedService({ dataset: undefinedOf(...RECORD_KINDS) });
   const key = { key: API_KEY, requestOwner: "me", auth: {}, ...undefinedOf("sponsoredAccount", "balanceWei") };
   const client = createClient(new EmbeddedService({ keys: [key], basePath: "/v1" }).fetch);
   const project = await valueOf(client.project());

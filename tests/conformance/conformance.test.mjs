@@ -1,12 +1,10 @@
 // Runs the vectors against the embedded service, directly and through the development server over HTTP.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
+import { seedOptions } from "../../scripts/seed.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { runVector, vectors } from "./run.mjs";
-
-const seed = (name) => readFileSync(new URL(`../../seed/${name}`, import.meta.url), "utf8");
 
 function testAll(send) {
   for (const vector of vectors) {
@@ -17,12 +15,7 @@ function testAll(send) {
 }
 
 describe("conformance: embedded service, called directly", () => {
-  const dataset = {
-    tokens: seed("tokens.ndjson"),
-    transfers: seed("transfers.ndjson"),
-    ethereals: seed("ethereals.ndjson"),
-  };
-  const service = new EmbeddedService({ dataset, keys: JSON.parse(seed("keys.json")) });
+  const service = new EmbeddedService(seedOptions());
   testAll((method, path, headers) => service.fetch(`http://embedded.test${path}`, { method, headers }));
 });
 

@@ -5,6 +5,7 @@ import { copyFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
+import { KEYS_FILE, SEED_FILES, seedPath } from "../../scripts/seed.mjs";
 import { GROUPS, STEPS } from "../../scripts/test-steps.mjs";
 import { runToEnd, start, temporary, until } from "../service/processes.mjs";
 import { binary, testEnv } from "../service/service.mjs";
@@ -101,8 +102,8 @@ class Session {
   #address = ADDRESS;
 
   constructor() {
-    for (const name of ["ethereals.ndjson", "transfers.ndjson", "tokens.ndjson", "keys.json"]) {
-      copyFileSync(join(root, "seed", name), join(this.#folder, name));
+    for (const name of [KEYS_FILE, ...Object.values(SEED_FILES)]) {
+      copyFileSync(seedPath(name), join(this.#folder, name));
     }
   }
 

@@ -1,6 +1,5 @@
 // Every `@example` in pkg/src compiles for a strict TypeScript user, and prints what its comments say.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { relative, join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -8,6 +7,7 @@ import { format } from "node:util";
 import ts from "typescript";
 import { VALUES } from "../../docs/.vitepress/run/example-program.mjs";
 import { root, run } from "../../scripts/run.mjs";
+import { seedOptions } from "../../scripts/seed.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { createProject } from "../package/project.mjs";
 import { launch } from "../page/browser.mjs";
@@ -105,9 +105,7 @@ before(async () => {
   }
   const embedded = join(project.folder, "node_modules/ethereal-query/dist/embedded.js");
   const { EmbeddedService } = await import(pathToFileURL(embedded));
-  const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
-  const [tokens, transfers, ethereals] = ["tokens", "transfers", "ethereals"].map((name) => seed(`${name}.ndjson`));
-  service = new EmbeddedService({ dataset: { tokens, transfers, ethereals }, keys: seed("keys.json") });
+  service = new EmbeddedService(seedOptions());
   globalThis.fetch = service.fetch;
 });
 after(async () => {

@@ -9,6 +9,7 @@ import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
 import { createProxyHandler } from "../../pkg/dist/proxy.js";
 import { root } from "../../scripts/run.mjs";
+import { seedOptions } from "../../scripts/seed.mjs";
 import { CANARY, ROWS } from "./expected-responses.mjs";
 import { correctResponse } from "./fetch-responses.mjs";
 import { randomSource } from "./random.mjs";
@@ -165,11 +166,8 @@ function requestsTo(baseUrl, key) {
 
 /** An embedded service over the sample data. */
 function embeddedService() {
-  const dataset = Object.fromEntries(
-    ["tokens", "transfers", "ethereals"].map((name) => [name, seed(`${name}.ndjson`)]),
-  );
-  const keys = JSON.parse(seed("keys.json"));
-  return { service: new EmbeddedService({ dataset, keys }), key: keys[0].key };
+  const options = seedOptions();
+  return { service: new EmbeddedService(options), key: options.keys[0].key };
 }
 
 /** Requests to an embedded service. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { simulatedTransfersAt } from "../../pkg/dist/embedded/simulation.js";
-import { readPictures } from "../../scripts/seed.mjs";
+import { KEYS_FILE, SEED_FILES, readPictures } from "../../scripts/seed.mjs";
 import { serve } from "../../scripts/serve.mjs";
 
 let server;
@@ -99,7 +99,7 @@ test("serves simulated transfers, which move with the clock", async () => {
 });
 
 test("sends the sample data for the embedded service of the page", async () => {
-  for (const name of ["keys.json", "tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"]) {
+  for (const name of [KEYS_FILE, ...Object.values(SEED_FILES)]) {
     assert.equal((await get(`/seed/${name}`)).status, 200, name);
   }
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
+import { seedOptions } from "../../scripts/seed.mjs";
 import { sendFile } from "../../scripts/send-file.mjs";
 
 /** Makes the calls, a rejected call and a helper call. Its source is copied into files, so it uses no import. */
@@ -100,9 +101,7 @@ export function writeHosts(write, input) {
   write("node/esm.mjs", importLine("ethereal-query") + text + printResult(PROGRAM_CALL));
   write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${printResult(PROGRAM_CALL)}`);
 
-  const names = ["tokens", "transfers", "ethereals"];
-  const dataset = Object.fromEntries(names.map((name) => [name, seed(`${name}.ndjson`)]));
-  write("node/seed.json", JSON.stringify({ dataset, keys: JSON.parse(seed("keys.json")) }));
+  write("node/seed.json", JSON.stringify(seedOptions()));
   const offline =
     `const service = new EmbeddedService(JSON.parse(readFileSync(new URL("seed.json", here), "utf8")));\n` +
     printResult(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);

@@ -1,28 +1,19 @@
 // Servers for the tests of the proxy: an upstream service, an app with the proxy, and the embedded service with the
 // seed.
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { after } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
 import { createProxyHandler, toNodeHandler } from "../../pkg/dist/proxy.js";
-import { root } from "../../scripts/run.mjs";
+import { seedOptions } from "../../scripts/seed.mjs";
 
 export const API_KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 export const BASE_PATH = "/api/eq";
 export const ADDRESS = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
 export const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 
-const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
-const dataset = {
-  tokens: seed("tokens.ndjson"),
-  transfers: seed("transfers.ndjson"),
-  ethereals: seed("ethereals.ndjson"),
-};
-
 /** The service over the sample data, in memory. */
-export const embedded = new EmbeddedService({ dataset, keys: seed("keys.json"), basePath: "/v1" });
+export const embedded = new EmbeddedService({ ...seedOptions(), basePath: "/v1" });
 
 const servers = [];
 after(() => {

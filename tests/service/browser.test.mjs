@@ -1,11 +1,11 @@
 // The packed client in a page of another origin. CORS must allow all that the client needs.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { sendFile } from "../../scripts/send-file.mjs";
 import { root } from "../../scripts/run.mjs";
+import { SEED_FILES, seedOptions, seedPath } from "../../scripts/seed.mjs";
 import { expected, input, program } from "../package/hosts.mjs";
 import { launch } from "../page/browser.mjs";
 import { sendRequest } from "./records.mjs";
@@ -29,11 +29,8 @@ describe("browser", () => {
   const problems = [];
   before(async () => {
     const url = sqlite.fresh();
-    for (const list of ["tokens", "transfers", "ethereals"])
-      await runOrThrow(["import", list, join(root, "seed", `${list}.ndjson`)], { url });
-    const [{ requestOwner: owner, auth, balanceWei }] = JSON.parse(
-      readFileSync(join(root, "seed", "keys.json"), "utf8"),
-    );
+    for (const [kind, file] of Object.entries(SEED_FILES)) await runOrThrow(["import", kind, seedPath(file)], { url });
+    const [{ requestOwner: owner, auth, balanceWei }] = seedOptions().keys;
     const key = await createKey(url, { owner, auth, balanceWei });
     [memory, database, files, browser] = await Promise.all([serve(), serve({ url }), startPage(), launch()]);
     database = { ...database, key };

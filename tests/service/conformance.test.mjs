@@ -1,15 +1,12 @@
 // The vectors of tests/conformance against the native service over HTTP: in memory, on SQLite and on PostgreSQL.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { root } from "../../scripts/run.mjs";
+import { SEED_FILES, seedOptions, seedPath } from "../../scripts/seed.mjs";
 import { runVector, vectors } from "../conformance/run.mjs";
 import { createKey, runOrThrow, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
-const seed = (name) => join(root, "seed", name);
-const keys = JSON.parse(readFileSync(seed("keys.json"), "utf8"));
+const { keys } = seedOptions();
 
 /**
  * Tests every vector. `service()` returns the running service; `made` maps the keys of the seed to those of the
@@ -44,8 +41,8 @@ for (const store of await stores()) {
     let service;
     before(async () => {
       const url = store.fresh();
-      for (const list of ["tokens", "transfers", "ethereals"])
-        await runOrThrow(["import", list, seed(`${list}.ndjson`)], { url });
+      for (const [kind, file] of Object.entries(SEED_FILES))
+        await runOrThrow(["import", kind, seedPath(file)], { url });
       // A database accepts only keys that it created, so each owner gets a new key with the same permissions.
       for (const { key, requestOwner: owner, auth, sponsoredAccount: account, balanceWei } of keys) {
         made.set(key, await createKey(url, { owner, auth, account, balanceWei }));

@@ -11,6 +11,7 @@ use std::{env, fs, path::Path};
 use syn::{Attribute, Fields, Item, ItemStruct, Type};
 
 mod options;
+mod records;
 mod requests;
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");

@@ -10,7 +10,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
 fn a_request_is_answered_with_status_headers_and_body() {
-    let service = EmbeddedService::new("", "", "", "").unwrap();
+    let service = EmbeddedService::new(Vec::new(), "").unwrap();
     let response = to_json(&service.handle("GET", "/project", None).unwrap());
     assert_eq!(response["status"], 401);
     assert!(response["headers"].as_array().unwrap().iter().all(|pair| pair[0].is_string() && pair[1].is_string()));
@@ -21,8 +21,8 @@ fn a_request_is_answered_with_status_headers_and_body() {
 
 #[wasm_bindgen_test]
 fn records_that_cannot_be_used_are_refused() {
-    for (transfers, keys, parameter) in [("[{]", "", "dataset"), ("", "[7]", "keys")] {
-        let error = thrown(EmbeddedService::new("", transfers, "", keys));
+    for (list, keys, parameter) in [("[{]", "", "dataset"), ("", "[7]", "keys")] {
+        let error = thrown(EmbeddedService::new(vec![list.to_owned()], keys));
         error.assert("invalid_argument", "invalid_argument");
         assert_eq!(error["parameter"], parameter);
     }

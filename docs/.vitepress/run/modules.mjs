@@ -1,4 +1,5 @@
 // What the page, the frame and the build know of a program's surroundings.
+import { RECORD_KINDS } from "../../../seed/kinds.mjs";
 
 /** The base URLs of the examples. In the frame, the embedded service over the sample data is behind each of them. */
 export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
@@ -7,12 +8,8 @@ export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"
 export const usesSampleService = (program) => BASE_URLS.some((url) => program.includes(url));
 
 /** The files of the sample data, in the folder `demo/seed/` of the site. */
-export const SEED = {
-  keys: "keys.json",
-  tokens: "tokens.ndjson",
-  transfers: "transfers.ndjson",
-  ethereals: "ethereals.ndjson",
-};
+const RECORDS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, `${kind}.ndjson`]));
+export const SEED = { keys: "keys.json", ...RECORDS };
 
 /** The module that has the class Client. */
 export const CLIENT_MODULE = "ethereal-query";

@@ -12,13 +12,15 @@ npm start   # the query service over the sample data on a free port, and then th
 \`\`\`
 `;
 
+const { keys: KEYS, ...RECORDS } = SEED;
+
 /** Starts the service, and then the program with its address. */
 const START = `import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-const files = ["tokens.ndjson", "transfers.ndjson", "ethereals.ndjson"];
+const files = ${JSON.stringify(Object.values(RECORDS))};
 const command = "node_modules/ethereal-query/dist/cli/main.js";
-const args = [command, "serve", ...files, "--keys", "keys.json", "--port", "0"];
+const args = [command, "serve", ...files, "--keys", "${KEYS}", "--port", "0"];
 const service = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 process.on("exit", () => service.kill());
 

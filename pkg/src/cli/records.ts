@@ -3,12 +3,9 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { EmbeddedService } from "../embedded.js";
+import { RECORD_KINDS, type RecordKind } from "../generated/records.js";
 import { CommandError } from "./command.js";
 import { EXIT } from "./exit-code.js";
-
-const KINDS = ["tokens", "transfers", "ethereals"] as const;
-
-type Kind = (typeof KINDS)[number];
 
 /** The service over files and the keys it accepts: those of a file, or the one of the environment. */
 export async function loadService(
@@ -40,16 +37,16 @@ async function withKeys(path: string | undefined, key: string | undefined): Prom
 }
 
 /** The kind of the records in a file: from `transfers=FILE`, or from the beginning of the file's name. */
-function kindOf(operand: string): { kind: Kind; path: string } {
-  for (const kind of KINDS) {
+function kindOf(operand: string): { kind: RecordKind; path: string } {
+  for (const kind of RECORD_KINDS) {
     if (operand.startsWith(`${kind}=`)) return { kind, path: operand.slice(kind.length + 1) };
   }
-  const kind = KINDS.find((kind) => basename(operand).toLowerCase().startsWith(kind));
+  const kind = RECORD_KINDS.find((kind) => basename(operand).toLowerCase().startsWith(kind));
   if (kind) return { kind, path: operand };
   throw new CommandError(
     EXIT.usage,
-    `Invalid FILE: ${JSON.stringify(operand)}. Expected a name that begins with ${KINDS.join(", ")}.`,
-    `Or say what it holds: ${KINDS.map((kind) => `${kind}=${operand}`).join(", ")}`,
+    `Invalid FILE: ${JSON.stringify(operand)}. Expected a name that begins with ${RECORD_KINDS.join(", ")}.`,
+    `Or say what it holds: ${RECORD_KINDS.map((kind) => `${kind}=${operand}`).join(", ")}`,
   );
 }
 

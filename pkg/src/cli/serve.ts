@@ -5,6 +5,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { EmbeddedService } from "../embedded.js";
 import { isEtherealQueryError } from "../errors/error.js";
+import { RECORD_KINDS } from "../generated/records.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, defineCommand } from "./command.js";
 import { OUTPUT_OPTIONS, VARIABLES } from "./connection.js";
@@ -27,7 +28,7 @@ export const serve = defineCommand({
     json: { help: "print the URL as JSON" },
   },
   examples: [
-    "ethereal-query serve tokens.ndjson transfers.ndjson ethereals.ndjson --keys keys.json",
+    `ethereal-query serve ${RECORD_KINDS.map((kind) => `${kind}.ndjson`).join(" ")} --keys keys.json`,
     "ethereal-query serve transfers=export-7.json --port 0",
   ],
   async run({ operands, values, env, output, signal }) {

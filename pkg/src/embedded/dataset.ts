@@ -1,6 +1,7 @@
 // The records of an embedded service, and their texts for Rust.
 
 import { invalidArgument, invalidValue } from "../errors/error.js";
+import { RECORD_KINDS } from "../generated/records.js";
 import { messageOf, readMembers } from "./members.js";
 
 /**
@@ -63,13 +64,10 @@ export interface Dataset {
   ethereals?: readonly object[] | string | undefined;
 }
 
-const LISTS = ["tokens", "transfers", "ethereals"] as const;
-
 /** Returns the lists of a dataset as texts for Rust. */
-export function datasetTexts(dataset: Dataset | undefined): [string, string, string] {
-  const lists = readMembers("dataset", dataset, LISTS, "list");
-  const [tokens, transfers, ethereals] = LISTS.map((name) => listText("dataset", lists[name], `dataset.${name}`));
-  return [tokens ?? "", transfers ?? "", ethereals ?? ""];
+export function datasetTexts(dataset: Dataset | undefined): string[] {
+  const lists = readMembers("dataset", dataset, RECORD_KINDS, "list");
+  return RECORD_KINDS.map((kind) => listText("dataset", lists[kind], `dataset.${kind}`));
 }
 
 /** Returns a list of records as text for Rust. Errors name `parameter`. */

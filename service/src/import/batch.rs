@@ -6,14 +6,15 @@ use super::{
     other_format::check_first_line,
     report::Report,
 };
-use crate::store::{CheckpointChange, Kind, PreparedRecord, Store, StoreError};
+use crate::store::{CheckpointChange, PreparedRecord, Store, StoreError};
+use ethereal_query::service::RecordKind;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::{task::JoinHandle, time::Instant};
 
 /// The state of an import between its transactions.
 pub(super) struct Batch {
     pub(super) store: Arc<Store>,
-    pub(super) kind: Kind,
+    pub(super) kind: RecordKind,
     pub(super) max_lines: u32,
     /// The longest time that a line waits for its commit; `None` without a limit.
     pub(super) max_delay: Option<Duration>,

@@ -1,6 +1,7 @@
 //! A line of an import: its bytes from blocks of input, and the record in it.
 
-use crate::store::{Kind, PreparedRecord};
+use crate::store::{PreparedRecord, prepare};
+use ethereal_query::service::RecordKind;
 use serde_json::value::RawValue;
 use std::{
     borrow::Cow,
@@ -52,14 +53,14 @@ impl LineBuffer {
 }
 
 /// Reads the record of a line; `None` for an empty line. The error is the reason to reject the line.
-pub(super) fn record(kind: Kind, line: &[u8], is_first_line: bool) -> Result<Option<PreparedRecord>, String> {
+pub(super) fn record(kind: RecordKind, line: &[u8], is_first_line: bool) -> Result<Option<PreparedRecord>, String> {
     if line.len() as u64 == MAX_LINE_BYTES {
         return Err(format!("The line is too long. Expected less than {MAX_LINE_BYTES} bytes."));
     }
     let text = std::str::from_utf8(line).map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
     // A file can begin with a byte order mark, which is not part of its text.
     let text = text.strip_prefix('\u{feff}').filter(|_| is_first_line).unwrap_or(text).trim();
-    if text.is_empty() { Ok(None) } else { kind.read(&unwrap_id(text)).map(Some) }
+    if text.is_empty() { Ok(None) } else { prepare(kind, &unwrap_id(text)).map(Some) }
 }
 
 /// Replaces `{"_id":{"$oid":"x"}}`, as document stores export it, by `{"_id":"x"}`. Nothing else changes.
@@ -121,7 +122,7 @@ mod tests {
         let mut rest: &[u8] = b"x\n{}\n";
         let (line, bytes) = buffer.next(&mut rest).expect("a complete line");
         assert_eq!((line.len() as u64, bytes), (MAX_LINE_BYTES, 3 * block.len() as u64 + 2));
-        assert!(record(Kind::Ethereals, line, false).unwrap_err().contains("too long"));
+        assert!(record(RecordKind::Ethereals, line, false).unwrap_err().contains("too long"));
         assert_eq!(buffer.next(&mut rest), Some((&b"{}\n"[..], 3)));
     }
 
@@ -136,12 +137,14 @@ mod tests {
 
     #[test]
     fn says_why_it_rejects_a_line() {
-        let reason = |line: &[u8]| record(Kind::Ethereals, line, false).unwrap_err();
+        let reason = |line: &[u8]| record(RecordKind::Ethereals, line, false).unwrap_err();
         assert!(reason(b"\xff").contains("UTF-8 at byte 0"));
         assert!(reason(b"{\"_id\":\"a\"}").contains("status"), "{}", reason(b"{\"_id\":\"a\"}"));
         assert!(reason(br#"{"_id":"a\u0000","status":"active"}"#).contains("U+0000"));
         assert!(reason("\u{feff}{}".as_bytes()).contains("Expected"));
-        assert!(matches!(record(Kind::Ethereals, " \r\n".as_bytes(), true), Ok(None)));
-        assert!(record(Kind::Ethereals, "\u{feff}{\"_id\":\"a\",\"status\":\"active\"}\r\n".as_bytes(), true).is_ok());
+        assert!(matches!(record(RecordKind::Ethereals, " \r\n".as_bytes(), true), Ok(None)));
+        assert!(
+            record(RecordKind::Ethereals, "\u{feff}{\"_id\":\"a\",\"status\":\"active\"}\r\n".as_bytes(), true).is_ok()
+        );
     }
 }

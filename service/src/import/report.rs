@@ -1,6 +1,7 @@
 //! The output of an import: a progress bar on a terminal, or lines on standard error.
 
-use crate::{output, store::Kind};
+use crate::output;
+use ethereal_query::service::RecordKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{self, IsTerminal},
@@ -82,13 +83,13 @@ impl Report {
     }
 
     /// Prints the totals. The exit status is a failure if a line was rejected.
-    pub(super) fn finish(&self, kind: Kind) -> ExitCode {
+    pub(super) fn finish(&self, kind: RecordKind) -> ExitCode {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
         let all = self.lines - self.empty;
         let plural = if self.rejected == 1 { "line" } else { "lines" };
-        let kind = format!("{kind:?}").to_lowercase();
+        let kind = kind.name();
         let (imported, rejected) = (all - self.rejected, self.rejected);
         // The records are stored, also if nobody reads this.
         let _ = output::print(&format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected."));

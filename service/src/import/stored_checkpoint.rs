@@ -4,7 +4,8 @@ use super::{
     checkpoint::{Checkpoint, Position},
     source::{FollowedFile, Source, unreadable},
 };
-use crate::store::{CheckpointChange, Kind, Store};
+use crate::store::{CheckpointChange, Store};
+use ethereal_query::service::RecordKind;
 use std::path::Path;
 
 /// What to do when an import cannot resume.
@@ -12,7 +13,7 @@ const FROM_START: &str = "With another name for --checkpoint, an import begins a
 
 /// The checkpoint of an import, as the database has it.
 pub(super) struct StoredCheckpoint {
-    kind: Kind,
+    kind: RecordKind,
     name: String,
     /// `None` if no import has used the name.
     last: Option<Checkpoint>,
@@ -21,7 +22,7 @@ pub(super) struct StoredCheckpoint {
 }
 
 impl StoredCheckpoint {
-    pub(super) async fn read(store: &Store, kind: Kind, name: &str) -> Result<Self, String> {
+    pub(super) async fn read(store: &Store, kind: RecordKind, name: &str) -> Result<Self, String> {
         let text = store.checkpoint(kind, name).await.map_err(|e| e.to_string())?;
         let last = text.as_deref().map(serde_json::from_str).transpose();
         let last =

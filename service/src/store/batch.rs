@@ -3,21 +3,22 @@
 use super::{
     Row,
     bulk_statement::BulkStatement,
-    prepared_record::{Kind, PreparedRecord, TRANSFER_HASH},
+    prepared_record::{PreparedRecord, TRANSFER_HASH, read_row, table_of},
 };
+use ethereal_query::service::RecordKind;
 use std::collections::HashMap;
 
 /// Records of one kind, in the order of their keys, so that rows of the same page of an index follow each other.
 #[derive(Debug)]
 pub(super) struct Batch {
-    pub(super) kind: Kind,
+    pub(super) kind: RecordKind,
     pub(super) records: Vec<PreparedRecord>,
 }
 
 impl Batch {
     /// Selects the rows that the records replace.
     pub(super) fn stored_rows(&self) -> BulkStatement {
-        let table = self.kind.table();
+        let table = table_of(self.kind);
         BulkStatement::select(table, self.records.iter().map(|record| table.key(&record.row)).collect())
     }
 
@@ -25,7 +26,7 @@ impl Batch {
     /// none.
     pub(super) fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
         let Self { kind, records } = self;
-        let table = kind.table();
+        let table = table_of(kind);
         let mut stored: HashMap<Row, Row> = stored.into_iter().map(|row| (table.key(&row), row)).collect();
         let (mut new, mut new_hashes) = (Vec::new(), Vec::new());
         let (mut changed, mut changed_hashes, mut old_hashes) = (Vec::new(), Vec::new(), Vec::new());
@@ -38,7 +39,7 @@ impl Batch {
                 Some(old) if old == record.row => {}
                 Some(old) => {
                     // If another program wrote a document that is not valid, its hashes stay; `verify` finds them.
-                    let before = kind.read_row(&old).map(|old| old.hashes).unwrap_or_default();
+                    let before = read_row(kind, &old).map(|old| old.hashes).unwrap_or_default();
                     old_hashes.extend(before.iter().filter(|row| !record.hashes.contains(row)).cloned());
                     changed.push(record.row);
                     changed_hashes.extend(record.hashes.into_iter().filter(|row| !before.contains(row)));
@@ -59,7 +60,7 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Value;
+    use crate::store::{Value, prepare};
 
     /// A transfer whose hashes have one digit each.
     fn transfer(id: &str, hashes: [u8; 2]) -> PreparedRecord {
@@ -67,12 +68,12 @@ mod tests {
         let text = format!(
             r#"{{"_id":"{id}","status":"done","originTxnHash":"0x{origin}","deliveryTxnHash":"0x{delivery}"}}"#
         );
-        Kind::Transfers.read(&text).expect("a transfer")
+        prepare(RecordKind::Transfers, &text).expect("a transfer")
     }
 
     /// The rows of the statements, each as its key.
     fn rows(new: Vec<PreparedRecord>, stored: Vec<PreparedRecord>) -> [Vec<Value>; 5] {
-        let batch = Batch { kind: Kind::Transfers, records: new };
+        let batch = Batch { kind: RecordKind::Transfers, records: new };
         let statements = batch.statements(stored.into_iter().map(|record| record.row).collect());
         let key = |row: Row| row.into_iter().find(|value| *value != Value::from("mainnet"));
         let rows = statements.into_iter().map(|statement| statement.rows.into_iter().filter_map(key).collect());

@@ -1,12 +1,13 @@
 //! The rows of checkpoints. An import changes its row in the transaction of its records, so that a backup or a standby
 //! that becomes the primary has the position of exactly the records that it has.
 
-use super::{Kind, Result, Store, StoreError, Value};
+use super::{Result, Store, StoreError, Value, prepared_record::table_of};
+use ethereal_query::service::RecordKind;
 
 /// The change of a checkpoint. The transaction fails if another import has changed it meanwhile.
 #[derive(Debug)]
 pub(crate) struct CheckpointChange {
-    pub(crate) kind: Kind,
+    pub(crate) kind: RecordKind,
     pub(crate) name: String,
     /// The text in the database; `None` if it has no row yet.
     pub(crate) old: Option<String>,
@@ -16,7 +17,7 @@ pub(crate) struct CheckpointChange {
 impl CheckpointChange {
     /// The statement, which changes one row if the text in the database is `old`.
     pub(super) fn statement(&self) -> (&'static str, Vec<Value>) {
-        let mut params = vec![self.kind.table().name.into(), self.name.as_str().into(), self.new.as_str().into()];
+        let mut params = vec![table_of(self.kind).name.into(), self.name.as_str().into(), self.new.as_str().into()];
         let Some(old) = &self.old else {
             let insert = "INSERT INTO import_checkpoint (kind, name, checkpoint) VALUES ($1, $2, $3) \
                           ON CONFLICT (kind, name) DO NOTHING";
@@ -38,8 +39,8 @@ impl CheckpointChange {
 
 impl Store {
     /// The text of a checkpoint; `None` if no import has used the name.
-    pub(crate) async fn checkpoint(&self, kind: Kind, name: &str) -> Result<Option<String>> {
+    pub(crate) async fn checkpoint(&self, kind: RecordKind, name: &str) -> Result<Option<String>> {
         let sql = "SELECT checkpoint FROM import_checkpoint WHERE kind = $1 AND name = $2";
-        self.first_text(sql, [kind.table().name, name]).await
+        self.first_text(sql, [table_of(kind).name, name]).await
     }
 }

@@ -9,7 +9,10 @@ use super::{
 };
 use ethereal_query::{
     Standard,
-    service::record::{self, EtherealKey, StoredRecord, TokenKey, TransferKey},
+    service::{
+        RecordKind,
+        record::{self, EtherealKey, StoredRecord, TokenKey, TransferKey},
+    },
 };
 use serde_json::json;
 
@@ -41,17 +44,6 @@ const TOKEN: Table = Table {
     key_columns: 4,
 };
 
-/// The kind of the records to import.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Kind {
-    /// Bridge transfers.
-    Transfers,
-    /// Mirrored collections.
-    Ethereals,
-    /// Token metadata.
-    Tokens,
-}
-
 /// A record ready to be written.
 #[derive(Debug)]
 pub(crate) struct PreparedRecord {
@@ -75,41 +67,37 @@ pub(super) fn hash_bytes(hash: &str) -> Option<Value> {
     Some(Value::Bytes(bytes.into()))
 }
 
-impl Kind {
-    /// The table of the records.
-    pub(super) fn table(self) -> &'static Table {
-        match self {
-            Self::Transfers => &TRANSFER,
-            Self::Ethereals => &ETHEREAL,
-            Self::Tokens => &TOKEN,
-        }
+/// The table of the records of a kind.
+pub(super) fn table_of(kind: RecordKind) -> &'static Table {
+    match kind {
+        RecordKind::Tokens => &TOKEN,
+        RecordKind::Transfers => &TRANSFER,
+        RecordKind::Ethereals => &ETHEREAL,
     }
+}
 
-    /// Reads the record of a row again.
-    ///
-    /// # Errors
-    /// The reason that the document is not valid, as a sentence.
-    pub(super) fn read_row(self, row: &Row) -> Result<PreparedRecord, String> {
-        let texts = row.iter().cloned().map(Value::into_text).collect::<super::Result<Vec<_>>>().map_err(|e| e.0)?;
-        match (self, texts.as_slice()) {
-            // The stored text of a token is only its document.
-            (Self::Tokens, [chain_id, address, id, standard, doc]) => self.read(
-                &json!({ "chainId": chain_id, "address": address, "id": id, "standard": standard, "document": doc })
-                    .to_string(),
-            ),
-            (_, texts) => self.read(texts.last().map(String::as_str).unwrap_or_default()),
-        }
+/// Reads a record.
+///
+/// # Errors
+/// The reason that the record is not valid, as a sentence.
+pub(crate) fn prepare(kind: RecordKind, text: &str) -> Result<PreparedRecord, String> {
+    match kind {
+        RecordKind::Tokens => Ok(token(record::token(text)?)),
+        RecordKind::Transfers => transfer(record::transfer(text)?),
+        RecordKind::Ethereals => ethereal(record::ethereal(text)?),
     }
+}
 
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// The reason that the record is not valid, as a sentence.
-    pub(crate) fn read(self, text: &str) -> Result<PreparedRecord, String> {
-        match self {
-            Self::Transfers => transfer(record::transfer(text)?),
-            Self::Ethereals => ethereal(record::ethereal(text)?),
-            Self::Tokens => Ok(token(record::token(text)?)),
+/// Reads the record of a row again.
+///
+/// # Errors
+/// The reason that the document is not valid, as a sentence.
+pub(super) fn read_row(kind: RecordKind, row: &Row) -> Result<PreparedRecord, String> {
+    let texts = row.iter().cloned().map(Value::into_text).collect::<super::Result<Vec<_>>>().map_err(|e| e.0)?;
+    match kind {
+        RecordKind::Tokens => prepare(kind, &token_text(texts)),
+        RecordKind::Transfers | RecordKind::Ethereals => {
+            prepare(kind, texts.last().map(String::as_str).unwrap_or_default())
         }
     }
 }
@@ -148,6 +136,12 @@ fn hash_rows(key: &TransferKey) -> Vec<Row> {
     let timestamp = Value::Integer(i64::try_from(key.timestamp).unwrap_or(i64::MAX));
     let hashes = key.hashes.iter().filter_map(|hash| hash_bytes(hash));
     hashes.map(|hash| vec![key.chain.as_str().into(), hash, timestamp.clone(), key.id.as_str().into()]).collect()
+}
+
+/// The record of a row, whose document is only a part of it.
+fn token_text(columns: Vec<String>) -> String {
+    let [chain_id, address, id, standard, document] = <[String; 5]>::try_from(columns).unwrap_or_default();
+    json!({ "chainId": chain_id, "address": address, "id": id, "standard": standard, "document": document }).to_string()
 }
 
 fn token(record: StoredRecord<TokenKey>) -> PreparedRecord {

@@ -4,12 +4,11 @@
 use super::{
     Result, Row, Store, Value,
     bulk_statement::{BulkStatement, Table},
-    prepared_record::{Kind, PreparedRecord, TRANSFER, TRANSFER_HASH},
+    prepared_record::{PreparedRecord, TRANSFER, TRANSFER_HASH, read_row, table_of},
     snapshot::Snapshot,
     value::difference,
 };
-use clap::ValueEnum;
-use ethereal_query::service::KeyRecord;
+use ethereal_query::service::{KeyRecord, RecordKind};
 use std::collections::{HashMap, HashSet};
 
 /// The maximum number of rows in memory.
@@ -45,8 +44,8 @@ impl Verifier {
         }
         let mut counts = Vec::new();
         let mut hashes = 0;
-        for kind in Kind::value_variants() {
-            counts.push((kind.table().name, self.records(*kind, &mut hashes, report).await?));
+        for &kind in RecordKind::ALL {
+            counts.push((table_of(kind).name, self.records(kind, &mut hashes, report).await?));
         }
         counts.push((TRANSFER_HASH.name, self.left_over_hashes(hashes, report).await?));
         counts.push(("api_key", self.keys(report).await?));
@@ -56,11 +55,11 @@ impl Verifier {
     /// Checks the documents of a table, with their columns and hashes. Adds the number of stored hashes to `hashes`.
     async fn records(
         &self,
-        kind: Kind,
+        kind: RecordKind,
         hashes: &mut usize,
         report: &mut impl FnMut(String) -> Result<()>,
     ) -> Result<i64> {
-        let table = kind.table();
+        let table = table_of(kind);
         let mut rows = 0;
         let mut last = None;
         while let Some(page) = self.page(table, &mut last).await? {
@@ -68,7 +67,7 @@ impl Verifier {
             let mut expected = Vec::new();
             for row in page {
                 let name = row_name(table, &row);
-                match kind.read_row(&row) {
+                match read_row(kind, &row) {
                     Ok(record) => {
                         for fault in different_columns(table, &row, &record) {
                             report(format!("{name}: {fault}"))?;
@@ -114,7 +113,7 @@ impl Verifier {
             for mut chunk in chunks_in_memory(self.snapshot.query_bulk(&bytes).await?) {
                 chunk.iter_mut().for_each(|row| row.truncate(TRANSFER.key_columns));
                 let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, chunk)).await?;
-                let records = transfers.iter().filter_map(|row| Kind::Transfers.read_row(row).ok());
+                let records = transfers.iter().filter_map(|row| read_row(RecordKind::Transfers, row).ok());
                 hashes.extend(records.map(|record| (record.identity, record.hashes)));
             }
             for row in page {
