@@ -9,7 +9,6 @@ use crate::{
     headers::Headers,
     json::Checked,
     retry::{Decision, Failure, GiveUpReason, Retry, SHOULD_RETRY, http_date_ms, retry_after},
-    rules::number,
     text::decimal_text,
 };
 use futures_util::future::{Either, select};
@@ -146,9 +145,7 @@ impl<T: Transport + Clock> Exchange<T> {
         });
         let refuses_retry = status >= 400
             && response.header(SHOULD_RETRY).is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
-        // Only a hint for the capacity: the decoded length of a compressed body is larger.
-        let length = response.header("content-length").and_then(|length| number(&length)).unwrap_or_default();
-        let mut body = Vec::with_capacity(length.min(limits.max_body_bytes.into()) as usize);
+        let mut body = Vec::new();
         while response.read_chunk(&mut body, limits.max_body_bytes).await? {}
         Ok(RawResponse { status, headers, retry_after_ms, refuses_retry, body })
     }

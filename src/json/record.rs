@@ -116,7 +116,8 @@ impl Scanner<'_> {
     fn remove_and_rename(&mut self, model: &'static Model, first_edit: usize, members: &[CheckedMember]) {
         let named: Vec<_> = members.iter().filter_map(|member| member.named).collect();
         let mut decisions = decide(&named).into_iter();
-        let of_values = self.edits.split_off(first_edit);
+        let of_values = self.edits.get(first_edit..).unwrap_or_default().to_vec();
+        self.edits.truncate(first_edit);
         let (mut first, mut removals) = (0, Removals::default());
         for member in members {
             let edits = of_values.get(first..member.edits).unwrap_or_default();

@@ -26,16 +26,14 @@ extern "C" {
 /// Aborts a request when the guard is dropped, unless it was disarmed at the end of the response.
 pub(super) struct AbortGuard {
     controller: AbortController,
+    pub(super) signal: AbortSignal,
     is_armed: Cell<bool>,
 }
 
 impl AbortGuard {
     pub(super) fn new() -> Result<Self, JsValue> {
-        Ok(Self { controller: AbortController::new()?, is_armed: Cell::new(true) })
-    }
-
-    pub(super) fn signal(&self) -> AbortSignal {
-        self.controller.signal()
+        let controller = AbortController::new()?;
+        Ok(Self { signal: controller.signal(), controller, is_armed: Cell::new(true) })
     }
 
     pub(super) fn disarm(&self) {

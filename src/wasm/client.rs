@@ -25,8 +25,8 @@ const CALL_RESULT: &str = r#"
 export interface CallResult {
   /** The text for `JSON.parse`; absent when the service knows no record. */
   json?: string;
-  /** Whether strings in `json` that begin with U+0001 are exact integers. */
-  hasExactIntegers: boolean;
+  /** Whether strings in `json` that begin with U+0001 are exact integers; absent if none does. */
+  hasExactIntegers?: true;
   /** The cursor of the next page; only for a list. */
   nextCursor?: string;
   /** The response; only for token metadata with `raw`. */
@@ -47,7 +47,8 @@ export interface RawResult {
 struct CallResult<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     json: Option<&'a str>,
-    has_exact_integers: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    has_exact_integers: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,7 +189,7 @@ fn call_result(response: &CheckedResponse, is_raw: bool) -> Result<JsValue, JsVa
     let json = checked.json();
     let result = CallResult {
         json: json.as_deref(),
-        has_exact_integers: checked.is_tagged(),
+        has_exact_integers: checked.is_tagged().then_some(true),
         next_cursor: checked.next_cursor(),
         raw: is_raw.then(|| RawResult { text: checked.text(), status: *status, headers }),
     };

@@ -19,15 +19,8 @@ const FETCH: &str = r#"
 export interface HostFetch {
   /** Sends a request. An HTTP cache must ask the service first if it `revalidates`. Resolves to a response of the host. */
   send(request: Request, signal: AbortSignal, revalidates: boolean): Promise<Response>;
-  /** Opens the body of a response. */
-  open(stream: ReadableStream<unknown>): Body;
-}
-
-/** The body of a response. */
-export interface Body {
-  /** Resolves to the next bytes, at least one, and to `undefined` at the end. */
-  read(): Promise<Uint8Array | undefined>;
-  cancel(): void;
+  /** Reads the body of a response; resolves to `undefined` when it has more than `maxBytes`. */
+  read(body: ReadableStream<unknown>, signal: AbortSignal, maxBytes: number): Promise<Uint8Array | undefined>;
 }
 "#;
 
@@ -38,18 +31,12 @@ extern "C" {
 
     /// The client's `fetch`.
     #[wasm_bindgen(typescript_type = "HostFetch")]
-    #[derive(Debug)]
+    #[derive(Debug, Clone)]
     pub type HostFetch;
     #[wasm_bindgen(method)]
     fn send(this: &HostFetch, request: &web_sys::Request, signal: &AbortSignal, revalidates: bool) -> JsValue;
-    #[wasm_bindgen(method, catch)]
-    fn open(this: &HostFetch, stream: &ReadableStream) -> Result<HostBody, JsValue>;
-
-    type HostBody;
     #[wasm_bindgen(method)]
-    fn read(this: &HostBody) -> JsValue;
-    #[wasm_bindgen(method)]
-    fn cancel(this: &HostBody);
+    fn read(this: &HostFetch, body: &ReadableStream, signal: &AbortSignal, max_bytes: u32) -> JsValue;
 }
 
 /// Sends requests with the client's `fetch`.
@@ -91,20 +78,28 @@ impl Transport for FetchTransport {
         }
         // gloo-net's `send` calls only the global `fetch`. The signal is an argument of its own, because Node.js collects
         // that of a request with the request.
-        let response = self.fetch.send(&build(request)?, &guard.signal(), request.revalidates);
+        let response = self.fetch.send(&build(request)?, &guard.signal, request.revalidates);
         let response = settle(Ok(response)).await.map_err(network_error)?;
         let response = GlooResponse::from(response.unchecked_into::<web_sys::Response>());
         if !request.may_redirect() && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());
         }
-        let body = response.body().map(|stream| self.fetch.open(&stream)).transpose().map_err(network_error)?;
-        Ok(FetchResponse { status: response.status(), headers: response.headers(), body: Body(body), guard })
+        let fetch = self.fetch.clone();
+        Ok(FetchResponse {
+            fetch,
+            body: response.body(),
+            status: response.status(),
+            headers: response.headers(),
+            guard,
+        })
     }
 }
 
 /// A response of `fetch`. Dropping it before its end aborts the request.
 pub(crate) struct FetchResponse {
-    body: Body,
+    fetch: HostFetch,
+    /// `None` after it was read, and for a response without a body.
+    body: Option<ReadableStream>,
     status: u16,
     headers: Headers,
     guard: AbortGuard,
@@ -124,46 +119,23 @@ impl HttpResponse for FetchResponse {
     }
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
-        let Some(chunk) = self.body.next().await? else {
-            // The guard aborts a failed attempt even at the end of its body: a custom `fetch` may still work on it.
-            if (200..300).contains(&self.status) {
-                self.guard.disarm();
+        // The whole body is one chunk, because each crossing to JavaScript costs time.
+        if let Some(stream) = self.body.take() {
+            let bytes = settle(Ok(self.fetch.read(&stream, &self.guard.signal, max_body_bytes))).await;
+            let bytes: Uint8Array = bytes.map_err(network_error)?.unchecked_into();
+            if bytes.is_undefined() {
+                return Err(Error::too_large(max_body_bytes));
             }
-            return Ok(false);
-        };
-        let start = body.len();
-        let end = start + chunk.length() as usize;
-        if end > max_body_bytes as usize {
-            return Err(Error::too_large(max_body_bytes));
+            let start = body.len();
+            body.resize(start + bytes.length() as usize, 0);
+            bytes.copy_to(body.get_mut(start..).unwrap_or_default());
+            return Ok(true);
         }
-        body.resize(end, 0);
-        chunk.copy_to(body.get_mut(start..).unwrap_or_default());
-        Ok(true)
-    }
-}
-
-/// The body of a response; `None` at its end, and for a response without a body. Dropping it before its end cancels it,
-/// because Node.js continues to read the body of an aborted request.
-struct Body(Option<HostBody>);
-
-impl Body {
-    /// Reads the next chunk; `None` at the end.
-    async fn next(&mut self) -> Result<Option<Uint8Array>, Error> {
-        let Some(body) = &self.0 else { return Ok(None) };
-        let chunk = settle(Ok(body.read())).await.map_err(network_error)?;
-        if chunk.is_undefined() {
-            self.0 = None;
-            return Ok(None);
+        // The guard aborts a failed attempt even at the end of its body: a custom `fetch` may still work on it.
+        if (200..300).contains(&self.status) {
+            self.guard.disarm();
         }
-        Ok(Some(chunk.unchecked_into()))
-    }
-}
-
-impl Drop for Body {
-    fn drop(&mut self) {
-        if let Some(body) = self.0.take() {
-            body.cancel();
-        }
+        Ok(false)
     }
 }
 

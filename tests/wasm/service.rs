@@ -32,9 +32,8 @@ impl Service {
 
     /// The `fetch` as the package passes it.
     pub(super) fn fetch(&self) -> HostFetch {
-        let open = "const reader = stream.getReader();
-            return { read: async () => (await reader.read()).value, cancel: () => reader.cancel() };";
-        object(&[("send", self.fetch.as_ref().clone()), ("open", Function::new_with_args("stream", open).into())])
+        let read = "return new Response(body).arrayBuffer().then((bytes) => new Uint8Array(bytes))";
+        object(&[("send", self.fetch.as_ref().clone()), ("read", Function::new_with_args("body", read).into())])
             .unchecked_into()
     }
 

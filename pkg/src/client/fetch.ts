@@ -2,7 +2,7 @@
 // classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a Response
 // of the host, so this module converts it.
 
-import type { Body, HostFetch } from "../../wasm/client/ethereal_query.js";
+import type { HostFetch } from "../../wasm/client/ethereal_query.js";
 import type { Fetch, FetchInit } from "../types/fetch.js";
 
 /**
@@ -23,7 +23,7 @@ export function hostFetch(fetch: Fetch | undefined, isProxied: boolean): HostFet
   const send = wrapFetch(fetch);
   return {
     send: (request, signal, revalidates) => send(request.url, initOf(request, signal, isProxied, revalidates)),
-    open: openBody,
+    read: readBody,
   };
 }
 
@@ -144,21 +144,40 @@ function streamOf(response: Response): ReadableStream<Uint8Array> {
 /** The maximal number of empty chunks in a row. Without a limit, they could keep every timer from firing. */
 const MAX_EMPTY_CHUNKS = 1000;
 
-function openBody(stream: ReadableStream<unknown>): Body {
-  const reader = stream.getReader();
-  return {
-    async read() {
-      for (let i = 0; i < MAX_EMPTY_CHUNKS; i++) {
-        const { done, value } = await reader.read();
-        if (done) return undefined;
-        const bytes = bytesOf(value);
-        if (bytes.length > 0) return bytes;
-      }
-      throw new Error("The body has too many empty chunks.");
-    },
-    // The call has ended, so the outcome does not matter.
-    cancel: () => void reader.cancel().catch(() => {}),
-  };
+/** Reads a body until the signal aborts; resolves to `undefined` when it has more than `maxBytes`. */
+async function readBody(
+  body: ReadableStream<unknown>,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  const reader = body.getReader();
+  // Node.js continues to read the body of an aborted request.
+  signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let emptyChunks = 0;
+  while (emptyChunks <= MAX_EMPTY_CHUNKS) {
+    const { done, value } = await reader.read();
+    if (done) return concat(chunks, length);
+    const bytes = bytesOf(value);
+    emptyChunks = bytes.length > 0 ? 0 : emptyChunks + 1;
+    length += bytes.length;
+    if (length > maxBytes) return undefined;
+    // A copy, because the next read may detach the bytes.
+    chunks.push(bytes.slice());
+  }
+  throw new Error("The body has too many empty chunks.");
+}
+
+function concat(chunks: Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const whole = new Uint8Array(length);
+  let start = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, start);
+    start += chunk.length;
+  }
+  return whole;
 }
 
 /** Returns the bytes of an ArrayBuffer or a view of one, of any realm. A detached one has none. */
