@@ -10,6 +10,7 @@ import { example, examples, file, seed, openPage, tokenView, unknownHash } from 
 import "./page/demo-command.mjs";
 import "./page/elements.mjs";
 import "./page/first-view.mjs";
+import "./page/focus.mjs";
 import "./page/quality.mjs";
 import "./page/search.mjs";
 import "./page/security.mjs";
@@ -113,22 +114,28 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("shows that a transfer waits, is on hold or has failed", async () => {
-    const { go, text, allTexts, close } = await openPage("#/transfer");
+  test("shows that a transfer waits, is on hold or has failed, and leads to the words about the last two", async () => {
+    const { page, go, text, allTexts, close } = await openPage("#/transfer");
     const expected = {
       Relay: ["In progress", /relay/],
       "Rollup bridge": ["In progress", /rollup bridge/],
       "Child chain": ["In progress", /child chain/],
-      Confirmation: ["Manual confirmation needed", /person/],
-      Failed: ["Failed", /^Failed/],
+      Confirmation: ["Manual confirmation needed", /person/, "manual"],
+      Failed: ["Failed", /^Failed/, "error"],
     };
-    for (const [label, [state, sentence]] of Object.entries(expected)) {
+    const headings = [...file("docs/statuses.md").matchAll(/^## (\w+)$/gm)].map(([, heading]) => heading);
+    for (const [label, [state, sentence, heading]] of Object.entries(expected)) {
       await go(view("transfer", { hash: example("transfers", label).hash }));
       assert.match(await text(".now p"), sentence, label);
       assert.ok(
         (await allTexts(".route .step-state")).includes(state),
         `${label}: ${await allTexts(".route .step-state")}`,
       );
+      const links = await page
+        .locator(".help a")
+        .evaluateAll((list) => list.map(({ href }) => href.split("/docs/")[1]));
+      assert.deepEqual(links, heading ? [`statuses.html#${heading}`] : [], label);
+      assert.ok(!heading || headings.includes(heading), heading);
     }
     await close();
   });

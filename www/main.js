@@ -41,8 +41,14 @@ async function showRoute({ panel: name, params }, force) {
   const module = await (loaded[panel] ??= loadPanel(panel));
   if (currentRoute !== route) return;
   showSection(panel);
+  markExample();
   module.show(params, force);
   if (isOtherPanel && scrollPositions[panel]) scrollTo({ top: scrollPositions[panel], behavior: "instant" });
+}
+
+/** Marks the example that the page shows. */
+function markExample() {
+  for (const chip of document.querySelectorAll(".chip")) chip.ariaCurrent = chip.hash === location.hash ? "true" : null;
 }
 
 /** Shows the section of a panel and hides the others. Without a panel, the footer stays below the screen. */

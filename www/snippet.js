@@ -30,7 +30,7 @@ export const formatArguments = (...values) =>
 const PLAYGROUND_URL = "https://api.example.com";
 
 /** The link of the header to the documents or the playground, which a build sets to the site beside the page. */
-const siteUrl = (id, path = "") => new URL(path, document.getElementById(id).href).href;
+export const siteUrl = (id, path = "") => new URL(path, document.getElementById(id).href).href;
 
 /** Returns a program: the lines that create the client, then `lines`. The key is absent for a call without it. */
 function programOf(lines, baseUrl, apiKey) {
@@ -103,8 +103,8 @@ export function snippetCard(lines, { needsKey = true, variant, footer } = {}) {
           h("a", { href: siteUrl("docs", "getting-started.html") }, "How to install the package"),
         ),
       ),
-      playground,
       copy,
+      playground,
     ),
     box && h("label", { class: "variant" }, box, ` ${variant.label}`),
     block,

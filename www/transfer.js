@@ -1,7 +1,7 @@
 // The transfer panel: the transfer with a hash on its route.
 import { phaseOf } from "/pkg/index.js";
 import "/pkg/elements/transfer-route.js";
-import { collapsedBlock, formatArguments, snippetCard } from "./snippet.js";
+import { collapsedBlock, formatArguments, siteUrl, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
 import { h, jsonText, sentence } from "./dom.js";
 import { createErrorCard, createPanel, showExamples } from "./panel.js";
@@ -123,6 +123,12 @@ function notifyBox(route) {
   return label;
 }
 
+/** The link to the words about a status that the visitor may be afraid of. */
+function helpLink(status) {
+  if (!["manual", "error"].includes(status)) return [];
+  return [h("a", { href: siteUrl("docs", `statuses.html#${status}`) }, "What this status means, and what you can do")];
+}
+
 function notify({ headline, hash }) {
   try {
     new Notification(headline, { icon: "icon.svg", tag: hash });
@@ -140,22 +146,25 @@ function render({ transfer, chain }, { hash }, client) {
   const { params } = readRoute();
   const chosenDecimals = params.has("decimals") ? Number(params.get("decimals")) : undefined;
   Object.assign(route, { transfer, client, hash, watchOptions, chosenDecimals });
-  route.append(h("div", { class: "share" }, shareButtons(route, { hash, ...options }), notifyBox(route)));
+  const help = h("p", { class: "help" });
+  const showHelp = () => help.replaceChildren(...helpLink(route.transfer.status));
+  showHelp();
+  route.append(help, h("div", { class: "share" }, shareButtons(route, { hash, ...options }), notifyBox(route)));
   const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
   showTitle();
+  const hashLine = `const hash = ${formatArguments(hash)};`;
+  const callOf = (values) => ["hash", formatArguments(values)].filter(Boolean).join(", ");
   const record = h("div", {}, collapsedBlock("The record", jsonText(transfer, 2)));
   const codeCard = snippetCard(
-    [
-      `const transfer = await client.bridgeTransfer(${formatArguments(hash, options)});`,
-      "console.log(transfer?.status);",
-    ],
+    [hashLine, `const transfer = await client.bridgeTransfer(${callOf(options)});`, "console.log(transfer?.status);"],
     { footer: record },
   );
   const showWatchCode = () =>
     codeCard.replaceWith(
       snippetCard(
         [
-          `for await (const { transfer } of client.watchTransfer(${formatArguments(hash, watchOptions)}))`,
+          hashLine,
+          `for await (const { transfer } of client.watchTransfer(${callOf(watchOptions)}))`,
           "  console.log(transfer?.status);",
         ],
         { footer: record },
@@ -164,6 +173,7 @@ function render({ transfer, chain }, { hash }, client) {
   route.addEventListener("eq-update", showWatchCode, { once: true });
   route.addEventListener("eq-update", ({ detail }) => {
     showTitle();
+    showHelp();
     if (detail.transfer) record.replaceChildren(collapsedBlock("The record", jsonText(detail.transfer, 2)));
   });
   route.addEventListener("eq-decimals", ({ detail }) => {

@@ -14,10 +14,11 @@ const TYPE_LABELS = new Map<string | undefined, string>([
 /** Lists the facts of a transfer. `amountRows` are those about its amount. */
 export function transferFacts(transfer: TransferInput, amountRows: readonly Fact[]): HTMLElement {
   const { _id, type, originTimestamp, fromAddress, fromChain, toAddress, toChain, tokenContract } = transfer;
+  const isSame = String(toAddress).toLowerCase() === String(fromAddress).toLowerCase();
   return facts([
     ["Started", originTimestamp !== undefined && time(originTimestamp)],
     ["From", fromAddress && account(fromAddress, "sender", fromChain)],
-    ["To", toAddress && account(toAddress, "receiver", toChain)],
+    ["To", toAddress && (isSame ? "the same address" : account(toAddress, "receiver", toChain))],
     ["Type", untrusted(TYPE_LABELS.get(type) ?? type ?? "not given", 40)],
     ...amountRows,
     ["Token contract", tokenContract && account(tokenContract, "token contract", fromChain)],
