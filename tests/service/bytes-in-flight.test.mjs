@@ -1,0 +1,64 @@
+// The limit of the bytes of all responses in flight: clients that do not read long responses use it up.
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { after, before, test } from "node:test";
+import { sleep, until } from "./processes.mjs";
+import { lines, randomSource, sendRequest, transfer } from "./records.mjs";
+import { createKey, importText, serve } from "./service.mjs";
+import { stores } from "./stores.mjs";
+
+/** Two responses with such a record fit into the limit of 128 MiB, and a third does not. */
+const RECORD_BYTES = 50 * 2 ** 20;
+const record = { ...transfer(randomSource(1, "bytes in flight")), note: "n".repeat(RECORD_BYTES) };
+const path = `/bridge/transfers/transactions/${record.originTxnHash}`;
+
+const [store] = await stores();
+let service;
+before(async () => {
+  const url = store.fresh();
+  const { status, stderr } = await importText("transfers", lines([record]), url);
+  assert.equal(status, 0, stderr);
+  service = { ...(await serve({ url })), key: await createKey(url) };
+});
+after(() => service?.stop());
+
+/** Requests the record, and reads only the beginning of the response. Returns `{ start, close }`. */
+function requestWithoutReading({ url, key }) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(new URL(url).port, "127.0.0.1", () => {
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`);
+    });
+    socket.setEncoding("latin1").once("data", (start) => {
+      socket.pause();
+      resolve({ start, close: () => socket.destroy() });
+    });
+    // After five seconds without reading, the service closes the connection.
+    socket.on("error", reject);
+  });
+}
+
+test("a response beyond the limit is a 503 with Retry-After, and the next one fits when clients have gone", async () => {
+  const refused = await until("a refused request", async () => {
+    // On a slow machine, the service may have closed the first connection before it gets to the last request.
+    const responses = await Promise.all(Array.from({ length: 3 }, () => requestWithoutReading(service)));
+    try {
+      const other = responses.find(({ start }) => !start.startsWith("HTTP/1.1 200 "));
+      if (other) {
+        assert.equal((await sendRequest(service, "/health")).status, 200);
+        assert.equal((await sendRequest(service, "/project")).status, 200);
+      }
+      return other?.start;
+    } finally {
+      for (const { close } of responses) close();
+    }
+  });
+  assert.match(refused, /^HTTP\/1\.1 503 /);
+  assert.match(refused, /\r\nretry-after: 1\r\n/);
+  assert.match(refused, /"Too many bytes of responses are in flight\. Try again\."/);
+  await until("free bytes", async () => {
+    const { status, text } = await sendRequest(service, path);
+    if (status === 200) assert.ok(text.length > RECORD_BYTES);
+    else await sleep(100);
+    return status === 200;
+  });
+});
