@@ -46,22 +46,31 @@ async function findExact(folder, path) {
   }
 }
 
-/** Sends a file of `folder`, or 404. Both have the additional `headers`. */
+/** Sends a file of `folder`, or status 404 with its 404.html, as static hosts do. Both have the additional `headers`. */
 export async function sendFile(request, response, folder, path, headers) {
-  const file = await findFile(folder, path);
-  const body = file === null ? undefined : await readFile(file);
-  sendBody(request, response, body, file === null ? ".txt" : extname(file).toLowerCase(), headers);
+  const found = await findFile(folder, path);
+  const file = found ?? (await findExact(folder, "/404.html"));
+  if (file === null) return sendNotFound(request, response, headers);
+  send(request, response, found ? 200 : 404, await readFile(file), extname(file).toLowerCase(), headers);
 }
 
 /** Sends a body with the content type of an extension. Without a body it sends 404. */
-export function sendBody(request, response, body, extension, headers = {}) {
+export function sendBody(request, response, body, extension, headers) {
+  if (body === undefined) return sendNotFound(request, response, headers);
+  send(request, response, 200, body, extension, headers);
+}
+
+function sendNotFound(request, response, headers) {
+  send(request, response, 404, Buffer.from("Not found.\n"), ".txt", headers);
+}
+
+function send(request, response, status, bytes, extension, headers = {}) {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.writeHead(405, { ...headers, allow: "GET, HEAD", "content-length": 0 }).end();
     return;
   }
-  const bytes = body ?? Buffer.from("Not found.\n");
-  response.writeHead(body === undefined ? 404 : 200, {
-    "content-type": TYPES[body === undefined ? ".txt" : extension] ?? "application/octet-stream",
+  response.writeHead(status, {
+    "content-type": TYPES[extension] ?? "application/octet-stream",
     "content-length": bytes.length,
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
