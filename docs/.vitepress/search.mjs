@@ -6,14 +6,16 @@ const KEYWORDS = {
   "benchmarks.md": "performance speed bundle size kilobytes",
   "break-it.md": "chaos fault injection compare fetch",
   "command-line.md": "cli terminal shell bash npx jq",
-  "elements.md": "web components custom elements widget ui",
+  "elements.md":
+    "web components custom elements widget ui accessibility screen reader i18n translate language theme dark mode",
   "embedded-service.md": "mock test double offline fake server testnet",
-  "environments.md": "browser node deno bun edge csp support python go",
+  "environments.md": "browser node deno bun edge csp support python go safari chrome firefox webkit",
   "errors.md": "exception catch codes failure",
   "exact-integers.md": "uint256 bigint precision large numbers rounding 2^53",
-  "getting-started.md": "install setup quickstart npm start testnet sepolia",
+  "getting-started.md": "install setup quickstart npm start testnet sepolia yarn pnpm esm es modules commonjs require",
   "growing.md": "scale sqlite postgres cluster self-host selfhost docker kubernetes",
   "helpers.md": "format units wei ether checksum address chain name",
+  "hooks-and-headers.md": "logging logger tracing monitoring debug",
   "is-this-for-me.md": "alternatives comparison ethers viem python LayerZero sdk",
   "keys-and-proxies.md": "api key secret authentication token security cors",
   "many-at-once.md": "batch bulk concurrency parallel rate limit throttle",
@@ -22,6 +24,7 @@ const KEYWORDS = {
   "pagination.md": "cursor resume crash checkpoint list pages limit next page",
   "recipe-cloudflare.md": "workers wrangler edge serverless",
   "recipe-next.md": "nextjs next js vercel app router server component",
+  "recipe-plain-page.md": "cdn unpkg jsdelivr script tag import map no build",
   "recipe-postgresql.md": "docker compose podman postgres self-host selfhost hosting deploy database",
   "recipe-react.md": "reactjs hooks vite",
   "recipe-sveltekit.md": "svelte",
@@ -35,7 +38,8 @@ const KEYWORDS = {
   "tanstack-query.md": "react query cache swr",
   "token-metadata.md": "nft ipfs image erc721 erc1155 ens",
   "typescript.md": "types generics uint256",
-  "watching-transfers.md": "webhook websocket poll follow resume track wormhole bridge status LayerZero",
+  "watching-transfers.md":
+    "webhook websocket poll follow resume track wormhole bridge status LayerZero polling notification push",
 };
 
 const names = new Map(sections.flatMap(({ pages }) => pages.map(({ name, file }) => [file, name])));
