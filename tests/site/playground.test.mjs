@@ -43,7 +43,7 @@ test("the playground completes names of the package, and a link holds its code",
   await page.keyboard.press("Control+End");
   // The types are loaded after the editor.
   const completion = page.getByRole("option", { name: /bridgeTransfer/ });
-  for (let tries = 0; tries < 20 && !(await completion.isVisible()); tries++) {
+  for (let tries = 0; tries < 300 && !(await completion.isVisible()); tries++) {
     await page.keyboard.press("Escape");
     await page.keyboard.type(tries === 0 ? "client.bridge" : "T");
     if (tries > 0) await page.keyboard.press("Backspace");

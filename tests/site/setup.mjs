@@ -17,7 +17,7 @@ export const BASE = "/some/path/";
 export const CALL = "reference/calls/bridgeTransfer.html";
 export const FUNCTION = "reference/functions/formatUnits.html";
 /** The time for one step of a page or program, on a machine that is ten times slower than two idle cores. */
-const STEP_LIMIT_MS = 120_000;
+const STEP_LIMIT_MS = 300_000;
 
 /** The pages of the guide. */
 export const pages = sections.flatMap((section) => section.pages.filter(isOnSite));
