@@ -87,7 +87,7 @@ test("normalizeMetadata returns empty lists for a document without usable values
     proxy,
     cycle,
     { name: NaN, description: [], image: {}, attributes: "x", properties: 5, localization: [] },
-    { attributes: [{ trait_type: "A" }, { value: null }, { value: NaN }, [[["A"]]]] },
+    { attributes: [{ trait_type: "A" }, { value: null }, { value: NaN }, [[[]]]] },
     Object.defineProperty({}, "name", throws),
     new Proxy({ name: "A" }, throws),
     { attributes: [new Proxy({}, throws), proxy], properties: proxy, localization: proxy },
@@ -101,6 +101,13 @@ test("normalizeMetadata limits texts and lists", () => {
   const token = normalizeMetadata({ name: "A".repeat(2 ** 28), attributes, image });
   assert.deepEqual([token.name.length, token.attributes.length, token.image.length], [10_000, 1000, 0]);
   assert.equal(token.attributes[0].value.length, 10_000);
+});
+
+test("normalizeMetadata reads a limited number of values of a document that contains itself", () => {
+  const cycle = Array.from({ length: 1000 }, () => "javascript:x");
+  cycle.forEach((_, index) => index % 2 === 0 && (cycle[index] = cycle));
+  const { image, attributes } = normalizeMetadata({ image: cycle, attributes: cycle, properties: { image: cycle } });
+  assert.deepEqual([image.length, attributes.length], [0, 1000]);
 });
 
 test("normalizeMetadata refuses an invalid option", () => {

@@ -33,6 +33,8 @@ interface ImageOptions {
   policy: ImagePolicy;
 }
 
+/** Maximal number of images. */
+const MAX_IMAGES = 100;
 /** Maximal number of characters of the URI or SVG text. */
 const MAX_DATA_URL_LENGTH = 2 ** 20;
 
@@ -84,10 +86,13 @@ function loadButton(host: string, click: () => void): HTMLElement {
 }
 
 function findImage(document: Record<string, unknown>, options: ImageOptions): ImageSource {
-  const texts = textsIn(membersOf(document).read(...IMAGE_NAMES)).filter((text) => text.trim() !== "");
+  const texts = membersOf(document)
+    .read(...IMAGE_NAMES)
+    .flatMap(textsIn)
+    .filter((text) => text.trim() !== "");
   const [uri] = texts;
   if (uri === undefined) return { candidates: [], reason: "No picture in the document" };
-  const urls = texts.flatMap((text) => resolve(text, options));
+  const urls = texts.slice(0, MAX_IMAGES).flatMap((text) => resolve(text, options));
   const candidates = candidatesOf(urls);
   if (candidates.length > 0) return { candidates, uri, reason: "" };
   if (urls.length > 0 && urls.every(isDataUrl)) return { candidates, reason: "The picture is not an image file" };

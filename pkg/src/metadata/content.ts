@@ -54,7 +54,7 @@ function atSubdomain(text: string): Content | undefined {
 
 /** Returns the content of a URL such as `https://ipfs.io/ipfs/CID/7.png` or `https://arweave.net/ID`. */
 function atPath(text: string): Content | undefined {
-  const arweave = /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)((?:raw\/)?[\w-]{43}(?:[/?#][^]*)?)$/i.exec(text);
+  const arweave = /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)((?:raw\/|tx\/)?[\w-]{43}(?:[/?#][^]*)?)$/i.exec(text);
   if (arweave) return { path: ARWEAVE, url: arweave[1]!, name: arweave[2]! };
   const [, url = "", kind = "", name = ""] =
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];

@@ -37,21 +37,31 @@ export interface Members {
 
 /** Returns the members of an object; none for any other value. */
 export function membersOf(object: unknown): Members {
-  let members = entriesOf(object, MAX_ITEMS);
+  let members = entriesOf(object, MAX_ITEMS).map((entry) => ({ name: plainName(entry[0]), entry }));
   const readOne = (name: string): unknown[] => {
-    const found = members.filter(([other]) => plainName(other) === name);
-    members = members.filter((member) => !found.includes(member));
-    return found.map(([, value]) => value);
+    const found = members.filter((member) => member.name === name);
+    if (found.length > 0) members = members.filter((member) => member.name !== name);
+    return found.map(({ entry }) => entry[1]);
   };
-  return { read: (...names) => names.flatMap(readOne), others: () => Object.fromEntries(members) };
+  return {
+    read: (...names) => names.flatMap(readOne),
+    others: () => Object.fromEntries(members.map(({ entry }) => entry)),
+  };
 }
 
 function plainName(name: string): string {
   return name.replace(/[-_ ]/g, "").toLowerCase();
 }
 
-/** Returns the texts in a value: some documents have a list of images, or an object with the URI of one. */
-export function textsIn(value: unknown, depth = 3): string[] {
-  if (typeof value === "string") return [value];
-  return depth > 0 ? childrenOf(value).flatMap(([, item]) => textsIn(item, depth - 1)) : [];
+/**
+ * Returns the texts in a value: some documents have a list of images, or an object with the URI of one. The number of
+ * values bounds the time that a hostile document takes.
+ */
+export function textsIn(value: unknown): string[] {
+  const values = [value];
+  // The loop also visits the values that it adds.
+  for (const item of values) {
+    if (values.length <= MAX_ITEMS) values.push(...childrenOf(item).map(([, child]) => child));
+  }
+  return values.filter((item) => typeof item === "string");
 }

@@ -72,7 +72,8 @@ function present<T extends object>(object: { [Name in keyof T]: T[Name] | undefi
 
 /** Returns the URLs of all texts in `values` that match `pattern`, without duplicates. */
 function urlsOf(values: unknown[], pattern: RegExp, resolver: Resolver): string[] {
-  const urls = textsIn(values).flatMap((text) => resolve(text, resolver));
+  const texts = values.flatMap(textsIn).slice(0, MAX_ITEMS);
+  const urls = texts.flatMap((text) => resolve(text, resolver));
   return [...new Set(urls.filter((url) => pattern.test(url)))];
 }
 
@@ -94,7 +95,9 @@ function readLocalization(value: unknown, resolver: Resolver): MetadataLocalizat
   // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
   const uris = urlsOf(read("uri"), WEB, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
   const language = firstText(read("default"));
-  const locales = textsIn(read("locales")).flatMap((locale) => firstText([locale]) ?? []);
+  const locales = read("locales")
+    .flatMap(textsIn)
+    .flatMap((locale) => firstText([locale]) ?? []);
   if (language === undefined && uris.length === 0 && locales.length === 0) return undefined;
   return present<MetadataLocalization>({ uris, default: language, locales });
 }
@@ -109,21 +112,26 @@ function firstAttributes(values: unknown[]): MetadataAttribute[] {
   return values.map((value) => readAttributes(parsed(value))).find((list) => list.length > 0) ?? [];
 }
 
-function readAttributes(value: unknown, isNested = false): MetadataAttribute[] {
+function readAttributes(value: unknown): MetadataAttribute[] {
   const attributes: MetadataAttribute[] = [];
-  for (const [key, item] of childrenOf(value)) {
+  const items = childrenOf(value);
+  // The loop also visits the items that it adds.
+  for (const [key, item] of items) {
     const { read } = membersOf(item);
     // In a JSON schema filled in by mistake, the value is the `description`.
     const [itemValue = item] = read("value", "description");
     const name = firstText([...read("traittype", "trait", "name", "key"), key]);
-    if (name === undefined && itemValue === item && isObject(item) && !isNested) {
-      attributes.push(...(pairIn(item) ?? readAttributes(item, true)));
-    } else {
-      const displayType = firstText(read("displaytype"));
-      const maxValue = readNumber(read("maxvalue")[0]);
-      for (const value of scalarsOf(itemValue)) {
-        attributes.push(present<MetadataAttribute>({ name, value, displayType, maxValue }));
-      }
+    if (name === undefined && itemValue === item && isObject(item)) {
+      const pair = pairIn(item);
+      if (pair) attributes.push(pair);
+      // A list in the list, or an object of names and values.
+      else if (items.length < 2 * MAX_ITEMS) items.push(...childrenOf(item));
+      continue;
+    }
+    const displayType = firstText(read("displaytype"));
+    const maxValue = readNumber(read("maxvalue")[0]);
+    for (const value of scalarsOf(itemValue)) {
+      attributes.push(present<MetadataAttribute>({ name, value, displayType, maxValue }));
     }
     if (attributes.length >= MAX_ITEMS) break;
   }
@@ -131,9 +139,9 @@ function readAttributes(value: unknown, isNested = false): MetadataAttribute[] {
 }
 
 /** Returns the attribute in an array of a name and a value; `undefined` for any other value. */
-function pairIn(item: unknown): MetadataAttribute[] | undefined {
+function pairIn(item: unknown): MetadataAttribute | undefined {
   const [name, value, ...others] = isArray(item) ? scalarsOf(item) : [];
-  return typeof name === "string" && value !== undefined && others.length === 0 ? [{ name, value }] : undefined;
+  return typeof name === "string" && value !== undefined && others.length === 0 ? { name, value } : undefined;
 }
 
 /** Returns a scalar, or the scalars of an array. */

@@ -102,7 +102,7 @@ fn on_arweave(url: &str) -> Option<Location<'_>> {
     let is_arweave = host.strip_suffix("arweave.net").is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     let is_host = host.bytes().all(|byte| is_word(byte) || byte == b'.');
     let (start, name) = url.split_at_checked(slash + 1)?;
-    let id = segment(strip(name, "raw/").unwrap_or(name));
+    let id = segment(["raw/", "tx/"].iter().find_map(|kind| strip(name, kind)).unwrap_or(name));
     let is_id = id.len() == 43 && id.bytes().all(is_word);
     (is_arweave && is_host && is_id).then(|| Location::new(ARWEAVE, Some(start), name))
 }
