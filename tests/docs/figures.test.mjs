@@ -8,6 +8,12 @@ const weighed = [...Object.values(JSON.parse(read("bench/size.json"))), ...Objec
 const SIZES = weighed.map(({ brotli }) => (brotli / 1000).toFixed(1));
 const TABLES = [read("bench/client/results.md"), read("bench/service/results.md")].join("\n");
 const SCALE = JSON.parse(read("bench/service/scale.json"));
+/** The rows of a document's tables, without those of faults and failovers: their tests print the figures. */
+const rowsOf = (path) =>
+  read(path)
+    .replace(/## (?:Reliability under faults|4\. Standbys)[^]*?(?=\n## |$)/g, "")
+    .match(/^\|.*$/gm)
+    .join("\n");
 const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, number]) => number);
 
 describe("sizes are in bench/size.json or bench/client/results.json", () => {
@@ -24,10 +30,7 @@ describe("sizes are in bench/size.json or bench/client/results.json", () => {
 describe("ratios and requests per second are in the results of the benchmarks", () => {
   for (const path of ["docs/benchmarks.md", "docs/growing.md"]) {
     test(`${path} has measured ratios and rates`, () => {
-      const rows = read(path)
-        .replace(/## Reliability under faults[^]*?(?=\n## |$)/, "")
-        .match(/^\|.*$/gm)
-        .join("\n");
+      const rows = rowsOf(path);
       const figures = [...numbers(rows, /\| (\d\.\d\d)(?= \|)/g), ...numbers(rows, /\| (\d+,\d{3})(?= \|)/g)];
       assert.notEqual(figures.length, 0);
       assert.deepEqual(
@@ -39,9 +42,7 @@ describe("ratios and requests per second are in the results of the benchmarks", 
 });
 
 describe("figures of growing.md are in the results of the scale benchmark", () => {
-  const rows = read("docs/growing.md")
-    .match(/^\|.*$/gm)
-    .join("\n");
+  const rows = rowsOf("docs/growing.md");
 
   test("times of requests", () => {
     const medians = SCALE.samples.map(({ p50 }) => p50.toPrecision(2));
