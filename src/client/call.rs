@@ -15,7 +15,7 @@ use crate::{
     headers::Headers,
 };
 use futures_util::future::{Either, select};
-use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
+use std::{cell::RefCell, fmt, mem, pin::pin, rc::Rc};
 
 /// A prepared call, which can describe its progress while it is in flight.
 ///
@@ -33,16 +33,15 @@ use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 pub struct PendingCall<T> {
     state: Rc<State<T>>,
     limits: Limits,
-    /// The timeline of this call alone.
-    own_timeline: Rc<Timeline>,
-    /// The timeline of the request that the call shares.
-    timeline: RefCell<Rc<Timeline>>,
+    timeline: Rc<Timeline>,
+    /// The timeline of the request that the call shares, which another call may have begun. Errors describe this one.
+    shared_timeline: RefCell<Rc<Timeline>>,
 }
 
 impl<T> fmt::Debug for PendingCall<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PendingCall")
-            .field("call", &self.own_timeline.call)
+            .field("call", &self.timeline.call)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }
@@ -53,23 +52,23 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         let url = state.config.base.join(&call.target);
         // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
         let secret = state.config.secret();
-        let own_timeline = Rc::new(Timeline::new(call, call_id, url, secret, state.transport.now_ms()));
-        let timeline = RefCell::new(Rc::clone(&own_timeline));
-        own_timeline.add_headers(state.config.headers.clone());
-        Self { state, limits, own_timeline, timeline }
+        let timeline = Rc::new(Timeline::new(call, call_id, url, secret, state.transport.now_ms()));
+        let shared_timeline = RefCell::new(Rc::clone(&timeline));
+        timeline.add_headers(state.config.headers.clone());
+        Self { state, limits, timeline, shared_timeline }
     }
 
     /// Adds headers to the request. They replace those of the client with the same name.
     #[must_use]
     pub fn with_headers(self, headers: Headers) -> Self {
-        self.own_timeline.add_headers(headers);
+        self.timeline.add_headers(headers);
         self
     }
 
     /// Adds the timeline of the call so far to `error`.
     #[must_use]
     pub fn describe(&self, error: Error) -> Error {
-        self.timeline.borrow().describe(error, self.state.transport.now_ms())
+        self.shared_timeline.borrow().describe(error, self.state.transport.now_ms())
     }
 
     /// Makes the call and returns its checked response.
@@ -77,22 +76,25 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        self.state.report(EventKind::Start, &self.own_timeline, &mut |_| {});
-        let mut end = EndReport { call: self, outcome: None };
+        self.state.report(EventKind::Start, &self.timeline, &mut |_| {});
+        let mut report = EndReport { call: self, end: End::Dropped };
         let outcome = self.send().await;
-        end.outcome = Some(outcome.as_ref().err().cloned());
+        report.end = match &outcome {
+            Ok(_) => End::Succeeded,
+            Err(error) => End::Failed(error.clone()),
+        };
         outcome
     }
 
     /// Makes the call without the events of its start and its end. The package reports these to JavaScript, because it
     /// must also report the end of a call after a trap.
     pub(crate) async fn send(&self) -> Result<Rc<CheckedResponse>, Error> {
-        let Call { exact, skip_invalid_records, .. } = self.own_timeline.call;
+        let Call { exact, skip_invalid_records, .. } = self.timeline.call;
         if let Some(key) = self.api_key().await.map_err(|error| self.describe(error))? {
-            self.own_timeline.set_api_key(key);
+            self.timeline.set_api_key(key);
         }
-        let headers = self.own_timeline.headers.borrow().clone();
-        let url = self.own_timeline.url.clone();
+        let headers = self.timeline.headers.borrow().clone();
+        let url = self.timeline.url.clone();
         let limits = self.limits;
         self.share(RequestKey { url, exact, skip_invalid_records, headers, limits }).await
     }
@@ -100,22 +102,24 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// Joins the same request in flight, or starts one.
     async fn share(&self, key: RequestKey) -> Result<Rc<CheckedResponse>, Error> {
         loop {
-            let share = self.state.in_flight.share(key.clone(), &self.own_timeline, || {
+            let share = self.state.in_flight.share(key.clone(), &self.timeline, || {
                 Box::pin(exchange::run(Exchange {
                     state: Rc::clone(&self.state),
                     limits: self.limits,
                     headers: key.headers.clone(),
-                    timeline: Rc::clone(&self.own_timeline),
+                    timeline: Rc::clone(&self.timeline),
                 }))
             });
-            self.timeline.replace(share.timeline);
+            self.shared_timeline.replace(share.timeline);
             if !share.is_joined {
                 return share.outcome.await;
             }
             // A caller that joined an in-flight request keeps its own deadline.
-            match self.within_deadline(share.outcome).await {
-                Err(error) if error.code == ErrorCode::DeadlineExceeded && self.remaining_ms() > 0 => {}
-                outcome => return outcome,
+            let outcome = self.within_deadline(share.outcome).await;
+            let is_deadline_of_other =
+                matches!(&outcome, Err(error) if error.code == ErrorCode::DeadlineExceeded) && self.remaining_ms() > 0;
+            if !is_deadline_of_other {
+                return outcome;
             }
         }
     }
@@ -130,12 +134,12 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
 
     /// Returns the remaining time until the deadline of this call, in whole milliseconds.
     fn remaining_ms(&self) -> u32 {
-        self.own_timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
+        self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
     /// Returns the key to send; `None` for a call that needs none.
     async fn api_key(&self) -> Result<Option<String>, Error> {
-        if !self.own_timeline.call.route.requires_api_key {
+        if !self.timeline.call.route.requires_api_key {
             return Ok(None);
         }
         let key = match &self.state.config.api_key {
@@ -148,19 +152,31 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     }
 }
 
-/// Reports the end of a call when this guard is dropped: at the end, or when the caller drops the future of the call.
+/// How a call ends.
+enum End {
+    Succeeded,
+    Failed(Error),
+    /// The caller dropped the future of the call.
+    Dropped,
+}
+
+/// Reports the end of a call when this guard is dropped.
 struct EndReport<'a, T: Transport + Clock + 'static> {
     call: &'a PendingCall<T>,
-    /// The error of the call, if it failed; `None` for a call that has not ended.
-    outcome: Option<Option<Error>>,
+    end: End,
 }
 
 impl<T: Transport + Clock + 'static> Drop for EndReport<'_, T> {
     fn drop(&mut self) {
-        let PendingCall { state, own_timeline, .. } = self.call;
-        state.report(EventKind::End, own_timeline, &mut |event| {
-            event.elapsed_ms = Some(own_timeline.elapsed_ms(state.transport.now_ms()));
-            event.error = self.outcome.take().unwrap_or_else(|| Some(self.call.describe(Error::aborted())));
+        let PendingCall { state, timeline, .. } = self.call;
+        let error = match mem::replace(&mut self.end, End::Dropped) {
+            End::Succeeded => None,
+            End::Failed(error) => Some(error),
+            End::Dropped => Some(self.call.describe(Error::aborted())),
+        };
+        state.report(EventKind::End, timeline, &mut |event| {
+            event.elapsed_ms = Some(timeline.elapsed_ms(state.transport.now_ms()));
+            event.error.clone_from(&error);
         });
     }
 }

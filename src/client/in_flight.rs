@@ -11,7 +11,7 @@ use std::{cell::RefCell, rc::Rc};
 /// The result of a request.
 pub(super) type Outcome = Result<Rc<CheckedResponse>, Error>;
 
-type Exchange = LocalBoxFuture<'static, Outcome>;
+type SharedRequest = LocalBoxFuture<'static, Outcome>;
 
 /// The properties by which the client recognises equal requests.
 #[derive(Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct RequestKey {
 
 /// A caller's share of a request. Dropping the last share cancels the request.
 pub(super) struct Share {
-    pub(super) outcome: Shared<Exchange>,
+    pub(super) outcome: Shared<SharedRequest>,
     pub(super) timeline: Rc<Timeline>,
     /// Whether another caller started the request.
     pub(super) is_joined: bool,
@@ -33,7 +33,7 @@ pub(super) struct Share {
 
 struct Entry {
     key: RequestKey,
-    outcome: WeakShared<Exchange>,
+    outcome: WeakShared<SharedRequest>,
     timeline: Rc<Timeline>,
 }
 
@@ -49,7 +49,12 @@ impl std::fmt::Debug for InFlight {
 
 impl InFlight {
     /// Joins the request with this key, or starts it with `start`.
-    pub(super) fn share(&self, key: RequestKey, timeline: &Rc<Timeline>, start: impl FnOnce() -> Exchange) -> Share {
+    pub(super) fn share(
+        &self,
+        key: RequestKey,
+        timeline: &Rc<Timeline>,
+        start: impl FnOnce() -> SharedRequest,
+    ) -> Share {
         let mut entries = self.0.borrow_mut();
         if let Some(entry) = entries.iter().find(|entry| entry.key == key)
             && let Some(outcome) = entry.outcome.upgrade()
@@ -58,9 +63,9 @@ impl InFlight {
         }
         // The future removes the entry before a caller sees the outcome: a later call must not join a finished request.
         let registration = Registration { entries: Rc::clone(&self.0), timeline: Rc::clone(timeline) };
-        let exchange = start();
+        let request = start();
         let outcome = async move {
-            let outcome = exchange.await;
+            let outcome = request.await;
             drop(registration);
             outcome
         };

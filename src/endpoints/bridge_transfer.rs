@@ -3,12 +3,13 @@
 use super::{Call, Endpoint, Reading, Route, deserialize, request::request};
 use crate::{
     error::Error,
-    json::{Checked, DecodeError, Located, Scanner},
-    model::{Kind, model, open_string},
+    json::Checked,
+    model::{model, open_string},
     parameters::{Parameter, TxHash},
     rules::{self, Rule},
 };
-use std::ops::Range;
+
+mod envelope;
 
 /// The chain type of a call, query parameter `chain`.
 ///
@@ -232,61 +233,13 @@ impl GetTransfer {
     }
 }
 
-static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
-
-/// Locates the record: alone or in a list, and bare or under one or two levels of `bridgeData`. The specification shows
-/// one envelope (§4.2); services differ.
-fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    Ok(Located { span: find(scanner)?, ..Located::default() })
-}
-
-/// The byte range of the record; `None` when there is none.
-fn find(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
-    scanner.skip_whitespace();
-    let start = scanner.position();
-    match scanner.peek() {
-        b'[' => return first(scanner),
-        b'n' => return scanner.keyword(b"null").map(|()| None),
-        b'{' => {
-            let (mut found, mut is_envelope) = (None, false);
-            let mut object = scanner.object()?;
-            while let Some(member) = scanner.next_member(&mut object)? {
-                if member.key.is("bridgeData") {
-                    (found, is_envelope) = (find(scanner)?, true);
-                } else {
-                    scanner.skip()?;
-                }
-            }
-            if is_envelope {
-                return Ok(found);
-            }
-            scanner.move_to(start);
-        }
-        _ => {}
-    }
-    scanner.value(&RECORD)?;
-    Ok(Some(start..scanner.position()))
-}
-
-/// Finds the first record of a list. An empty list means that there is no record.
-fn first(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
-    let mut found = None;
-    let mut array = scanner.array()?;
-    while scanner.next_element(&mut array)? {
-        let start = scanner.position();
-        scanner.value(&RECORD)?;
-        found.get_or_insert(start..scanner.position());
-    }
-    Ok(found)
-}
-
 impl Endpoint for GetTransfer {
     const ROUTE: &'static Route = &Route {
         name: "GET /bridge/transfers/transactions/:hash",
         method: "bridgeTransfer",
         requires_api_key: true,
         path: &["bridge", "transfers", "transactions", ":hash"],
-        reading: Reading::typed(read).or_absent(),
+        reading: Reading::typed(envelope::read).or_absent(),
         keeps_headers: false,
     };
     /// `None` when no transfer has the hash.
