@@ -16,6 +16,7 @@ import type { ProxyEndpoint } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxy } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
+import { RustObject } from "./runtime/rust-object.js";
 import type { Fetch, FetchInit } from "./types/fetch.js";
 import type { RequestHeaders } from "./types/options.js";
 
@@ -79,7 +80,9 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const all = readCallOptions(options);
-  const withRust = rustProxy(readProxyOptions(all));
+  const forRust = readProxyOptions(all);
+  const object = new RustObject(proxy(), (glue: ProxyGlue) => new glue.Proxy(forRust));
+  const withRust = <T>(callback: (rust: wasm.Proxy) => T): T => proxy().call((glue) => callback(object.current(glue)));
   // Each getter calls Rust.
   const { timeoutMs, headers } = withRust(({ timeoutMs, headers }) => ({ timeoutMs, headers }));
   if (typeof all.apiKey !== "function") checkApiKey(all.apiKey);
@@ -117,20 +120,6 @@ function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.Arguments {
   // A setting that was not found is often `null`, and an absent list allows all.
   const values = { ...options, allow: allow === null ? [null] : allow };
   return toArguments(typeof apiKey === "function" ? { ...values, apiKey: undefined } : values);
-}
-
-/** Returns a function that runs `callback` on the proxy in Rust, which it creates again after a trap. */
-function rustProxy(options: wasm.Arguments): <T>(callback: (rust: wasm.Proxy) => T) => T {
-  let rust: wasm.Proxy | undefined;
-  let generation = -1;
-  return (callback) =>
-    proxy().call((glue) => {
-      if (!rust || generation !== proxy().generation) {
-        rust = new glue.Proxy(options);
-        generation = proxy().generation;
-      }
-      return callback(rust);
-    });
 }
 
 /** The headers of the page that pass: its condition, and those that its client sets for a call, but no key. */

@@ -166,7 +166,8 @@ export class Client {
       const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: ofChain, options });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
-    return (await findTransfer(all.chain, find)).transfer;
+    if (all.chain !== "auto") return find(all.chain);
+    return (await findTransfer(find))?.transfer ?? null;
   }
 
   /**

@@ -4,6 +4,7 @@ import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { type GivenArguments, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
 import { ENDPOINTS, NAMES } from "../generated/endpoints.js";
+import { RustObject } from "../runtime/rust-object.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
@@ -14,13 +15,13 @@ import { proxyHint } from "./proxy-hint.js";
 /** @internal The client in Rust. */
 export class RustClient {
   #options: ReadOptions | undefined;
-  #rust: wasm.Client | undefined;
-  #generation = -1;
+  readonly #rust: RustObject<ClientGlue, wasm.Client>;
   #lastCallId = 0;
 
   constructor(options: ClientOptions) {
     const read = (this.#options = readClientOptions(options));
-    instance().call((glue) => this.#current(glue, read));
+    this.#rust = new RustObject(instance(), (glue) => new glue.Client(...read.forRust));
+    instance().call((glue) => this.#rust.current(glue));
   }
 
   /**
@@ -58,28 +59,15 @@ export class RustClient {
     const followed = followAll([signal, signalOf(read)]);
     try {
       // The method is an export of src/wasm/client.rs.
-      return await instance().callAsync((glue) =>
-        this.#current(glue, options)[method](read.all, followed?.signal, callId),
-      );
+      return await instance().callAsync((glue) => this.#rust.current(glue)[method](read.all, followed?.signal, callId));
     } finally {
       followed?.release();
     }
   }
 
-  /** Rejects later calls, and frees the client of Rust at once: the garbage collector would do it late. */
+  /** Rejects later calls, and frees the client of Rust. */
   dispose(): void {
     this.#options = undefined;
-    // A client of an instance that trapped no longer exists.
-    if (this.#generation === instance().generation) instance().call(() => this.#rust?.free());
-    this.#rust = undefined;
-  }
-
-  /** Returns the client of the running instance, and creates it again after a trap. */
-  #current(glue: ClientGlue, { forRust }: ReadOptions): wasm.Client {
-    if (!this.#rust || this.#generation !== instance().generation) {
-      this.#rust = new glue.Client(...forRust);
-      this.#generation = instance().generation;
-    }
-    return this.#rust;
+    this.#rust.free();
   }
 }

@@ -40,17 +40,17 @@ export interface SimulationOptions {
   now?: (() => number) | undefined;
 }
 
-/** `[first second, status, completed steps]` */
-type Phase = readonly [second: number, status: TransferStatus, completedSteps: number];
+/** A status, from a second after the start on. */
+type Stage = readonly [fromSecond: number, status: TransferStatus, completedSteps: number];
 
 interface Kind {
   title: string;
   /** Fields of its record, with the unit of its amount. */
   fields: Partial<BridgeTransfer> & { tokenSymbol?: string; tokenDecimals?: number };
   steps: readonly (number | string)[];
-  /** Index of the step that submits to the rollup bridge; -1 for none. */
-  rollup: number;
-  phases: readonly Phase[];
+  /** Index of the step that submits to the rollup bridge. */
+  rollupStep?: number;
+  stages: readonly Stage[];
 }
 
 const CHILD = 45513;
@@ -65,8 +65,8 @@ const KINDS: readonly Kind[] = [
     title: "Native token",
     fields: { type: "NATIVE", nativeAmount: "250000000000000000", tokenSymbol: "ETH" },
     steps: [PARENT, CHILD],
-    rollup: 0,
-    phases: [
+    rollupStep: 0,
+    stages: [
       [0, "wait-rb", 1],
       [12, "wait-cc", 1],
       [26, "done", 2],
@@ -76,8 +76,8 @@ const KINDS: readonly Kind[] = [
     title: "ERC-20 token",
     fields: { type: "ERC20", tokenAmount: "1500000000000000000000", ...TOKEN },
     steps: [8453, RELAY, PARENT, CHILD],
-    rollup: 2,
-    phases: [
+    rollupStep: 2,
+    stages: [
       [0, "wait-wh", 1],
       [12, "wait-rb", 2],
       [24, "wait-cc", 3],
@@ -88,8 +88,7 @@ const KINDS: readonly Kind[] = [
     title: "NFT",
     fields: { type: "ERC721", tokenAmount: "2", tokenIds: ["17", "4711"] },
     steps: [PARENT, RELAY, 10],
-    rollup: -1,
-    phases: [
+    stages: [
       [0, "wait-wh", 1],
       [14, "wait-wh", 2],
       [28, "done", 3],
@@ -99,8 +98,8 @@ const KINDS: readonly Kind[] = [
     title: "Failing transfer",
     fields: { type: "ERC20", tokenAmount: "42000000000000000000", ...TOKEN },
     steps: [1, RELAY, PARENT, CHILD],
-    rollup: 2,
-    phases: [
+    rollupStep: 2,
+    stages: [
       [0, "wait-wh", 1],
       [12, "wait-rb", 2],
       [24, "error", 2],
@@ -114,7 +113,7 @@ const INTERVAL_MS = 10_000;
 const SENDER_STEP = 14;
 const CONTRACT_STEP = 15;
 /** Eight digits of the checksum, the mark 5eed, then the kind, the step and the interval. */
-const HASH_PATTERN = /^0x[0-9a-f]{8}5eed([0-9a-f])([0-9a-f])([0-9a-f]{10})/i;
+const HASH_PATTERN = /^0x[0-9a-f]{8}5eed([0-9a-f])[0-9a-f]([0-9a-f]{10})/i;
 
 /**
  * Returns the `fetch` of a service that also has the simulated transfers, each as it is at the time of the request.
@@ -159,24 +158,26 @@ export function simulateTransfers(
  */
 export function simulatedTransfersAt(nowMs: number): SimulatedTransfer[] {
   const interval = Math.floor(nowMs / INTERVAL_MS);
-  return KINDS.map(({ title, phases }, kind) => {
-    const [seconds, lastStatus] = phases.at(-1)!;
+  return KINDS.map(({ title, stages }, kind) => {
+    const [seconds, lastStatus] = stages.at(-1)!;
     return { hash: hashOf(kind, 0, interval), title, lastStatus, durationMs: seconds * 1000 };
   });
 }
 
 /** Returns the record of a simulated transfer; `undefined` for any other hash and before it begins. */
 function recordAt(hash: string, nowMs: number): BridgeTransfer | undefined {
-  const digits = HASH_PATTERN.exec(hash)?.slice(1) ?? [];
-  const [number = -1, , interval = 0] = digits.map((text) => parseInt(text, 16));
+  const match = HASH_PATTERN.exec(hash);
+  if (!match) return undefined;
+  const [number, interval] = [parseInt(match[1]!, 16), parseInt(match[2]!, 16)];
   const kind = KINDS[number];
   const elapsedMs = nowMs - interval * INTERVAL_MS;
   if (!kind || !(elapsedMs >= 0)) return undefined;
-  const { fields, steps, rollup, phases } = kind;
+  const { fields, steps, rollupStep, stages } = kind;
   const hashes = steps.map((_, step) => hashOf(number, step, interval));
   if (!hashes.includes(hash.toLowerCase() as Hash)) return undefined;
-  const [, status, completedSteps] = phases.filter(([second]) => elapsedMs >= second * 1000).at(-1)!;
+  const [, status, completedSteps] = stages.filter(([second]) => elapsedMs >= second * 1000).at(-1)!;
   const completed = hashes.slice(0, completedSteps);
+  const hashOfStep = (step: number | undefined): Hash | undefined => (step === undefined ? undefined : completed[step]);
   const record = {
     // The ids repeat after 1000 intervals, which limits the number of records in the service.
     _id: hashOf(number, 0, interval % 1000).slice(-24),
@@ -190,27 +191,33 @@ function recordAt(hash: string, nowMs: number): BridgeTransfer | undefined {
     originTimestamp: (interval * INTERVAL_MS) / 1000,
     ...fields,
     tokenContract: fields.type === "NATIVE" ? undefined : addressOf(number, CONTRACT_STEP),
-    originTxnHash: completed[0],
-    whTxnHash: completed[steps.indexOf(RELAY)],
-    rbTxnHash: completed[rollup],
-    deliveryTxnHash: completed[steps.length - 1],
+    originTxnHash: hashOfStep(0),
+    whTxnHash: completed.find((_, step) => steps[step] === RELAY),
+    rbTxnHash: hashOfStep(rollupStep),
+    deliveryTxnHash: hashOfStep(steps.length - 1),
     route: completed.map((txHash, at) => ({ step: steps[at], txHash })),
   };
   return record as BridgeTransfer;
 }
 
-/** Returns the hash of a step. Its other digits are a checksum (xorshift), so that a random hash does not match. */
+/** Returns the hash of a step. Its other digits are a checksum, so that a random hash does not match. */
 function hashOf(kind: number, step: number, interval: number): Hash {
   const payload = `5eed${hex(kind, 1)}${hex(step, 1)}${hex(interval, 10)}`;
-  let state = [...payload].reduce((sum, digit) => Math.imul(sum ^ digit.charCodeAt(0), 0x01000193), 0x811c9dc5) | 1;
   let digits = "";
-  while (digits.length < 48) {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    digits += hex(state >>> 0, 8);
-  }
+  for (let state = fnv1a(payload) | 1; digits.length < 48; digits += hex(state >>> 0, 8)) state = xorshift32(state);
   return `0x${digits.slice(0, 8)}${payload}${digits.slice(8)}`;
+}
+
+/** The hash function FNV-1a with 32 bits. */
+function fnv1a(text: string): number {
+  return [...text].reduce((sum, character) => Math.imul(sum ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5);
+}
+
+/** The next state of the random number generator xorshift32. */
+function xorshift32(state: number): number {
+  let next = state ^ (state << 13);
+  next ^= next >>> 17;
+  return next ^ (next << 5);
 }
 
 function addressOf(kind: number, step: number): Address {

@@ -5,21 +5,13 @@ import type { ChainType } from "../values.js";
 
 const CHAIN_TYPES: readonly ChainType[] = ["mainnet", "sepolia"];
 
-/** A transfer, `null` for an unknown one, and the chain type of the last look. */
-export interface FoundTransfer {
-  transfer: BridgeTransfer | null;
-  chain: ChainType | undefined;
-}
-
-/** Looks for a transfer by `find` on `chain`, or on each chain type until one has it. A failure of `find` ends it. */
+/** Looks for a transfer by `find` on each chain type until one has it. A failure of `find` ends it. */
 export async function findTransfer(
-  chain: ChainType | "auto" | undefined,
-  find: (chain: ChainType | undefined) => Promise<BridgeTransfer | null>,
-): Promise<FoundTransfer> {
-  let found: FoundTransfer = { transfer: null, chain: undefined };
-  for (const type of chain === "auto" ? CHAIN_TYPES : [chain]) {
-    found = { transfer: await find(type), chain: type };
-    if (found.transfer) break;
+  find: (chain: ChainType) => Promise<BridgeTransfer | null>,
+): Promise<{ transfer: BridgeTransfer; chain: ChainType } | null> {
+  for (const chain of CHAIN_TYPES) {
+    const transfer = await find(chain);
+    if (transfer) return { transfer, chain };
   }
-  return found;
+  return null;
 }

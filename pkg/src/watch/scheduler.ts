@@ -26,8 +26,15 @@ interface Task {
   isExact: boolean;
 }
 
-/** The global object; that of some hosts has no events. */
 const host = globalThis as Partial<Pick<typeof globalThis, "addEventListener" | "removeEventListener">>;
+const page = (): Partial<Document> | undefined => globalThis.document;
+
+/** Returns when a task is due: never while it waits for the network. */
+function dueMs({ time: { fromMs, delayMs, waitsForOnline } }: Task): number {
+  const isOffline = (globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false;
+  if (waitsForOnline && isOffline) return Infinity;
+  return fromMs + delayMs * (page()?.visibilityState === "hidden" ? HIDDEN_TAB_FACTOR : 1);
+}
 
 export class Scheduler {
   readonly #tasks = new Set<Task>();
@@ -57,53 +64,59 @@ export class Scheduler {
     };
   }
 
-  /**
-   * Runs the tasks that are due, and sets the timer for the next one. A task may call this function again, so
-   * `removeIfDue` checks that another run has not started it.
-   */
+  /** Runs the tasks that are due, and waits for the next one. */
   readonly #run = (): void => {
-    const currentMs = performance.now();
-    const page = globalThis.document as Partial<Document> | undefined;
-    const factor = page?.visibilityState === "hidden" ? HIDDEN_TAB_FACTOR : 1;
-    const isOffline = (globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false;
-    const dueMs = ({ time: { fromMs, delayMs, waitsForOnline } }: Task): number =>
-      waitsForOnline && isOffline ? Infinity : fromMs + delayMs * factor;
-    const waiting = (isExact: boolean): Task[] => [...this.#tasks].filter((task) => task.isExact === isExact);
-    const removeIfDue = (task: Task): boolean => dueMs(task) <= currentMs && this.#tasks.delete(task);
-    // A poll may run late and never early: its delay may come from `Retry-After`.
-    const coalescedMs = (): number => {
-      const times = waiting(false).map(dueMs);
-      const first = Math.min(...times);
-      return Math.max(first, ...times.filter((time) => time <= first + COALESCE_MS));
-    };
+    const nowMs = performance.now();
+    this.#startPolls(nowMs);
+    for (const task of this.#waiting(true)) if (this.#removeIfDue(task, nowMs)) void task.run();
+    this.#setTimer(nowMs);
+    this.#listen();
+  };
+
+  #startPolls(nowMs: number): void {
+    if (this.#nextPollsMs() > nowMs) return;
     const release = (): void => {
       this.#activePolls--;
       this.#run();
     };
-
-    if (coalescedMs() <= currentMs) {
-      for (const task of waiting(false).sort((a, b) => dueMs(a) - dueMs(b))) {
-        if (this.#activePolls < MAX_CONCURRENT_POLLS && removeIfDue(task)) {
-          this.#activePolls++;
-          task.run().then(release, release);
-        }
+    for (const task of this.#waiting(false).sort((a, b) => dueMs(a) - dueMs(b))) {
+      if (this.#activePolls < MAX_CONCURRENT_POLLS && this.#removeIfDue(task, nowMs)) {
+        this.#activePolls++;
+        task.run().then(release, release);
       }
     }
-    for (const task of waiting(true)) if (removeIfDue(task)) void task.run();
+  }
 
-    const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? coalescedMs() : Infinity;
-    const nextMs = Math.min(nextPollMs, ...waiting(true).map(dueMs));
+  #setTimer(nowMs: number): void {
+    const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? this.#nextPollsMs() : Infinity;
+    const nextMs = Math.min(nextPollMs, ...this.#waiting(true).map(dueMs));
     clearTimeout(this.#timer);
-    if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - currentMs, MAX_TIMER_MS));
-    // The document of some hosts has no events.
-    if (this.#tasks.size > 0) {
-      page?.addEventListener?.("visibilitychange", this.#run);
-      host.addEventListener?.("online", this.#onOnline);
-    } else {
-      page?.removeEventListener?.("visibilitychange", this.#run);
-      host.removeEventListener?.("online", this.#onOnline);
-    }
-  };
+    if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - nowMs, MAX_TIMER_MS));
+  }
+
+  /** Follows the events that change when polls are due, while there are tasks. */
+  #listen(): void {
+    const change = this.#tasks.size > 0 ? "addEventListener" : "removeEventListener";
+    // The document and the global object of some hosts have no events.
+    page()?.[change]?.("visibilitychange", this.#run);
+    host[change]?.("online", this.#onOnline);
+  }
+
+  /** Returns when the next polls run. A poll may run late and never early: its delay may come from `Retry-After`. */
+  #nextPollsMs(): number {
+    const times = this.#waiting(false).map(dueMs);
+    const first = Math.min(...times);
+    return Math.max(first, ...times.filter((time) => time <= first + COALESCE_MS));
+  }
+
+  #waiting(isExact: boolean): Task[] {
+    return [...this.#tasks].filter((task) => task.isExact === isExact);
+  }
+
+  /** Returns whether to run a task now. A task that runs may call `#run`, which has then removed others. */
+  #removeIfDue(task: Task, nowMs: number): boolean {
+    return dueMs(task) <= nowMs && this.#tasks.delete(task);
+  }
 
   readonly #onOnline = (): void => {
     for (const task of this.#tasks) if (task.time.waitsForOnline) task.time = { ...task.time, delayMs: 0 };

@@ -12,13 +12,14 @@ import { findTransfer } from "../transfers/find-transfer.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { routeOf } from "../transfers/route.js";
-import { followAll } from "../runtime/signals.js";
 import type { TransferUpdate } from "../types/transfer.js";
 import type { TransferQuery } from "../generated/requests.js";
 import type { CallOptions, WaitOptions, WatchOptions } from "../types/options.js";
+import type { ChainType } from "../values.js";
 import { decide, type PollOutcome } from "./decision.js";
 import { type FailedEnd, watchError } from "./error.js";
 import { readWatchOptions } from "./options.js";
+import { pollOnce } from "./poll.js";
 import type { PollTime, Scheduler } from "./scheduler.js";
 import { stateText } from "./state.js";
 
@@ -89,20 +90,21 @@ async function* follow(
     watchError(end, settings, hash, transfer, cause);
 
   const request = async (ended: AbortSignal): Promise<PollOutcome> => {
+    const find = (type: ChainType | undefined): Promise<BridgeTransfer | null> =>
+      source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, { ...callOptions, signal: ended });
     try {
-      const find = (type: TransferQuery["chain"]): Promise<BridgeTransfer | null> =>
-        source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, { ...callOptions, signal: ended });
-      const found = await findTransfer(chain, find);
-      // With `"auto"`, later polls are for the chain type of the first record.
-      if (found.transfer) chain = found.chain;
-      return { transfer: found.transfer };
+      if (chain !== "auto") return { transfer: await find(chain) };
+      const found = await findTransfer(find);
+      // Later polls are for the chain type of the first record.
+      if (found) chain = found.chain;
+      return { transfer: found?.transfer ?? null };
     } catch (thrown) {
       return { error: packageError(thrown) };
     }
   };
 
   for (;;) {
-    const outcome = await pollOnce(scheduler, due, endMs, { signal, stopped }, request);
+    const outcome = await pollOnce(scheduler, due, { signal, stopped, endMs }, request);
     if (outcome === "stopped") return transfer;
     if (outcome === "timeout") throw errorOf("timeout", failure);
     if ("abortedBy" in outcome) throw errorOf("aborted", outcome.abortedBy);
@@ -122,57 +124,6 @@ async function* follow(
     if (end === "rejected") throw failure!;
     if (end) throw errorOf(end, failure);
   }
-}
-
-/** How a poll ends: with its outcome, or early. */
-type PollEnd = PollOutcome | { abortedBy: unknown } | "stopped" | "timeout";
-
-/**
- * Polls with `request` when it is due. An abort of a signal, and the time limit, end the poll at once and abort its
- * request.
- */
-function pollOnce(
-  scheduler: Scheduler,
-  due: PollTime,
-  endMs: number,
-  { signal, stopped }: { signal: AbortSignal | undefined; stopped: AbortSignal | undefined },
-  request: (ended: AbortSignal) => Promise<PollOutcome>,
-): Promise<PollEnd> {
-  const controller = new AbortController();
-  const followed = followAll([signal, stopped]);
-  const cancels: (() => void)[] = [];
-  let startedMs = -Infinity;
-  let settle!: (end: PollEnd) => void;
-  const ended = new Promise<PollEnd>((resolve) => (settle = resolve));
-  const end = (outcome: PollEnd): void => {
-    for (const cancel of cancels) cancel();
-    followed?.release();
-    // Before the outcome, so that no request starts in between.
-    controller.abort();
-    settle(outcome);
-  };
-  const onAbort = (): void => end(stopped?.aborted ? "stopped" : { abortedBy: followed?.signal.reason });
-  const onTimeout = (): void => {
-    // A poll that began after the time limit still counts: the machine slept, or the program called `next` late.
-    if (startedMs < endMs) end("timeout");
-  };
-  const start = (): Promise<unknown> => {
-    // The abort of another watch with the same signal may come first: it frees a slot, which starts this poll.
-    if (!signal?.aborted) {
-      startedMs = performance.now();
-      void request(controller.signal).then(end);
-    }
-    return ended;
-  };
-
-  if (followed?.signal.aborted) {
-    onAbort();
-    return ended;
-  }
-  followed?.signal.addEventListener("abort", onAbort);
-  if (performance.now() < endMs) cancels.push(scheduler.scheduleAt(endMs, onTimeout));
-  cancels.push(scheduler.schedulePoll(due, start));
-  return ended;
 }
 
 /** Returns the error of a poll. A subclass of the client may reject with any value. */

@@ -1,0 +1,87 @@
+// One poll of a watch: waits until it is due, and ends with the outcome of its request, or early.
+
+import { followAll } from "../runtime/signals.js";
+import type { PollOutcome } from "./decision.js";
+import type { PollTime, Scheduler } from "./scheduler.js";
+
+/** What ends a poll early. */
+export interface PollLimits {
+  /** The signal of the caller. */
+  signal: AbortSignal | undefined;
+  /** Aborts when the iterator of the watch ends. */
+  stopped: AbortSignal | undefined;
+  /** The time limit of the watch, on the clock of `performance.now`. */
+  endMs: number;
+}
+
+/** How a poll ends. */
+export type PollEnd = PollOutcome | { abortedBy: unknown } | "stopped" | "timeout";
+
+/**
+ * Polls with `request` when it is due. The limits end the poll at once, and abort its request.
+ */
+export function pollOnce(
+  scheduler: Scheduler,
+  due: PollTime,
+  limits: PollLimits,
+  request: (ended: AbortSignal) => Promise<PollOutcome>,
+): Promise<PollEnd> {
+  return new Poll(limits, request).run(scheduler, due);
+}
+
+class Poll {
+  readonly #limits: PollLimits;
+  readonly #request: (ended: AbortSignal) => Promise<PollOutcome>;
+  readonly #controller = new AbortController();
+  readonly #followed: ReturnType<typeof followAll>;
+  readonly #cancels: (() => void)[] = [];
+  readonly #ended: Promise<PollEnd>;
+  #settle!: (end: PollEnd) => void;
+  #startedMs = -Infinity;
+
+  constructor(limits: PollLimits, request: (ended: AbortSignal) => Promise<PollOutcome>) {
+    this.#limits = limits;
+    this.#request = request;
+    this.#followed = followAll([limits.signal, limits.stopped]);
+    this.#ended = new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  run(scheduler: Scheduler, due: PollTime): Promise<PollEnd> {
+    const { endMs } = this.#limits;
+    const signal = this.#followed?.signal;
+    if (signal?.aborted) {
+      this.#onAbort();
+      return this.#ended;
+    }
+    signal?.addEventListener("abort", () => this.#onAbort());
+    if (performance.now() < endMs) this.#cancels.push(scheduler.scheduleAt(endMs, () => this.#onTimeout()));
+    this.#cancels.push(scheduler.schedulePoll(due, () => this.#start()));
+    return this.#ended;
+  }
+
+  #start(): Promise<unknown> {
+    // The abort of another watch with the same signal may come first: it frees a slot, which starts this poll.
+    if (!this.#limits.signal?.aborted) {
+      this.#startedMs = performance.now();
+      void this.#request(this.#controller.signal).then((outcome) => this.#end(outcome));
+    }
+    return this.#ended;
+  }
+
+  #onAbort(): void {
+    this.#end(this.#limits.stopped?.aborted ? "stopped" : { abortedBy: this.#followed?.signal.reason });
+  }
+
+  #onTimeout(): void {
+    // A poll that began after the time limit still counts: the machine slept, or the program called `next` late.
+    if (this.#startedMs < this.#limits.endMs) this.#end("timeout");
+  }
+
+  #end(end: PollEnd): void {
+    for (const cancel of this.#cancels) cancel();
+    this.#followed?.release();
+    // Before the outcome, so that no request starts in between.
+    this.#controller.abort();
+    this.#settle(end);
+  }
+}
