@@ -1,6 +1,6 @@
 // The key panel: the project of the API key, with its permissions.
-import { collapsedBlock, snippetCard } from "./snippet.js";
-import { account, amount, facts, group, h, icon, jsonText, plain, untrusted } from "./dom.js";
+import { recordCard, snippetCard } from "./snippet.js";
+import { account, amount, facts, group, h, icon, plain, untrusted } from "./dom.js";
 import { createPanel } from "./panel.js";
 
 const panel = createPanel("key");
@@ -65,9 +65,8 @@ function render(project) {
       ]),
     ),
     permissionsCard(project.auth),
-    snippetCard(["const project = await client.project();", "console.log(project.requestOwner, project.balance);"], {
-      footer: collapsedBlock("The record", jsonText(project, 2)),
-    }),
+    recordCard(project),
+    snippetCard(["const project = await client.project();", "console.log(project.requestOwner, project.balance);"]),
   ];
 }
 
@@ -89,6 +88,7 @@ function permissionsCard(auth) {
     "section",
     { class: "card", "aria-labelledby": "permissions-title" },
     h("h3", { id: "permissions-title" }, "Permissions"),
+    areas.length > 0 && h("p", { class: "muted" }, "The service names the areas and what is allowed in them."),
     areas.length > 0 ? table : h("p", { class: "muted" }, "This key has no additional permissions."),
   );
 }

@@ -9,13 +9,14 @@ const INITIAL_LENGTH = 20_000;
 export const textBlock = (text, label) =>
   h("pre", { tabindex: "0", role: "region", "aria-label": label }, h("code", {}, untrusted(text, INITIAL_LENGTH)));
 
-/** Creates a block of text that a click on its summary opens. */
-export function collapsedBlock(summary, text) {
+/** Creates the card of a record as JSON, which a click on its summary opens. */
+export function recordCard(record) {
+  const [summary, text] = ["The record", jsonText(record, 2)];
   return h(
     "details",
-    { class: "fold" },
+    { class: "card fold-card" },
     h("summary", {}, summary),
-    h("div", { class: "fold-body" }, copyButton(text, summary.toLowerCase()), textBlock(text, summary)),
+    h("div", { class: "fold-body" }, copyButton(text, "the record"), textBlock(text, summary)),
   );
 }
 
@@ -66,9 +67,9 @@ async function playgroundLink(lines, needsKey) {
 
 /**
  * Creates a card with a program that makes the call of the panel: `lines` after those that create the client. `variant`
- * is `{ label, lines }` for a box that shows other lines. `footer` is below the code.
+ * is `{ label, lines }` for a box that shows other lines.
  */
-export function snippetCard(lines, { needsKey = true, variant, footer } = {}) {
+export function snippetCard(lines, { needsKey = true, variant } = {}) {
   const copy = h("span");
   const playground = h(
     "a",
@@ -108,6 +109,5 @@ export function snippetCard(lines, { needsKey = true, variant, footer } = {}) {
     ),
     box && h("label", { class: "variant" }, box, ` ${variant.label}`),
     block,
-    footer,
   );
 }

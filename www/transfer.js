@@ -1,9 +1,9 @@
 // The transfer panel: the transfer with a hash on its route.
 import { phaseOf } from "/pkg/index.js";
 import "/pkg/elements/transfer-route.js";
-import { collapsedBlock, formatArguments, siteUrl, snippetCard } from "./snippet.js";
+import { formatArguments, recordCard, siteUrl, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
-import { h, jsonText, sentence } from "./dom.js";
+import { h, sentence } from "./dom.js";
 import { createErrorCard, createPanel, showExamples } from "./panel.js";
 import { hrefOf, readRoute, replaceValue } from "./router.js";
 import { setTitle } from "./title.js";
@@ -152,29 +152,28 @@ function render({ transfer, chain }, { hash }, client) {
   route.append(help, h("div", { class: "share" }, shareButtons(route, { hash, ...options }), notifyBox(route)));
   const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
   showTitle();
-  const hashLine = `const hash = ${formatArguments(hash)};`;
+  const program = (...lines) => snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
   const callOf = (values) => ["hash", formatArguments(values)].filter(Boolean).join(", ");
-  const record = h("div", {}, collapsedBlock("The record", jsonText(transfer, 2)));
-  const codeCard = snippetCard(
-    [hashLine, `const transfer = await client.bridgeTransfer(${callOf(options)});`, "console.log(transfer?.status);"],
-    { footer: record },
+  let record = recordCard(transfer);
+  const codeCard = program(
+    `const transfer = await client.bridgeTransfer(${callOf(options)});`,
+    "console.log(transfer?.status);",
   );
   const showWatchCode = () =>
     codeCard.replaceWith(
-      snippetCard(
-        [
-          hashLine,
-          `for await (const { transfer } of client.watchTransfer(${callOf(watchOptions)}))`,
-          "  console.log(transfer?.status);",
-        ],
-        { footer: record },
+      program(
+        `for await (const { transfer } of client.watchTransfer(${callOf(watchOptions)}))`,
+        "  console.log(transfer?.status);",
       ),
     );
   route.addEventListener("eq-update", showWatchCode, { once: true });
   route.addEventListener("eq-update", ({ detail }) => {
     showTitle();
     showHelp();
-    if (detail.transfer) record.replaceChildren(collapsedBlock("The record", jsonText(detail.transfer, 2)));
+    if (!detail.transfer) return;
+    const next = Object.assign(recordCard(detail.transfer), { open: record.open });
+    record.replaceWith(next);
+    record = next;
   });
   route.addEventListener("eq-decimals", ({ detail }) => {
     if (readRoute().params.has("hash")) replaceValue("decimals", detail?.toString());
@@ -183,5 +182,5 @@ function render({ transfer, chain }, { hash }, client) {
   route.addEventListener("eq-end", ({ detail }) => detail.error && connection.report(client, detail.error, true));
   // A simulated transfer moves at once. The route can watch when it is on the page.
   if (isSimulated) queueMicrotask(() => route.isConnected && route.watch());
-  return [`Transfer found. ${sentence(transfer)}`, route, codeCard];
+  return [`Transfer found. ${sentence(transfer)}`, route, record, codeCard];
 }
