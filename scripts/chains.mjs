@@ -17,9 +17,10 @@ const SOURCE = { version: "2.57.20", date: "2026-11-15" };
 const CHAINS = {
   mainnet: "ethereum eth",
   sepolia: "sepolia sep ethsepolia",
-  holesky: "holesky",
-  hoodi: "hoodi",
+  holesky: "holesky ethholesky",
+  hoodi: "hoodi ethhoodi",
   megaeth: "megaeth",
+  megaethTestnet: "",
   optimism: "optimism oeth opmainnet explorer.optimism.io",
   optimismSepolia: "optimismsepolia opsepolia sepolia-optimism.etherscan.io",
   arbitrum: "arbitrum arb1 arb arbitrumone",
@@ -30,6 +31,7 @@ const CHAINS = {
   bsc: "bsc bnb",
   bscTestnet: "bsctestnet",
   opBNB: "",
+  opBNBTestnet: "opbnb-testnet.bscscan.com",
   polygon: "polygon matic pol",
   polygonAmoy: "amoy polygonamoy",
   polygonZkEvm: "",
@@ -37,7 +39,7 @@ const CHAINS = {
   avalancheFuji: "avalanchefuji testnet.snowscan.xyz",
   gnosis: "gnosis gno",
   zksync: "zksync era.zksync.network",
-  zksyncSepoliaTestnet: "sepolia-era.zksync.network",
+  zksyncSepoliaTestnet: "zksyncsepolia sepolia-era.zksync.network",
   linea: "linea",
   lineaSepolia: "",
   scroll: "scroll",
@@ -73,21 +75,31 @@ const CHAINS = {
   xdcTestnet: "",
   sonic: "sonic",
   fraxtal: "fraxtal",
+  fraxtalTestnet: "",
   bitTorrent: "",
+  bitTorrentTestnet: "",
   hyperEvm: "hyperevm",
   katana: "katana",
   memecore: "",
+  formicarium: "",
   plasma: "plasma",
+  plasmaTestnet: "",
   sophon: "sophon sophscan.xyz",
+  sophonTestnet: "testnet.sophscan.xyz",
   stable: "",
+  stableTestnet: "",
   swellchain: "swellchainscan.io",
+  swellchainTestnet: "sepolia.swellchainscan.io",
   wemix: "wemixscan.com",
+  wemixTestnet: "",
   xai: "xai xaiscan.io",
   classic: "etc",
   rootstock: "rootstock",
+  shibarium: "",
   soneium: "soneium",
   soneiumMinato: "soneiumminato",
   ink: "ink",
+  inkSepolia: "",
   lisk: "lisk",
   b3: "b3",
   shape: "shape",
@@ -97,11 +109,13 @@ const CHAINS = {
   immutableZkEvm: "immutable",
   flowMainnet: "flow",
   somnia: "somnia",
+  story: "story storyscan.io",
   gunz: "gunzilla",
 };
 
 /** Explorers of chains that have one of Etherscan or Blockscout. */
-const OTHER_EXPLORERS = /^explorer\.(rsk|sophon|swell|wemix|xai|sepolia\.mantle)|^testnet\.(snowtrace|monadexplorer)/;
+const OTHER_EXPLORERS =
+  /^(explorer\.(rsk|sophon|testnet\.sophon|swell|wemix|xai|sepolia\.mantle)|testnet\.(snowtrace|monadexplorer|opbnb)|swell-|datanet)/;
 
 /** Chains of transfers, which viem lacks: id, name, and explorer. */
 const ADDED = {

@@ -34,7 +34,7 @@ const ROWS = [
   [
     "the helpers of tokens: resolveUri, normalizeMetadata, parseTokenRef",
     [programWith("{ resolveUri, normalizeMetadata, parseTokenRef }", "index")],
-    6_000,
+    6_100,
   ],
   ["ethereal-query, all of it", [programWith("*", "index")], 71_000],
   ["the file for a page without a bundler", ["browser/ethereal-query.js"], 70_300],

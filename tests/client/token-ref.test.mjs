@@ -132,6 +132,8 @@ const LINKS = [
   ["https://hyperevmscan.io/nft/0xA/7", 999],
   ["https://sepolia.abscan.org/nft/0xA/7", 11124],
   ["https://www.monadscan.com/nft/0xA/7", 143],
+  ["https://testnet.plasmascan.to/nft/0xA/7", 9746],
+  ["https://opbnb-testnet.bscscan.com/nft/0xA/7", 5611],
   // Explorers of Blockscout.
   ["https://eth.blockscout.com/token/0xA/instance/7?tab=metadata", 1],
   ["https://eth-sepolia.blockscout.com/token/0xA/instance/7", 11_155_111],

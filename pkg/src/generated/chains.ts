@@ -4,9 +4,10 @@
 export const CHAIN_WORDS =
   "1 ethereum eth etherscan.io " +
   "11155111 sepolia sep ethsepolia sepolia.etherscan.io " +
-  "17000 holesky holesky.etherscan.io " +
-  "560048 hoodi hoodi.etherscan.io " +
+  "17000 holesky ethholesky holesky.etherscan.io " +
+  "560048 hoodi ethhoodi hoodi.etherscan.io " +
   "4326 megaeth mega.etherscan.io " +
+  "6343 testnet-mega.etherscan.io " +
   "10 optimism oeth opmainnet explorer.optimism.io optimistic.etherscan.io " +
   "11155420 optimismsepolia opsepolia sepolia-optimism.etherscan.io " +
   "42161 arbitrum arb1 arb arbitrumone arbiscan.io " +
@@ -17,6 +18,7 @@ export const CHAIN_WORDS =
   "56 bsc bnb bscscan.com " +
   "97 bsctestnet testnet.bscscan.com " +
   "204 opbnb.bscscan.com " +
+  "5611 opbnb-testnet.bscscan.com " +
   "137 polygon matic pol polygonscan.com " +
   "80002 amoy polygonamoy amoy.polygonscan.com " +
   "1101 zkevm.polygonscan.com " +
@@ -24,7 +26,7 @@ export const CHAIN_WORDS =
   "43113 avalanchefuji testnet.snowscan.xyz " +
   "100 gnosis gno gnosisscan.io " +
   "324 zksync era.zksync.network explorer.zksync.io " +
-  "300 sepolia-era.zksync.network sepolia.explorer.zksync.io " +
+  "300 zksyncsepolia sepolia-era.zksync.network sepolia.explorer.zksync.io " +
   "59144 linea lineascan.build " +
   "59141 sepolia.lineascan.build " +
   "534352 scroll scrollscan.com " +
@@ -60,21 +62,31 @@ export const CHAIN_WORDS =
   "51 testnet.xdcscan.com " +
   "146 sonic sonicscan.org " +
   "252 fraxtal fraxscan.com " +
+  "2522 holesky.fraxscan.com " +
   "199 bttcscan.com " +
+  "1028 testnet.bttcscan.com " +
   "999 hyperevm hyperevmscan.io " +
   "747474 katana katanascan.com " +
   "4352 memecorescan.io " +
+  "43521 formicarium.memecorescan.io " +
   "9745 plasma plasmascan.to " +
+  "9746 testnet.plasmascan.to " +
   "50104 sophon sophscan.xyz " +
+  "531050104 testnet.sophscan.xyz " +
   "988 stablescan.xyz " +
+  "2201 testnet.stablescan.xyz " +
   "1923 swellchainscan.io " +
+  "1924 sepolia.swellchainscan.io " +
   "1111 wemixscan.com " +
+  "1112 testnet.wemixscan.com " +
   "660279 xai xaiscan.io " +
   "61 etc " +
   "30 rootstock " +
+  "109 shibariumscan.io " +
   "1868 soneium " +
   "1946 soneiumminato " +
   "57073 ink explorer.inkonchain.com " +
+  "763373 explorer-sepolia.inkonchain.com " +
   "1135 lisk blockscout.lisk.com " +
   "8333 b3 explorer.b3.fun " +
   "360 shape shapescan.xyz " +
@@ -84,6 +96,7 @@ export const CHAIN_WORDS =
   "13371 immutable explorer.immutable.com " +
   "747 flow evm.flowscan.io " +
   "5031 somnia explorer.somnia.network " +
+  "1514 story storyscan.io " +
   "43419 gunzilla gunzscan.io " +
   "45513 blessnet blessnet.calderaexplorer.xyz " +
   "11145513 blessnet-sepolia-testnet.explorer.caldera.xyz";

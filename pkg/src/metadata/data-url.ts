@@ -19,8 +19,7 @@ export function svgUrl(text: string): string {
 /** Returns a URL with the same data that every browser reads; `undefined` for a text that is no `data:` URL. */
 export function dataUrl(uri: string): string | undefined {
   // Some contracts write the beginning twice.
-  const once = uri.replace(/^data:[^,]*,\s*(?=data:)/i, "");
-  const [, head = "", rest] = /^data:([^,]*),([^]*)$/i.exec(once) ?? [];
+  const [, head = "", rest] = /^(?:data:[^,]*,\s*)*data:([^,]*),([^]*)$/i.exec(uri) ?? [];
   if (rest === undefined) return undefined;
   const data = rest.trim();
   const [type = "", ...parameters] = head.split(";").map((part) => part.trim());

@@ -14,8 +14,7 @@ const MAX_DATA_URL = 1_048_576;
 /** Maximal number of characters of another URI. */
 const MAX_URL = 8192;
 
-const WEB = /^https?:/;
-/** A web page without user information: `https://bank.example@evil.example` looks like a page of the bank. */
+/** A URL without user information: `https://bank.example@evil.example` looks like a page of the bank. */
 const PAGE = /^https?:\/\/[^/@]+\//;
 const IMAGE = /^(https?:|data:image\/)/i;
 const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
@@ -93,7 +92,7 @@ function resolve(text: string, resolver: Resolver): string[] {
 function readLocalization(value: unknown, resolver: Resolver): MetadataLocalization | undefined {
   const { read } = membersOf(value);
   // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
-  const uris = urlsOf(read("uri"), WEB, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
+  const uris = urlsOf(read("uri"), PAGE, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
   const language = firstText(read("default"));
   const locales = read("locales")
     .flatMap(textsIn)
