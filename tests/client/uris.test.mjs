@@ -103,8 +103,13 @@ test("the error of a gateway hides its password", () => {
     "Invalid arweaveGateways[0]: a string. Expected an https:// or http:// URL such as https://ipfs.io, without user name " +
       "and fragment.",
   );
-  const unknown = thrownBy(() => resolveUri("ar://x", { timeoutMs: 5 }));
-  assert.equal(unknown.message, 'Unknown option "timeoutMs". Known options: id, gateways, arweaveGateways.');
+  for (const [name, shown] of [
+    ["timeoutMs", '"timeoutMs"'],
+    ["bm90LWEta2V5LW5vdC1hLWtleQ==", "of 28 characters"],
+  ]) {
+    const { message } = thrownBy(() => resolveUri("ar://x", { [name]: 5 }));
+    assert.equal(message, `Unknown option ${shown}. Known options: id, gateways, arweaveGateways.`);
+  }
 });
 
 /** Words of which random URIs consist. */

@@ -1,6 +1,7 @@
 // The options of `resolveUri` and `normalizeMetadata`.
 
 import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
+import { MAX_SHOWN_LENGTH } from "../arguments/options.js";
 import { quoted } from "../errors/text-argument.js";
 import { isArray, itemsOf } from "../errors/unknown-value.js";
 import { readTokenId } from "./token-id.js";
@@ -43,7 +44,8 @@ export function readResolveOptions(options: ResolveOptions | null | undefined): 
   const { id, gateways, arweaveGateways, ...others } = readObject("options", options);
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined || value === null) continue;
-    throw invalidArgument("options", `Unknown option ${quoted(name)}. Known options: id, gateways, arweaveGateways.`);
+    const shown = name.length > MAX_SHOWN_LENGTH ? `of ${name.length} characters` : quoted(name);
+    throw invalidArgument("options", `Unknown option ${shown}. Known options: id, gateways, arweaveGateways.`);
   }
   return {
     id: id === undefined || id === null ? undefined : readTokenId("id", id).toString(16).padStart(64, "0"),
