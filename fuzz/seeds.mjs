@@ -26,7 +26,11 @@ const callOf = (name) => {
   if (name.startsWith("transfer")) return "transfer";
   return name.startsWith("ethereals") ? "list" : "project";
 };
-const fields = [...read("pkg/src/generated/models.ts").matchAll(/^ {2}"?([\w ]+)"?\??:/gm)].map(([, name]) => name);
+const fields = Object.values(JSON.parse(read("tests/models.json"))).flatMap(Object.keys);
+const targets = JSON.parse(read("tests/calls.json")).map(({ target }) => target);
+const { paths } = JSON.parse(read("service/openapi.json"));
+const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? []);
+const queryNames = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => `${name}=`));
 const otherSpellings = [...read("docs/decisions.md").matchAll(/^Other spellings[^]*?\n\n/gm)].join("").match(/`\w+`/g);
 
 const DATES = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"];
@@ -120,16 +124,11 @@ export const SEEDS = {
     words: ["null", "=", "-", "_"],
   },
   query: {
-    inputs: short(vectors.map(({ request }) => request?.path).filter(Boolean), 500).map((path) => bytes(0, path)),
+    inputs: [...targets, ...short(vectors.map(({ request }) => request?.path).filter(Boolean), 500)].map((path) =>
+      bytes(0, path),
+    ),
     words: [
-      "chain=",
-      "sourceChains=",
-      "sourceContracts=",
-      "statuses=",
-      "page_size=",
-      "cursor=",
-      "b=",
-      "s=",
+      ...queryNames,
       "mainnet",
       "sepolia",
       "active",

@@ -1,28 +1,45 @@
 // Fields of a model lose no digit: a number that a double cannot hold becomes a string of its decimal digits.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import MODELS from "../models.json" with { type: "json" };
 import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertDecodeError, show } from "./client.mjs";
 
 const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
-const FIELDS = {
-  number: [
-    [TRANSFER, (text) => around("originTimestamp", text), (record) => record.originTimestamp],
-    [LIST, (text) => `[${around("lastSyncTimestamp", text)}]`, ({ items }) => items[0].lastSyncTimestamp],
-    [LIST, (text) => `[${around("lastCheckedAt", text)}]`, ({ items }) => items[0].lastCheckedTimestamp],
-  ],
-  "number or string": [
-    [TRANSFER, (text) => around("fromChain", text), (record) => record.fromChain],
-    [TRANSFER, (text) => around("route", `[{"step":${text}}]`), (record) => record.route[0].step],
-    [LIST, (text) => `{"data":[${around("sourceChain", text)}]}`, ({ items }) => items[0].sourceChain],
-  ],
-  string: [
-    [PROJECT, (text) => `{"balanceWei":${text}}`, (project) => project.balanceWei],
-    [TRANSFER, (text) => around("tokenAmount", text), (record) => record.tokenAmount],
-    [TRANSFER, (text) => around("tokenIds", `["1",${text}]`), (record) => record.tokenIds[1]],
-    [TRANSFER, (text) => around("blessAmount", text), (record) => record.nativeAmount],
-    [LIST, (text) => `[${around("balance", text)}]`, ({ items }) => items[0].balance],
-  ],
+/** The place of each record: its call, the body around a field, and the record in the result. */
+const RECORDS = {
+  BridgeTransfer: [TRANSFER, around, (record) => record],
+  RouteStep: [TRANSFER, (field, text) => around("route", `[{"${field}":${text}}]`), (record) => record.route[0]],
+  Project: [PROJECT, (field, text) => `{"requestOwner":"me","${field}":${text}}`, (project) => project],
+  Ethereal: [LIST, (field, text) => `[${around(field, text)}]`, ({ items }) => items[0]],
 };
+/** The kinds of the types in models.json that a number can become. */
+const KINDS = {
+  number: "number",
+  "number | string": "number or string",
+  string: "string",
+  Address: "string",
+  Hash: "string",
+  "string[]": "string",
+};
+
+/** The fields of all models by kind: call, body, and value. */
+const FIELDS = { number: [], "number or string": [], string: [] };
+for (const [model, fields] of Object.entries(MODELS)) {
+  const [call, body, pick] = RECORDS[model];
+  for (const [field, type] of Object.entries(fields)) {
+    const isList = type.endsWith("[]");
+    const around = (text) => body(field, isList ? `["1",${text}]` : text);
+    const value = (result) => (isList ? pick(result)[field][1] : pick(result)[field]);
+    FIELDS[KINDS[type]]?.push([call, around, value]);
+  }
+}
+// Other names of fields, which models.json does not have.
+FIELDS.string.push([TRANSFER, (text) => around("blessAmount", text), (record) => record.nativeAmount]);
+FIELDS.number.push([
+  LIST,
+  (text) => `{"data":[${around("lastCheckedAt", text)}]}`,
+  ({ items }) => items[0].lastCheckedTimestamp,
+]);
 // In fields without a model, only large integers become strings. JSON.parse reads the rest.
 const FREE = [
   [PROJECT, (text) => `{"later":[${text}]}`, (project) => project.later[0]],

@@ -7,6 +7,7 @@
 #![allow(clippy::panic, clippy::expect_used)]
 
 use ethereal_query::{Attempt, ErrorCode, ErrorKind, MODELS, TypeScript, retry::GiveUpReason};
+use serde_json::{Map, Value};
 use std::{env, fs, path::Path};
 use syn::{Attribute, Fields, Item, ItemStruct, Type};
 
@@ -50,6 +51,16 @@ fn models_ts_is_up_to_date() {
     let mut parts = vec![MODELS_HEAD.to_owned()];
     parts.extend(MODELS.iter().map(|model| declaration(model)));
     assert_up_to_date("models.ts", &parts.join("\n"));
+}
+
+/// The fields of each record with their types, for tests that hold for every field.
+#[test]
+fn models_json_is_up_to_date() {
+    let fields = |model: &TypeScript| model.members.iter().map(|field| (field.name.into(), field.ty.into())).collect();
+    let records = MODELS.iter().filter(|model| !model.members.is_empty());
+    let models: Map<String, Value> = records.map(|model| (model.name.into(), Value::Object(fields(model)))).collect();
+    let text = serde_json::to_string_pretty(&models).expect("JSON");
+    assert_file("tests/models.json", &format!("{text}\n"));
 }
 
 #[test]
