@@ -12,7 +12,7 @@ import { createKey, importText, run, runOrThrow, serve, startCommand } from "./s
 import { stores, fileOf } from "./stores.mjs";
 
 const STORES = await stores();
-const TRANSFERS = 100_000;
+const TRANSFERS = 30_000;
 const STEPS = 24;
 const folder = join(root, "service/src/store/migrations");
 const first = readFileSync(join(folder, "1-tables.sql"), "utf8");
