@@ -1,7 +1,6 @@
 // The recording of `ethereal-query demo` on a terminal: `docs/pictures/demo.json`, the screens with their times.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import xterm from "@xterm/headless";
 import { root } from "../../../scripts/run.mjs";
 import { escape } from "./svg.mjs";
 
@@ -21,6 +20,8 @@ const COLOURS = { 1: "#f1938a", 2: "#71d0b1", 3: "#e6b65e", 6: "#7cc7e8" };
 
 /** Runs the demo on a pseudo-terminal until its transfer has arrived. Returns the screens. */
 export async function recordDemo() {
+  // Only the recording needs it.
+  const { default: xterm } = await import("@xterm/headless");
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
   const write = (text) => new Promise((resolve) => terminal.write(text, resolve));
   const main = join(root, "pkg", "dist", "cli", "main.js");

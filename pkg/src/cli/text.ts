@@ -38,7 +38,7 @@ function hex(unit: number): string {
 
 /** How many columns a terminal needs for a text without escape sequences. */
 export function widthOf(text: string): number {
-  return stringWidth(text, { countAnsiEscapeCodes: true });
+  return stringWidth(text);
 }
 
 function graphemes(text: string): string[] {
