@@ -200,9 +200,9 @@ export class Client {
    * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
    * `unexpected_status`, `invalid_json` and `response_too_large`
    * @example
-   * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) {
-   *   console.log(item.status); // active
-   * }
+   * let count = 0;
+   * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) count++;
+   * console.log(count); // 103
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 });
    * console.log(items.length, nextCursor !== null); // 20 true
    */
