@@ -43,7 +43,10 @@ test("normalizeMetadata reads a document in one form", () => {
   };
   assert.deepEqual(normalizeMetadata(document, { id: 255n, gateways: ["https://gw.example"] }), {
     name: "Tree",
-    image: [`https://gw.example/ipfs/QmX/${ID_IN_HEX}`, "data:image/svg+xml,%3Csvg%2F%3E"],
+    image: [
+      `https://gw.example/ipfs/QmX/${ID_IN_HEX}`,
+      "data:image/svg+xml,%3Csvg%20xmlns%3D%27http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%27%2F%3E",
+    ],
     animation: [],
     externalUrl: "https://a.example/7",
     backgroundColor: "#ffaa00",
@@ -169,7 +172,13 @@ test("normalizeMetadata replaces half a character", () => {
     image: "<svg>\udc00</svg>",
     traits: { "\ud800": "\udfff" },
   });
-  assert.deepEqual([name, image], ["a\ufffdb", ["data:image/svg+xml,%3Csvg%3E%EF%BF%BD%3C%2Fsvg%3E"]]);
+  assert.deepEqual(
+    [name, image],
+    [
+      "a\ufffdb",
+      ["data:image/svg+xml,%3Csvg%20xmlns%3D%27http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%27%3E%EF%BF%BD%3C%2Fsvg%3E"],
+    ],
+  );
   assert.deepEqual(attributes, [{ name: "\ufffd", value: "\ufffd" }]);
 });
 

@@ -72,7 +72,7 @@ test("resolveUri encodes quotes, which a URL may have", () => {
     ["ipfs://a/it's", "https://ipfs.io/ipfs/a/it%27s"],
     [
       'data:image/svg+xml;charset="utf-8",<svg fill=\'#fff\' a="b"/>',
-      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27%23fff%27 a=%22b%22/%3E",
+      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27%23fff%27 a=%22b%22 xmlns=%27http://www.w3.org/2000/svg%27/%3E",
     ],
   ]) {
     assert.equal(resolveUri(uri)[0], url);

@@ -13,10 +13,23 @@ export function isSvg(text: string): boolean {
 
 /** Returns the URL of an SVG document. */
 export function svgUrl(text: string): string {
-  return `data:${SVG},${encodeComponent(text)}`;
+  return `data:${SVG},${encodeComponent(withNamespace(text))}`;
 }
 
-/** Returns a URL with the same data that every browser reads; `undefined` for a text that is no `data:` URL. */
+/**
+ * Adds the namespace to SVG text, percent-encoded or not, that has none: HTML needs none, but an `<img>` shows no SVG
+ * without it.
+ */
+function withNamespace(text: string): string {
+  const [, attributes = ""] = /<svg([^>]*)/i.exec(unescapeBytes(text)) ?? [];
+  if (/\sxmlns\s*=/i.test(attributes)) return text;
+  return text.replace(/(<|%3c)svg(?=[\s/>%])[^]*?(?=(\/|%2f)?(>|%3e)|$)/i, "$& xmlns='http://www.w3.org/2000/svg'");
+}
+
+/**
+ * Returns a URL with the same data that every browser reads, and an SVG with its namespace; `undefined` for a text that
+ * is no `data:` URL.
+ */
 export function dataUrl(uri: string): string | undefined {
   // Some contracts write the beginning twice.
   const [, head = "", rest] = /^(?:data:[^,]*,\s*)*data:([^,]*),([^]*)$/i.exec(uri) ?? [];
@@ -26,14 +39,13 @@ export function dataUrl(uri: string): string | undefined {
   const others = parameters.filter((parameter) => asciiLower(parameter) !== "base64");
   // Some contracts announce base64 and write text.
   const isText = others.length === parameters.length || /^([<{[]|%3c|%7b|%5b)/i.test(data);
-  const shownType = isSvgData(data, isText) ? SVG : type;
+  const isSvgText = isText && isSvg(unescapeBytes(data));
+  // A browser shows an SVG only with its media type. The first bytes in base64 are `<svg`, `<?xm`, `<!-` or `<!D`.
+  const shownType = isSvgText || (!isText && /^(PHN2Z|PD94b|PCEt|PCFE)/.test(data)) ? SVG : type;
   const start = escapeText(["data:" + shownType, ...others].join(";"));
-  return serialiseUrl(isText ? `${start},${escapeText(data)}` : `${start};base64,${writeBase64(data)}`);
-}
-
-/** Returns whether data is an SVG document: a browser shows one only with the right media type. */
-function isSvgData(data: string, isText: boolean): boolean {
-  return isText ? isSvg(unescapeBytes(data)) : /^(PHN2Z|PD94b|PCEt|PCFE)/.test(data);
+  return serialiseUrl(
+    isText ? `${start},${escapeText(isSvgText ? withNamespace(data) : data)}` : `${start};base64,${writeBase64(data)}`,
+  );
 }
 
 /** Escapes what would end or change a URL: `#`, control characters, and a `%` that begins no escape. */
