@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { launch as launchProgram } from "../cli/program.mjs";
 import { until } from "../service/processes.mjs";
 import { launch } from "./browser.mjs";
+import { file } from "./setup.mjs";
 
 test("the demo of the command line shows its transfer and its token in a page", async () => {
   const child = launchProgram(["demo"]);
@@ -32,6 +33,11 @@ test("the demo of the command line shows its transfer and its token in a page", 
       await page.locator("eq-token-card").getByRole("heading", { level: 2 }).innerText(),
       "Ethereal Trees #2",
     );
+    await page.evaluate(file("node_modules/axe-core/axe.min.js"));
+    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    assert.deepEqual(violations, []);
+    await page.setViewportSize({ width: 320, height: 800 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(problems, []);
   } finally {
     await browser.close();
