@@ -45,7 +45,7 @@ pub struct Route {
     /// The segments of the path. A segment that begins with `:` is a variable.
     pub path: &'static [&'static str],
     /// The check of a response of status 200.
-    pub(crate) reading: Reading,
+    pub(crate) body: BodyCheck,
     /// Whether the client keeps the headers of the response for the caller.
     pub(crate) keeps_headers: bool,
 }
@@ -150,30 +150,34 @@ pub trait Endpoint: Sized {
 
 /// The check of a response of status 200, with its limits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reading {
+pub(crate) struct BodyCheck {
     /// Checks the body, and locates its parts.
     pub(crate) read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
     /// The depth limit.
     pub(crate) depth: u32,
     /// The treatment of integers beyond 2^53-1, unless the caller asks for exact integers.
-    pub(crate) big: BigIntegers,
+    pub(crate) big_integers: BigIntegers,
     /// Whether status 404 means that there is no record, instead of a failure.
-    pub(crate) absent: bool,
+    pub(crate) absent_at_404: bool,
 }
 
-impl Reading {
+impl BodyCheck {
     /// The check of a body that has a model.
     pub(crate) const fn typed(read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Self {
-        Self { read, depth: TYPED_DEPTH, big: BigIntegers::Quote, absent: false }
+        Self { read, depth: TYPED_DEPTH, big_integers: BigIntegers::Quote, absent_at_404: false }
     }
 
     /// The check of a body that may be any JSON.
-    pub(crate) const FREE: Self =
-        Self { read: |scanner| locate(scanner, &Kind::Any), depth: FREE_DEPTH, big: BigIntegers::Keep, absent: false };
+    pub(crate) const FREE: Self = Self {
+        read: |scanner| locate(scanner, &Kind::Any),
+        depth: FREE_DEPTH,
+        big_integers: BigIntegers::Keep,
+        absent_at_404: false,
+    };
 
     /// The same check, where status 404 means that there is no record.
     pub(crate) const fn or_absent(mut self) -> Self {
-        self.absent = true;
+        self.absent_at_404 = true;
         self
     }
 }

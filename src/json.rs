@@ -23,7 +23,7 @@ use std::{borrow::Cow, ops::Range};
 pub(crate) use decimal::{integer_part, plain};
 pub use decode_error::{DecodeError, DecodeErrorDetails, DecodeErrorKind};
 pub(crate) use edit::{Change, Edit};
-pub(crate) use message::message;
+pub(crate) use message::{message, sole_message};
 pub(crate) use scanner::Scanner;
 pub(crate) use string_literal::StringLiteral;
 

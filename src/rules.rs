@@ -33,6 +33,19 @@ macro_rules! integer_rule {
     };
 }
 
+/// Declares a rule whose limit of the length is in its text and in its check.
+macro_rules! length_rule {
+    ($before:literal, $max:literal, $after:literal, |$text:ident, $limit:ident| $check:expr) => {
+        Rule {
+            expectation: concat!($before, $max, $after),
+            normalize: |$text| {
+                let $limit: usize = $max;
+                $check
+            },
+        }
+    };
+}
+
 macro_rules! hex_rule {
     ($digits:literal) => {
         Rule {
@@ -77,44 +90,39 @@ pub(crate) const STANDARD: Rule = Rule {
 /// A chain type.
 pub(crate) const CHAIN: Rule = words_rule!("mainnet", "sepolia");
 /// An item of a comma-separated list.
-pub(crate) const LIST_ITEM: Rule = Rule {
-    expectation: "1 to 64 visible ASCII characters without a comma",
-    normalize: |text| (visible_ascii(text, 64) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned()),
-};
+pub(crate) const LIST_ITEM: Rule =
+    length_rule!("1 to ", 64, " visible ASCII characters without a comma", |text, max| {
+        (visible_ascii(text, max) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned())
+    });
 /// The number of records of a page. Each service has its own upper limit.
 pub(crate) const PAGE_SIZE: Rule = integer_rule!(1, 4294967295);
-/// The maximal length of a cursor in bytes. Percent-encoding can make it three times as long in the URL.
-pub(crate) const MAX_CURSOR_BYTES: usize = 65_536;
-/// A cursor.
-pub(crate) const CURSOR: Rule = Rule {
-    expectation: "a nextCursor of the service, a string of at most 65536 bytes",
-    normalize: |text| (text.len() <= MAX_CURSOR_BYTES).then(|| text.to_owned()),
-};
+/// A cursor. Percent-encoding can make it three times as long in the URL.
+pub(crate) const CURSOR: Rule =
+    length_rule!("a nextCursor of the service, a string of at most ", 65536, " bytes", |text, max| {
+        (text.len() <= max).then(|| text.to_owned())
+    });
 /// The form in which large integers of token metadata reach JavaScript.
 pub(crate) const INTEGERS: Rule = words_rule!("exact");
 /// What a list does with an invalid record.
 pub(crate) const ON_INVALID_RECORD: Rule = words_rule!("error", "skip");
 /// An API key. Other characters could end the header that carries it.
-pub(crate) const API_KEY: Rule = Rule {
-    expectation: "1 to 512 visible ASCII characters without spaces",
-    normalize: |text| visible_ascii(text, 512).then(|| text.to_owned()),
-};
+pub(crate) const API_KEY: Rule = length_rule!("1 to ", 512, " visible ASCII characters without spaces", |text, max| {
+    visible_ascii(text, max).then(|| text.to_owned())
+});
 
 /// The name of a header that a caller adds: a token (RFC 9110 §5.6.2). Normalises to lower case.
-pub(crate) const HEADER_NAME: Rule = Rule {
-    expectation: "a header name of 1 to 64 letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not \
-                  one that the Fetch standard forbids",
-    normalize: header_name,
-};
+pub(crate) const HEADER_NAME: Rule = length_rule!(
+    "a header name of 1 to ",
+    64,
+    " letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one that the Fetch standard forbids",
+    |text, max| header_name(text, max)
+);
 /// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around
 /// it.
-pub(crate) const HEADER_VALUE: Rule = Rule {
-    expectation: "at most 8192 printable ASCII characters",
-    normalize: |text| {
-        let valid = text.len() <= 8192 && text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
-        valid.then(|| text.trim_ascii().to_owned())
-    },
-};
+pub(crate) const HEADER_VALUE: Rule = length_rule!("at most ", 8192, " printable ASCII characters", |text, max| {
+    let valid = text.len() <= max && text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
+    valid.then(|| text.trim_ascii().to_owned())
+});
 
 /// The headers that only the client or the host sets: the key, and the forbidden request-headers of the Fetch standard.
 const FORBIDDEN_HEADERS: &str = "x-api-key accept-charset accept-encoding access-control-request-headers \
@@ -149,13 +157,13 @@ fn visible_ascii(text: &str, max: usize) -> bool {
     (1..=max).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
 }
 
-fn header_name(text: &str) -> Option<String> {
+fn header_name(text: &str, max: usize) -> Option<String> {
     let is_token = |b: u8| b.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".bytes().any(|mark| mark == b);
     let name = text.to_ascii_lowercase();
     let is_forbidden = split(FORBIDDEN_HEADERS, b' ').any(|forbidden| forbidden == name)
         || name.starts_with("proxy-")
         || name.starts_with("sec-");
-    let valid = (1..=64).contains(&name.len()) && name.bytes().all(is_token) && !is_forbidden;
+    let valid = (1..=max).contains(&name.len()) && name.bytes().all(is_token) && !is_forbidden;
     valid.then_some(name)
 }
 

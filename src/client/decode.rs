@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// Checks the response to a request, which may have an API key. An error never shows the key.
 pub(super) fn decode(call: &Call, has_api_key: bool, received: RawResponse, secret: &Secret) -> Outcome {
     let route = call.route;
-    if route.reading.absent && received.status == 404 {
+    if route.body.absent_at_404 && received.status == 404 {
         let RawResponse { status, headers, .. } = received;
         return Ok(Rc::new(CheckedResponse { status, headers, checked: Checked::absent() }));
     }
@@ -24,7 +24,7 @@ pub(super) fn decode(call: &Call, has_api_key: bool, received: RawResponse, secr
         return Err(status::error_for_response(route, has_api_key, &received, secret));
     }
     if route.requires_api_key
-        && let Some(message) = json::message(&received.body, true)
+        && let Some(message) = json::sole_message(&received.body)
     {
         return Err(status::error_for_message(received.status, secret.shorten(&message, MAX_MESSAGE_CHARS)));
     }
@@ -38,11 +38,11 @@ pub(super) fn decode(call: &Call, has_api_key: bool, received: RawResponse, secr
 
 /// Checks the body of a response with status 200, as the caller of `call` wants to read it.
 pub(crate) fn check_body(call: &Call, body: Vec<u8>) -> Result<Checked, (DecodeError, Vec<u8>)> {
-    let reading = call.route.reading;
-    let big = if call.exact { BigIntegers::Tag } else { reading.big };
-    json::check(body, reading.depth, big, &|scanner| {
+    let check = call.route.body;
+    let big = if call.exact { BigIntegers::Tag } else { check.big_integers };
+    json::check(body, check.depth, big, &|scanner| {
         scanner.skips_invalid_records = call.skip_invalid_records;
-        (reading.read)(scanner)
+        (check.read)(scanner)
     })
 }
 

@@ -22,7 +22,7 @@ pub(super) fn error_for_response(route: &Route, has_api_key: bool, response: &Ra
 
 fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
     let server_message =
-        message(&response.body, false).map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
+        message(&response.body).map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
     let status = response.status;
     let refused = Refused {
         status,

@@ -1,6 +1,6 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{Call, Endpoint, Reading, Route, deserialize, request::request};
+use super::{BodyCheck, Call, Endpoint, Route, deserialize, request::request};
 use crate::{
     error::Error,
     json::Checked,
@@ -239,7 +239,7 @@ impl Endpoint for GetTransfer {
         method: "bridgeTransfer",
         requires_api_key: true,
         path: &["bridge", "transfers", "transactions", ":hash"],
-        reading: Reading::typed(envelope::read).or_absent(),
+        body: BodyCheck::typed(envelope::read).or_absent(),
         keeps_headers: false,
     };
     /// `None` when no transfer has the hash.

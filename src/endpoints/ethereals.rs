@@ -1,6 +1,6 @@
 //! `GET /ethereals`: pages of mirrored NFT collections (specification §4.4, §2.4, §3.2).
 
-use super::{Call, Endpoint, Reading, Route, bridge_transfer::ChainType, deserialize, request::request};
+use super::{BodyCheck, Call, Endpoint, Route, bridge_transfer::ChainType, deserialize, request::request};
 use crate::{
     error::Error,
     json::Checked,
@@ -249,7 +249,7 @@ impl Endpoint for EtherealsQuery {
         method: "ethereals",
         requires_api_key: true,
         path: &["ethereals"],
-        reading: Reading::typed(envelope::read),
+        body: BodyCheck::typed(envelope::read),
         keeps_headers: false,
     };
     type Output = Page<Ethereal>;

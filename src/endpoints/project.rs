@@ -1,6 +1,6 @@
 //! `GET /project`: the owner, permissions and balance of an API key (specification §4.3, §2.3).
 
-use super::{Call, Endpoint, Reading, Route, deserialize, locate, request::request};
+use super::{BodyCheck, Call, Endpoint, Route, deserialize, locate, request::request};
 use crate::{
     error::Error,
     json::Checked,
@@ -56,7 +56,7 @@ impl Endpoint for GetProject {
         method: "project",
         requires_api_key: true,
         path: &["project"],
-        reading: Reading::typed(|scanner| locate(scanner, &Kind::Record(&Project::MODEL))),
+        body: BodyCheck::typed(|scanner| locate(scanner, &Kind::Record(&Project::MODEL))),
         keeps_headers: false,
     };
     type Output = Project;

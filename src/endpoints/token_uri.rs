@@ -1,6 +1,6 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI, without an API key (specification §4.1).
 
-use super::{Call, Endpoint, Reading, Route, request::request};
+use super::{BodyCheck, Call, Endpoint, Route, request::request};
 use crate::{
     error::Error,
     json::Checked,
@@ -148,7 +148,7 @@ impl Endpoint for GetTokenUri {
         method: "tokenUri",
         requires_api_key: false,
         path: &["tokens", ":address", ":id", "uri"],
-        reading: Reading::FREE,
+        body: BodyCheck::FREE,
         keeps_headers: true,
     };
     type Output = TokenDocument;

@@ -11,7 +11,7 @@ const MAX_CHARS: u64 = 64;
 /// Returns `value` as a message shows it: quoted; of a URL only the origin, and of another text that could be an API
 /// key only the length.
 pub(crate) fn shown(value: &str) -> String {
-    let length = value.chars().fold(0, |n, _| n + 1);
+    let length = value.chars().count() as u64;
     if length < MIN_KEY_CHARS || (length <= MAX_CHARS && is_number(value)) {
         return quoted(value);
     }
@@ -73,7 +73,7 @@ mod tests {
             &format!("x https://a.example/{hex}"),
             &format!("0x{}", hex.repeat(2)),
         ] {
-            let length = value.chars().fold(0, |n, _| n + 1);
+            let length = value.chars().count();
             assert_eq!(shown(value), format!("{length} characters (hidden: they could be an API key)"));
         }
     }

@@ -3,21 +3,30 @@
 use super::{BigIntegers, DecodeError, Scanner, TYPED_DEPTH};
 use crate::text::BYTE_ORDER_MARK;
 
-/// The string `message` of a JSON object, which is how the service describes an error. With `only`, the object must
-/// have no other field. In a body that is not UTF-8, invalid bytes of the message become U+FFFD.
-pub(crate) fn message(body: &[u8], only: bool) -> Option<String> {
-    let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
-    read(&mut Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep), only).ok()?
+/// The string `message` of a JSON object, which is how the service describes an error. In a body that is not UTF-8,
+/// invalid bytes of the message become U+FFFD.
+pub(crate) fn message(body: &[u8]) -> Option<String> {
+    read(body, false)
 }
 
-fn read(scanner: &mut Scanner<'_>, only: bool) -> Result<Option<String>, DecodeError> {
+/// The same for an object that has no other field.
+pub(crate) fn sole_message(body: &[u8]) -> Option<String> {
+    read(body, true)
+}
+
+fn read(body: &[u8], is_sole: bool) -> Option<String> {
+    let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+    scan(&mut Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep), is_sole).ok()?
+}
+
+fn scan(scanner: &mut Scanner<'_>, is_sole: bool) -> Result<Option<String>, DecodeError> {
     let mut message = None;
     scanner.skip_whitespace();
     let mut object = scanner.object()?;
     while let Some(member) = scanner.next_member(&mut object)? {
         if member.key.is("message") && scanner.peek() == b'"' {
             message = Some(scanner.string()?.decode());
-        } else if only {
+        } else if is_sole {
             // Most responses are not errors: the scan ends at their first field.
             return Ok(None);
         } else {
@@ -29,11 +38,11 @@ fn read(scanner: &mut Scanner<'_>, only: bool) -> Result<Option<String>, DecodeE
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
-    use super::message;
+    use super::{message, sole_message};
 
     #[test]
     fn reads_messages_in_another_encoding() {
-        for (body, only, said) in [
+        for (body, is_sole, said) in [
             (&b"\xef\xbb\xbf{\"message\":\"No.\"}"[..], true, Some("No.")),
             (b"{\"message\":\"Invalid API key\",\"detail\":\"ung\xfcltig\"}", false, Some("Invalid API key")),
             (b"{\"message\":\"ung\xfcltig\"}", true, Some("ung\u{fffd}ltig")),
@@ -41,7 +50,8 @@ mod tests {
             (b"{\"message\":\"no\",\"detail\":\"\xfc\"", false, None),
             (b"<p>ung\xfcltig", false, None),
         ] {
-            assert_eq!(message(body, only).as_deref(), said, "{}", String::from_utf8_lossy(body));
+            let found = if is_sole { sole_message(body) } else { message(body) };
+            assert_eq!(found.as_deref(), said, "{}", String::from_utf8_lossy(body));
         }
     }
 }

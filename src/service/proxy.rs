@@ -104,7 +104,7 @@ impl Proxy {
     pub fn failure(status: u16, body: &[u8], has_retry_after: bool, headers: &Headers) -> Response {
         let mut secret = Secret::default();
         headers.iter().for_each(|(_, value)| secret.add(value));
-        let server_message = message(body, false).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
+        let server_message = message(body).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &decimal_text(status.into()), ")"].concat();
         let refused = Refused { status, body, message: server_message.as_deref(), has_retry_after };
         let has_key = headers.has_api_key();

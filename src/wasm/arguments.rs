@@ -22,7 +22,7 @@ export interface Arguments {
   /** Names and values in turn: strings, the digits of integers, URLs, "true" and "false", lists with commas. */
   texts: string[];
   /** The names of all other values, each followed by the value as a message shows it, such as "an object". */
-  others: string[];
+  unreadable: string[];
   /** Pairs of names and values. */
   headers: [string, unknown][] | undefined;
 }
@@ -37,7 +37,7 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn texts(this: &Arguments) -> Vec<String>;
     #[wasm_bindgen(method, getter)]
-    fn others(this: &Arguments) -> Vec<String>;
+    fn unreadable(this: &Arguments) -> Vec<String>;
     #[wasm_bindgen(method, getter)]
     fn headers(this: &Arguments) -> Option<Array>;
 }
@@ -76,7 +76,7 @@ impl Value<'_> {
 /// Arguments by their names.
 pub(super) struct Values {
     texts: Vec<String>,
-    others: Vec<String>,
+    unreadable: Vec<String>,
     headers: Option<Array>,
 }
 
@@ -88,7 +88,8 @@ impl Values {
         mut secret: Secret,
         read: impl FnOnce(&Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let values = Self { texts: arguments.texts(), others: arguments.others(), headers: arguments.headers() };
+        let values =
+            Self { texts: arguments.texts(), unreadable: arguments.unreadable(), headers: arguments.headers() };
         if let Value::Text(key) = values.get("apiKey") {
             secret.add(key.trim_ascii());
         }
@@ -100,7 +101,7 @@ impl Values {
 
     /// Returns the value of the parameter `name`.
     pub(super) fn get(&self, name: &str) -> Value<'_> {
-        match (find(&self.texts, name), find(&self.others, name)) {
+        match (find(&self.texts, name), find(&self.unreadable, name)) {
             (Some(text), _) => Value::Text(text),
             (None, Some(shown)) => Value::Other(shown),
             (None, None) => Value::Absent,

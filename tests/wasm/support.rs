@@ -49,8 +49,8 @@ pub(super) fn arguments(object: &JsValue) -> Arguments {
     arguments_of(&texts, &Array::new())
 }
 
-pub(super) fn arguments_of(texts: &Array, others: &Array) -> Arguments {
-    object(&[("texts", texts.into()), ("others", others.into())]).unchecked_into()
+pub(super) fn arguments_of(texts: &Array, unreadable: &Array) -> Arguments {
+    object(&[("texts", texts.into()), ("unreadable", unreadable.into())]).unchecked_into()
 }
 
 fn text_of(value: &JsValue) -> String {

@@ -43,12 +43,12 @@ export function readArguments(
 
 /** Converts named values. Their headers are pairs, as {@link readCallOptions} returns them. */
 export function toArguments({ headers, ...values }: Record<string, unknown>): Arguments {
-  const all: Arguments = { texts: [], others: [], headers: headers as Arguments["headers"] };
+  const all: Arguments = { texts: [], unreadable: [], headers: headers as Arguments["headers"] };
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
     const read = (READERS[name] ?? readValue)(value);
     if ("text" in read) all.texts.push(name, read.text);
-    else all.others.push(name, read.shown);
+    else all.unreadable.push(name, read.shown);
   }
   return all;
 }

@@ -4,7 +4,7 @@ use super::Ethereal;
 use crate::{
     json::{Change, DecodeError, Located, Scanner, StringLiteral},
     model::Kind,
-    rules::MAX_CURSOR_BYTES,
+    rules,
 };
 use std::cmp::Ordering;
 
@@ -112,7 +112,7 @@ fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError>
         b'-' | b'0'..=b'9' => Some(scanner.number_source()?),
         _ => None,
     };
-    match cursor.filter(|cursor| cursor.len() <= MAX_CURSOR_BYTES) {
+    match cursor.filter(|cursor| (rules::CURSOR.normalize)(cursor).is_some()) {
         Some(cursor) => Ok(Some(cursor).filter(|cursor| !cursor.is_empty())),
         None => Err(DecodeError::shape(start, "a cursor of at most 65,536 bytes of Unicode text")),
     }

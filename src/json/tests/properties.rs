@@ -247,7 +247,7 @@ proptest! {
         let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
         let mark = if mark { "\u{feff}" } else { "" };
         let body = if pretty { format!("{mark}{list:#}") } else { format!("{mark}{list}") };
-        if let Ok(checked) = check(body.clone().into(), 64, big, &EtherealsQuery::ROUTE.reading.read) {
+        if let Ok(checked) = check(body.clone().into(), 64, big, &EtherealsQuery::ROUTE.body.read) {
             let json = checked.json().unwrap();
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
             prop_assert_eq!(records.len(), maps.len(), "{}", json);
