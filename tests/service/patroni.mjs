@@ -99,6 +99,15 @@ export async function startPatroni() {
     password: PASSWORD,
     /** The machine whose PostgreSQL accepts writes, or undefined. */
     primary: () => machines.find((machine) => ask(machine, "select pg_is_in_recovery()") === "f"),
+    /** Whether both standbys follow the primary, and commits wait for one of them. */
+    isComplete() {
+      const answers = (sql, wanted) => machines.filter((machine) => ask(machine, sql) === wanted).length;
+      // A standby that is still being copied counts as streaming on the primary only.
+      return (
+        answers("select status from pg_stat_wal_receiver", "streaming") === 2 &&
+        answers("select count(*) from pg_stat_replication where sync_state = 'sync'", "1") === 1
+      );
+    },
   };
 }
 
