@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { unzipSync } from "fflate";
 import { run } from "../../scripts/run.mjs";
 import { assertPrinted, commentsOf } from "../docs/programs.mjs";
-import { startSite } from "./setup.mjs";
+import { runProgram, startSite } from "./setup.mjs";
 
 let site;
 before(async () => {
@@ -30,6 +30,17 @@ test("a program that never ends can be stopped, and does not fill the page", asy
     await page.locator(".run-end").getByText("Stopped.").waitFor();
     assert.ok((await page.locator(".run-output pre span").count()) <= 1000);
   }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("of requests that a program sends at once, the page gets the events of the first 200", async () => {
+  const { page, problems, close } = await site.open("playground.html");
+  const program = "for (let i = 1; i <= 1000; i++) fetch(`https://api.example.com/${i}`).catch(() => {});";
+  await page.locator(".cm-content").fill(`${program}\nawait new Promise((resolve) => setTimeout(resolve, 1000));`);
+  await runProgram(page.locator(".runnable"));
+  const labels = await page.locator(".run-output tbody td:first-child span").allInnerTexts();
+  assert.deepEqual([labels.length, labels[0], labels.at(-1)], [200, "GET /1", "GET /200"]);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -7,6 +7,8 @@ import { BASE_URLS, CLIENT_MODULE } from "./modules.mjs";
 /** More lines would only fill the memory of the page. */
 const MAX_LINES = 1000;
 const MAX_LINE_LENGTH = 10_000;
+/** A program that sends more requests at once is a loop without end: the page would only have their events to read. */
+const MAX_IN_FLIGHT = 200;
 
 addEventListener("message", function receive({ source, data, ports: [port] }) {
   if (source !== parent) return;
@@ -100,10 +102,13 @@ async function startService({ keys, ...dataset }, failure) {
 function fetchRecorder(elapsedMs, send) {
   const recording = new WeakSet();
   let count = 0;
+  let inFlight = 0;
   return (fetch) => {
     if (recording.has(fetch)) return fetch;
     const recordingFetch = async (input, init) => {
+      if (inFlight === MAX_IN_FLIGHT) return fetch(input, init);
       const { url, method, signal } = new Request(input, init);
+      inFlight += 1;
       const id = ++count;
       send({ type: "request", id, method, path: pathOf(url), startMs: elapsedMs() });
       const sendOutcome = (outcome) => send({ type: "response", id, endMs: elapsedMs(), outcome });
@@ -114,6 +119,8 @@ function fetchRecorder(elapsedMs, send) {
       } catch (error) {
         sendOutcome(signal.aborted ? "aborted" : "failed");
         throw error;
+      } finally {
+        inFlight -= 1;
       }
     };
     recording.add(recordingFetch);
