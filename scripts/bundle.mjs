@@ -29,6 +29,13 @@ const ES_MODULES = [
   "elements/shared",
   "cli/main",
 ];
+/**
+ * A module that a page can take without the client. The index and the command line import both, so that they would
+ * otherwise be in one file.
+ */
+const OWN_CHUNKS = {
+  groups: [{ name: "token-ref", test: /metadata\/token-ref\.ts$/ }],
+};
 /** Files copied beside the scripts, by the name that the package gives them. */
 const WASM_FILES = {
   "ethereal_query.wasm": "client",
@@ -142,7 +149,7 @@ export async function bundle() {
     ["cjs", "cjs", common],
   ]) {
     const fileNames = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
-    await writeScripts(sources(names), { dir: dist(), format, ...fileNames }, { external });
+    await writeScripts(sources(names), { dir: dist(), format, ...fileNames, codeSplitting: OWN_CHUNKS }, { external });
   }
 
   const resolve = {

@@ -2,6 +2,7 @@
 
 import { isRecord, plain } from "../words/values.js";
 import { resolveUri } from "../metadata/resolve-uri.js";
+import { parseTokenRef } from "../metadata/token-ref.js";
 import type { TokenQuery } from "../generated/requests.js";
 import type { ExactJson } from "../values.js";
 import { chainIdOf } from "./chain-id.js";
@@ -10,9 +11,6 @@ import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";
 import { type LabelledText, factLines } from "./table.js";
 import { safe, safeJson } from "./text.js";
-
-// Imported like this, it is a module of its own in the package, so that a page can bundle it without the client.
-const { parseTokenRef } = await import("../metadata/token-ref.js");
 
 export const token = defineCommand({
   name: "token",
