@@ -25,8 +25,8 @@ const PAGE_PROGRAM = [
 
 /** Name, the content (files of pkg/dist, programs to bundle), and the budget in bytes after brotli. */
 const ROWS = [
-  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 64_800],
-  ["a page of tokens and transfers", [PAGE_PROGRAM], 71_900],
+  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 64_000],
+  ["a page of tokens and transfers", [PAGE_PROGRAM], 72_300],
   ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
   ["one helper alone: formatUnits", [programWith("{ formatUnits }", "index")], 1_500],
   ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 4_000],
@@ -36,17 +36,17 @@ const ROWS = [
     [programWith("{ resolveUri, normalizeMetadata, parseTokenRef }", "index")],
     6_200,
   ],
-  ["ethereal-query, all of it", [programWith("*", "index")], 71_300],
-  ["the file for a page without a bundler", ["browser/ethereal-query.js"], 70_600],
+  ["ethereal-query, all of it", [programWith("*", "index")], 71_800],
+  ["the file for a page without a bundler", ["browser/ethereal-query.js"], 71_000],
   ["…/embedded", [programWith("*", "embedded")], 58_000],
   ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
-  ["…/query", [programWith("*", "query")], 1_800],
-  ["…/proxy", [programWith("*", "proxy")], 43_300],
-  ["…/elements", [programWith("*", "elements")], 18_600],
-  ["…/elements/token-card", [programWith("*", "elements/token-card")], 12_600],
+  ["…/query", [programWith("*", "query")], 1_900],
+  ["…/proxy", [programWith("*", "proxy")], 42_000],
+  ["…/elements", [programWith("*", "elements")], 18_800],
+  ["…/elements/token-card", [programWith("*", "elements/token-card")], 12_700],
   ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 14_200],
   // The output of wasm-pack.
-  ["the client's module and its minified glue", [MODULE, GLUE], 54_800],
+  ["the client's module and its minified glue", [MODULE, GLUE], 53_000],
 ];
 
 /** The bytes of a file of pkg/dist, of a bundled program, or of the glue. */
