@@ -100,7 +100,7 @@ for (const store of await stores()) {
       assert.equal((await project(keys[0])).status, 200);
     });
 
-    test("a revoked key stops working within five seconds, and the others keep working", async (t) => {
+    test("a revoked key stops working after a while, and the others keep working", async (t) => {
       const key = keys[1];
       assert.equal((await project(key)).status, 200);
       const prefix = (await runOrThrow(["key", "list"], { url }))
