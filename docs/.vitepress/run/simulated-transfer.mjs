@@ -23,12 +23,13 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
   const beginMs = startedMs - (startedMs % INTERVAL_MS);
   const respond = simulateTransfers(service, { now: () => beginMs + Date.now() - startedMs });
   let count = 0;
+  let attempt;
   const fetch = async (url, init) => {
     const id = ++count;
     const elapsedMs = () => Date.now() - startedMs;
     // One line of the table: each request has the same path.
     const path = `…${/\/[^/]+\/[^/]+$/.exec(new URL(url).pathname)[0]}`;
-    onRequest({ id, method: init.method, path, startMs: elapsedMs(), endMs: null, outcome: "" });
+    onRequest({ id, method: init.method, path, attempt, startMs: elapsedMs(), endMs: null, outcome: "" });
     const end = (outcome) => onResponse({ id, endMs: elapsedMs(), outcome });
     try {
       if (!isOnline()) throw new TypeError("The network is gone.");
@@ -40,7 +41,13 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
       throw error;
     }
   };
-  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "demo", fetch });
+  const client = new Client({
+    baseUrl: "https://service.invalid",
+    apiKey: "demo",
+    fetch,
+    // The watch sends one request at a time.
+    onRequest: (event) => void (attempt = event.attempt),
+  });
   const { hash } = simulatedTransfersAt(beginMs).find(({ title }) => title === KIND);
   return { hash, client };
 }

@@ -13,8 +13,9 @@ const shorten = (path) => path.replace(/0x\w{6,}/g, (hex) => `${hex.slice(0, 6)}
 
 /**
  * Returns a row for each request, with its attempt (1 is the first), the wait before it and its place in percent of the
- * time until the last response, and that time in milliseconds. The frame sees requests, not calls: a request is the next
- * attempt when the last one for the same path ended in a way that the client retries.
+ * time until the last response, and that time in milliseconds. A request may say which attempt it is. The frame sees
+ * requests, not calls: there a request is the next attempt when the last one for the same path ended in a way that the
+ * client retries.
  */
 export function timelineOf(requests) {
   const totalMs = Math.max(1, ...requests.map(({ startMs, endMs }) => endMs ?? startMs + PENDING_MS));
@@ -23,12 +24,13 @@ export function timelineOf(requests) {
   const rows = requests.map((request) => {
     const { method, path, startMs, endMs } = request;
     const last = lastOfPath.get(path);
-    const previous = last && isRetried(last) ? last : undefined;
+    const isRetry = request.attempt === undefined ? last && isRetried(last) : request.attempt > 1;
+    const previous = isRetry ? last : undefined;
     const waitMs = previous ? startMs - previous.endMs : 0;
     const row = {
       ...request,
       state: stateOf(request),
-      attempt: (previous?.attempt ?? 0) + 1,
+      attempt: previous ? (request.attempt ?? previous.attempt + 1) : 1,
       waitMs,
       label: `${method} ${shorten(path)}`,
       waitStyle: { marginInlineStart: percent(startMs - waitMs), width: percent(waitMs) },
