@@ -17,7 +17,10 @@ use web_sys::{AbortSignal, ReadableStream, RequestRedirect, ResponseType};
 const FETCH: &str = r#"
 /** The client's `fetch`. */
 export interface HostFetch {
-  /** Sends a request. An HTTP cache must ask the service first if it `revalidates`. Resolves to a response of the host. */
+  /**
+   * Sends a request. With `revalidates`, an HTTP cache must ask the service before it uses a stored response. Resolves to
+   * a response of the host.
+   */
   send(request: Request, signal: AbortSignal, revalidates: boolean): Promise<Response>;
   /** Reads the body of a response; resolves to `undefined` when it has more than `maxBytes`. */
   read(body: ReadableStream<unknown>, signal: AbortSignal, maxBytes: number): Promise<Uint8Array | undefined>;
@@ -33,8 +36,13 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "HostFetch")]
     #[derive(Debug, Clone)]
     pub type HostFetch;
-    #[wasm_bindgen(method)]
-    fn send(this: &HostFetch, request: &web_sys::Request, signal: &AbortSignal, revalidates: bool) -> JsValue;
+    #[wasm_bindgen(method, catch)]
+    fn send(
+        this: &HostFetch,
+        request: &web_sys::Request,
+        signal: &AbortSignal,
+        revalidates: bool,
+    ) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method)]
     fn read(this: &HostFetch, body: &ReadableStream, signal: &AbortSignal, max_bytes: u32) -> JsValue;
 }
@@ -79,7 +87,7 @@ impl Transport for FetchTransport {
         // gloo-net's `send` calls only the global `fetch`. The signal is an argument of its own, because Node.js collects
         // that of a request with the request.
         let response = self.fetch.send(&build(request)?, &guard.signal, request.revalidates);
-        let response = settle(Ok(response)).await.map_err(network_error)?;
+        let response = settle(response).await.map_err(network_error)?;
         let response = GlooResponse::from(response.unchecked_into::<web_sys::Response>());
         if !request.may_redirect() && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());

@@ -239,6 +239,29 @@ for (const [title, respond] of [
   });
 }
 
+test("headers that only get() reads can refuse a retry", async () => {
+  const get = (name) => (name === "x-should-retry" ? "false" : null);
+  const fetch = spy(() => ({ status: 503, headers: { get }, arrayBuffer: async () => new ArrayBuffer(0) }));
+  assertError(await errorOf(start(createClient(fetch, { maxRetries: 2 }), PROJECT)), "server");
+  assert.equal(fetch.calls.length, 1);
+});
+
+test("a Request whose headers cannot be read is a network error of its call alone", async () => {
+  const { Request } = globalThis;
+  const client = createClient(spy(() => new Response("{}")));
+  globalThis.Request = class extends Request {
+    get headers() {
+      throw new TypeError("patched");
+    }
+  };
+  try {
+    assertError(await errorOf(start(client, TOKEN)), "network");
+  } finally {
+    globalThis.Request = Request;
+  }
+  assert.equal(toJson(await valueOf(start(client, TOKEN))), "{}");
+});
+
 /** The custom fetch has read some chunks. The remaining ones may be valid JSON by themselves. */
 for (const [title, read] of [
   ["a response whose text was read", (response) => response.text()],

@@ -27,7 +27,10 @@ export function hostFetch(fetch: Fetch | undefined, isProxied: boolean): HostFet
   };
 }
 
-/** Returns the options of a request. A host whose `Request` lacks those of browsers refuses them, such as Cloudflare's. */
+/**
+ * Returns the options of a request. It adds those of browsers only if the host's `Request` has them: Cloudflare's workers
+ * reject them.
+ */
 function initOf(request: Request, signal: AbortSignal, isProxied: boolean, revalidates: boolean): FetchInit {
   const init = { method: "GET", headers: Object.fromEntries(request.headers), signal, redirect: request.redirect };
   if ("credentials" in request) {
@@ -97,7 +100,7 @@ function headersOf(response: Response): Headers {
   const headers = new Headers();
   try {
     // First by name, because the headers of a custom fetch need not be iterable.
-    for (const name of ["retry-after", "date", "x-request-id"]) {
+    for (const name of ["retry-after", "date", "x-request-id", "x-should-retry"]) {
       const value: unknown = response.headers.get(name);
       if (typeof value === "string") headers.set(name, value);
     }
