@@ -5,7 +5,7 @@ import type { Glue, Instance } from "./instance.js";
 /** An object of Rust, which is created again after a trap has ended its instance. */
 export class RustObject<G extends Glue, T extends { free(): void }> {
   readonly #instance: Instance<G>;
-  readonly #create: (glue: G) => T;
+  #create: ((glue: G) => T) | undefined;
   #object: T | undefined;
   #generation = -1;
 
@@ -18,15 +18,16 @@ export class RustObject<G extends Glue, T extends { free(): void }> {
   current(glue: G): T {
     const { generation } = this.#instance;
     if (this.#object && this.#generation === generation) return this.#object;
-    this.#object = this.#create(glue);
+    this.#object = this.#create!(glue);
     this.#generation = generation;
     return this.#object;
   }
 
-  /** Frees the object at once: the garbage collector would do it late. */
+  /** Frees the object at once, because the garbage collector would do it late, and what it is created from. */
   free(): void {
     // An object of an instance that trapped no longer exists.
     if (this.#generation === this.#instance.generation) this.#instance.call(() => this.#object?.free());
     this.#object = undefined;
+    this.#create = undefined;
   }
 }
