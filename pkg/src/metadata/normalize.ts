@@ -40,7 +40,7 @@ export function normalizeMetadata(document: unknown, options?: ResolveOptions): 
   // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
   const schema = membersOf(parsed(properties[0]));
   const inSchema = (name: string): unknown[] => schema.read(name).map((property) => memberOf(property, "description"));
-  const decimals = Number(firstText(read("decimals")) ?? NaN);
+  const decimals = Number(readNumber(read("decimals")[0]) ?? NaN);
   return present<NormalizedMetadata>({
     name: firstText([...read("name"), ...inSchema("name"), ...read("title")]),
     description: firstText([...read("description"), ...inSchema("description")]),
