@@ -26,7 +26,9 @@ export function withPage(service: Service, values: DemoPage): Service {
   const text = page.replace("DEMO", () => JSON.stringify({ ...values, token }));
   return {
     async fetch(input, init) {
-      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      const url = input instanceof Request ? input.url : String(input);
+      // The service refuses what is no URL, such as the target of `OPTIONS *`.
+      const pathname = URL.canParse(url) ? new URL(url).pathname : "";
       if (pathname === "/") return new Response(text, typed("text/html"));
       const script = await readScript(SCRIPT.exec(pathname)?.[1]);
       return script ? new Response(script, typed("text/javascript")) : service.fetch(input, init);

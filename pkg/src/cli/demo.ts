@@ -42,7 +42,7 @@ export const demo = defineCommand({
       output.note("  ethereal-query ethereals\n");
       await follow(new Client({ baseUrl: url, apiKey: KEY }), hash, output, signal);
       output.note(`\nThe transfer has arrived. ${url} starts others, until Ctrl-C.`);
-      await once(signal, "abort");
+      if (!signal.aborted) await once(signal, "abort");
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {

@@ -3,6 +3,7 @@
 // where it cannot run scripts.
 import { IMAGE_NAMES, membersOf, textsIn } from "../metadata/members.js";
 import { resolveUri } from "../metadata/resolve-uri.js";
+import { wellFormed } from "../metadata/text.js";
 import { type Child, h, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 
@@ -104,7 +105,7 @@ function findImage(document: Record<string, unknown>, options: ImageOptions): Im
 function resolve(text: string, { id, gateways }: ImageOptions): string[] {
   if (text.length > MAX_DATA_URL_LENGTH) return [];
   try {
-    return resolveUri(text.toWellFormed(), { id, gateways });
+    return resolveUri(wellFormed(text), { id, gateways });
   } catch {
     return [];
   }

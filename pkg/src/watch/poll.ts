@@ -56,6 +56,8 @@ class Poll {
     signal?.addEventListener("abort", () => this.#onAbort());
     if (performance.now() < endMs) this.#cancels.push(scheduler.scheduleAt(endMs, () => this.#onTimeout()));
     this.#cancels.push(scheduler.schedulePoll(due, () => this.#start()));
+    // Both may run a task at once, which can end this poll.
+    if (this.#controller.signal.aborted) for (const cancel of this.#cancels) cancel();
     return this.#ended;
   }
 
