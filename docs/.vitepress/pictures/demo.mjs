@@ -1,7 +1,7 @@
 // The recording of `ethereal-query demo` on a terminal: `docs/pictures/demo.json`, the screens with their times.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { root } from "../../../scripts/run.mjs";
+import { ScriptError, root } from "../../../scripts/run.mjs";
 import { escape } from "./svg.mjs";
 
 const [COLUMNS, ROWS] = [80, 18];
@@ -45,6 +45,7 @@ export async function recordDemo() {
     }, SETTLED_MS);
   });
   await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  if (!text.includes(END)) throw new ScriptError("The demo ended before its transfer arrived.");
   return { screens };
 }
 

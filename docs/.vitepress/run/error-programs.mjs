@@ -5,8 +5,8 @@ const TOKEN = "client.tokenUri(address, 7, { chainId: 1 })";
 const NEVER = 'status: "timeout", times: Infinity';
 
 /**
- * What raises each code. `call` is the call or a loop. The embedded service answers it: `failure` is what its requests do, and
- * `status` that of the transfer which it knows. In its place, `response` may answer. `options` are those of the
+ * What raises each code. `call` is the call or a loop. The embedded service answers it: `failure` is what its requests do,
+ * and `status` that of the transfer which it knows. In its place, `response` may answer. `options` are those of the
  * client, `Class` is its class, and `before` are more statements.
  */
 const CAUSES = {
@@ -43,7 +43,7 @@ const CAUSES = {
   },
   transfer_failed: { status: "error", call: "client.waitForTransfer(hash)" },
   manual_action_required: { status: "manual", call: 'client.waitForTransfer(hash, { onManual: "stop" })' },
-  // A program cannot know of a defect, so that this one makes it.
+  // The package has no known defect, so this program adds one.
   internal: {
     Class: "DefectClient",
     before:

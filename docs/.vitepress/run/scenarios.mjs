@@ -85,12 +85,12 @@ try {
 
 /** What a run says about a client: the words, and whether they are good. */
 export function verdictOf({ lines, isEnded }, { task, isPassing }) {
-  const text = lines.map((line) => line.text).join("\\n");
+  const text = lines.map((line) => line.text).join("\n");
   const answer = /^answer: (.*)$/m.exec(text)?.[1];
   const error = /^error: (.*)$/m.exec(text)?.[1];
   if (answer === undefined && error === undefined) {
     const uncaught = /^Uncaught (.*)$/m.exec(text)?.[1];
-    if (uncaught) return { isGood: !isPassing, text: uncaught };
+    if (uncaught) return { isGood: false, text: uncaught };
     return isEnded ? { isGood: false, text: "no answer" } : { isGood: false, text: `hangs for ${MAX_MS / 1000} s` };
   }
   if (error !== undefined) return { isGood: !isPassing, text: isPassing ? `gives up: ${error}` : `says so: ${error}` };

@@ -2,7 +2,7 @@
 
 /** The axis ends at least this long after the start of a pending request. */
 const PENDING_MS = 60;
-/** The statuses that the client retries. */
+/** The statuses of the frame's service that the client retries. */
 const RETRIED = [408, 429, 500, 502, 503, 504];
 
 const hasNoResponse = ({ outcome }) => outcome === "failed" || outcome === "aborted";
@@ -30,7 +30,7 @@ export function timelineOf(requests) {
     const row = {
       ...request,
       state: stateOf(request),
-      attempt: previous ? (request.attempt ?? previous.attempt + 1) : 1,
+      attempt: request.attempt ?? (previous ? previous.attempt + 1 : 1),
       waitMs,
       label: `${method} ${shorten(path)}`,
       waitStyle: { marginInlineStart: percent(startMs - waitMs), width: percent(waitMs) },
