@@ -40,7 +40,7 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
             (ErrorCode::RequestBlocked, "A firewall or a bot protection refused the request")
         }
         (403, _) => (ErrorCode::Forbidden, "The service denied access"),
-        // Of the other calls, none ends with this error because a record is missing.
+        // Only a token can be missing: for a transfer, 404 means no record, and the other endpoints always exist.
         (404, _) if route.requires_api_key => (ErrorCode::NotFound, "Not found: no service at this base URL"),
         (404, _) => (ErrorCode::NotFound, "Not found: no such token, or no service at this base URL"),
         // Only token metadata is a document of someone else.

@@ -65,7 +65,7 @@ impl Value<'_> {
     pub(super) fn breaks_rule(&self, name: &'static str, expectation: &str) -> Error {
         match self {
             Self::Absent => Error::missing(name, expectation),
-            // TypeScript passes numbers as texts, and nobody needs the quotes around other digits.
+            // A number of JavaScript arrives as text. The message shows digits without quotes.
             Self::Text(digits) if rules::number(digits).is_some() => Error::breaks_rule(name, digits, expectation),
             Self::Text(text) => Error::invalid(name, text, expectation),
             Self::Other(shown) => Error::breaks_rule(name, shown, expectation),
