@@ -1,16 +1,14 @@
-// The life of watches: aborts, `break`, saved states, sleeping machines, hidden tabs, many hashes.
+// The life of watches: aborts, `break`, sleeping machines, hidden tabs, many hashes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { countingAbortController } from "./clock.mjs";
 import {
   readAll,
-  summaryOf,
   clock,
   failure,
   HASH,
   LATENCY,
-  OTHER_HASH,
   random,
   record,
   clientWith,
@@ -175,158 +173,6 @@ test("polls once more when the machine slept past the time limit", async () => {
   }
 });
 
-test("continues from a saved state in another client", async () => {
-  const first = clientWith(null, record("wait-wh"), record("wait-wh"));
-  const updates = [];
-  const watch = first.watchTransfer(HASH);
-  for (const ms of [LATENCY, 6_000]) updates.push((await outcomeAfter(watch.next(), ms)).value.value);
-  await watch.return();
-  const { state, elapsedMs } = JSON.parse(JSON.stringify(updates[1]));
-  await clock.advance(1_000_000);
-  const second = clientWith(record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
-  const rest = await outcomeAfter(readAll(second.watchTransfer(HASH.toUpperCase().replace("0X", "0x"), { state })));
-  assert.deepEqual(
-    summaryOf(rest.value),
-    [
-      ["pending", "wait-rb"],
-      ["done", "done"],
-    ],
-    "nothing is updates again",
-  );
-  assert.deepEqual([rest.value[0].polls, rest.value[0].elapsedMs], [5, elapsedMs + 3 * LATENCY + 7_500 + 11_250]);
-});
-
-test("yields the current record once with emitCurrent, then only changes", async () => {
-  const states = new Map();
-  for (const first of [null, record("wait-wh"), record("done")]) {
-    const { value } = await outcomeAfter(clientWith(first).watchTransfer(HASH).next(), LATENCY);
-    states.set(first?.status, value.value.state);
-  }
-  const resume = async (status, ...outcomes) => {
-    const options = { state: states.get(status), emitCurrent: true };
-    const { value } = await outcomeAfter(readAll(clientWith(...outcomes).watchTransfer(HASH, options)));
-    return summaryOf(value);
-  };
-  const [pending, done] = [
-    ["pending", "wait-wh"],
-    ["done", "done"],
-  ];
-  const unchanged = [record("wait-wh"), record("wait-wh"), record("done")];
-  assert.deepEqual(await resume("wait-wh", ...unchanged), [pending, done]);
-  assert.deepEqual(await resume("wait-wh", failure("network"), null, ...unchanged), [pending, done], "not missing");
-  assert.deepEqual(await resume("wait-wh", record("done")), [done]);
-  assert.deepEqual(await resume("done", record("done")), [done]);
-  assert.deepEqual(await resume(undefined, null, null, record("done")), [["missing", undefined], done]);
-  const fresh = { emitCurrent: true };
-  const { value } = await outcomeAfter(readAll(clientWith(...unchanged).watchTransfer(HASH, fresh)));
-  assert.deepEqual(summaryOf(value), [pending, done], "without a state, the same as ever");
-  const progress = [];
-  const options = { state: states.get("done"), emitCurrent: true, onProgress: ({ phase }) => progress.push(phase) };
-  await outcomeAfter(clientWith(record("done")).waitForTransfer(HASH, options));
-  assert.deepEqual(progress, ["done"]);
-});
-
-test("polls soon after the current record, as after a change", async () => {
-  const first = clientWith(record("wait-wh"));
-  const { value } = await outcomeAfter(first.watchTransfer(HASH).next(), LATENCY);
-  const started = clock.now;
-  const second = clientWith(record("wait-wh"), record("wait-wh"), record("done"));
-  await outcomeAfter(second.waitForTransfer(HASH, { state: value.value.state, emitCurrent: true }));
-  assert.deepEqual(
-    second.times.map((at) => at - started),
-    [0, 5_100, 12_700],
-  );
-});
-
-test("continues the time limit and the grace period", async () => {
-  const { value: first } = await outcomeAfter(
-    clientWith(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(),
-    LATENCY,
-  );
-  const { state } = first.value;
-  const started = clock.now;
-  const client = clientWith(null);
-  const wait = client.waitForTransfer(HASH, { state, notFoundGraceMs: 8_000 }).catch((error) => error.code);
-  assert.equal((await outcomeAfter(wait)).value, "transfer_not_found");
-  assert.deepEqual(
-    client.times.map((at) => at - started),
-    [0, 7_600, 8_000],
-    "the interval also continues to grow",
-  );
-  const resumed = clock.now;
-  const pending = clientWith(record("wait-rb"));
-  const { value } = await outcomeAfter(pending.watchTransfer(HASH).next(), LATENCY);
-  const limited = pending.waitForTransfer(HASH, { state: value.value.state, timeoutMs: 1_000 }).catch((error) => error);
-  await clock.advance(899);
-  assert.deepEqual(await outcomeAfter(limited, 0), {});
-  assert.equal((await outcomeAfter(limited, 1)).value.code, "wait_timeout");
-  assert.ok(clock.now > resumed);
-});
-
-test("ends after one poll when the saved state is final", async () => {
-  const done = (await outcomeAfter(clientWith(record("done")).watchTransfer(HASH).next())).value.value.state;
-  const client = clientWith(record("done"));
-  assert.deepEqual((await outcomeAfter(readAll(client.watchTransfer(HASH, { state: done })))).value, []);
-  assert.deepEqual((await outcomeAfter(client.waitForTransfer(HASH, { state: done }))).value, record("done"));
-  assert.equal(client.calls.length, 2);
-  const failed = (await outcomeAfter(clientWith(record("error")).watchTransfer(HASH).next())).value.value.state;
-  const { error } = await outcomeAfter(readAll(clientWith(record("error")).watchTransfer(HASH, { state: failed })));
-  assert.deepEqual([error.code, error.transfer], ["transfer_failed", record("error")]);
-  const manual = (await outcomeAfter(clientWith(record("manual")).watchTransfer(HASH).next())).value.value.state;
-  const stopped = clientWith(record("manual"));
-  assert.deepEqual(
-    (await outcomeAfter(readAll(stopped.watchTransfer(HASH, { state: manual, onManual: "stop" })))).value,
-    [],
-  );
-  const waited = await outcomeAfter(stopped.waitForTransfer(HASH, { state: manual, onManual: "stop" }));
-  assert.equal(waited.error.code, "manual_action_required");
-});
-
-test("rejects invalid options before a request", async () => {
-  const { value } = await outcomeAfter(clientWith(record("wait-rb")).watchTransfer(HASH).next(), LATENCY);
-  const { state } = value.value;
-  const client = clientWith(record("done"));
-  const cases = [
-    ["timeoutMs", { timeoutMs: 0 }],
-    ["timeoutMs", { timeoutMs: 1.5 }],
-    ["timeoutMs", { timeoutMs: Infinity }],
-    ["timeoutMs", { timeoutMs: 2 ** 53 }],
-    ["timeoutMs", { timeoutMs: -1 }],
-    ["timeoutMs", { timeoutMs: NaN }],
-    ["intervalMs", { intervalMs: 0 }],
-    ["intervalMs", { intervalMs: 2 ** 31 }],
-    ["maxIntervalMs", { maxIntervalMs: 0 }],
-    ["notFoundGraceMs", { notFoundGraceMs: -1 }],
-    ["onManual", { onManual: "ask" }],
-    ["onManual", { onManual: true }],
-    ["state", { state: `${state}0` }],
-    ["state", { state: "resume" }],
-    ["state", { state: {} }],
-    ["state", { state: 7 }],
-    ["state", { state: state.replace(/^1/, "2") }],
-    ["emitCurrent", { emitCurrent: "yes" }],
-    ["signal", { signal: {} }],
-    ["options", { pollMs: 1 }],
-    ["options", "soon"],
-    ["options", []],
-  ];
-  for (const [parameter, options] of cases) {
-    const ends = [client.waitForTransfer(HASH, options), client.watchTransfer(HASH, options).next()];
-    for (const { reason } of await Promise.allSettled(ends)) {
-      assert.ok(isEtherealQueryError(reason, "invalid_argument"), JSON.stringify(options));
-      assert.equal(reason.parameter, parameter);
-    }
-  }
-  const foreign = await outcomeAfter(client.waitForTransfer(OTHER_HASH, { state }), 0);
-  assert.equal(foreign.error.parameter, "state");
-  const unknown = await outcomeAfter(client.watchTransfer(HASH, { onProgress() {} }).next(), 0);
-  assert.match(unknown.error.message, /^Unknown option "onProgress"\. Known options: /);
-  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0)).error.parameter, "onProgress");
-  assert.equal(client.calls.length, 0);
-  const absent = { state: null, signal: null, timeoutMs: undefined, onProgress: undefined, chain: null };
-  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, absent))).value.status, "done");
-});
-
 test("many watches share one timer and four parallel polls", async () => {
   const client = new ScriptedClient((hash, now) => record(now > 100_000 ? "done" : "wait-rb", { hash }));
   let peak = 0;
@@ -376,21 +222,4 @@ test("a disposed client ends its watches at their next poll", async () => {
   client.dispose();
   const { value } = await outcomeAfter(wait);
   assert.deepEqual([value.kind, value.parameter, sent.length], ["invalid_argument", "client", 1]);
-});
-
-test("rejects the invalid arguments of the call without a request", async () => {
-  const fetch = () => assert.fail("nothing is sent");
-  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
-  const cases = [
-    ["hash", "0x1"],
-    ["hash", 7],
-    ["hash", undefined],
-    ["chain", HASH, { chain: "ropsten" }],
-  ];
-  for (const [parameter, hash, options] of cases) {
-    const { error } = await outcomeAfter(client.waitForTransfer(hash, options), 0);
-    assert.deepEqual([error.kind, error.parameter], ["invalid_argument", parameter]);
-  }
-  const keyless = new Client({ baseUrl: "https://api.example.com", fetch });
-  assert.equal((await outcomeAfter(keyless.waitForTransfer(HASH), 0)).error.parameter, "apiKey");
 });

@@ -1,0 +1,67 @@
+// The arguments and options of a watch.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
+import { HASH, LATENCY, OTHER_HASH, record, clientWith, outcomeAfter } from "./scripted.mjs";
+
+test("rejects invalid options before a request", async () => {
+  const { value } = await outcomeAfter(clientWith(record("wait-rb")).watchTransfer(HASH).next(), LATENCY);
+  const { state } = value.value;
+  const client = clientWith(record("done"));
+  const cases = [
+    ["timeoutMs", { timeoutMs: 0 }],
+    ["timeoutMs", { timeoutMs: 1.5 }],
+    ["timeoutMs", { timeoutMs: Infinity }],
+    ["timeoutMs", { timeoutMs: 2 ** 53 }],
+    ["timeoutMs", { timeoutMs: -1 }],
+    ["timeoutMs", { timeoutMs: NaN }],
+    ["intervalMs", { intervalMs: 0 }],
+    ["intervalMs", { intervalMs: 2 ** 31 }],
+    ["maxIntervalMs", { maxIntervalMs: 0 }],
+    ["notFoundGraceMs", { notFoundGraceMs: -1 }],
+    ["onManual", { onManual: "ask" }],
+    ["onManual", { onManual: true }],
+    ["state", { state: `${state}0` }],
+    ["state", { state: "resume" }],
+    ["state", { state: {} }],
+    ["state", { state: 7 }],
+    ["state", { state: state.replace(/^1/, "2") }],
+    ["emitCurrent", { emitCurrent: "yes" }],
+    ["signal", { signal: {} }],
+    ["options", { pollMs: 1 }],
+    ["options", "soon"],
+    ["options", []],
+  ];
+  for (const [parameter, options] of cases) {
+    const ends = [client.waitForTransfer(HASH, options), client.watchTransfer(HASH, options).next()];
+    for (const { reason } of await Promise.allSettled(ends)) {
+      assert.ok(isEtherealQueryError(reason, "invalid_argument"), JSON.stringify(options));
+      assert.equal(reason.parameter, parameter);
+    }
+  }
+  const foreign = await outcomeAfter(client.waitForTransfer(OTHER_HASH, { state }), 0);
+  assert.equal(foreign.error.parameter, "state");
+  const unknown = await outcomeAfter(client.watchTransfer(HASH, { onProgress() {} }).next(), 0);
+  assert.match(unknown.error.message, /^Unknown option "onProgress"\. Known options: /);
+  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0)).error.parameter, "onProgress");
+  assert.equal(client.calls.length, 0);
+  const absent = { state: null, signal: null, timeoutMs: undefined, onProgress: undefined, chain: null };
+  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, absent))).value.status, "done");
+});
+
+test("rejects the invalid arguments of the call without a request", async () => {
+  const fetch = () => assert.fail("nothing is sent");
+  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
+  const cases = [
+    ["hash", "0x1"],
+    ["hash", 7],
+    ["hash", undefined],
+    ["chain", HASH, { chain: "ropsten" }],
+  ];
+  for (const [parameter, hash, options] of cases) {
+    const { error } = await outcomeAfter(client.waitForTransfer(hash, options), 0);
+    assert.deepEqual([error.kind, error.parameter], ["invalid_argument", parameter]);
+  }
+  const keyless = new Client({ baseUrl: "https://api.example.com", fetch });
+  assert.equal((await outcomeAfter(keyless.waitForTransfer(HASH), 0)).error.parameter, "apiKey");
+});
