@@ -94,7 +94,7 @@ export function demoPicture({ screens }) {
   ].join("\n");
 }
 
-/** The runs of a row. `textLength` keeps the columns of the terminal, whatever the font is. */
+/** Draws the runs of a row. `textLength` sets the width of each, so that the columns line up in every font. */
 function rowText(runs, y) {
   return runs.map(([column, text, colour, weight]) => {
     const name = [weight, colour in COLOURS && `c${colour}`].filter(Boolean).join(" ");
