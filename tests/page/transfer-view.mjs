@@ -1,0 +1,197 @@
+// The view of a transfer: its amount, its title and icon, its steps, and an unknown hash.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { view } from "./browser.mjs";
+import { example, openPage, seed, tokenView, unknownHash } from "./setup.mjs";
+
+describe("an unknown transfer", { concurrency: 4 }, () => {
+  const record = seed("transfers").find(({ status, chainType }) => status === "wait-wh" && chainType === "mainnet");
+  const body = { bridgeData: { bridgeData: [record], nextCursor: null } };
+
+  test("appears while the page watches", async () => {
+    const { page, context, text, close } = await openPage(view("transfer", { hash: unknownHash }));
+    const progress = page.locator(".watching[role=status]");
+    await page.getByRole("button", { name: "Watch until it appears" }).click();
+    await progress.getByText("It is not there yet").waitFor();
+    let isKnown = false;
+    await context.route("**/api/bridge/**", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
+    isKnown = true;
+    await page.locator("eq-transfer-route .title").waitFor();
+    assert.match(await text(".now p"), /^Waiting for the messaging relay/);
+    assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), true);
+    assert.equal(await page.evaluate(() => document.activeElement.className), "result");
+    await close();
+  });
+
+  test("sends no request after a stop", async () => {
+    const { page, recorded, close } = await openPage(view("transfer", { hash: unknownHash }));
+    await page.clock.install();
+    await page.getByRole("button", { name: "Watch until it appears" }).click();
+    await page.getByText("It is not there yet").waitFor();
+    await page.clock.fastForward(61_000);
+    await page.getByText("Watching for 1 minute.").waitFor();
+    await page.getByRole("button", { name: "Stop watching" }).click();
+    await page.getByRole("button", { name: "Watch until it appears" }).waitFor();
+    const count = recorded.api.length;
+    assert.ok(count >= 4, `${count} requests`);
+    await page.clock.fastForward(60_000);
+    assert.equal(recorded.api.length, count);
+    assert.equal(await page.locator(".watching").count(), 0);
+    await close();
+  });
+});
+
+const focusedLabel = (page) =>
+  page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => shadowRoot.activeElement?.ariaLabel);
+
+test("an unknown token counts its units, and keeps the decimals of the user in the URL and during a watch", async () => {
+  const { page, waitUntilLoaded, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  const record = seed("transfers").find(({ route }) =>
+    route.some(({ txHash }) => txHash === example("transfers", "Relay").hash),
+  );
+  const grouped = (digits) => BigInt(digits).toLocaleString("en");
+  const whole = (decimals) => {
+    const digits = record.tokenAmount.padStart(decimals + 1, "0");
+    const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+    return grouped(digits.slice(0, digits.length - decimals)) + (fraction && `.${fraction}`);
+  };
+  const units = new RegExp(`^${grouped(record.tokenAmount)} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
+  const decimals = () => page.evaluate(() => new URLSearchParams(location.hash.split("?")[1]).get("decimals"));
+  assert.match(await text(".title"), units);
+  assert.ok((await text(".decimals")).startsWith(`${whole(18)} tokens, if it has 18 decimals`));
+  const other = page.getByRole("button", { name: "Other decimals" });
+  await other.click();
+  const field = page.getByRole("textbox", { name: "Other decimals" });
+  await field.fill("78");
+  await page.keyboard.press("Enter");
+  assert.equal(await text(".decimals [role=alert]"), "Enter a whole number from 0 to 77.");
+  assert.match(await text(".title"), units);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("7");
+  await page.keyboard.press("Enter");
+  assert.equal(await text(".title"), `${whole(7)} tokens`);
+  assert.equal(await decimals(), "7");
+  await page.getByRole("button", { name: "Other decimals" }).click();
+  await page.keyboard.type("6");
+  await page.keyboard.press("Enter");
+  assert.equal(await text(".title"), `${whole(6)} tokens`, "typed text replaces the number before");
+  assert.equal(await focusedLabel(page), "Other decimals");
+  await page.reload();
+  await waitUntilLoaded();
+  assert.equal(await text(".title"), `${whole(6)} tokens`);
+  await page.getByRole("button", { name: "Watch" }).click();
+  await page.getByText("Last change").waitFor();
+  assert.match(await text(".code"), /client\.watchTransfer\(hash/, "the code is that of the watch");
+  assert.equal(await text(".title"), `${whole(6)} tokens`);
+  assert.ok((await text(".facts")).includes(grouped(record.tokenAmount)));
+  await page.getByRole("button", { name: "6 decimals" }).click();
+  assert.match(await text(".title"), units);
+  assert.equal(await decimals(), null);
+  await page.getByRole("button", { name: "18 decimals" }).click();
+  await page.locator("eq-transfer-route").evaluate((route) => {
+    route.transfer = { ...route.transfer, tokenContract: "0x06012c8cf97bead5deae237070f9587f8e7a266d" };
+  });
+  assert.match(await text(".title"), / units of 0x0601…266d$/, "another token");
+  const shown = await page.evaluate(async () => {
+    const { amount } = await import("/pkg/elements/shared.js");
+    return ["104990094", "1234567890123456789", "1500000000000000000"].map((value) => amount(value).textContent);
+  });
+  assert.deepEqual(shown, ["0.000000000104990094", "1.234567…", "1.5"]);
+  await close();
+});
+
+test("an amount has its symbol: of the record, of the origin chain, of a well-known token, or of the page", async () => {
+  const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  const usdc = { fromChain: 8453, toChain: 10, tokenContract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" };
+  const sent = {
+    status: "done",
+    tokenAmount: "104990094",
+    fromChain: 8453,
+    toChain: 45513,
+    tokenContract: `0x${"1".repeat(40)}`,
+  };
+  const native = { status: "done", nativeAmount: "1500000000000000000" };
+  for (const [transfer, title, values = {}] of [
+    [{ ...sent, ...usdc }, "104.990094 USDC"],
+    [{ ...sent, ...usdc, fromChain: 1 }, "104,990,094 units of 0x8335…2913"],
+    [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 8 }, "1.04990094 XYZ"],
+    [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 78 }, "104,990,094 units of XYZ"],
+    [sent, "10.4990094 ABC", { symbol: "ABC", decimals: 7 }],
+    [{ ...native, fromChain: 8453, toChain: 10 }, "1.5 ETH"],
+    [{ ...native, fromChain: 137, toChain: 10 }, "1.5 POL"],
+    [{ ...native, fromChain: 42161, toChain: 45513 }, "1.5 native currency"],
+    [{ ...native, fromChain: 42161, toChain: 45513, tokenSymbol: "BLESS" }, "1.5 BLESS"],
+  ]) {
+    await page.locator("eq-transfer-route").evaluate((route, all) => Object.assign(route, all), {
+      symbol: undefined,
+      decimals: undefined,
+      ...values,
+      transfer,
+    });
+    assert.equal(await text(".title"), title);
+  }
+  await close();
+});
+
+test("the title and the icon of the page have the state", async () => {
+  const { page, go, waitUntilLoaded, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
+  const icon = () => page.locator("link[rel=icon]").getAttribute("href");
+  assert.equal(await page.title(), "Ethereal Trees #2 · Ethereum");
+  assert.match(await icon(), /icon\.svg$/);
+  await go(view("transfer", example("transfers", "Delivered")));
+  assert.match(await page.title(), /^✓ Delivered · [\d,.]+…? \S.* · .+ → .+$/);
+  await page.waitForFunction(() => document.querySelector("link[rel=icon]").href.startsWith("data:"));
+  const delivered = await icon();
+  await go(view("transfer", example("transfers", "Failed")));
+  assert.match(await page.title(), /^✗ Failed · /);
+  await page.waitForFunction((before) => document.querySelector("link[rel=icon]").href !== before, delivered);
+  await page.getByRole("link", { name: "API key" }).click();
+  await waitUntilLoaded();
+  assert.equal(await page.title(), "API key · ethereal-query");
+  await page.getByRole("link", { name: "Transfer status" }).click();
+  await page.waitForFunction(() => document.title.startsWith("✗ Failed · "));
+  await close();
+});
+
+test("a transfer that waits for a person or has failed says what to do, with its id to copy", async () => {
+  const { go, copyText, text, close } = await openPage("#/transfer");
+  for (const label of ["Confirmation", "Failed"]) {
+    const wanted = example("transfers", label);
+    const { _id } = seed("transfers").find(({ route }) => route.some(({ txHash }) => txHash === wanted.hash));
+    await go(view("transfer", wanted));
+    assert.match(await text(".advice"), /contact the operator of the service with this id/i);
+    assert.equal(await copyText(".advice .tool"), _id);
+  }
+  await close();
+});
+
+test("each step of a wide route has an equal column, with its node and its labels in the middle", async () => {
+  for (const label of ["Relay", "Failed"]) {
+    const { page, close } = await openPage(view("transfer", example("transfers", label)));
+    const steps = await page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => {
+      const rect = (node) => node.getBoundingClientRect();
+      const middle = (node) => Math.round(rect(node).left + rect(node).width / 2);
+      return [...shadowRoot.querySelectorAll(".route li")].map((step) => ({
+        width: Math.round(rect(step).width),
+        middles: [step, step.querySelector(".node"), step.querySelector(".step-state")].map(middle),
+      }));
+    });
+    assert.ok(steps.length >= 2);
+    for (const { width, middles } of steps) {
+      assert.equal(width, steps[0].width, label);
+      assert.ok(Math.max(...middles) - Math.min(...middles) <= 1, `${label}: ${middles}`);
+    }
+    await close();
+  }
+});
+
+test("the keyboard ends the change of the decimals without a new value", async () => {
+  const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  for (const key of ["Enter", "Escape"]) {
+    await page.getByRole("button", { name: "6 decimals" }).click();
+    await page.getByRole("button", { name: "Other decimals" }).click();
+    await page.keyboard.press(key);
+    assert.equal(await focusedLabel(page), "Other decimals", key);
+  }
+  await close();
+});
