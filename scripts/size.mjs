@@ -29,7 +29,7 @@ const ROWS = [
   ["a page of tokens and transfers", [PAGE_PROGRAM], 72_300],
   ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
   ["one helper alone: formatUnits", [programWith("{ formatUnits }", "index")], 1_500],
-  ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 4_000],
+  ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 2_000],
   ["one helper alone: normalizeMetadata", [programWith("{ normalizeMetadata }", "index")], 4_500],
   [
     "the helpers of tokens: resolveUri, normalizeMetadata, parseTokenRef",

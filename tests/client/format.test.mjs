@@ -1,6 +1,7 @@
 // Amounts and addresses: formatUnits and checksumAddress.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { getAddress } from "viem";
 import { checksumAddress, formatUnits } from "../../pkg/dist/index.js";
 import { assertRefused, thrownBy } from "./assertions.mjs";
 import { ADDRESS } from "./calls.mjs";
@@ -105,6 +106,14 @@ test("checksumAddress returns the checksums of EIP-55", () => {
     assert.equal(checksumAddress(address.toLowerCase()), address);
     assert.equal(checksumAddress(address.toUpperCase()), address);
     assert.equal(checksumAddress(address), address);
+  }
+});
+
+test("checksumAddress returns the checksums of viem for random addresses", () => {
+  const random = randomSource(7, "addresses");
+  for (let i = 0; i < 500; i++) {
+    const address = `0x${random.hex(40)}`;
+    assert.equal(checksumAddress(address), getAddress(address));
   }
 });
 

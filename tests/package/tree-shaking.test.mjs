@@ -38,7 +38,7 @@ const PROGRAMS = [
   ["isEtherealQueryError, EtherealQueryError", [], 2_000],
   ["can", [], 500],
   ["formatUnits", [], 1_500],
-  ["checksumAddress", [], 4_000],
+  ["checksumAddress", [], 2_000],
   ["resolveUri", [], 3_300],
   ["normalizeMetadata", [], 4_500],
   // The table of chains is 1.0 kB.

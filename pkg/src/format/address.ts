@@ -1,9 +1,9 @@
 // Addresses.
 
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { invalidText } from "../errors/text-argument.js";
 import type { Address } from "../values.js";
 import { isAddress } from "./hex.js";
+import { keccak256 } from "./keccak.js";
 
 /**
  * Returns an address with the upper and lower case letters of its checksum (EIP-55). A checksum in `address` is not
@@ -18,7 +18,7 @@ import { isAddress } from "./hex.js";
 export function checksumAddress(address: string): Address {
   if (!isAddress(address)) throw invalidText("address", address, "0x followed by 40 hexadecimal digits");
   const digits = [...address.slice(2).toLowerCase()];
-  const hash = keccak_256(Uint8Array.from(digits, (digit) => digit.charCodeAt(0)));
+  const hash = keccak256(digits.map((digit) => digit.charCodeAt(0)));
   // Each digit belongs to half a byte of the hash, and is a capital letter if the highest bit there is set.
   const isCapital = (index: number): boolean => (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
   return `0x${digits.map((digit, index) => (isCapital(index) ? digit.toUpperCase() : digit)).join("")}`;
