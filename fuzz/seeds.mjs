@@ -13,9 +13,10 @@ const tokens = rows("tokens").map((row) => JSON.parse(row));
 const [transfers, ethereals] = [rows("transfers"), rows("ethereals")];
 const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 
-/** The names of the calls in targets/body.rs, in its order. */
-const CALLS = ["rounded", "exact", "transfer", "project", "list"];
-const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call) + 5 * mode, text);
+const calls = JSON.parse(read("tests/calls.json"));
+/** The calls of targets/body.rs in its order. */
+const CALLS = [...calls.map(({ method }) => method), "exact"];
+const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call), mode, text);
 /** Bytes for the choices of fuzz/src/generate.rs. They are the same in every run. */
 const choices = (length, start) =>
   Buffer.from(Array.from({ length }, (_, i) => ((start * 31 + i) * 2_654_435_761) >>> 24));
@@ -23,11 +24,11 @@ const choices = (length, start) =>
 const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [name, read(join("tests/fixtures", name))]);
 const callOf = (name) => {
   if (name.startsWith("token")) return "exact";
-  if (name.startsWith("transfer")) return "transfer";
-  return name.startsWith("ethereals") ? "list" : "project";
+  if (name.startsWith("transfer")) return "bridgeTransfer";
+  return name.startsWith("ethereals") ? "ethereals" : "project";
 };
 const fields = Object.values(JSON.parse(read("tests/models.json"))).flatMap(Object.keys);
-const targets = JSON.parse(read("tests/calls.json")).map(({ target }) => target);
+const targets = calls.map(({ target }) => target);
 const { paths } = JSON.parse(read("service/openapi.json"));
 const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? []);
 const queryNames = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => `${name}=`));
@@ -76,16 +77,17 @@ export const SEEDS = {
   body: {
     inputs: [
       ...fixtures.map(([name, text]) => body(callOf(name), text)),
-      ...fixtures.map(([, text], index) => body("list", text, 40 + index)),
-      ...short(tokens.map(({ document }) => document)).map((text) => body("rounded", text)),
+      ...fixtures.map(([, text], index) => body("ethereals", text, 40 + index)),
+      ...short(tokens.map(({ document }) => document)).map((text) => body("tokenUri", text)),
       ...short(transfers)
         .slice(0, 6)
-        .map((text) => body("transfer", `{"bridgeData":{"bridgeData":[${text}]}}`)),
+        .map((text) => body("bridgeTransfer", `{"bridgeData":{"bridgeData":[${text}]}}`)),
       ...short(ethereals)
         .slice(0, 6)
-        .map((text) => body("list", `[${text}]`)),
+        .map((text) => body("ethereals", `[${text}]`)),
+      ...calls.map((call) => body(call.method, JSON.stringify(call.body))),
       ...CALLS.flatMap((call, at) => [8, 20, 60, 150].map((length) => body(call, choices(length, at), 20))),
-      body("list", `{"a":{"b":[${ethereals[0]}],"nextCursor":"c"},"nextCursor":null}`),
+      body("ethereals", `{"a":{"b":[${ethereals[0]}],"nextCursor":"c"},"nextCursor":null}`),
     ],
     words: [
       ...[

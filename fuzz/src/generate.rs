@@ -2,21 +2,31 @@
 //! the names of a model.
 
 use crate::client::KEY;
-use ethereal_query::{BridgeTransfer, Ethereal, Project, RouteStep, TypeScript};
+use ethereal_query::{MODELS, Operation};
 use std::{fmt::Write, sync::LazyLock};
 
-/// The names of the record and envelopes of each call, then names of all records, aliases and unknown names.
-static NAMES: LazyLock<[Vec<&str>; 4]> = LazyLock::new(|| {
-    let fields = |model: TypeScript| model.members.iter().map(|field| field.name).collect::<Vec<_>>();
-    let aliases: Vec<&str> = crate::rules::ALIASES.iter().map(|(name, _)| *name).collect();
-    let transfer = [fields(BridgeTransfer::TYPESCRIPT), fields(RouteStep::TYPESCRIPT), vec!["bridgeData"]].concat();
-    let list = ["etherealData", "ethereals", "data", "items", "results", "nextCursor", "nextCursor"].to_vec();
-    let list = [fields(Ethereal::TYPESCRIPT), list, aliases.clone()].concat();
-    let project = fields(Project::TYPESCRIPT);
-    let unusual = ["x", "", "a~/b", "\\u005fid", "\\ud800", "the\\u0020service", KEY, "__proto__"].to_vec();
-    let all = [transfer.clone(), list.clone(), project.clone(), aliases, unusual].concat();
-    [transfer, project, list, all]
+const LISTS: [&str; 7] = ["bridgeData", "etherealData", "ethereals", "data", "items", "results", "nextCursor"];
+const UNUSUAL: [&str; 8] = ["x", "", "a~/b", "\\u005fid", "\\ud800", "the\\u0020service", KEY, "__proto__"];
+
+/// The names of all records, aliases and envelopes, and unknown names.
+static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let fields = MODELS.iter().flat_map(|model| model.members).map(|field| field.name);
+    let aliases = crate::rules::ALIASES.iter().map(|(name, _)| *name);
+    fields.chain(aliases).chain(LISTS).chain(UNUSUAL).collect()
 });
+
+/// The names of the records of a call and of envelopes; all names for a body without a model.
+fn names(operation: &Operation) -> Vec<&'static str> {
+    let models: &[&str] = match operation {
+        Operation::TokenUri(_) => return NAMES.clone(),
+        Operation::BridgeTransfer(_) => &["BridgeTransfer", "RouteStep"],
+        Operation::Project(_) => &["Project"],
+        Operation::Ethereals(_) => &["Ethereal"],
+    };
+    let fields = MODELS.iter().filter(|model| models.contains(&model.name)).flat_map(|model| model.members);
+    fields.map(|field| field.name).chain(LISTS).collect()
+}
+
 const NUMBERS: [&str; 12] = [
     "0",
     "-0",
@@ -49,11 +59,11 @@ const TEXTS: [&str; 14] = [
 ];
 const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 
-/// A document for the call with this index in targets/body.rs. It is nearly always JSON.
+/// A document for a call. It is nearly always JSON.
 #[must_use]
-pub fn document(call: usize, choices: &[u8]) -> String {
-    let names = call.checked_sub(2).and_then(|typed| NAMES.get(typed)).unwrap_or(&NAMES[3]);
-    let mut generator = Generator { names, choices, out: String::new(), values_left: 60 };
+pub fn document(operation: &Operation, choices: &[u8]) -> String {
+    let names = names(operation);
+    let mut generator = Generator { names: &names, choices, out: String::new(), values_left: 60 };
     generator.value();
     generator.out
 }
@@ -131,7 +141,7 @@ impl Generator<'_> {
                 self.space();
             }
             let choice = self.next();
-            let names = if choice < 192 { self.names } else { &NAMES[3] };
+            let names = if choice < 192 { self.names } else { &**NAMES };
             let name = names[choice % names.len()];
             let _ = write!(self.out, "\"{name}\":");
             self.value();

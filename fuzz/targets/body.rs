@@ -1,11 +1,13 @@
 //! The check of bodies: any response to any call.
 //!
-//! The first byte chooses the call, the status, and whether the rest is the body or makes the choices that generate it.
+//! The first byte chooses the call of `tests/calls.json`, the second the status, and whether the rest is the body or makes
+//! the choices that generate it.
 #![no_main]
 
 use ethereal_query::{
     BaseUrl, Call, Checked, Client, Endpoint, Error, ErrorKind, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
-    Integers, Project, Response,
+    Integers, Operation, Project, Response,
+    service::{Request, match_route},
 };
 use ethereal_query_fuzz::{
     client::{self, KEY, PreparedTransport},
@@ -16,78 +18,99 @@ use ethereal_query_fuzz::{
 use libfuzzer_sys::fuzz_target;
 use std::{borrow::Cow, sync::LazyLock};
 
-static CALLS: LazyLock<[Call; 5]> = LazyLock::new(|| {
-    let address = format!("0x{:040}", 1).parse().unwrap();
-    let token = GetTokenUri::new("1".parse().unwrap(), address, 1.into());
-    [
-        token.call(),
-        GetTokenUri { integers: Integers::Exact, ..token }.call(),
-        GetTransfer::new(format!("0x{:064}", 1).parse().unwrap()).call(),
-        GetProject.call(),
-        EtherealsQuery::default().call(),
-    ]
+/// The calls of `tests/calls.json`, then those for a token again with exact integers.
+static CALLS: LazyLock<Vec<(Operation, Call)>> = LazyLock::new(|| {
+    let calls: serde_json::Value = serde_json::from_str(include_str!("../../tests/calls.json")).expect("JSON");
+    let targets = calls.as_array().expect("a list").iter().map(|call| call["target"].as_str().expect("a target"));
+    let mut operations: Vec<_> = targets.map(operation).collect();
+    operations.extend(targets_with_exact_integers(&operations));
+    operations.into_iter().map(|operation| (operation.clone(), operation.call())).collect()
 });
-const ROUNDED: usize = 0;
-const EXACT: usize = 1;
-const TRANSFER: usize = 2;
-const PROJECT: usize = 3;
-const LIST: usize = 4;
 
+fn operation(target: &str) -> Operation {
+    let request = Request { method: "GET", target, api_key: None };
+    match_route(&request).and_then(|route_match| route_match.operation()).expect("a valid request")
+}
+
+fn targets_with_exact_integers(operations: &[Operation]) -> Vec<Operation> {
+    let exact = |operation: &Operation| match operation {
+        Operation::TokenUri(token) => {
+            Some(Operation::TokenUri(GetTokenUri { integers: Integers::Exact, ..token.clone() }))
+        }
+        _ => None,
+    };
+    operations.iter().filter_map(exact).collect()
+}
+
+/// The statuses of failures, which the modes from 40 on choose.
 const FAILURES: [u16; 12] = [302, 304, 400, 401, 403, 404, 408, 418, 429, 500, 503, 600];
+const MODES: u8 = 52;
 
 thread_local! {
     static CLIENT: Client<PreparedTransport> = client::client(BaseUrl::parse("https://a.example/api").unwrap());
 }
 
 fuzz_target!(|data: &[u8]| {
-    let Some((first, rest)) = data.split_first() else { return };
-    let (call, mode) = (usize::from(first % 5), usize::from(first / 5));
-    let generated = (20..40).contains(&mode).then(|| generate::document(call, rest).into_bytes());
+    let [first, second, rest @ ..] = data else { return };
+    let (operation, call) = &CALLS[usize::from(*first) % CALLS.len()];
+    let mode = usize::from(second % MODES);
+    let generated = (20..40).contains(&mode).then(|| generate::document(operation, rest).into_bytes());
     let body = generated.as_deref().unwrap_or(rest);
     let status = mode.checked_sub(40).and_then(|i| FAILURES.get(i)).copied().unwrap_or(200);
     let response = Response { status, body: body.to_vec(), ..Response::default() };
-    let (outcome, _) = CLIENT.with(|client| client::call(client, &CALLS[call], response));
+    let (outcome, _) = CLIENT.with(|client| client::call(client, call, response));
     match outcome {
-        Ok(response) if status == 200 => check_accepted(call, body, &response.checked),
-        Ok(response) => assert!(call == TRANSFER && status == 404 && response.checked.json().is_none()),
-        Err(error) => check_error(call, status, body, &error),
+        Ok(response) if status == 200 => check_accepted(operation, body, &response.checked),
+        Ok(response) => {
+            assert!(matches!(operation, Operation::BridgeTransfer(_)) && status == 404);
+            assert!(response.checked.json().is_none());
+        }
+        Err(error) => check_error(operation, status, body, &error),
     }
 });
+
+/// Whether the body of a call has a model.
+fn has_model(operation: &Operation) -> bool {
+    !matches!(operation, Operation::TokenUri(_))
+}
 
 fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-fn max_depth(call: usize) -> usize {
-    if call <= EXACT { 512 } else { 64 }
+fn max_depth(operation: &Operation) -> usize {
+    if has_model(operation) { 64 } else { 512 }
 }
 
 /// Checks an accepted body: `serde_json` accepts it too, and the result is that of the rules.
-fn check_accepted(call: usize, body: &[u8], checked: &Checked) {
+fn check_accepted(operation: &Operation, body: &[u8], checked: &Checked) {
     let text = without_byte_order_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
     assert_eq!(checked.text(), text);
-    assert!(json::depth(body) <= max_depth(call));
+    assert!(json::depth(body) <= max_depth(operation));
     let document = json::parse(text).expect("serde_json accepts the body too");
     let rewritten = checked.json();
     let found = rewritten.as_deref().map(|json| json::parse(json).expect("the rewritten text is JSON"));
-    assert_eq!(checked.is_tagged(), call == EXACT && matches!(rewritten, Some(Cow::Owned(_))));
-    assert!(call == LIST || checked.next_cursor().is_none());
-    match call {
-        ROUNDED => assert_same(found.as_ref(), Some(&document)),
-        EXACT => assert_same(found.as_ref(), Some(&rules::tag_big_integers(&document))),
-        TRANSFER => {
+    let is_exact = matches!(operation, Operation::TokenUri(token) if token.integers == Integers::Exact);
+    assert_eq!(checked.is_tagged(), is_exact && matches!(rewritten, Some(Cow::Owned(_))));
+    assert!(matches!(operation, Operation::Ethereals(_)) || checked.next_cursor().is_none());
+    match operation {
+        Operation::TokenUri(_) if is_exact => assert_same(found.as_ref(), Some(&rules::tag_big_integers(&document))),
+        Operation::TokenUri(_) => assert_same(found.as_ref(), Some(&document)),
+        Operation::BridgeTransfer(_) => {
             let expected = rules::transfer(&document).expect("the rules accept the body too");
             assert_same(found.as_ref(), expected.as_ref());
         }
-        PROJECT => {
+        Operation::Project(_) => {
             assert!(!is_message(&document), "a body with only a message is no project");
             let expected =
                 rules::record(Project::TYPESCRIPT.members, &document).expect("the rules accept the body too");
             assert_same(found.as_ref(), Some(&expected));
         }
-        _ => check_list(&document, found.as_ref().expect("every response to a list has a list"), checked.next_cursor()),
+        Operation::Ethereals(_) => {
+            check_list(&document, found.as_ref().expect("every response to a list has a list"), checked.next_cursor());
+        }
     }
-    check_typed(call, rewritten.as_deref(), checked);
+    check_typed(operation, rewritten.as_deref(), checked);
 }
 
 fn assert_same(found: Option<&Json>, expected: Option<&Json>) {
@@ -125,15 +148,17 @@ fn next(value: &Json) -> Option<String> {
 }
 
 /// Checks that an accepted text deserialises, unless it has a value that no Rust type holds.
-fn check_typed(call: usize, json: Option<&str>, checked: &Checked) {
+fn check_typed(operation: &Operation, json: Option<&str>, checked: &Checked) {
     let value = json.map_or(Ok(()), |json| serde_json::from_str::<serde_json::Value>(json).map(drop));
-    let typed = match call {
-        TRANSFER => GetTransfer::output(checked).map(drop),
-        PROJECT => GetProject::output(checked).map(drop),
-        LIST => EtherealsQuery::output(checked).map(drop),
-        _ => GetTokenUri::output(checked).map(|document| assert_eq!(document.text(), checked.text())),
+    let typed = match operation {
+        Operation::TokenUri(_) => {
+            GetTokenUri::output(checked).map(|document| assert_eq!(document.text(), checked.text()))
+        }
+        Operation::BridgeTransfer(_) => GetTransfer::output(checked).map(drop),
+        Operation::Project(_) => GetProject::output(checked).map(drop),
+        Operation::Ethereals(_) => EtherealsQuery::output(checked).map(drop),
     };
-    assert!(typed.is_ok() || (call > EXACT && value.is_err()), "{typed:?}");
+    assert!(typed.is_ok() || (has_model(operation) && value.is_err()), "{typed:?}");
 }
 
 /// Whether a body is an object with the member `message` and no other.
@@ -144,11 +169,11 @@ fn is_message(value: &Json) -> bool {
 }
 
 /// Checks an error: it has the status and the endpoint, at most 256 bytes of the body, and not the API key.
-fn check_error(call: usize, status: u16, body: &[u8], error: &Error) {
+fn check_error(operation: &Operation, status: u16, body: &[u8], error: &Error) {
     let server_message = error.server_message.as_deref();
     for text in [Some(error.message.as_str()), error.pointer.as_deref(), error.body_snippet.as_deref(), server_message]
     {
-        assert!(call <= EXACT || !text.is_some_and(has_key), "{error:?}");
+        assert!(!has_model(operation) || !text.is_some_and(has_key), "{error:?}");
     }
     assert!(is_clean(&error.message), "{error:?}");
     assert_eq!((error.status, error.endpoint.is_some()), (Some(status), true));
@@ -156,12 +181,12 @@ fn check_error(call: usize, status: u16, body: &[u8], error: &Error) {
     assert!(server_message.is_none_or(|text| is_clean(text) && text.chars().count() <= 1024), "{error:?}");
     // A body with nothing but a message is about the key, or about too many requests.
     if matches!(error.kind, ErrorKind::Unauthenticated | ErrorKind::RateLimited) && status == 200 {
-        assert!(call > EXACT && server_message.is_some());
+        assert!(has_model(operation) && server_message.is_some());
         return;
     }
     assert_eq!(error.kind == ErrorKind::Decode, status == 200, "{error:?}");
     if status == 200 {
-        check_decode_error(call, body, error);
+        check_decode_error(operation, body, error);
     }
 }
 
@@ -170,7 +195,7 @@ fn has_key(text: &str) -> bool {
     text.contains(KEY) || (text.contains(['~', '\\']) && text.replace("~1", "/").replace("\\/", "/").contains(KEY))
 }
 
-fn check_decode_error(call: usize, body: &[u8], error: &Error) {
+fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
     let pointer = error.pointer.as_deref().expect("a decode error has a pointer");
     assert!(pointer.is_empty() || pointer.starts_with('/'), "{pointer:?}");
     assert!(error.body_snippet.is_some());
@@ -179,24 +204,25 @@ fn check_decode_error(call: usize, body: &[u8], error: &Error) {
     match (error.code.as_str(), text, tree) {
         ("invalid_utf8", text, _) => assert!(text.is_err()),
         ("invalid_json", _, tree) => assert!(tree.is_none(), "{error:?}"),
-        ("too_deep", ..) => assert!(json::depth(body) > max_depth(call)),
-        ("unexpected_shape", _, None) => assert!(call > EXACT),
+        ("too_deep", ..) => assert!(json::depth(body) > max_depth(operation)),
+        ("unexpected_shape", _, None) => assert!(has_model(operation)),
         ("unexpected_shape", _, Some(tree)) => {
-            assert!(call > EXACT);
+            assert!(has_model(operation));
             assert!(tree.has_pointer(pointer) || pointer.contains("[redacted]"), "{pointer:?}");
             // The client checks every value of a repeated key, the rules only the last one.
-            assert!(tree.has_repeated_keys() || !matches_rules(call, &tree), "{error:?}");
+            assert!(tree.has_repeated_keys() || !matches_rules(operation, &tree), "{error:?}");
         }
         (code, ..) => panic!("an unknown code: {code}"),
     }
 }
 
 /// Whether the rules accept a document. Of the envelopes of a list, only `etherealData` and none count.
-fn matches_rules(call: usize, tree: &Json) -> bool {
-    match call {
-        TRANSFER => rules::transfer(tree).is_some(),
-        PROJECT => rules::record(Project::TYPESCRIPT.members, tree).is_some(),
-        _ => {
+fn matches_rules(operation: &Operation, tree: &Json) -> bool {
+    match operation {
+        Operation::TokenUri(_) => true,
+        Operation::BridgeTransfer(_) => rules::transfer(tree).is_some(),
+        Operation::Project(_) => rules::record(Project::TYPESCRIPT.members, tree).is_some(),
+        Operation::Ethereals(_) => {
             let cursor = tree.get("nextCursor").is_none_or(|cursor| match cursor {
                 Json::Word(_) => cursor.is_null(),
                 other => matches!(other, Json::Text(_) | Json::Number(_)),
