@@ -1,12 +1,10 @@
 // The sample data of seed/.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { RECORD_KINDS } from "../seed/kinds.mjs";
+import { KEYS_FILE, RECORD_KINDS, SEED_FILES } from "../seed/kinds.mjs";
 import { root } from "./run.mjs";
 
-/** The names of the files in seed/, by the kind of their records. */
-export const SEED_FILES = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, `${kind}.ndjson`]));
-export const KEYS_FILE = "keys.json";
+export { KEYS_FILE, SEED_FILES } from "../seed/kinds.mjs";
 
 export const seedPath = (name) => join(root, "seed", name);
 const read = (name) => readFileSync(seedPath(name), "utf8");

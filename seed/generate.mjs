@@ -7,6 +7,7 @@ import { ethereals } from "./generate/ethereals.mjs";
 import { randomSource } from "./generate/random.mjs";
 import { tokens } from "./generate/tokens.mjs";
 import { transfers } from "./generate/transfers.mjs";
+import { KEYS_FILE, SEED_FILES } from "./kinds.mjs";
 
 const SEED = dirname(fileURLToPath(import.meta.url));
 const ndjson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -45,10 +46,10 @@ function keys() {
 function generateFiles() {
   const { rows, pictures } = tokens();
   return new Map([
-    ["ethereals.ndjson", ndjson(ethereals())],
-    ["transfers.ndjson", ndjson(transfers())],
-    ["tokens.ndjson", ndjson(rows)],
-    ["keys.json", `${JSON.stringify(keys(), null, 2)}\n`],
+    [SEED_FILES.ethereals, ndjson(ethereals())],
+    [SEED_FILES.transfers, ndjson(transfers())],
+    [SEED_FILES.tokens, ndjson(rows)],
+    [KEYS_FILE, `${JSON.stringify(keys(), null, 2)}\n`],
     ["pictures.ndjson", ndjson(pictures)],
   ]);
 }

@@ -1,9 +1,9 @@
-//! The limits of a call and its headers in TypeScript, and the defaults of limits in the documents.
+//! The limits of a call, its headers and the retryable statuses in JavaScript, and the defaults of limits in the documents.
 
 use super::{
     Field, assert_file, assert_up_to_date, comment, docs_of, fields_of, read, sentences, struct_of, ts_example,
 };
-use ethereal_query::{CALL_HEADERS, Limits};
+use ethereal_query::{CALL_HEADERS, Limits, retry::RETRYABLE_STATUSES};
 
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -16,6 +16,12 @@ import type { CallLimits } from \"./options.js\";
 
 /** The names of the limits of a call. */
 export const LIMITS = [";
+
+const STATUSES_HEAD: &str = "\
+// Written from the retryable statuses of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+
+/** The statuses after which the client makes another attempt. */
+export const RETRYABLE_STATUSES = [";
 
 /// The limits with their defaults.
 fn limits() -> Vec<(Field, u32)> {
@@ -53,6 +59,14 @@ fn calls_ts_is_up_to_date() {
         headers.join(", ")
     );
     assert_up_to_date("calls.ts", &text);
+}
+
+/// The timeline of a program on the site reads it, without the package.
+#[test]
+fn statuses_mjs_is_up_to_date() {
+    let statuses: Vec<String> = RETRYABLE_STATUSES.iter().map(u16::to_string).collect();
+    let text = format!("{STATUSES_HEAD}{}];\n", statuses.join(", "));
+    assert_file("docs/.vitepress/run/statuses.mjs", &text);
 }
 
 #[test]

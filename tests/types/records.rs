@@ -22,5 +22,8 @@ fn records_ts_is_up_to_date() {
 /// Scripts and pages run without a build of the package.
 #[test]
 fn kinds_mjs_is_up_to_date() {
-    assert_file("seed/kinds.mjs", &names(""));
+    let files = "\n/** The names of the files of the sample data, by the kind of their records. */\n\
+                 export const SEED_FILES = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, `${kind}.ndjson`]));\n\n\
+                 /** The name of the file with the keys of the sample data. */\nexport const KEYS_FILE = \"keys.json\";\n";
+    assert_file("seed/kinds.mjs", &(names("") + files));
 }

@@ -1,5 +1,5 @@
 // What the page, the frame and the build know of a program's surroundings.
-import { RECORD_KINDS } from "../../../seed/kinds.mjs";
+import { KEYS_FILE, SEED_FILES } from "../../../seed/kinds.mjs";
 
 /** The base URLs of the examples. In the frame, the embedded service over the sample data is behind each of them. */
 export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
@@ -8,8 +8,7 @@ export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"
 export const usesSampleService = (program) => BASE_URLS.some((url) => program.includes(url));
 
 /** The files of the sample data, in the folder `demo/seed/` of the site. */
-const RECORDS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, `${kind}.ndjson`]));
-export const SEED = { keys: "keys.json", ...RECORDS };
+export const SEED = { keys: KEYS_FILE, ...SEED_FILES };
 
 /** The module that has the class Client. */
 export const CLIENT_MODULE = "ethereal-query";

@@ -1,12 +1,11 @@
 // The requests of a program as the rows of a timeline.
+import { RETRYABLE_STATUSES } from "./statuses.mjs";
 
 /** The axis ends at least this long after the start of a pending request. */
 const PENDING_MS = 60;
-/** The statuses of the frame's service that the client retries. */
-const RETRIED = [408, 429, 500, 502, 503, 504];
 
 const hasNoResponse = ({ outcome }) => outcome === "failed" || outcome === "aborted";
-const isRetried = (row) => hasNoResponse(row) || RETRIED.includes(row.outcome);
+const isRetried = (row) => hasNoResponse(row) || RETRYABLE_STATUSES.includes(row.outcome);
 const hasFailed = (request) => hasNoResponse(request) || request.outcome >= 400;
 const stateOf = (request) => (request.outcome === "" ? "pending" : hasFailed(request) ? "failed" : "ok");
 const shorten = (path) => path.replace(/0x\w{6,}/g, (hex) => `${hex.slice(0, 6)}…${hex.slice(-4)}`);
