@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
 import { CALLS as TABLE, callOf } from "../calls.mjs";
+import MODELS from "../models.json" with { type: "json" };
 
 /** The calls by endpoint. The list call reads the first page. */
 export const CALLS = Object.fromEntries(
@@ -105,6 +106,31 @@ export const PLACES = [
     pick: ({ items }) => items[0].deposits[0],
   },
 ];
+
+const recordWith = (members) => `{${RECORD},${members}}`;
+/** The place of each model: its call, the body around members of its record, and the record in the result. */
+const MODEL_PLACES = {
+  BridgeTransfer: [TRANSFER, recordWith, (record) => record],
+  RouteStep: [TRANSFER, (members) => recordWith(`"route":[{${members}}]`), ({ route }) => route[0]],
+  Project: [PROJECT, (members) => `{"later":"me",${members}}`, (project) => project],
+  Ethereal: [LIST, (members) => `[${recordWith(members)}]`, ({ items }) => items[0]],
+};
+
+/**
+ * Every field of every model, with its type in models.json. `around` makes the body from the members of the record, and
+ * `pick` takes the field's value of the result.
+ */
+export const FIELDS = Object.entries(MODELS).flatMap(([model, fields]) => {
+  const [call, around, record] = MODEL_PLACES[model];
+  return Object.entries(fields).map(([field, type]) => ({
+    name: `${field} of ${model}`,
+    field,
+    type,
+    call,
+    around,
+    pick: (result) => record(result)[field],
+  }));
+});
 
 /** Prints a value with all differences: -0, bigints, lone surrogates, the order of keys. */
 export function show(value) {

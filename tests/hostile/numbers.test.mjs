@@ -1,17 +1,18 @@
 // Fields of a model lose no digit: a number that a double cannot hold becomes a string of its decimal digits.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import MODELS from "../models.json" with { type: "json" };
-import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertDecodeError, show } from "./client.mjs";
+import {
+  CALLS,
+  FIELDS as ALL_FIELDS,
+  LIST,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  respondingWith,
+  assertDecodeError,
+  show,
+} from "./client.mjs";
 
-const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
-/** The place of each record: its call, the body around a field, and the record in the result. */
-const RECORDS = {
-  BridgeTransfer: [TRANSFER, around, (record) => record],
-  RouteStep: [TRANSFER, (field, text) => around("route", `[{"${field}":${text}}]`), (record) => record.route[0]],
-  Project: [PROJECT, (field, text) => `{"requestOwner":"me","${field}":${text}}`, (project) => project],
-  Ethereal: [LIST, (field, text) => `[${around(field, text)}]`, ({ items }) => items[0]],
-};
 /** The kinds of the types in models.json that a number can become. */
 const KINDS = {
   number: "number",
@@ -24,15 +25,12 @@ const KINDS = {
 
 /** The fields of all models by kind: call, body, and value. */
 const FIELDS = { number: [], "number or string": [], string: [] };
-for (const [model, fields] of Object.entries(MODELS)) {
-  const [call, body, pick] = RECORDS[model];
-  for (const [field, type] of Object.entries(fields)) {
-    const isList = type.endsWith("[]");
-    const around = (text) => body(field, isList ? `["1",${text}]` : text);
-    const value = (result) => (isList ? pick(result)[field][1] : pick(result)[field]);
-    FIELDS[KINDS[type]]?.push([call, around, value]);
-  }
+for (const { field, type, call, around, pick } of ALL_FIELDS) {
+  const isList = type.endsWith("[]");
+  const body = (text) => around(`"${field}":${isList ? `["1",${text}]` : text}`);
+  FIELDS[KINDS[type]]?.push([call, body, (result) => (isList ? pick(result)[1] : pick(result))]);
 }
+const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
 // Other names of fields, which models.json does not have.
 FIELDS.string.push([TRANSFER, (text) => around("blessAmount", text), (record) => record.nativeAmount]);
 FIELDS.number.push([

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checksumAddress, formatUnits, resolveUri, routeOf } from "../../pkg/dist/index.js";
+import { CALLS as TABLE } from "../calls.mjs";
 import {
   CALLS,
+  FIELDS,
   LIST,
   PROJECT,
   TOKEN,
@@ -20,26 +22,29 @@ const HASH = `0x${"cd".repeat(32)}`;
 const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\ud83c\udf09"];
 const token = (testedClient, address, id, options) => testedClient.tokenUri(address, id, { chainId: 1, ...options });
 
+/** Calls with a text in each parameter. */
+const PARAMETERS = TABLE.flatMap(({ method, all, values, send }) => {
+  const names = Object.keys({ ...values, ...all.query });
+  const replace = (given, name, text) => (name in given ? { ...given, [name]: text } : given);
+  const start = (name) => (testedClient, text) =>
+    send(testedClient, replace(all.query, name, text), {}, replace(values, name, text));
+  return names.map((name) => [`${name} of ${method}`, start(name)]);
+});
 /** Calls with a text in each argument. */
 const ARGUMENTS = {
-  address: (testedClient, surrogate) => token(testedClient, surrogate, 1),
+  ...Object.fromEntries(PARAMETERS),
   "address, almost": (testedClient, surrogate) =>
     token(testedClient, ADDRESS.slice(0, -surrogate.length) + surrogate, 1),
-  id: (testedClient, surrogate) => token(testedClient, ADDRESS, surrogate),
-  chainId: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { chainId: surrogate }),
-  standard: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { standard: surrogate }),
+  "hash, at its end": (testedClient, surrogate) => testedClient.bridgeTransfer(HASH + surrogate),
   integers: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { integers: surrogate }),
   raw: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { raw: surrogate }),
-  hash: (testedClient, surrogate) => testedClient.bridgeTransfer(HASH + surrogate),
-  chain: (testedClient, surrogate) => testedClient.bridgeTransfer(HASH, { chain: surrogate }),
   "an option's name": (testedClient, surrogate) => testedClient.project({ [surrogate]: 1 }),
   timeoutMs: (testedClient, surrogate) => testedClient.project({ timeoutMs: surrogate }),
-  cursor: (testedClient, surrogate) => testedClient.ethereals({ cursor: surrogate }).page(),
-  statuses: (testedClient, surrogate) => testedClient.ethereals({ statuses: ["active", surrogate] }).page(),
+  "statuses, an item": (testedClient, surrogate) => testedClient.ethereals({ statuses: ["active", surrogate] }).page(),
   "statuses, one text": (testedClient, surrogate) => testedClient.ethereals({ statuses: `active,${surrogate}` }).page(),
-  sourceChains: (testedClient, surrogate) => testedClient.ethereals({ sourceChains: [1, surrogate] }).page(),
-  sourceContracts: (testedClient, surrogate) => testedClient.ethereals({ sourceContracts: [surrogate] }).page(),
-  pageSize: (testedClient, surrogate) => testedClient.ethereals({ pageSize: surrogate }).page(),
+  "sourceChains, an item": (testedClient, surrogate) => testedClient.ethereals({ sourceChains: [1, surrogate] }).page(),
+  "sourceContracts, an item": (testedClient, surrogate) =>
+    testedClient.ethereals({ sourceContracts: [surrogate] }).page(),
   apiKey: (_, surrogate, fetch) => client({ fetch, apiKey: () => surrogate }).project(),
   "apiKey, given": async (_, surrogate, fetch) => client({ fetch, apiKey: surrogate }).project(),
   baseUrl: async (_, surrogate, fetch) => client({ fetch, baseUrl: `https://hostile.invalid/${surrogate}` }).project(),
@@ -110,6 +115,19 @@ test("accepts lone surrogates in responses", async () => {
   assertSameJson((await CALLS[LIST](respondingWith(`[${record}]`).client)).items, [JSON.parse(record)]);
   const project = raw`{"message":"\ud800","requestOwner":"\udf09\ud83c","auth":{"\ud83c":["\udf09"]}}`;
   assertSameJson(await CALLS[PROJECT](respondingWith(project).client), JSON.parse(project));
+});
+
+const IS_TEXT = /^(number \| )?string$|^Address$|^Hash$|Status$|Type$/;
+
+test("accepts lone surrogates in every field of a model that is a text", async () => {
+  const fields = FIELDS.filter(({ type }) => IS_TEXT.test(type));
+  assert.ok(fields.length > 20, `${fields.length} fields`);
+  for (const { name, field, call, around, pick } of fields) {
+    for (const surrogate of LONE_SURROGATES) {
+      const body = around(`"${field}":${JSON.stringify(surrogate)}`);
+      assert.equal(pick(await CALLS[call](respondingWith(body).client)), surrogate, name);
+    }
+  }
 });
 
 test("messages and snippets of errors contain valid characters only", async () => {
