@@ -1,14 +1,17 @@
-// The calls, one for each endpoint: its arguments, its request, and the body of a response. Tests that hold for every
-// call take them from calls.json; `cargo test --test endpoints` names an endpoint that it lacks. The sample data in
-// seed/ has the records of these arguments.
+// The calls, one for each endpoint: its arguments, its request, and the body of a response; `all` has every parameter of
+// its query. Tests that hold for every call or parameter take them from calls.json; `cargo test --test endpoints` names
+// what it lacks. The sample data in seed/ has the records of the arguments without `all`.
 import table from "./calls.json" with { type: "json" };
 
-/** The calls in the order of the endpoints. `send` makes one, and of a list it reads one page. */
-export const CALLS = table.map(({ values, query, body, ...call }) => ({
+/**
+ * The calls in the order of the endpoints. `send` makes one, and of a list it reads one page; `values` are those of the
+ * path.
+ */
+export const CALLS = table.map(({ query, body, ...call }) => ({
   ...call,
   query: query ?? {},
   body: JSON.stringify(body),
-  send(client, given, options) {
+  send(client, given, options, values = call.values) {
     const result = client[call.method](...Object.values(values), ...(query ? [given] : []), options);
     return result.page ? result.page() : result;
   },

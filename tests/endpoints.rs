@@ -3,7 +3,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-use ethereal_query::{MODELS, ROUTES, Route};
+use ethereal_query::{MODELS, Place, REQUESTS, ROUTES, RequestDescription, Route};
+use serde_json::Value;
 use std::{fs, path::Path};
 
 #[test]
@@ -18,7 +19,7 @@ fn every_endpoint_is_in_every_place() {
 #[test]
 fn every_field_is_in_the_documents() {
     let specification = read("docs/specification.md");
-    let openapi: serde_json::Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
+    let openapi: Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
     let mut missing = Vec::new();
     for model in MODELS {
         for field in model.members {
@@ -31,6 +32,29 @@ fn every_field_is_in_the_documents() {
         }
     }
     assert!(missing.is_empty(), "Fields are missing (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
+}
+
+#[test]
+fn every_parameter_is_in_the_table_of_calls() {
+    let mut wrong = Vec::new();
+    for request in REQUESTS {
+        let Some(call) = call_of(request.route) else { continue };
+        let (variables, _) = names_at(request, Place::Path);
+        let (names, wires) = names_at(request, Place::Query);
+        let target = call["all"]["target"].as_str().unwrap_or_default();
+        let pairs = target.split_once('?').map_or("", |(_, query)| query).split('&').filter(|pair| !pair.is_empty());
+        let sent: Vec<&str> = pairs.map(|pair| pair.split('=').next().unwrap_or_default()).collect();
+        for (member, found, expected) in [
+            ("values", keys(&call["values"]), variables),
+            ("all.query", keys(&call["all"]["query"]), names),
+            ("the query of all.target", sent, wires),
+        ] {
+            if found != expected {
+                wrong.push(format!("{}: {member} has {found:?}. Expected {expected:?}.", request.route.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "tests/calls.json lacks parameters:\n- {}", wrong.join("\n- "));
 }
 
 /// The places that lack the endpoint of `route`.
@@ -51,7 +75,7 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
             read("docs/specification.md").lines().any(|line| line.starts_with("### ") && line.ends_with(route.name)),
             "docs/specification.md has no section with the endpoint's name",
         ),
-        (is_called(route), "tests/calls.json has no call with its name, method and needsKey"),
+        (call_of(route).is_some(), "tests/calls.json has no call with its name, method and needsKey"),
         (has_openapi_path(route), "service/openapi.json does not describe it"),
         (
             has_conformance_vector(route),
@@ -81,7 +105,7 @@ fn unregistered_files() -> Vec<String> {
 }
 
 fn has_openapi_path(route: &Route) -> bool {
-    let document: serde_json::Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
+    let document: Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
     let segments = route.path.iter().map(|segment| match segment.strip_prefix(':') {
         Some(name) => format!("/{{{name}}}"),
         None => format!("/{segment}"),
@@ -89,16 +113,27 @@ fn has_openapi_path(route: &Route) -> bool {
     document["paths"][segments.collect::<String>()]["get"].is_object()
 }
 
-fn is_called(route: &Route) -> bool {
-    let calls: Vec<serde_json::Value> = serde_json::from_str(&read("tests/calls.json")).expect("a list of calls");
-    calls.iter().any(|call| {
+/// The call of `tests/calls.json`.
+fn call_of(route: &Route) -> Option<Value> {
+    let calls: Vec<Value> = serde_json::from_str(&read("tests/calls.json")).expect("a list of calls");
+    calls.into_iter().find(|call| {
         call["endpoint"] == route.name && call["method"] == route.method && call["needsKey"] == route.requires_api_key
     })
 }
 
+/// The names of the parameters at `place`, for callers and in the request.
+fn names_at(request: &RequestDescription, place: Place) -> (Vec<&str>, Vec<&str>) {
+    let parameters = request.parameters.iter().filter(|parameter| parameter.place == place);
+    parameters.map(|parameter| (parameter.name, parameter.wire)).unzip()
+}
+
+/// The names of the members of an object.
+fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+}
+
 fn has_conformance_vector(route: &Route) -> bool {
-    let vectors: Vec<serde_json::Value> =
-        serde_json::from_str(&read("tests/conformance/vectors.json")).expect("a list of vectors");
+    let vectors: Vec<Value> = serde_json::from_str(&read("tests/conformance/vectors.json")).expect("a list of vectors");
     vectors.iter().any(|vector| {
         let target = vector["request"]["path"].as_str().unwrap_or_default();
         let path = target.split('?').next().unwrap_or_default();

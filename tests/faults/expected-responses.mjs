@@ -65,26 +65,21 @@ export function page(list, size, cursor) {
   return { etherealData, nextCursor: to < ROWS ? `c${to}` : null };
 }
 
-const ROUTES = [
-  [
-    "GET /tokens/:address/:id/uri",
-    /\/tokens\/([^/]+)\/([^/]+)\/uri$/,
-    ([address, id], query) => token(address, id, query.get("b")),
-  ],
-  [
-    "GET /bridge/transfers/transactions/:hash",
-    /\/bridge\/transfers\/transactions\/([^/]+)$/,
-    ([hash]) => ({ bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } }),
-  ],
-  ["GET /project", /\/project$/, project],
-  [
-    "GET /ethereals",
-    /\/ethereals$/,
-    (_, query) => page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor")),
-  ],
-];
-export const ENDPOINTS = ROUTES.map(([name]) => name);
+/** The bodies by endpoint, from the variables of the path and the query. */
+const BODIES = {
+  "GET /tokens/:address/:id/uri": ([address, id], query) => token(address, id, query.get("b")),
+  "GET /bridge/transfers/transactions/:hash": ([hash]) => ({
+    bridgeData: { bridgeData: [transfer(hash)], nextCursor: null },
+  }),
+  "GET /project": project,
+  "GET /ethereals": (_, query) =>
+    page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor")),
+};
+/** The endpoints. The faults apply to each; a test compares them with the table of calls. */
+export const ENDPOINTS = Object.keys(BODIES);
 export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = ENDPOINTS;
+const patternOf = (endpoint) => new RegExp(`${endpoint.replace("GET ", "").replace(/:\w+/g, "([^/]+)")}$`);
+const ROUTES = ENDPOINTS.map((endpoint) => [endpoint, patternOf(endpoint), BODIES[endpoint]]);
 
 /** The response of a service without faults, as { endpoint, status, body }. */
 export function expectedResponse(url, key) {

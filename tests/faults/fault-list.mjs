@@ -1,8 +1,8 @@
 // The names of all faults, their probabilities, and the outcomes that a client may report.
 import { pickWeighted } from "./random.mjs";
 import { PROJECT, TOKEN, TRANSFER } from "./expected-responses.mjs";
+import { RETRYABLE } from "./fetch-responses.mjs";
 
-const RETRYABLE = [408, 429, 500, 502, 503, 504];
 const OTHER = [400, 401, 403, 404, 409, 413, 418, 501, 505];
 /** Values of Retry-After: seconds, dates one second ahead, an invalid value, and an hour. */
 const HINTS = ["0", "1", "imf", "rfc850", "asctime", "past", "junk", "3600"];

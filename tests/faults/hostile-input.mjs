@@ -1,5 +1,6 @@
 // Hostile values in every parameter. The client either rejects the parameter by name before a request, or sends the
 // exact value in its place.
+import { CALLS } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
 import { correctResponse } from "./fetch-responses.mjs";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
@@ -25,73 +26,56 @@ const COMBINATIONS = [
   (bad, good) => good + bad + good,
 ];
 
-const ADDRESS = `0x${"ab".repeat(20)}`;
-const HASH = `0x${"cd".repeat(32)}`;
-const lists = { sourceChains: "1", sourceContracts: ADDRESS, statuses: "active" };
+const LIMITS = { timeoutMs: 5000, deadlineMs: 5000, maxBodyBytes: 5000, signal: undefined };
+/** Options of calls, with valid values. */
+const OPTIONS = { tokenUri: { integers: "exact", raw: true, ...LIMITS }, project: LIMITS };
+/** Each item of a list is checked alone. */
+const LISTS = { ethereals: ["sourceChains", "sourceContracts", "statuses"] };
 
-/** Each call with valid values of all parameters, and the path and query of its URL. */
-const CALLS = {
-  tokenUri: {
-    good: { address: ADDRESS, id: "7", chainId: "1", standard: "ERC721" },
-    call: (client, { address, id, ...token }) => client.tokenUri(address, id, token),
-    path: ({ address, id }) => ["tokens", address, id, "uri"],
-    query: ({ chainId, standard }) => [
-      ["b", chainId],
-      ["s", standard === "ERC721" ? "0" : standard],
-    ],
-  },
-  tokenOptions: {
-    good: { integers: "exact", raw: true, timeoutMs: 5000, deadlineMs: 5000, maxBodyBytes: 5000, signal: undefined },
-    call: (client, options) => client.tokenUri(ADDRESS, 7, { chainId: 1 }, options),
-    path: () => ["tokens", ADDRESS, "7", "uri"],
-    query: () => [["b", "1"]],
-  },
-  bridgeTransfer: {
-    good: { hash: HASH, chain: "sepolia" },
-    call: (client, { hash, ...query }) => client.bridgeTransfer(hash, query),
-    path: ({ hash }) => ["bridge", "transfers", "transactions", hash],
-    query: ({ chain }) => [["chain", chain]],
-  },
-  project: {
-    good: { timeoutMs: 5000, deadlineMs: 5000, maxBodyBytes: 5000, signal: undefined },
-    call: (client, options) => client.project(options),
-    path: () => ["project"],
-    query: () => [],
-  },
-  ethereals: {
-    good: { chain: "mainnet", ...lists, pageSize: "10", cursor: "c10" },
-    call: (client, query) => client.ethereals(query).page(),
-    path: () => ["ethereals"],
-    query: ({ chain, sourceChains, sourceContracts, statuses, pageSize, cursor }) =>
-      Object.entries({
-        chain,
-        sourceChains: String(sourceChains),
-        sourceContracts: String(sourceContracts),
-        statuses: String(statuses),
-        page_size: pageSize,
-        cursor,
-      }),
-  },
-  arrays: {
-    good: Object.fromEntries(Object.entries(lists).map(([name, value]) => [name, [value]])),
-    call: (client, query) => client.ethereals(query).page(),
-    path: () => ["ethereals"],
-    query: (values) => Object.keys(lists).map((name) => [name, String(values[name])]),
-  },
-};
+/** The call with these values of its parameters, and the path and query that it sends. */
+function requestOf({ endpoint, all, send, values }, given, options) {
+  const variables = Object.fromEntries(Object.keys(values).map((name) => [name, given[name]]));
+  const query = Object.fromEntries(Object.keys(all.query).map((name) => [name, given[name]]));
+  const wires = [...new URL(all.target, "https://input.test").searchParams.keys()];
+  const [, ...path] = endpoint.split("/").map((part) => (part[0] === ":" ? variables[part.slice(1)] : part));
+  return {
+    make: async (clientOptions) => send(new Client(clientOptions), query, options, variables),
+    path,
+    query: Object.values(query).map((value, i) => [wires[i], value === "ERC1155" ? "1" : String(value)]),
+  };
+}
 
-/** Each parameter with each hostile value, while the others are valid. */
+/** Pairs of a name and a value, from each hostile value and its combinations with a valid one. */
+const hostileValues = (valid) =>
+  Object.entries(HOSTILE).flatMap(([what, bad]) => COMBINATIONS.map((combine) => [what, combine(bad, String(valid))]));
+
+/** Each parameter, item of a list, and option with each hostile value, while the others are valid. */
 function* casesOfCalls() {
-  for (const [name, { good, call, path, query }] of Object.entries(CALLS)) {
-    for (const parameter of Object.keys(good)) {
-      const validValue = good[parameter] ?? "";
-      for (const [what, bad] of Object.entries(HOSTILE)) {
-        for (const combine of COMBINATIONS) {
-          const value = combine(bad, String(validValue));
-          const values = { ...good, [parameter]: Array.isArray(validValue) ? [value] : value };
-          const make = async (options) => call(new Client(options), values);
-          yield { name: `${name}, ${parameter}, ${what}`, make, parameter, path: path(values), query: query(values) };
-        }
+  for (const call of CALLS) {
+    const good = { ...call.values, ...call.all.query };
+    const options = OPTIONS[call.method] ?? {};
+    const nameOf = (parameter, what) => `${call.method}, ${parameter}, ${what}`;
+    for (const [parameter, valid] of Object.entries(good)) {
+      for (const [what, value] of hostileValues(valid)) {
+        yield { name: nameOf(parameter, what), parameter, ...requestOf(call, { ...good, [parameter]: value }) };
+      }
+    }
+    for (const parameter of LISTS[call.method] ?? []) {
+      for (const [what, item] of hostileValues(good[parameter].split(",")[0])) {
+        yield {
+          name: nameOf(parameter, `${what} alone`),
+          parameter,
+          ...requestOf(call, { ...good, [parameter]: [item] }),
+        };
+      }
+    }
+    for (const [parameter, valid = ""] of Object.entries(options)) {
+      for (const [what, value] of hostileValues(valid)) {
+        yield {
+          name: nameOf(parameter, what),
+          parameter,
+          ...requestOf(call, good, { ...options, [parameter]: value }),
+        };
       }
     }
   }

@@ -1,5 +1,6 @@
 // Searches all texts of failed calls for the key: of an error, of hook events, of a client and of the console.
 import { inspect } from "node:util";
+import { CALLS, callOf } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
 import { FAULTS } from "./fault-list.mjs";
 import { startFaultServer } from "./fault-server.mjs";
@@ -75,13 +76,6 @@ function captureConsole() {
   };
 }
 
-const CALLS = {
-  token: (client) => client.tokenUri(`0x${"ab".repeat(20)}`, 1, { chainId: 1 }),
-  transfer: (client) => client.bridgeTransfer(`0x${"cd".repeat(32)}`),
-  project: (client) => client.project(),
-  ethereals: (client) => client.ethereals({ sourceChains: [1] }).page(),
-};
-
 /** Responses that contain the key of the request. */
 const echo = (make) => async (request) => make(request.headers.get("x-api-key") ?? "none");
 const json = (status, value) => new Response(JSON.stringify(value), { status });
@@ -132,17 +126,19 @@ async function allFaults(texts, failures) {
   const server = await startFaultServer({ plan: ({ path }) => decodeURIComponent(path.split("/")[2]) });
   try {
     const jobs = FAULTS.flatMap((fault) =>
-      Object.entries(CALLS).map(([name, call]) => async () => {
+      CALLS.map(({ method: name, query, send, needsKey }) => async () => {
         const baseUrl = `${server.url}/s/${encodeURIComponent(fault)}/${name}`;
         // Only these faults last until the timeout. A short one for the others would end them early on a busy machine.
         const timeoutMs = /^(stall|drip)/.test(fault) ? 250 : 60_000;
         const options = { baseUrl, apiKey: CANARY, timeoutMs, deadlineMs: 120_000, maxBodyBytes: 2 ** 20 };
-        const { error, events } = await collectFailure(texts, `${fault}, ${name}`, options, call);
+        const { error, events } = await collectFailure(texts, `${fault}, ${name}`, options, (client) =>
+          send(client, query),
+        );
         if (!error) return;
         const curl = error.toCurl?.() ?? "";
         const complain = (text) => failures.push(`${fault}, ${name}: ${text}`);
         if (!curl.includes("curl") || !curl.includes(baseUrl)) complain(`toCurl() returns ${curl}`);
-        if (curl.includes("x-api-key") !== (name !== "token")) complain(`the header x-api-key in ${curl}`);
+        if (curl.includes("x-api-key") !== needsKey) complain(`the header x-api-key in ${curl}`);
         if (events.length === 0) complain("no hook was called");
       }),
     );
@@ -170,19 +166,16 @@ export async function runSecrets() {
     const otherOriginRequests = await allFaults(texts, failures);
     for (const [name, fetch] of Object.entries(ECHOES)) {
       const failed = [];
-      for (const [endpoint, call] of Object.entries(CALLS)) {
-        const { error } = await collectFailure(
-          texts,
-          `${name}, ${endpoint}`,
-          { apiKey: CANARY, maxRetries: 0, fetch },
-          call,
-        );
-        if (error && endpoint !== "token") failed.push(endpoint);
+      for (const { method, query, send, needsKey } of CALLS) {
+        const options = { apiKey: CANARY, maxRetries: 0, fetch };
+        const call = (client) => send(client, query);
+        const { error } = await collectFailure(texts, `${name}, ${method}`, options, call);
+        if (error && needsKey) failed.push(method);
       }
       if (failed.length === 0) failures.push(`${name}: no failure`);
     }
     for (const options of BAD_OPTIONS) {
-      const { error } = await collectFailure(texts, `options ${Object.keys(options)}`, options, CALLS.project);
+      const { error } = await collectFailure(texts, `options ${Object.keys(options)}`, options, callOf("project").send);
       if (error?.kind !== "invalid_argument") failures.push(`bad options ${inspect(options)}: ${error}`);
     }
     const printed = capture.stop();
