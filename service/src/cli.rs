@@ -3,7 +3,11 @@
 
 use clap::{
     Arg, Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand,
-    builder::{PossibleValue, PossibleValuesParser, Resettable, TypedValueParser},
+    builder::{
+        BoolishValueParser, NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, Resettable,
+        TypedValueParser,
+    },
+    value_parser,
 };
 use ethereal_query::service::RecordKind;
 use std::{env, path::PathBuf};
@@ -36,17 +40,6 @@ fn without_empty_variables(command: ClapCommand) -> ClapCommand {
     command.mut_args(without_empty).mut_subcommands(without_empty_variables)
 }
 
-/// The value of `--bind`.
-fn bind(text: &str) -> Result<String, String> {
-    let text = text.trim_end();
-    let parts = text.rsplit_once(':').filter(|(host, port)| {
-        let is_in_brackets = host.starts_with('[') && host.ends_with(']');
-        !host.is_empty() && (is_in_brackets || !host.contains(':')) && port.parse::<u16>().is_ok()
-    });
-    let rule = "Expected HOST:PORT, such as 127.0.0.1:8787, [::1]:8787 or localhost:8787";
-    parts.map(|_| text.to_owned()).ok_or_else(|| rule.to_owned())
-}
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Serve the endpoints over HTTP.
@@ -75,58 +68,41 @@ pub(crate) struct Serve {
     #[arg(long, env, hide_env_values = true, value_name = "URL")]
     pub(crate) database_url: Option<String>,
     /// Host and port to listen on, such as localhost:8787 or [::]:8787. Port 0 takes any free port.
-    #[arg(long, env, value_name = "HOST:PORT", default_value = "127.0.0.1:8787", value_parser = bind)]
+    #[arg(long, env, value_name = "HOST:PORT", default_value = "127.0.0.1:8787")]
     pub(crate) bind: String,
     /// Time that a connection may wait for the next request of its client, in seconds. A proxy in front of the service
     /// should close its connections earlier.
-    #[arg(
-        long,
-        env,
-        value_name = "SECONDS",
-        default_value = "5",
-        value_parser = clap::value_parser!(u64).range(1..=3600)
-    )]
+    #[arg(long, env, value_name = "SECONDS", default_value = "5", value_parser = value_parser!(u64).range(1..=3600))]
     pub(crate) idle_timeout: u64,
     /// Maximum number of open connections. At the limit, a new client replaces the connection that has waited longest
     /// for its client. The limit is lower if the process may open too few files (ulimit -n).
-    #[arg(
-        long,
-        env,
-        value_name = "N",
-        default_value = "1024",
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
-    )]
+    #[arg(long, env, value_name = "N", default_value = "1024", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(crate) max_connections: u32,
     /// Folder with a web page to serve beside the endpoints, except hidden files and symbolic links that leave the
     /// folder.
     #[arg(long, env, value_name = "DIR")]
     pub(crate) www: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tokens: TokenSources,
+    /// Origin whose pages may read responses (CORS); repeatable. Without it, pages of every origin may.
+    #[arg(long = "cors-origin", env, value_name = "ORIGIN", value_delimiter = ' ')]
+    pub(crate) cors_origins: Vec<String>,
+}
+
+/// Where token documents are read from.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct TokenSources {
     /// JSON-RPC endpoint of a chain; repeatable. The service tries several endpoints of a chain in this order.
     #[arg(long, env, hide_env_values = true, value_name = "CHAIN=URL", value_delimiter = ' ')]
     pub(crate) rpc: Vec<String>,
     /// IPFS gateway; repeatable, in order of preference.
-    #[arg(
-        long = "ipfs-gateway",
-        env = "IPFS_GATEWAYS",
-        hide_env_values = true,
-        value_name = "URL",
-        value_delimiter = ' '
-    )]
+    #[arg(long = "ipfs-gateway", env, hide_env_values = true, value_name = "URL", value_delimiter = ' ')]
     pub(crate) ipfs_gateways: Vec<String>,
     /// Arweave gateway; repeatable, in order of preference.
-    #[arg(
-        long = "arweave-gateway",
-        env = "ARWEAVE_GATEWAYS",
-        hide_env_values = true,
-        value_name = "URL",
-        value_delimiter = ' '
-    )]
+    #[arg(long = "arweave-gateway", env, hide_env_values = true, value_name = "URL", value_delimiter = ' ')]
     pub(crate) arweave_gateways: Vec<String>,
-    /// Origin whose pages may read responses (CORS); repeatable. Without it, pages of every origin may.
-    #[arg(long = "cors-origin", env = "CORS_ORIGINS", value_name = "ORIGIN", value_delimiter = ' ')]
-    pub(crate) cors_origins: Vec<String>,
     /// Allow token URIs to private addresses and any port. Only for tests and local chains.
-    #[arg(long, env, value_parser = clap::builder::BoolishValueParser::new())]
+    #[arg(long, env, value_parser = BoolishValueParser::new())]
     pub(crate) allow_private: bool,
 }
 
@@ -145,12 +121,12 @@ pub(crate) struct Import {
         env = "IMPORT_BATCH",
         value_name = "LINES",
         default_value = "50000",
-        value_parser = clap::value_parser!(u32).range(1..=100_000)
+        value_parser = value_parser!(u32).range(1..=100_000)
     )]
     pub(crate) batch: u32,
     /// Read lines as they are written: from a file until SIGTERM or SIGINT, from standard input or a pipe until its
     /// end. When another file gets the name of the file, or it is truncated, the import continues with its first line.
-    #[arg(long, env = "IMPORT_FOLLOW", value_parser = clap::builder::BoolishValueParser::new())]
+    #[arg(long, env = "IMPORT_FOLLOW", value_parser = BoolishValueParser::new())]
     pub(crate) follow: bool,
     /// With --follow: the longest time from the end of a line to the start of its commit, in milliseconds.
     #[arg(
@@ -159,7 +135,7 @@ pub(crate) struct Import {
         value_name = "MS",
         default_value = "200",
         requires = "follow",
-        value_parser = clap::value_parser!(u64).range(1..=60_000)
+        value_parser = value_parser!(u64).range(1..=60_000)
     )]
     pub(crate) max_delay_ms: u64,
     /// With --follow: name under which the database keeps the position in FILE up to which lines are committed. The next
@@ -169,7 +145,7 @@ pub(crate) struct Import {
         env = "IMPORT_CHECKPOINT",
         value_name = "NAME",
         requires = "follow",
-        value_parser = clap::builder::NonEmptyStringValueParser::new()
+        value_parser = NonEmptyStringValueParser::new()
     )]
     pub(crate) checkpoint: Option<String>,
 }
@@ -183,7 +159,7 @@ pub(crate) struct Backup {
     #[arg(long, env = "BACKUP_TO", value_name = "FILE")]
     pub(crate) to: PathBuf,
     /// Replace an existing SQLite database that no program uses. Any other file stays.
-    #[arg(long, env = "BACKUP_FORCE", value_parser = clap::builder::BoolishValueParser::new())]
+    #[arg(long, env = "BACKUP_FORCE", value_parser = BoolishValueParser::new())]
     pub(crate) force: bool,
 }
 
@@ -208,7 +184,7 @@ pub(crate) enum Key {
 #[derive(Debug, Args)]
 pub(crate) struct Create {
     /// Owner of the key, as `GET /project` returns it.
-    #[arg(long, env = "KEY_OWNER", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, env = "KEY_OWNER", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) owner: String,
     /// Permissions by area, as a JSON object: {"deliveries":["read"],"sprinkle":true}.
     #[arg(long, env = "KEY_AUTH", value_name = "JSON", default_value = "{}")]

@@ -7,7 +7,7 @@ use crate::{
     metrics::{self, Metrics},
     output,
     store::{Access, Store, StoreError},
-    upstream::{Settings, Upstream},
+    upstream::Upstream,
 };
 use axum::{
     Router,
@@ -69,14 +69,11 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     };
     let store = store.map_err(|e| e.to_string())?;
     let demo_key = store.demo_key();
-    let upstream = upstream(&options)?;
-    let connections = Arc::new(ConnectionLimit::within_open_files(options.max_connections));
-    let (metrics, mut registry) = (Metrics::new(), metrics::registry());
-    metrics.register(&mut registry);
-    connections.register(&mut registry);
-    if let Some(upstream) = &upstream {
-        upstream.register(&mut registry);
-    }
+    let mut registry = metrics::registry();
+    let has_chains = !options.tokens.rpc.is_empty();
+    let upstream = has_chains.then(|| Upstream::new(&options.tokens, &mut registry)).transpose()?;
+    let connections = Arc::new(ConnectionLimit::within_open_files(options.max_connections, &mut registry));
+    let metrics = Metrics::new(&mut registry);
     let app = App {
         page: options.www.as_ref().map(|folder| page::page(folder, demo_key.as_deref())).transpose()?,
         store,
@@ -94,26 +91,6 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     }
     let idle_timeout = Duration::from_secs(options.idle_timeout);
     listen::run(&options.bind, router, connections, idle_timeout).await
-}
-
-/// The reader of token documents; `None` when no chain is configured.
-fn upstream(options: &Serve) -> Result<Option<Upstream>, String> {
-    let endpoint = |text: &String| {
-        let pair = text.split_once('=').and_then(|(chain, url)| Some((chain.to_owned(), url.parse().ok()?)));
-        // URLs of endpoints often have an API key.
-        pair.ok_or_else(|| {
-            "Invalid --rpc (value hidden). Expected CHAIN=URL, such as 1=https://rpc.example.".to_owned()
-        })
-    };
-    let settings = Settings {
-        rpc: options.rpc.iter().filter(|text| !text.is_empty()).map(endpoint).collect::<Result<_, _>>()?,
-        ipfs_gateways: options.ipfs_gateways.clone(),
-        arweave_gateways: options.arweave_gateways.clone(),
-        allow_private: options.allow_private,
-    };
-    let has_chains = !settings.rpc.is_empty();
-    let upstream = Upstream::new(settings).map_err(|e| e.to_string())?;
-    Ok(has_chains.then_some(upstream))
 }
 
 fn router(app: App) -> Router {

@@ -1,10 +1,11 @@
-//! The metrics of requests, in `GET /metrics`. No label has text that a client sent.
+//! The metrics in `GET /metrics`: those of requests, and how the others are declared. No label has text that a client
+//! sent.
 
 use ethereal_query::{ROUTES, Route};
 use prometheus_client::{
     encoding::EncodeLabelSet,
     metrics::{counter::Counter, family::Family, histogram::Histogram},
-    registry::Registry,
+    registry::{Metric, Registry},
 };
 use std::time::Duration;
 
@@ -37,22 +38,19 @@ pub(crate) struct Metrics {
 
 impl Metrics {
     /// Metrics of 0, one for each endpoint and class of status, so that a rate exists from the first request.
-    pub(crate) fn new() -> Self {
-        let requests = Family::<RequestLabels, Counter>::default();
+    pub(crate) fn new(registry: &mut Registry) -> Self {
+        let requests: Family<RequestLabels, Counter> =
+            registered(registry, "requests", "Requests by endpoint and class of status");
+        let store_errors = registered(registry, "store_errors", "Failures of the database");
         let latencies = Family::<LatencyLabels, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
+        registry.register("request_seconds", "Time from request to response", latencies.clone());
         for route in ROUTES {
             drop(latencies.get_or_create(&LatencyLabels { endpoint: route.name }));
             for status in STATUS_CLASSES {
                 drop(requests.get_or_create(&RequestLabels { endpoint: route.name, status }));
             }
         }
-        Self { requests, latencies, store_errors: Counter::default() }
-    }
-
-    pub(crate) fn register(&self, registry: &mut Registry) {
-        registry.register("requests", "Requests by endpoint and class of status", self.requests.clone());
-        registry.register("request_seconds", "Time from request to response", self.latencies.clone());
-        registry.register("store_errors", "Failures of the database", self.store_errors.clone());
+        Self { requests, latencies, store_errors }
     }
 
     /// Counts a response.
@@ -70,6 +68,13 @@ pub(crate) fn registry() -> Registry {
     Registry::with_prefix("ethereal_query")
 }
 
+/// A new metric of a registry.
+pub(crate) fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,8 +82,8 @@ mod tests {
 
     #[test]
     fn writes_counters_and_latencies_by_endpoint() {
-        let (metrics, mut registry) = (Metrics::new(), registry());
-        metrics.register(&mut registry);
+        let mut registry = registry();
+        let metrics = Metrics::new(&mut registry);
         metrics.record(ROUTES[2], 200, Duration::from_micros(700));
         metrics.record(ROUTES[2], 404, Duration::from_secs(11));
         metrics.store_errors.inc_by(3);

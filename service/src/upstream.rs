@@ -24,6 +24,7 @@ mod revert;
 mod rpc;
 mod uri;
 
+use crate::cli::TokenSources;
 use cache::Cache;
 pub(crate) use document::Document;
 use document::TokenUri;
@@ -35,68 +36,37 @@ use prometheus_client::registry::Registry;
 use reader::{Reader, timed_out};
 use reqwest::dns::Resolve;
 use resolver::SystemResolver;
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 use tokio::time::timeout;
-use url::Url;
-
-/// The configuration of the operator.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Settings {
-    /// Chain ids in decimal with their JSON-RPC endpoints. The service tries the endpoints of a chain in this order.
-    pub(crate) rpc: Vec<(String, Url)>,
-    /// Base URLs such as `https://ipfs.io`, in order of preference, see [`gateway`]. Without any, the service uses public
-    /// gateways.
-    pub(crate) ipfs_gateways: Vec<String>,
-    /// The same for `ar:`.
-    pub(crate) arweave_gateways: Vec<String>,
-    /// Allows token URIs to private addresses and any port.
-    pub(crate) allow_private: bool,
-}
-
-/// An invalid setting.
-#[derive(Debug)]
-pub(crate) struct SettingsError(String);
-
-impl fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SettingsError {}
 
 /// Reads token documents.
 pub(crate) struct Upstream {
-    chains: Vec<String>,
     reader: Arc<Reader>,
     /// By token.
     uris: Cache<TokenUri>,
     /// By URI.
     documents: Cache<Document>,
     limits: Limits,
-    metrics: Metrics,
 }
 
 impl Upstream {
-    /// A reader with these settings.
+    /// A reader of these sources. Adds its metrics to a registry.
     ///
     /// # Errors
     /// An endpoint or gateway that is no `http` or `https` URL.
-    pub(crate) fn new(settings: Settings) -> Result<Self, SettingsError> {
-        Self::with(settings, Limits::default(), Arc::new(SystemResolver))
+    pub(crate) fn new(sources: &TokenSources, registry: &mut Registry) -> Result<Self, String> {
+        Self::with(sources, Limits::default(), Arc::new(SystemResolver), Metrics::new(registry))
     }
 
-    fn with(settings: Settings, limits: Limits, resolver: Arc<dyn Resolve>) -> Result<Self, SettingsError> {
-        let mut chains: Vec<String> = Vec::new();
-        for (chain, _) in &settings.rpc {
-            if !chains.contains(chain) {
-                chains.push(chain.clone());
-            }
-        }
-        let metrics = Metrics::default();
+    fn with(
+        sources: &TokenSources,
+        limits: Limits,
+        resolver: Arc<dyn Resolve>,
+        metrics: Metrics,
+    ) -> Result<Self, String> {
         let (uris, documents) = (Cache::new(&limits, &metrics), Cache::new(&limits, &metrics));
-        let reader = Arc::new(Reader::new(settings, limits.clone(), resolver, &metrics)?);
-        Ok(Self { chains, reader, uris, documents, limits, metrics })
+        let reader = Arc::new(Reader::new(sources, limits.clone(), resolver, metrics)?);
+        Ok(Self { reader, uris, documents, limits })
     }
 
     /// The document at the URI of a token, with the bytes that its host sent. With `renew`, nothing that was read before
@@ -106,13 +76,17 @@ impl Upstream {
     /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a valid document, 429 when
     /// too many reads are in flight, 502 and 504 when the chain or the URI fails or takes too long.
     pub(crate) async fn document(&self, token: &GetTokenUri, renew: bool) -> Result<Document, Failure> {
-        let chain = token.chain_id.to_string();
-        if !self.chains.contains(&chain) {
-            return Err(self.unknown_chain(&chain));
-        }
+        // Outside of the cache, because it needs no read.
+        self.reader.check_chain(token.chain_id)?;
         let standard = if token.standard == Some(Standard::Erc1155) { "1" } else { "0" };
         // Addresses that differ only in case (EIP-55) are of the same contract.
-        let key = [&chain, &token.address.as_str().to_ascii_lowercase(), &token.id.to_string(), standard].join("/");
+        let key = [
+            &token.chain_id.to_string(),
+            &token.address.as_str().to_ascii_lowercase(),
+            &token.id.to_string(),
+            standard,
+        ]
+        .join("/");
         // A read goes on after this time, for the next request.
         timeout(self.limits.total, self.read(key, token.clone(), renew)).await.unwrap_or_else(|_| Err(timed_out()))
     }
@@ -126,14 +100,6 @@ impl Upstream {
                 self.documents.get(key, renew, async move { reader.document(&uri).await }).await
             }
         }
-    }
-
-    fn unknown_chain(&self, chain: &str) -> Failure {
-        Failure::new(400, format!("Invalid b: {chain}. Expected a chain of this service: {}.", self.chains.join(", ")))
-    }
-
-    pub(crate) fn register(&self, registry: &mut Registry) {
-        self.metrics.register(registry);
     }
 }
 

@@ -30,29 +30,27 @@ const LAST_REQUEST_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long the client may take to close the connection after the last response.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Serves a connection. It waits `idle_timeout` for the next request and its complete headers, which limits clients
-/// that send nothing, or send byte by byte. `shutdown` becomes true when the service shuts down.
-pub(super) async fn serve(
-    stream: TcpStream,
-    slot: Slot,
-    router: Router,
-    idle_timeout: Duration,
-    shutdown: watch::Receiver<bool>,
-) {
+/// What all connections share.
+#[derive(Clone)]
+pub(super) struct Settings {
+    pub(super) router: Router,
+    /// How long a connection waits for the next request and its complete headers, which limits clients that send
+    /// nothing, or send byte by byte.
+    pub(super) idle_timeout: Duration,
+    /// Becomes true when the service shuts down.
+    pub(super) shutdown: watch::Receiver<bool>,
+}
+
+/// Serves a connection.
+pub(super) async fn serve(stream: TcpStream, slot: Slot, settings: Settings) {
     let slot = Arc::new(slot);
     tokio::select! {
-        () = respond(stream, Arc::clone(&slot), router, idle_timeout, shutdown) => {}
+        () = respond(stream, Arc::clone(&slot), settings) => {}
         () = slot.evicted() => tracing::debug!("closed a connection that waited for its client, for a new client"),
     }
 }
 
-async fn respond(
-    stream: TcpStream,
-    slot: Arc<Slot>,
-    router: Router,
-    idle_timeout: Duration,
-    shutdown: watch::Receiver<bool>,
-) {
+async fn respond(stream: TcpStream, slot: Arc<Slot>, Settings { router, idle_timeout, shutdown }: Settings) {
     // Sends small responses at once instead of waiting for a full packet.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);

@@ -1,16 +1,14 @@
 //! The limit of open connections. At the limit, the service closes the connection that has waited longest for its
 //! client, and gives its slot to a new client. Idle and stalled clients therefore cannot block other clients.
 
+use crate::metrics::registered;
+use hashlink::LinkedHashMap;
 use prometheus_client::{
     metrics::{counter::Counter, gauge::Gauge},
     registry::Registry,
 };
 use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering::Relaxed},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tokio::{
@@ -31,23 +29,24 @@ pub(super) struct ConnectionLimit {
     evicted: Counter,
 }
 
-/// Connections that wait for their clients, by turn. A connection gets the next turn when it begins to wait, so the
-/// first has waited longest.
-#[derive(Default)]
-struct Waiting {
-    by_turn: BTreeMap<u64, Arc<Notify>>,
-    last_turn: u64,
-}
+/// The connections that wait for their clients, by the address of their `Notify`. The first has waited longest.
+type Waiting = LinkedHashMap<usize, Arc<Notify>>;
 
 impl ConnectionLimit {
-    pub(super) fn new(max: u32) -> Self {
-        let slots = Arc::new(Semaphore::new(max as usize));
-        Self { max, slots, waiting: Mutex::default(), open: Gauge::default(), evicted: Counter::default() }
+    pub(super) fn new(max: u32, registry: &mut Registry) -> Self {
+        let help = "Connections that waited for their clients, and were closed at the limit for new clients";
+        Self {
+            max,
+            slots: Arc::new(Semaphore::new(max as usize)),
+            waiting: Mutex::default(),
+            open: registered(registry, "connections", "Open connections of clients"),
+            evicted: registered(registry, "connections_evicted", help),
+        }
     }
 
     /// A limit of `wanted` connections, or fewer if the process may not open enough files. Raises the soft limit of
     /// open files (`ulimit -n`) as far as necessary and allowed.
-    pub(super) fn within_open_files(wanted: u32) -> Self {
+    pub(super) fn within_open_files(wanted: u32, registry: &mut Registry) -> Self {
         let files = u64::from(wanted) + OTHER_FILES;
         let files = rlimit::increase_nofile_limit(files).unwrap_or(files);
         // With very few files, connections get half of them.
@@ -57,17 +56,11 @@ impl ConnectionLimit {
                 "the limit of connections is {max} instead of {wanted}: the process may open {files} files (ulimit -n)"
             );
         }
-        Self::new(max)
+        Self::new(max, registry)
     }
 
     pub(super) fn max(&self) -> u32 {
         self.max
-    }
-
-    pub(super) fn register(&self, registry: &mut Registry) {
-        registry.register("connections", "Open connections of clients", self.open.clone());
-        let help = "Connections that waited for their clients, and were closed at the limit for new clients";
-        registry.register("connections_evicted", help, self.evicted.clone());
     }
 
     /// Waits for a slot for a new connection, which begins by waiting for its client.
@@ -81,7 +74,7 @@ impl ConnectionLimit {
             }
         };
         self.open.inc();
-        let slot = Slot { limit: Arc::clone(self), turn: AtomicU64::new(0), evicted: Arc::default(), _permit: permit };
+        let slot = Slot { limit: Arc::clone(self), evicted: Arc::default(), _permit: permit };
         slot.wait_for_client();
         slot
     }
@@ -92,7 +85,7 @@ impl ConnectionLimit {
     }
 
     fn evict_longest_waiting(&self) {
-        let first = self.waiting().by_turn.pop_first();
+        let first = self.waiting().pop_front();
         if let Some((_, evicted)) = first {
             self.evicted.inc();
             evicted.notify_one();
@@ -107,7 +100,6 @@ impl ConnectionLimit {
 /// The slot of an open connection. Dropping it frees the slot.
 pub(super) struct Slot {
     limit: Arc<ConnectionLimit>,
-    turn: AtomicU64,
     evicted: Arc<Notify>,
     _permit: OwnedSemaphorePermit,
 }
@@ -125,15 +117,11 @@ impl Slot {
     }
 
     fn wait_for_client(&self) {
-        let mut waiting = self.limit.waiting();
-        waiting.last_turn += 1;
-        let turn = waiting.last_turn;
-        waiting.by_turn.insert(turn, Arc::clone(&self.evicted));
-        self.turn.store(turn, Relaxed);
+        self.limit.waiting().insert(Arc::as_ptr(&self.evicted).addr(), Arc::clone(&self.evicted));
     }
 
     fn stop_waiting(&self) {
-        self.limit.waiting().by_turn.remove(&self.turn.load(Relaxed));
+        self.limit.waiting().remove(&Arc::as_ptr(&self.evicted).addr());
     }
 }
 
@@ -161,7 +149,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn evicts_the_longest_wait_at_the_limit() {
-        let limit = Arc::new(ConnectionLimit::new(3));
+        let limit = Arc::new(ConnectionLimit::new(3, &mut Registry::default()));
         let [first, second, third] = [limit.acquire().await, limit.acquire().await, limit.acquire().await];
         // The first connection has just begun to wait again, the second is busy.
         drop(first.mark_busy());
@@ -181,7 +169,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn does_not_evict_a_busy_connection() {
-        let limit = Arc::new(ConnectionLimit::new(1));
+        let limit = Arc::new(ConnectionLimit::new(1, &mut Registry::default()));
         let first = limit.acquire().await;
         let busy = first.mark_busy();
         let mut second = Box::pin(limit.acquire());
@@ -197,11 +185,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn all_closed_waits_for_every_slot() {
-        let limit = Arc::new(ConnectionLimit::new(2));
+        let limit = Arc::new(ConnectionLimit::new(2, &mut Registry::default()));
         let slot = limit.acquire().await;
         assert!(timeout(RETRY, limit.all_closed()).await.is_err());
         drop(slot);
         timeout(RETRY, limit.all_closed()).await.expect("no connection is open");
-        assert!(limit.waiting().by_turn.is_empty());
+        assert!(limit.waiting().is_empty());
     }
 }

@@ -69,7 +69,7 @@ impl App {
         };
         match timeout(RESPONSE_TIMEOUT, self.respond(route_match, headers)).await {
             Ok(result) => result.unwrap_or_else(|response| response),
-            Err(_) => try_again("Timeout: no response within 10 s."),
+            Err(_) => try_again(&format!("Timeout: no response within {} s.", RESPONSE_TIMEOUT.as_secs())),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The head of a request (its first line and headers): its size and its `Host`.
 
-use super::into_response;
+use super::{into_response, request_id::X_REQUEST_ID};
 use axum::{
     extract::Request,
     http::{HeaderValue, Version, header, uri::Authority},
@@ -16,7 +16,7 @@ pub(super) const MAX_HEADERS: usize = 100;
 
 /// Responds with 431 to a head that is too large.
 pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
-    let (size, count) = (size(&request), request.headers().len());
+    let (size, count) = size(&request);
     let message = if count > MAX_HEADERS {
         format!("Too many headers: {count}. Expected at most {MAX_HEADERS}.")
     } else if size > MAX_BYTES {
@@ -27,11 +27,14 @@ pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
     into_response(service::Response::error(431, &message))
 }
 
-/// The size of a head in bytes, if the client sent one space after the colon of each header.
-fn size(request: &Request) -> usize {
-    let line = [request.method().as_str(), " ", &request.uri().to_string(), " HTTP/1.1\r\n"];
-    let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
-    line.map(str::len).iter().sum::<usize>() + headers.sum::<usize>() + "\r\n".len()
+/// The size of a head in bytes, if the client sent one space after the colon of each header, and the number of its
+/// headers. `X-Request-Id` does not count, because the service may have added it.
+fn size(request: &Request) -> (usize, usize) {
+    let line = [request.method().as_str(), " ", &request.uri().to_string(), " HTTP/1.1\r\n\r\n"].map(str::len);
+    let headers = request.headers().iter().filter(|(name, _)| *name != X_REQUEST_ID);
+    headers.fold((line.iter().sum(), 0), |(size, count), (name, value)| {
+        (size + name.as_str().len() + value.len() + ": \r\n".len(), count + 1)
+    })
 }
 
 /// Responds with 400 to a request whose `Host` is missing, repeated or malformed (RFC 9112 §3.2).
@@ -93,8 +96,8 @@ mod tests {
 
     #[test]
     fn the_size_is_that_of_the_sent_text() {
-        let request =
-            Request::get("/a?b=%20c").header("host", "x").header("x-a", "").header("x-a", "b").body("".into());
-        assert_eq!(size(&request.unwrap()), "GET /a?b=%20c HTTP/1.1\r\nhost: x\r\nx-a: \r\nx-a: b\r\n\r\n".len());
+        let request = Request::get("/a?b=%20c").header("host", "x").header("x-a", "").header("x-a", "b");
+        let text = "GET /a?b=%20c HTTP/1.1\r\nhost: x\r\nx-a: \r\nx-a: b\r\n\r\n";
+        assert_eq!(size(&request.header("x-request-id", "1").body("".into()).unwrap()), (text.len(), 3));
     }
 }

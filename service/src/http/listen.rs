@@ -1,6 +1,9 @@
 //! The listening socket: accepts connections until the process gets SIGTERM or SIGINT, then waits until all are closed.
 
-use super::{connection, connection_limit::ConnectionLimit};
+use super::{
+    connection::{self, Settings},
+    connection_limit::ConnectionLimit,
+};
 use crate::output;
 use axum::Router;
 use std::{io, pin::pin, sync::Arc, time::Duration};
@@ -23,16 +26,19 @@ pub(super) async fn run(
     limit: Arc<ConnectionLimit>,
     idle_timeout: Duration,
 ) -> Result<(), String> {
-    let listener = TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}"))?;
+    let rule = "Expected HOST:PORT, such as 127.0.0.1:8787, [::1]:8787 or localhost:8787";
+    let listener =
+        TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}. {rule}"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let signal = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let _ = output::print(&format!("Listening on http://{address}"));
 
-    let (end, ending) = watch::channel(false);
+    let (end, shutdown) = watch::channel(false);
+    let settings = Settings { router, idle_timeout, shutdown };
     let serve = async |stream| {
         let slot = limit.acquire().await;
-        tokio::spawn(connection::serve(stream, slot, router.clone(), idle_timeout, ending.clone()));
+        tokio::spawn(connection::serve(stream, slot, settings.clone()));
     };
     let ended_by_signal = async {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }

@@ -3,14 +3,14 @@
 use super::{
     byte_limit::ByteLimit,
     head,
-    request_id::{RequestId, with_request_id},
+    request_id::{X_REQUEST_ID, without_unfit_id},
 };
 use axum::{
     Router,
     body::Body,
     extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
-    middleware::{Next, from_fn, map_response},
+    middleware::{Next, from_fn, map_request, map_response},
     response::Response,
 };
 use bytes::Bytes;
@@ -28,6 +28,7 @@ use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::CompressionLayer,
     cors::{AllowOrigin, CorsLayer},
+    request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer},
 };
 use url::{Position, Url};
 
@@ -43,7 +44,9 @@ pub(super) fn with_middleware(router: Router, origins: &[String]) -> Result<Rout
         .layer(map_response(with_preflight_status))
         // Outside of CORS, which responds to preflight requests itself.
         .layer(from_fn(head::with_host))
-        .layer(from_fn(with_request_id)))
+        .layer(PropagateRequestIdLayer::new(X_REQUEST_ID))
+        .layer(SetRequestIdLayer::new(X_REQUEST_ID, MakeRequestUuid))
+        .layer(map_request(without_unfit_id)))
 }
 
 fn cors(origins: &[String]) -> Result<CorsLayer, String> {
@@ -94,12 +97,12 @@ fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
 /// Logs errors of the service, and with `--log debug` all requests. No line has a header or a query, which can have a
 /// key.
 async fn log(request: Request, next: Next) -> Response {
-    let id = request.extensions().get::<RequestId>().cloned();
+    let id = request.headers().get(X_REQUEST_ID).cloned();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let start = Instant::now();
     let response = next.run(request).await;
     let (status, milliseconds) = (response.status().as_u16(), start.elapsed().as_millis() as u64);
-    let id = id.as_ref().map_or("", RequestId::as_str);
+    let id = id.as_ref().and_then(|id| id.to_str().ok());
     if status >= 500 {
         tracing::error!(id, %method, path, status, milliseconds);
     } else {
@@ -123,8 +126,8 @@ async fn with_error_message(response: Response) -> Response {
     Response::from_parts(parts, body)
 }
 
-/// The response with an `ETag`, if `limit` has place for its body, or 304 when the client has it already (RFC 9110 §13.1.2). The tag is weak, because
-/// compression changes the bytes.
+/// The response with an `ETag`, if `limit` has place for its body, or 304 when the client has it already (RFC 9110
+/// §13.1.2). The tag is weak, because compression changes the bytes.
 pub(super) fn with_etag(mut response: service::Response, request_headers: &HeaderMap, limit: &ByteLimit) -> Response {
     if response.status != 200 {
         return super::into_response(response);

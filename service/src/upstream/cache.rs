@@ -5,7 +5,7 @@ use super::{
     limits::Limits,
     metrics::Metrics,
 };
-use moka::{Expiry, future::Cache as MokaCache};
+use moka::future::Cache as MokaCache;
 use std::time::{Duration, Instant};
 
 /// A value of a cache.
@@ -24,6 +24,7 @@ struct Entry<V> {
     result: Result<V, Failure>,
     read_at: Instant,
     fresh_until: Instant,
+    /// Until then, a value replaces failures.
     expires: Instant,
 }
 
@@ -36,18 +37,6 @@ impl<V: Value> Entry<V> {
 
     fn bytes(&self) -> usize {
         self.result.as_ref().map_or_else(|failure| failure.message.len(), Value::bytes)
-    }
-}
-
-struct EntryExpiry;
-
-impl<V: Value> Expiry<String, Entry<V>> for EntryExpiry {
-    fn expire_after_create(&self, _: &String, entry: &Entry<V>, now: Instant) -> Option<Duration> {
-        Some(entry.expires.saturating_duration_since(now))
-    }
-
-    fn expire_after_update(&self, _: &String, entry: &Entry<V>, now: Instant, _: Option<Duration>) -> Option<Duration> {
-        Some(entry.expires.saturating_duration_since(now))
     }
 }
 
@@ -64,8 +53,8 @@ impl<V: Value> Cache<V> {
         // An entry takes about 256 bytes besides its texts.
         let weight =
             |key: &String, entry: &Entry<V>| u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX);
-        let entries = MokaCache::builder().max_capacity(limits.cache).weigher(weight).expire_after(EntryExpiry).build();
-        Self { entries, limits: limits.clone(), metrics: metrics.clone() }
+        let entries = MokaCache::builder().max_capacity(limits.cache).weigher(weight).time_to_live(limits.stale);
+        Self { entries: entries.build(), limits: limits.clone(), metrics: metrics.clone() }
     }
 
     /// The fresh entry of a key, or else the result of `read`. If a read of the key is in flight, waits for that one.
@@ -94,25 +83,23 @@ impl<V: Value> Cache<V> {
     /// The entry after a read.
     fn refreshed(&self, old: Option<Entry<V>>, new: Result<V, Failure>) -> Entry<V> {
         let now = Instant::now();
-        let failure = match new {
-            Ok(value) => {
-                let fresh_until = now + value.fresh_for(&self.limits);
-                return Entry { result: Ok(value), read_at: now, fresh_until, expires: now + self.limits.stale };
+        let fresh_for = match &new {
+            Ok(value) => value.fresh_for(&self.limits),
+            Err(failure) => {
+                let replaces = |old: &Entry<V>| old.result.is_ok() && now < old.expires && V::replaces(failure.status);
+                if let Some(old) = old.filter(replaces) {
+                    self.metrics.stale.inc();
+                    return Entry { read_at: now, fresh_until: now + self.limits.failed, ..old };
+                }
+                match failure.status {
+                    404 | UNUSABLE => self.limits.unusable,
+                    // Only for the requests that wait; the next one tries again.
+                    429 | 500 => Duration::ZERO,
+                    _ => self.limits.failed,
+                }
             }
-            Err(failure) => failure,
         };
-        if let Some(old) = old.filter(|old| old.result.is_ok() && old.expires > now && V::replaces(failure.status)) {
-            self.metrics.stale.inc();
-            return Entry { read_at: now, fresh_until: now + self.limits.failed, ..old };
-        }
-        let expires = now
-            + match failure.status {
-                404 | UNUSABLE => self.limits.unusable,
-                // Only for the requests that wait; the next one tries again.
-                429 | 500 => Duration::ZERO,
-                _ => self.limits.failed,
-            };
-        Entry { result: Err(failure), read_at: now, fresh_until: expires, expires }
+        Entry { result: new, read_at: now, fresh_until: now + fresh_for, expires: now + self.limits.stale }
     }
 
     /// The bytes of all entries, once the cache has evicted what exceeds its limit.

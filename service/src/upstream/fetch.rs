@@ -1,7 +1,6 @@
 //! Fetching a document: each redirect goes through the guard, and the body has a size limit.
 
 use super::{
-    SettingsError,
     content::Content,
     failure::{FetchError, Held},
     guard::Guard,
@@ -38,7 +37,7 @@ impl Fetcher {
         limits: &Limits,
         resolver: Arc<dyn Resolve>,
         metrics: &Metrics,
-    ) -> Result<Self, SettingsError> {
+    ) -> Result<Self, String> {
         let guard = Guard { allow_private, ports: limits.ports.clone(), is_global: limits.is_global };
         let guarded = GuardedResolver {
             inner: Arc::clone(&resolver),
@@ -142,8 +141,8 @@ async fn append_chunk(response: &mut Response, body: &mut Vec<u8>, max_bytes: us
 }
 
 /// An HTTP client without a proxy from the environment, cookies, referrers and redirects.
-fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, SettingsError> {
-    let failed = |error: &dyn std::error::Error| SettingsError(format!("Cannot set up the HTTP client: {error}."));
+fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, String> {
+    let failed = |error: &dyn std::error::Error| format!("Cannot set up the HTTP client: {error}.");
     let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     let tls = rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()

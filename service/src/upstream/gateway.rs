@@ -1,6 +1,6 @@
 //! The gateways that the operator configured. Pure.
 
-use super::{SettingsError, location::strip};
+use super::location::strip;
 use url::Url;
 
 /// A server that reads content by its path.
@@ -14,12 +14,12 @@ pub(super) struct Gateway {
 
 impl Gateway {
     /// Reads base URLs, also several with commas between them.
-    pub(super) fn all(texts: &[String]) -> Result<Vec<Self>, SettingsError> {
+    pub(super) fn all(texts: &[String]) -> Result<Vec<Self>, String> {
         texts.iter().flat_map(|text| text.split(',')).map(Self::read).collect()
     }
 
     /// Reads a base URL, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after it.
-    fn read(text: &str) -> Result<Self, SettingsError> {
+    fn read(text: &str) -> Result<Self, String> {
         let text = text.trim_ascii();
         let (url, query) = text.split_once('?').map_or((text, None), |(url, query)| (url, Some(query)));
         let base = without_content_path(url.trim_end_matches('/'));
@@ -33,7 +33,7 @@ impl Gateway {
             _ => {
                 let rule = "an http or https URL such as https://ipfs.io, without a fragment; {cid} and {path} only as in \
                             https://ipfs.io/ipfs/{cid}/{path}";
-                Err(SettingsError(format!("Invalid gateway (value hidden). Expected {rule}.")))
+                Err(format!("Invalid gateway (value hidden). Expected {rule}."))
             }
         }
     }

@@ -1,17 +1,17 @@
 //! The metrics of token documents, in `GET /metrics`.
 
+use crate::metrics::registered;
 use prometheus_client::{
     metrics::{counter::Counter, gauge::Gauge},
     registry::Registry,
 };
 
 /// The metrics since the start. Clones share their values.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Metrics {
     pub(super) cache_hits: Counter,
     pub(super) cache_misses: Counter,
     pub(super) stale: Counter,
-    /// Without reverts, which are results of the chain.
     pub(super) rpc_errors: Counter,
     pub(super) fetch_errors: Counter,
     pub(super) refused: Counter,
@@ -20,23 +20,18 @@ pub(super) struct Metrics {
 }
 
 impl Metrics {
-    pub(super) fn register(&self, registry: &mut Registry) {
-        let counters = [
-            (
-                "token_cache_hits",
-                "URIs and documents of tokens that were fresh in the cache, failures too",
-                &self.cache_hits,
-            ),
-            ("token_cache_misses", "URIs and documents of tokens that waited for a read", &self.cache_misses),
-            ("token_stale", "Old URIs and documents that stayed in the cache because a new read failed", &self.stale),
-            ("token_rpc_errors", "Failures of chain endpoints", &self.rpc_errors),
-            ("token_fetch_errors", "URLs of a document that failed", &self.fetch_errors),
-            ("token_refused", "URLs and addresses that the service may not connect to", &self.refused),
-            ("token_busy", "Reads that were rejected because too many were in flight", &self.busy),
-        ];
-        for (name, help, counter) in counters {
-            registry.register(name, help, counter.clone());
+    pub(super) fn new(registry: &mut Registry) -> Self {
+        let mut counter = |name, help| registered(registry, name, help);
+        Self {
+            cache_hits: counter("token_cache_hits", "URIs, documents and failures that were fresh in the cache"),
+            cache_misses: counter("token_cache_misses", "URIs and documents that waited for a read"),
+            stale: counter("token_stale", "Old URIs and documents that stayed because a new read failed"),
+            // Without reverts, which are results of the chain.
+            rpc_errors: counter("token_rpc_errors", "Failures of chain endpoints"),
+            fetch_errors: counter("token_fetch_errors", "URLs of a document that failed"),
+            refused: counter("token_refused", "URLs and addresses that the service may not connect to"),
+            busy: counter("token_busy", "Reads that were rejected because too many were in flight"),
+            reads: registered(registry, "token_readings", "Reads in flight"),
         }
-        registry.register("token_readings", "Reads in flight", self.reads.clone());
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a token: its URI from the chain, then the document from the first URL that has it.
 
 use super::{
-    Settings, SettingsError, abi,
+    abi,
     data_uri::{inline, is_inline},
     document::{Document, TokenUri},
     failure::{Failure, FetchError, UNUSABLE},
@@ -13,45 +13,51 @@ use super::{
     rpc::{self, CallResult},
     uri::{Gateways, Resolved, Target, resolve, trimmed, with_id},
 };
-use ethereal_query::{GetTokenUri, Standard};
+use crate::cli::TokenSources;
+use ethereal_query::{ChainId, GetTokenUri, Standard};
 use reqwest::dns::Resolve;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use tokio::{sync::Semaphore, time::timeout};
 use url::Url;
 
 /// Reads tokens, within the limits on time and number.
 pub(super) struct Reader {
-    settings: Settings,
+    /// The JSON-RPC endpoints of each chain id, in the order in which they are tried.
+    endpoints: BTreeMap<u64, Vec<Url>>,
     gateways: Gateways,
     fetcher: Fetcher,
     slots: Semaphore,
     limits: Limits,
-    metrics: Metrics,
+    pub(super) metrics: Metrics,
 }
 
 impl Reader {
     pub(super) fn new(
-        settings: Settings,
+        sources: &TokenSources,
         limits: Limits,
         resolver: Arc<dyn Resolve>,
-        metrics: &Metrics,
-    ) -> Result<Self, SettingsError> {
-        for (chain, url) in &settings.rpc {
-            let chain_id = chain.parse::<u64>().is_ok_and(|id| id > 0 && id.to_string() == *chain);
-            if !chain_id || !is_http(url) {
-                return Err(SettingsError(format!(
-                    "Invalid --rpc for chain {chain:?} (URL hidden). Expected a decimal chain id and an http or https \
-                     URL, such as 1=https://rpc.example."
-                )));
-            }
+        metrics: Metrics,
+    ) -> Result<Self, String> {
+        let mut endpoints = BTreeMap::<_, Vec<Url>>::new();
+        for text in sources.rpc.iter().filter(|text| !text.is_empty()) {
+            let (chain, url) = endpoint(text)?;
+            endpoints.entry(chain).or_default().push(url);
         }
-        let gateways = Gateways {
-            ipfs: Gateway::all(&settings.ipfs_gateways)?,
-            arweave: Gateway::all(&settings.arweave_gateways)?,
-        };
-        let fetcher = Fetcher::new(settings.allow_private, &limits, resolver, metrics)?;
+        let gateways =
+            Gateways { ipfs: Gateway::all(&sources.ipfs_gateways)?, arweave: Gateway::all(&sources.arweave_gateways)? };
+        let fetcher = Fetcher::new(sources.allow_private, &limits, resolver, &metrics)?;
         let slots = Semaphore::new(limits.reads);
-        Ok(Self { settings, gateways, fetcher, slots, limits, metrics: metrics.clone() })
+        Ok(Self { endpoints, gateways, fetcher, slots, limits, metrics })
+    }
+
+    /// Checks that a chain has an endpoint.
+    pub(super) fn check_chain(&self, chain: ChainId) -> Result<(), Failure> {
+        if self.endpoints.contains_key(&chain.get()) {
+            return Ok(());
+        }
+        let chains: Vec<_> = self.endpoints.keys().map(u64::to_string).collect();
+        let rule = format!("a chain of this service: {}", chains.join(", "));
+        Err(Failure::new(400, format!("Invalid b: {chain}. Expected {rule}.")))
     }
 
     /// Does a part of reading a token, within the limits on time and number.
@@ -122,11 +128,10 @@ impl Reader {
 
     /// Calls the contract of a token, and returns its result in hexadecimal.
     async fn call(&self, token: &GetTokenUri) -> Result<String, Failure> {
-        let (chain, address) = (token.chain_id.to_string(), token.address.as_str());
-        let endpoints = self.settings.rpc.iter().filter(|(of, _)| *of == chain);
-        let urls: Vec<Url> = endpoints.map(|(_, url)| url.clone()).collect();
+        let (chain, address) = (token.chain_id, token.address.as_str());
+        let urls = self.endpoints.get(&chain.get()).map(Vec::as_slice).unwrap_or_default();
         let data = abi::call(token.standard.unwrap_or_default(), &token.id.to_hex());
-        let result = rpc::call(&self.fetcher.trusted, &urls, (address, &data), &self.limits, &self.metrics).await;
+        let result = rpc::call(&self.fetcher.trusted, urls, (address, &data), &self.limits, &self.metrics).await;
         let standard = if token.standard == Some(Standard::Erc1155) { "ERC1155, s=1" } else { "ERC721, s=0" };
         Err(match result {
             Ok(CallResult::Returned(hex)) => return Ok(hex),
@@ -170,6 +175,12 @@ fn shown(uri: &str) -> String {
     format!("{what}\"{short}{end}\"")
 }
 
-fn is_http(url: &Url) -> bool {
-    matches!(url.scheme(), "http" | "https") && url.has_host()
+/// The chain and the URL of `--rpc`.
+fn endpoint(text: &str) -> Result<(u64, Url), String> {
+    let parts = text.split_once('=').and_then(|(chain, url)| Some((chain.parse::<ChainId>().ok()?, url.parse().ok()?)));
+    let is_http = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
+    // The URL often has an API key.
+    let rule = "Expected CHAIN=URL, with a chain id and an http or https URL, such as 1=https://rpc.example.";
+    let valid = parts.filter(|(_, url)| is_http(url)).map(|(chain, url)| (chain.get(), url));
+    valid.ok_or_else(|| format!("Invalid --rpc (value hidden). {rule}"))
 }

@@ -63,19 +63,23 @@ async fn chain(uris: &[String]) -> Server {
         .await
 }
 
-fn settings(rpc: &[&Server]) -> Settings {
-    let rpc = rpc.iter().map(|server| ("31337".to_owned(), server.url().parse().unwrap())).collect();
-    Settings { rpc, allow_private: true, ..Settings::default() }
+fn sources(rpc: &[&Server]) -> TokenSources {
+    let rpc = rpc.iter().map(|server| format!("31337={}", server.url())).collect();
+    TokenSources { rpc, allow_private: true, ..TokenSources::default() }
 }
 
-fn upstream(settings: Settings, limits: Limits) -> Upstream {
-    Upstream::with(settings, limits, Arc::new(SystemResolver)).unwrap()
+fn upstream(sources: TokenSources, limits: Limits) -> Upstream {
+    upstream_with(&sources, limits, Arc::new(SystemResolver))
+}
+
+fn upstream_with(sources: &TokenSources, limits: Limits, resolver: Arc<dyn Resolve>) -> Upstream {
+    Upstream::with(sources, limits, resolver, Metrics::new(&mut Registry::default())).unwrap()
 }
 
 /// Reads a token with this URI.
 async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
     let rpc = chain(&[uri.to_owned()]).await;
-    upstream(settings(&[&rpc]), limits).document(&token(0, "ERC721"), false).await
+    upstream(sources(&[&rpc]), limits).document(&token(0, "ERC721"), false).await
 }
 
 #[track_caller]
@@ -93,7 +97,7 @@ const DOCUMENT: &str =
 async fn reads_both_standards_with_unchanged_bytes() {
     let web = Server::start(|_| ok(DOCUMENT)).await;
     let rpc = chain(&[String::new(), format!("{}/{{id}}/{{id}}.json", web.url())]).await;
-    let upstream = upstream(settings(&[&rpc]), limits());
+    let upstream = upstream(sources(&[&rpc]), limits());
     for standard in ["ERC721", "ERC1155"] {
         assert_eq!(upstream.document(&token(1, standard), false).await.as_deref(), Ok(DOCUMENT));
     }
@@ -122,7 +126,7 @@ async fn reads_a_document_within_the_uri_without_a_request() {
         "{id}".repeat(20_000),
     ];
     let rpc = chain(&uris).await;
-    let upstream = upstream(settings(&[&rpc]), limits());
+    let upstream = upstream(sources(&[&rpc]), limits());
     assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("{\"a\":1}"));
     assert_eq!(upstream.document(&token(1, "ERC721"), false).await.as_deref(), Ok("{\"id\":\"{id}\"}"));
     let replaced = format!("{{\"id\":\"{}1\"}}", "0".repeat(63));
@@ -158,28 +162,28 @@ async fn says_what_an_invalid_uri_is() {
 
 #[test]
 fn rejects_invalid_settings_without_showing_urls() {
-    let rpc =
-        |chain: &str, url: &str| Settings { rpc: vec![(chain.into(), url.parse().unwrap())], ..Settings::default() };
-    let ipfs = |base: &str| Settings { ipfs_gateways: vec![base.into()], ..Settings::default() };
+    let rpc = |text: &str| TokenSources { rpc: vec![text.into()], ..TokenSources::default() };
+    let ipfs = |base: &str| TokenSources { ipfs_gateways: vec![base.into()], ..TokenSources::default() };
     for good in [
-        rpc("1", "http://u:p@10.0.0.1:8545/key"),
+        rpc("1=http://u:p@10.0.0.1:8545/key"),
         ipfs("http://127.0.0.1:8080"),
         ipfs("https://a.b/c/"),
         ipfs("https://a.b/ipfs/?key=secret"),
     ] {
-        assert!(Upstream::new(good).is_ok());
+        assert!(Upstream::new(&good, &mut Registry::default()).is_ok());
     }
     for bad in [
-        rpc("0x1", "http://a.b"),
-        rpc("0", "http://a.b"),
-        rpc("01", "http://a.b"),
-        rpc("1", "ws://a.b/secret"),
+        rpc("0x1=http://a.b"),
+        rpc("0=http://a.b"),
+        rpc("secret"),
+        rpc("http://a.b/secret"),
+        rpc("1=ws://a.b/secret"),
         ipfs("a.b"),
         ipfs("ipfs://a"),
         ipfs("https://a.b/#secret"),
         ipfs(""),
     ] {
-        let error = Upstream::new(bad).err().unwrap().to_string();
+        let error = Upstream::new(&bad, &mut Registry::default()).err().unwrap();
         assert!(error.contains("Expected ") && !error.contains("secret"), "{error}");
     }
 }

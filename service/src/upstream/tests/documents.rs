@@ -18,17 +18,17 @@ async fn tries_gateways_in_order() {
         let first = Server::start(move |_| reply.clone()).await;
         let second = Server::start(|_| ok(DOCUMENT)).await;
         let rpc = chain(&["ipfs://QmX/1".to_owned(), "ar://abc".into(), "ipns://a.b/c".into()]).await;
-        let mut settings = settings(&[&rpc]);
+        let mut sources = sources(&[&rpc]);
         // Both have private addresses, which are allowed because the operator configured them.
-        settings.allow_private = false;
-        settings.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
-        settings.arweave_gateways = vec![second.url()];
-        let upstream = upstream(settings, limits());
+        sources.allow_private = false;
+        sources.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
+        sources.arweave_gateways = vec![second.url()];
+        let upstream = upstream(sources, limits());
         for (id, path) in ["/base/ipfs/QmX/1", "/abc", "/base/ipns/a.b/c"].into_iter().enumerate() {
             assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
         }
-        assert_eq!((first.requests().len(), upstream.metrics.fetch_errors.get()), (2, 2));
+        assert_eq!((first.requests().len(), upstream.reader.metrics.fetch_errors.get()), (2, 2));
     }
 }
 
@@ -49,8 +49,8 @@ async fn reports_the_failure_that_says_most() {
     ] {
         let rpc = chain(&["ipfs://QmX".to_owned()]).await;
         let ipfs_gateways = servers.iter().map(|server| server.url()).collect();
-        let settings = Settings { ipfs_gateways, ..settings(&[&rpc]) };
-        assert_fails(upstream(settings, limits()).document(&token(0, "ERC721"), false).await, status, text);
+        let sources = TokenSources { ipfs_gateways, ..sources(&[&rpc]) };
+        assert_fails(upstream(sources, limits()).document(&token(0, "ERC721"), false).await, status, text);
     }
 }
 
@@ -128,7 +128,7 @@ async fn two_gateways_that_hang_leave_time_for_the_third() {
         patience: Duration::from_millis(300),
         ..limits()
     };
-    let upstream = upstream(Settings { ipfs_gateways, ..settings(&[&hangs, &hangs, &rpc]) }, limits);
+    let upstream = upstream(TokenSources { ipfs_gateways, ..sources(&[&hangs, &hangs, &rpc]) }, limits);
     assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
 }
 
@@ -148,7 +148,7 @@ async fn makes_a_document_of_a_picture_and_reads_only_its_first_bytes() {
     let svg = "data:image/svg+xml;utf8,<svg fill='#fff'/>".to_owned();
     let uris = ["/endless.png", "/a.svg", "/a.mp4", "/text.png"].map(|path| web.url() + path);
     let rpc = chain(&[&uris[..], std::slice::from_ref(&svg)].concat()).await;
-    let upstream = upstream(settings(&[&rpc]), limits());
+    let upstream = upstream(sources(&[&rpc]), limits());
     for (id, name, media, uri) in [
         (0, "image", Media::Image, &uris[0]),
         (1, "image", Media::Image, &uris[1]),

@@ -40,7 +40,7 @@ async fn reports_each_failure_of_a_chain() {
     ];
     for (reply, status, text) in table {
         let rpc = Server::start(move |_| reply.clone()).await;
-        assert_fails(upstream(settings(&[&rpc]), limits()).document(&token(0, "ERC721"), false).await, status, text);
+        assert_fails(upstream(sources(&[&rpc]), limits()).document(&token(0, "ERC721"), false).await, status, text);
     }
 }
 
@@ -57,13 +57,13 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
     for reply in bad {
         let first = Server::start(move |_| reply.clone()).await;
         let second = chain(&["{}".to_owned()]).await;
-        let upstream = upstream(settings(&[&first, &second]), limits());
+        let upstream = upstream(sources(&[&first, &second]), limits());
         assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("{}"));
-        assert_eq!((first.accepted(), upstream.metrics.rpc_errors.get()), (1, 1));
+        assert_eq!((first.accepted(), upstream.reader.metrics.rpc_errors.get()), (1, 1));
     }
     for reply in [error(3, ""), result("0x")] {
         let (first, second) = (Server::start(move |_| reply.clone()).await, chain(&["{}".to_owned()]).await);
-        let got = upstream(settings(&[&first, &second]), limits()).document(&token(0, "ERC721"), false).await;
+        let got = upstream(sources(&[&first, &second]), limits()).document(&token(0, "ERC721"), false).await;
         assert_fails(got, 404, "31337");
         assert_eq!(second.accepted(), 0);
     }
@@ -72,12 +72,11 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
 #[tokio::test]
 async fn rejects_chains_that_are_not_configured() {
     let rpc = chain(&[]).await;
-    let mut settings = settings(&[&rpc, &rpc]);
-    settings.rpc.push(("1".into(), rpc.url().parse().unwrap()));
-    let upstream = upstream(settings, limits());
-    assert_eq!(upstream.chains, ["31337", "1"]);
+    let mut sources = sources(&[&rpc, &rpc]);
+    sources.rpc.push(format!("1={}", rpc.url()));
+    let upstream = upstream(sources, limits());
     let other = GetTokenUri { chain_id: "5".parse().unwrap(), ..token(7, "ERC721") };
     let failure = upstream.document(&other, false).await.unwrap_err();
     assert_eq!((failure.status, rpc.accepted()), (400, 0));
-    assert_eq!(failure.message, "Invalid b: 5. Expected a chain of this service: 31337, 1.");
+    assert_eq!(failure.message, "Invalid b: 5. Expected a chain of this service: 1, 31337.");
 }

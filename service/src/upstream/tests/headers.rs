@@ -11,7 +11,7 @@ async fn requests_have_no_headers_of_callers_or_the_environment() {
     )
     .await;
     let rpc = chain(&[format!("{}/1#fragment", web.url()), format!("{}/3", web.url())]).await;
-    let upstream = upstream(settings(&[&rpc]), limits());
+    let upstream = upstream(sources(&[&rpc]), limits());
     for id in [0, 1] {
         assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok("{}"));
     }

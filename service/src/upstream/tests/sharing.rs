@@ -7,10 +7,10 @@ async fn limits_the_total_time() {
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let rpc = chain(&["ipfs://QmX".to_owned()]).await;
     let ipfs_gateways = (0..9).map(|n| format!("{}/{n}", slow.url())).collect();
-    let settings = Settings { ipfs_gateways, ..settings(&[&rpc]) };
+    let sources = TokenSources { ipfs_gateways, ..sources(&[&rpc]) };
     let limits = Limits { fetch: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
     assert_fails(
-        upstream(settings, limits).document(&token(0, "ERC721"), false).await,
+        upstream(sources, limits).document(&token(0, "ERC721"), false).await,
         504,
         "cannot read the document of the token in time",
     );
@@ -22,7 +22,7 @@ async fn a_hundred_callers_share_one_read() {
     let slow = Reply::After(Duration::from_millis(300), reply(200, "", DOCUMENT));
     let web = Server::start(move |_| slow.clone()).await;
     let rpc = chain(&[web.url()]).await;
-    let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
+    let upstream = Arc::new(upstream(sources(&[&rpc]), limits()));
     let calls: Vec<_> = (0..100)
         .map(|n| {
             let upstream = upstream.clone();
@@ -37,7 +37,7 @@ async fn a_hundred_callers_share_one_read() {
     }
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
     assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
-    let metrics = &upstream.metrics;
+    let metrics = &upstream.reader.metrics;
     assert_eq!((metrics.cache_misses.get(), metrics.cache_hits.get(), metrics.reads.get()), (200, 2, 0));
 }
 
@@ -46,10 +46,10 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
     let slow = Reply::After(Duration::from_millis(400), reply(200, "", DOCUMENT));
     let web = Server::start(move |_| slow.clone()).await;
     let rpc = chain(&[web.url()]).await;
-    let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
+    let upstream = Arc::new(upstream(sources(&[&rpc]), limits()));
     let first = tokio::time::timeout(Duration::from_millis(100), upstream.document(&token(0, "ERC721"), false)).await;
     assert!(first.is_err());
-    assert_eq!(upstream.metrics.reads.get(), 1);
+    assert_eq!(upstream.reader.metrics.reads.get(), 1);
     assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
 }
@@ -60,11 +60,11 @@ async fn caches_failures_for_a_while() {
     let limits = Limits { unusable: ms(1200), failed: ms(800), ..limits() };
     for (reply, status, kept) in [(error(3, ""), 404, ms(1200)), (Reply::Close, 502, ms(800))] {
         let rpc = Server::start(move |_| reply.clone()).await;
-        let upstream = upstream(settings(&[&rpc]), limits.clone());
+        let upstream = upstream(sources(&[&rpc]), limits.clone());
         for _ in 0..5 {
             assert_fails(upstream.document(&token(0, "ERC721"), false).await, status, "31337");
         }
-        assert_eq!((rpc.requests().len(), upstream.metrics.cache_hits.get()), (1, 4));
+        assert_eq!((rpc.requests().len(), upstream.reader.metrics.cache_hits.get()), (1, 4));
         tokio::time::sleep(kept + ms(100)).await;
         assert_fails(upstream.document(&token(0, "ERC721"), false).await, status, "31337");
         assert_eq!(rpc.requests().len(), 2);
@@ -86,7 +86,7 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     let uri = abi_string(&web.url());
     let rpc = Server::start(move |_| if rpc_stage.load(SeqCst) == 3 { error(3, "") } else { result(&uri) }).await;
     let limits = Limits { fresh_uri: ms(500), fresh: ms(500), failed: ms(800), stale: ms(2500), ..limits() };
-    let upstream = upstream(settings(&[&rpc]), limits);
+    let upstream = upstream(sources(&[&rpc]), limits);
     let read = || async { upstream.document(&token(0, "ERC721"), false).await };
     assert_eq!(read().await.as_deref(), Ok("[0]"));
     stage.store(1, SeqCst);
@@ -97,7 +97,7 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
         assert_eq!(read().await.as_deref(), Ok("[0]"));
     }
     // A failed read is not repeated for a while: one request for five calls.
-    assert_eq!((web.requests().len(), upstream.metrics.stale.get()), (2, 1));
+    assert_eq!((web.requests().len(), upstream.reader.metrics.stale.get()), (2, 1));
     tokio::time::sleep(ms(2500)).await;
     assert_fails(read().await, 502, "Cannot read the document");
     stage.store(2, SeqCst);
@@ -115,7 +115,7 @@ async fn limits_parallel_reads() {
     let web = Server::start(move |_| slow.clone()).await;
     let uris: Vec<String> = (0..10).map(|n| format!("{}/{n}", web.url())).collect();
     let rpc = chain(&uris).await;
-    let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { reads: 3, ..limits() }));
+    let upstream = Arc::new(upstream(sources(&[&rpc]), Limits { reads: 3, ..limits() }));
     let calls = (0..10).map(|id| {
         let upstream = upstream.clone();
         tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721"), false).await) })
@@ -130,7 +130,7 @@ async fn limits_parallel_reads() {
             }
         }
     }
-    assert_eq!((good, busy.len(), web.max_concurrent(), upstream.metrics.busy.get()), (3, 7, 3, 7));
+    assert_eq!((good, busy.len(), web.max_concurrent(), upstream.reader.metrics.busy.get()), (3, 7, 3, 7));
     // Status 429 is not cached.
     assert_eq!(upstream.document(&token(busy[0], "ERC721"), false).await.as_deref(), Ok("{}"));
 }
@@ -143,7 +143,7 @@ async fn limits_parallel_requests_to_one_host() {
     let mut uris: Vec<String> = (0..5).map(|n| format!("{}/{n}", web.url())).collect();
     uris.push(quick.url());
     let rpc = chain(&uris).await;
-    let upstream = Arc::new(upstream(settings(&[&rpc]), Limits { per_host: 2, ..limits() }));
+    let upstream = Arc::new(upstream(sources(&[&rpc]), Limits { per_host: 2, ..limits() }));
     let calls = (0..6).map(|id| {
         let upstream = upstream.clone();
         tokio::spawn(async move { upstream.document(&token(id, "ERC721"), false).await })
@@ -167,7 +167,7 @@ async fn reads_the_uri_of_a_token_more_often_than_its_document() {
     let rpc_stage = stage.clone();
     let rpc = Server::start(move |_| result(&uris[rpc_stage.load(SeqCst)])).await;
     let limits = Limits { fresh_uri: ms(500), unusable: ms(500), ..limits() };
-    let upstream = upstream(settings(&[&rpc]), limits);
+    let upstream = upstream(sources(&[&rpc]), limits);
     let read = || async { upstream.document(&token(0, "ERC721"), false).await };
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
     tokio::time::sleep(ms(600)).await;
@@ -188,7 +188,7 @@ async fn reads_the_uri_of_a_token_more_often_than_its_document() {
 async fn tokens_with_one_uri_share_its_document() {
     let web = Server::start(|_| ok("{}")).await;
     let rpc = chain(&vec![web.url(); 20]).await;
-    let upstream = upstream(settings(&[&rpc]), limits());
+    let upstream = upstream(sources(&[&rpc]), limits());
     for id in 0..20 {
         assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok("{}"));
     }
@@ -205,7 +205,7 @@ async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
     })
     .await;
     let rpc = chain(&[web.url()]).await;
-    let upstream = Arc::new(upstream(settings(&[&rpc]), limits()));
+    let upstream = Arc::new(upstream(sources(&[&rpc]), limits()));
     assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[0]"));
     let renewals = (0..5).map(|_| {
         let upstream = upstream.clone();
@@ -224,7 +224,7 @@ async fn the_caches_have_a_limit_of_bytes() {
     let document = format!("[\"{}\"]", "x".repeat(8 << 10));
     let uris: Vec<String> = (0..400).map(|id| format!("data:application/json,[{id},{document}]")).collect();
     let rpc = chain(&uris).await;
-    let upstream = upstream(settings(&[&rpc]), Limits { cache: 1 << 20, ..limits() });
+    let upstream = upstream(sources(&[&rpc]), Limits { cache: 1 << 20, ..limits() });
     for id in 0..uris.len() {
         assert!(upstream.document(&token(id, "ERC721"), false).await.is_ok());
     }

@@ -85,12 +85,12 @@ impl Harness {
     ) {
         let rpc = chain(uris).await;
         for (id, uri) in uris.iter().enumerate() {
-            let settings = Settings { allow_private, ..settings(&[&rpc]) };
+            let sources = TokenSources { allow_private, ..sources(&[&rpc]) };
             let limits = Limits { ports: vec![self.port], is_global: seems_global, ..limits() };
-            let upstream = Upstream::with(settings, limits, Arc::new(names())).unwrap();
+            let upstream = upstream_with(&sources, limits, Arc::new(names()));
             let before = self.reached();
             let got = upstream.document(&token(id, "ERC721"), false).await;
-            seen(uri, self.reached() - before, got, upstream.metrics.clone());
+            seen(uri, self.reached() - before, got, upstream.reader.metrics.clone());
         }
     }
 }
@@ -162,8 +162,8 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
     let rpc = chain(&[harness.uri("http://rebind.test:P/"), harness.uri("http://rebind.test:P/2")]).await;
     let limits = Limits { ports: vec![harness.port], is_global: seems_global, ..limits() };
     let names = Arc::new(names());
-    let settings = Settings { allow_private: false, ..settings(&[&rpc]) };
-    let upstream = Upstream::with(settings, limits, names.clone()).unwrap();
+    let sources = TokenSources { allow_private: false, ..sources(&[&rpc]) };
+    let upstream = upstream_with(&sources, limits, names.clone());
     assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[\"public\"]"));
     assert_eq!(names.lookup_count("rebind.test"), 1);
     assert_fails(upstream.document(&token(1, "ERC721"), false).await, 502, "Cannot read the document");
@@ -188,9 +188,9 @@ async fn does_not_trust_redirects_of_a_gateway() {
     let uris = ["ipfs://QmX".to_owned(), format!("http://private.test:{port}/ipfs/admin"), "ipfs://QmMoved".into()];
     let rpc = chain(&uris).await;
     let ipfs_gateways = vec![format!("http://private.test:{port}")];
-    let settings = Settings { allow_private: false, ipfs_gateways, ..settings(&[&rpc]) };
+    let sources = TokenSources { allow_private: false, ipfs_gateways, ..sources(&[&rpc]) };
     let limits = Limits { ports: vec![port, harness.other], is_global: seems_global, ..limits() };
-    let upstream = Upstream::with(settings, limits, Arc::new(names())).unwrap();
+    let upstream = upstream_with(&sources, limits, Arc::new(names()));
     assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[\"gateway\"]"));
     assert_fails(upstream.document(&token(1, "ERC721"), false).await, 502, "Cannot read the document");
     assert_eq!(gateway.requests().len(), 1);
@@ -206,10 +206,10 @@ async fn slow_lookups_do_not_delay_gateways() {
     let uris = ["http://slow.test/", "http://slow.test/2", "ipfs://QmX"].map(str::to_owned);
     let rpc = chain(&uris).await;
     let ipfs_gateways = vec![format!("http://private.test:{port}")];
-    let settings = Settings { allow_private: false, ipfs_gateways, ..settings(&[&rpc]) };
+    let sources = TokenSources { allow_private: false, ipfs_gateways, ..sources(&[&rpc]) };
     let names = Arc::new(names());
     let limits = Limits { lookups: 1, fetch: Duration::from_millis(300), ..limits() };
-    let upstream = Upstream::with(settings, limits, names.clone()).unwrap();
+    let upstream = upstream_with(&sources, limits, names.clone());
     for id in [0, 1] {
         assert_fails(
             upstream.document(&token(id, "ERC721"), false).await,
@@ -238,8 +238,8 @@ async fn encoded_dots_never_reach_a_gateway() {
     .map(str::to_owned);
     let rpc = chain(&uris).await;
     let gateways = vec![format!("http://{}", gateway.address)];
-    let settings = Settings { ipfs_gateways: gateways.clone(), arweave_gateways: gateways, ..settings(&[&rpc]) };
-    let upstream = Upstream::with(settings, limits(), Arc::new(names())).unwrap();
+    let sources = TokenSources { ipfs_gateways: gateways.clone(), arweave_gateways: gateways, ..sources(&[&rpc]) };
+    let upstream = upstream_with(&sources, limits(), Arc::new(names()));
     let last = uris.len() - 1;
     for id in 0..last {
         assert_fails(upstream.document(&token(id, "ERC721"), false).await, 422, "Invalid URI of the token");
