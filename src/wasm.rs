@@ -31,7 +31,7 @@ pub use client::Client;
 #[cfg(feature = "embedded")]
 pub use embedded::*;
 #[cfg(feature = "client")]
-pub use fetch::HostFetch;
+pub use fetch::FetchFunctions;
 #[cfg(feature = "client")]
 pub use hooks::JsHooks;
 #[cfg(feature = "proxy")]

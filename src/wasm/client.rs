@@ -5,7 +5,7 @@ use super::{
     arguments::{Arguments, Values},
     client_options::{new_client, read_limits},
     error::js_error,
-    fetch::{FetchTransport, HostFetch},
+    fetch::{FetchFunctions, FetchTransport},
     hooks::JsHooks,
 };
 use crate::{
@@ -79,7 +79,7 @@ impl Client {
     #[wasm_bindgen(constructor)]
     pub fn new(
         options: &Arguments,
-        fetch: HostFetch,
+        fetch: FetchFunctions,
         hooks: JsHooks,
         api_key: Option<Function>,
     ) -> Result<Client, JsValue> {

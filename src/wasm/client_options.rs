@@ -3,7 +3,7 @@
 use super::{
     arguments::{Arguments, MILLISECONDS, Value, Values, insecure_base_url},
     error::JsCause,
-    fetch::{FetchTransport, HostFetch},
+    fetch::{FetchFunctions, FetchTransport},
     hooks::{HookFunctions, JsHooks},
     promise::settle,
 };
@@ -20,7 +20,7 @@ use wasm_bindgen::JsValue;
 /// Creates a client from its options. `key_function` is the option `apiKey` if that is a function.
 pub(super) fn new_client(
     options: &Arguments,
-    fetch: HostFetch,
+    fetch: FetchFunctions,
     hooks: JsHooks,
     key_function: Option<Function>,
 ) -> Result<client::Client<FetchTransport>, Error> {

@@ -15,15 +15,15 @@ use web_sys::{AbortSignal, ReadableStream, RequestRedirect, ResponseType};
 
 #[wasm_bindgen(typescript_custom_section)]
 const FETCH: &str = r#"
-/** The client's `fetch`. */
-export interface HostFetch {
+/** The functions by which Rust uses the client's `fetch`. */
+export interface FetchFunctions {
   /**
    * Sends a request. With `revalidates`, an HTTP cache must ask the service before it uses a stored response. Resolves to
    * a response of the host.
    */
   send(request: Request, signal: AbortSignal, revalidates: boolean): Promise<Response>;
   /** Reads the body of a response; resolves to `undefined` when it has more than `maxBytes`. */
-  read(body: ReadableStream<unknown>, signal: AbortSignal, maxBytes: number): Promise<Uint8Array | undefined>;
+  readBody(body: ReadableStream<unknown>, signal: AbortSignal, maxBytes: number): Promise<Uint8Array | undefined>;
 }
 "#;
 
@@ -32,31 +32,31 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
 
-    /// The client's `fetch`.
-    #[wasm_bindgen(typescript_type = "HostFetch")]
+    /// The functions by which Rust uses the client's `fetch`.
+    #[wasm_bindgen(typescript_type = "FetchFunctions")]
     #[derive(Debug, Clone)]
-    pub type HostFetch;
+    pub type FetchFunctions;
     #[wasm_bindgen(method, catch)]
     fn send(
-        this: &HostFetch,
+        this: &FetchFunctions,
         request: &web_sys::Request,
         signal: &AbortSignal,
         revalidates: bool,
     ) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(method)]
-    fn read(this: &HostFetch, body: &ReadableStream, signal: &AbortSignal, max_bytes: u32) -> JsValue;
+    #[wasm_bindgen(method, js_name = readBody)]
+    fn read_body(this: &FetchFunctions, body: &ReadableStream, signal: &AbortSignal, max_bytes: u32) -> JsValue;
 }
 
 /// Sends requests with the client's `fetch`.
 #[derive(Debug)]
 pub(crate) struct FetchTransport {
-    fetch: HostFetch,
+    fetch: FetchFunctions,
     /// Whether the header `authorization` may be sent.
     may_send_secrets: bool,
 }
 
 impl FetchTransport {
-    pub(super) fn new(fetch: HostFetch, may_send_secrets: bool) -> Self {
+    pub(super) fn new(fetch: FetchFunctions, may_send_secrets: bool) -> Self {
         Self { fetch, may_send_secrets }
     }
 }
@@ -105,7 +105,7 @@ impl Transport for FetchTransport {
 
 /// A response of `fetch`. Dropping it before its end aborts the request.
 pub(crate) struct FetchResponse {
-    fetch: HostFetch,
+    fetch: FetchFunctions,
     /// `None` after it was read, and for a response without a body.
     body: Option<ReadableStream>,
     status: u16,
@@ -129,7 +129,7 @@ impl HttpResponse for FetchResponse {
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         // The whole body is one chunk, because each crossing to JavaScript costs time.
         if let Some(stream) = self.body.take() {
-            let bytes = settle(Ok(self.fetch.read(&stream, &self.guard.signal, max_body_bytes))).await;
+            let bytes = settle(Ok(self.fetch.read_body(&stream, &self.guard.signal, max_body_bytes))).await;
             let bytes: Uint8Array = bytes.map_err(network_error)?.unchecked_into();
             if bytes.is_undefined() {
                 return Err(Error::too_large(max_body_bytes));

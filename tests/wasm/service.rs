@@ -1,7 +1,7 @@
 //! A stand-in for the service: a `fetch` in Rust that records its requests and returns responses of the host.
 
 use super::support::object;
-use ethereal_query::wasm::HostFetch;
+use ethereal_query::wasm::FetchFunctions;
 use js_sys::{Function, Promise};
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -31,9 +31,9 @@ impl Service {
     }
 
     /// The `fetch` as the package passes it.
-    pub(super) fn fetch(&self) -> HostFetch {
+    pub(super) fn fetch(&self) -> FetchFunctions {
         let read = "return new Response(body).arrayBuffer().then((bytes) => new Uint8Array(bytes))";
-        object(&[("send", self.fetch.as_ref().clone()), ("read", Function::new_with_args("body", read).into())])
+        object(&[("send", self.fetch.as_ref().clone()), ("readBody", Function::new_with_args("body", read).into())])
             .unchecked_into()
     }
 

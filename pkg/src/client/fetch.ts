@@ -2,7 +2,7 @@
 // classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a Response
 // of the host, so this module converts it.
 
-import type { HostFetch } from "../../wasm/client/ethereal_query.js";
+import type { FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import type { Fetch, FetchInit } from "../types/fetch.js";
 
 /**
@@ -18,12 +18,12 @@ export function wrapFetch(fetch: Fetch | undefined): (url: string, init: FetchIn
   };
 }
 
-/** Returns the `fetch` of a client, as Rust calls it. Only a proxy may need the cookies of the page, to know its user. */
-export function hostFetch(fetch: Fetch | undefined, isProxied: boolean): HostFetch {
+/** Returns the functions that Rust calls. Only a proxy may need the cookies of the page, to know its user. */
+export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): FetchFunctions {
   const send = wrapFetch(fetch);
   return {
     send: (request, signal, revalidates) => send(request.url, initOf(request, signal, isProxied, revalidates)),
-    read: readBody,
+    readBody,
   };
 }
 
@@ -54,7 +54,7 @@ async function send(fetch: Fetch, url: string, init: FetchInit): Promise<Respons
 
 async function cancelBody(response: unknown): Promise<void> {
   try {
-    await readerOf(response as Response)?.cancel();
+    await readerOf(response as Response).cancel();
   } catch {
     // The call has already ended.
   }
@@ -114,31 +114,31 @@ function headersOf(response: Response): Headers {
 /** The members of a reader that this module uses. */
 type BodyReader = Pick<ReadableStreamDefaultReader<unknown>, "read" | "cancel">;
 
-/** Returns a reader of the body: a web stream, or a stream of Node.js, which node-fetch has. */
-function readerOf({ body }: Response): BodyReader | undefined {
-  if (!body || body.getReader) return body?.getReader();
-  const iterator = (body as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator]?.();
-  return iterator && { read: () => iterator.next() as never, cancel: async () => void (await iterator.return?.()) };
+/**
+ * Returns a reader of the body: of a web stream, of a stream of Node.js, which node-fetch has, or of `arrayBuffer()` for
+ * a response without both.
+ */
+function readerOf(response: Response): BodyReader {
+  const body = response.body as (Partial<AsyncIterable<unknown>> & Partial<ReadableStream<unknown>>) | null | undefined;
+  if (body?.getReader) return body.getReader();
+  const chunks = body?.[Symbol.asyncIterator]?.() ?? wholeBody(response);
+  return { read: () => chunks.next() as never, cancel: async () => void (await chunks.return?.()) };
+}
+
+async function* wholeBody(response: Response): AsyncGenerator<unknown, undefined> {
+  yield await response.arrayBuffer();
 }
 
 /** Converts the body to a stream of the host. */
 function streamOf(response: Response): ReadableStream<Uint8Array> {
   const reader = readerOf(response);
-  let isRead = false;
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      if (reader) {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(bytesOf(value));
-      } else if (isRead) {
-        controller.close();
-      } else {
-        isRead = true;
-        controller.enqueue(bytesOf(await response.arrayBuffer()));
-      }
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(bytesOf(value));
     },
-    cancel: (reason) => reader?.cancel(reason),
+    cancel: (reason) => reader.cancel(reason),
   };
   // Without a queue: the next read may detach the bytes of the last one.
   return new ReadableStream(source, { highWaterMark: 0 });

@@ -1,6 +1,6 @@
 // The options of a client: the functions among them, and the others in the form that Rust reads.
 
-import type { Arguments, Hooks, HostFetch } from "../../wasm/client/ethereal_query.js";
+import type { Arguments, Hooks, FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
 import { type Listed, refuseUnknown } from "../arguments/options.js";
@@ -9,7 +9,7 @@ import { LIMITS } from "../generated/calls.js";
 import type { CallLimits } from "../generated/options.js";
 import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
-import { hostFetch } from "./fetch.js";
+import { fetchFunctions } from "./fetch.js";
 
 const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"] as const;
 const OTHERS = ["baseUrl", "apiKey", "headers", "proxied", "allowInsecure", "fetch"] as const;
@@ -28,7 +28,7 @@ export interface ReadOptions {
   /** The key, unless it is a function. */
   secret: unknown;
   /** The arguments of the constructor in Rust. */
-  forRust: [options: Arguments, fetch: HostFetch, hooks: Hooks, keyFunction: (() => unknown) | undefined];
+  forRust: [options: Arguments, fetch: FetchFunctions, hooks: Hooks, keyFunction: (() => unknown) | undefined];
   /** None throws. */
   hooks: Partial<Record<(typeof HOOKS)[number], Hook>>;
 }
@@ -45,7 +45,7 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     if (hook) hooks[name] = logErrors(name, hook);
     delete values[name];
   }
-  const wrapped = hostFetch(readFunction("fetch", fetch), all.proxied === true);
+  const wrapped = fetchFunctions(readFunction("fetch", fetch), all.proxied === true);
   const keyFunction = typeof apiKey === "function" ? apiKey : undefined;
   if (keyFunction) delete values.apiKey;
   return {
