@@ -1,17 +1,14 @@
 // The option `baseUrl`, which may be a path in a page or a worker.
 
 import { invalidOption } from "../arguments/options.js";
+import { readOr } from "../errors/unknown-value.js";
 
 /** The location for hosts that have none, so that the rules of base URLs hold there too. */
 const NO_LOCATION = "https://location.invalid/";
 
 /** Returns the URL of a path; any other value unchanged. Rust checks it. */
 export function absoluteUrl(baseUrl: unknown): unknown {
-  try {
-    return isPath(baseUrl) ? new URL(baseUrl, pageUrl() ?? NO_LOCATION).href : baseUrl;
-  } catch {
-    return baseUrl;
-  }
+  return isPath(baseUrl) ? readOr(baseUrl, () => new URL(baseUrl, pageUrl() ?? NO_LOCATION).href) : baseUrl;
 }
 
 /** Throws for a path in a host without a location, such as a server: it can create a client, but no call can be sent. */
@@ -28,10 +25,6 @@ function isPath(value: unknown): value is string {
 
 /** Returns the URL of the page or worker; `undefined` on a server. */
 function pageUrl(): string | undefined {
-  try {
-    const { location } = globalThis as { location?: { href?: unknown } };
-    return typeof location?.href === "string" ? location.href : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = readOr(undefined, () => (globalThis as { location?: { href?: unknown } }).location?.href);
+  return typeof url === "string" ? url : undefined;
 }

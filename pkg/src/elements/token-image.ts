@@ -1,9 +1,10 @@
 // The image of a token. A document may name any URL, and a request shows the user's IP address to that server. So the
 // card loads only `data:` URLs and images of the page's own server without a click. It shows an SVG in an `<img>`,
 // where it cannot run scripts.
-import { IMAGE_NAMES, membersOf, textsIn } from "../metadata/members.js";
-import { resolveUri } from "../metadata/resolve-uri.js";
-import { wellFormed } from "../metadata/text.js";
+import { readOr } from "../errors/unknown-value.js";
+import { IMAGE, IMAGE_NAMES, MAX_DATA_URL, textsIn, urlsOf } from "../metadata/document-urls.js";
+import { membersOf } from "../metadata/members.js";
+import { readResolveOptions } from "../metadata/resolve-options.js";
 import { type Child, h, icon, plain, untrusted } from "./shared.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 
@@ -34,10 +35,7 @@ interface ImageOptions {
   policy: ImagePolicy;
 }
 
-/** Maximal number of images. */
-const MAX_IMAGES = 100;
-/** Maximal number of characters of the URI or SVG text. */
-const MAX_DATA_URL_LENGTH = 2 ** 20;
+const ANY_URL = /^/;
 
 /** Returns the image of a metadata document, or a note if there is none. */
 export function tokenImage(document: Record<string, unknown>, { id, gateways, policy }: ImageOptions): HTMLElement {
@@ -86,34 +84,22 @@ function loadButton(host: string, click: () => void): HTMLElement {
   );
 }
 
-function findImage(document: Record<string, unknown>, options: ImageOptions): ImageSource {
-  const texts = membersOf(document)
-    .read(...IMAGE_NAMES)
-    .flatMap(textsIn)
-    .filter((text) => text.trim() !== "");
-  const [uri] = texts;
+function findImage(document: Record<string, unknown>, { id, gateways }: ImageOptions): ImageSource {
+  const values = membersOf(document).take(...IMAGE_NAMES);
+  const uri = values.flatMap(textsIn).find((text) => text.trim() !== "");
   if (uri === undefined) return { candidates: [], reason: "No picture in the document" };
-  const urls = texts.slice(0, MAX_IMAGES).flatMap((text) => resolve(text, options));
+  // Invalid gateways or an invalid id make no URL.
+  const urls = readOr([], () => urlsOf(values, ANY_URL, readResolveOptions({ id, gateways })));
   const candidates = candidatesOf(urls);
   if (candidates.length > 0) return { candidates, uri, reason: "" };
   if (urls.length > 0 && urls.every(isDataUrl)) return { candidates, reason: "The picture is not an image file" };
-  if (uri.length > MAX_DATA_URL_LENGTH) return { candidates, reason: "The picture is larger than 1 MiB" };
+  if (uri.length > MAX_DATA_URL) return { candidates, reason: "The picture is larger than 1 MiB" };
   return { candidates, uri, reason: "This page does not load the address of the picture" };
-}
-
-/** Returns the URLs of an image; none for a URI that is invalid or too long. */
-function resolve(text: string, { id, gateways }: ImageOptions): string[] {
-  if (text.length > MAX_DATA_URL_LENGTH) return [];
-  try {
-    return resolveUri(wellFormed(text), { id, gateways });
-  } catch {
-    return [];
-  }
 }
 
 /** Returns what the card may load. Images that load without a click come first. */
 function candidatesOf(urls: readonly string[]): Candidate[] {
-  const images = urls.filter((url) => /^(https?:|data:image\/)/i.test(url));
+  const images = urls.filter((url) => IMAGE.test(url));
   const isOwn = (url: string): boolean => isDataUrl(url) || new URL(url).origin === location.origin;
   return [
     ...images.filter(isOwn).map((url) => ({ url })),

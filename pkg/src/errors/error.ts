@@ -1,6 +1,7 @@
 // The error class of the package. Calls throw and reject with no other one.
 
 import type { ErrorFields, ErrorKind, ErrorKinds } from "../generated/errors.js";
+import { isArray, isObject, readOr } from "./unknown-value.js";
 
 /** The page of the site that has the cause and the remedy of each code. `homepage` in package.json is its folder. */
 const DOCS = "https://ethereal-query.github.io/ethereal-query/errors.html";
@@ -120,13 +121,10 @@ export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
 ): value is EtherealQueryErrorOf<K> {
   // `instanceof` fails for another realm or another copy of the package, so a symbol marks the errors.
   const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
-  try {
+  return readOr(false, () => {
     if (error?.[BRAND] !== true) return false;
     return kind === undefined || (typeof kind === "string" ? error.kind === kind : kind.includes(error.kind as K));
-  } catch {
-    // A proxy may throw.
-    return false;
-  }
+  });
 }
 
 /** Creates an error of kind `internal`. */
@@ -185,20 +183,9 @@ export function shown(value: unknown): string {
   }
 }
 
-/** Returns whether a value is an array. `Array.isArray` throws for a revoked Proxy. */
-function isArray(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
 /** Returns whether a thrown value is the fields of an error from Rust. */
 export function isErrorFields(thrown: unknown): thrown is ErrorFields {
-  return (
-    typeof thrown === "object" && thrown !== null && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable")
-  );
+  return isObject(thrown) && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable");
 }
 
 /** Returns a copy of an object of options; an empty one when it is absent. */

@@ -30,7 +30,8 @@ export function entriesOf(value: unknown, limit: number): [string, unknown][] {
   return isObject(value) && !isArray(value) ? readOr([], () => Object.entries(value).slice(0, limit)) : [];
 }
 
-function readOr<T>(otherwise: T, read: () => T): T {
+/** Returns what `read` returns; `otherwise` when it throws. */
+export function readOr<T>(otherwise: T, read: () => T): T {
   try {
     return read();
   } catch {

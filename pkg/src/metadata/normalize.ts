@@ -1,22 +1,17 @@
 // Reads the metadata document of a token, in the spellings that collections use.
 
 import { isArray, isObject, memberOf } from "../errors/unknown-value.js";
-import { IMAGE_NAMES, MAX_ITEMS, childrenOf, membersOf, parsed, textsIn } from "./members.js";
+import { IMAGE, IMAGE_NAMES, textsIn, urlsOf } from "./document-urls.js";
+import { MAX_ITEMS, childrenOf, membersOf, parsed } from "./members.js";
 import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
-import { resolveText } from "./resolve-uri.js";
 import { wellFormed } from "./text.js";
 
 /** Maximal number of characters of a text. */
 const MAX_TEXT = 10_000;
-/** Maximal number of characters of a `data:` URI or of SVG text. */
-const MAX_DATA_URL = 1_048_576;
-/** Maximal number of characters of another URI. */
-const MAX_URL = 8192;
 
 /** A URL without user information: `https://bank.example@evil.example` looks like a page of the bank. */
 const PAGE = /^https?:\/\/[^/@]+\//;
-const IMAGE = /^(https?:|data:image\/)/i;
 const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
 
 /**
@@ -35,28 +30,28 @@ const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
  */
 export function normalizeMetadata(document: unknown, options?: ResolveOptions): NormalizedMetadata {
   const resolver = readResolveOptions(options);
-  const { read, others } = membersOf(parsed(document));
-  const properties = read("properties");
+  const { take, others } = membersOf(parsed(document));
+  const properties = take("properties");
   // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
   const schema = membersOf(parsed(properties[0]));
-  const inSchema = (name: string): unknown[] => schema.read(name).map((property) => memberOf(property, "description"));
-  const decimals = Number(readNumber(read("decimals")[0]) ?? NaN);
-  return present<NormalizedMetadata>({
-    name: firstText([...read("name"), ...inSchema("name"), ...read("title")]),
-    description: firstText([...read("description"), ...inSchema("description")]),
-    image: urlsOf([...read(...IMAGE_NAMES), ...schema.read("image")], IMAGE, resolver),
-    animation: urlsOf(read("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
+  const inSchema = (name: string): unknown[] => schema.take(name).map((property) => memberOf(property, "description"));
+  const decimals = Number(readNumber(take("decimals")[0]) ?? NaN);
+  return withoutUndefined<NormalizedMetadata>({
+    name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
+    description: firstText([...take("description"), ...inSchema("description")]),
+    image: urlsOf([...take(...IMAGE_NAMES), ...schema.take("image")], IMAGE, resolver),
+    animation: urlsOf(take("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
     // The page stays on the host that the document names.
-    externalUrl: urlsOf(read("externalurl", "externallink"), PAGE, {
+    externalUrl: urlsOf(take("externalurl", "externallink"), PAGE, {
       ...resolver,
       gateways: [],
       arweaveGateways: [],
     })[0],
-    backgroundColor: color(firstText(read("backgroundcolor"))),
+    backgroundColor: color(firstText(take("backgroundcolor"))),
     decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : undefined,
-    attributes: firstAttributes(read("attributes", "traits")),
+    attributes: firstAttributes(take("attributes", "traits")),
     properties: firstAttributes(properties),
-    localization: readLocalization(parsed(read("localization")[0]), resolver),
+    localization: readLocalization(parsed(take("localization")[0]), resolver),
     otherFields: others(),
   });
 }
@@ -65,40 +60,21 @@ export function normalizeMetadata(document: unknown, options?: ResolveOptions): 
 const MAX_DECIMALS = 255;
 
 /** Returns an object without the members that are `undefined`. */
-function present<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
+function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
-}
-
-/** Returns the URLs of all texts in `values` that match `pattern`, without duplicates. */
-function urlsOf(values: unknown[], pattern: RegExp, resolver: Resolver): string[] {
-  const texts = values.flatMap(textsIn).slice(0, MAX_ITEMS);
-  const urls = texts.flatMap((text) => resolve(text, resolver));
-  return [...new Set(urls.filter((url) => pattern.test(url)))];
-}
-
-/** Returns the URLs of a URI or of SVG text; none for a URI that is invalid or too long. */
-function resolve(text: string, resolver: Resolver): string[] {
-  const isInline = /^[\s\0"']*(<|data:)/i.test(text);
-  if (text.length > (isInline ? MAX_DATA_URL : MAX_URL)) return [];
-  try {
-    // A URL parser ignores these three characters (WHATWG URL §4.4).
-    return resolveText(wellFormed(isInline ? text : text.replace(/[\t\n\r]/g, "")), resolver);
-  } catch {
-    return [];
-  }
 }
 
 /** Returns the languages; `undefined` for a value that names none. */
 function readLocalization(value: unknown, resolver: Resolver): MetadataLocalization | undefined {
-  const { read } = membersOf(value);
+  const { take } = membersOf(value);
   // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
-  const uris = urlsOf(read("uri"), PAGE, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
-  const language = firstText(read("default"));
-  const locales = read("locales")
+  const uris = urlsOf(take("uri"), PAGE, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
+  const language = firstText(take("default"));
+  const locales = take("locales")
     .flatMap(textsIn)
     .flatMap((locale) => firstText([locale]) ?? []);
   if (language === undefined && uris.length === 0 && locales.length === 0) return undefined;
-  return present<MetadataLocalization>({ uris, default: language, locales });
+  return withoutUndefined<MetadataLocalization>({ uris, default: language, locales });
 }
 
 function color(text: string | undefined): string | undefined {
@@ -116,10 +92,10 @@ function readAttributes(value: unknown): MetadataAttribute[] {
   const items = childrenOf(value);
   // The loop also visits the items that it adds.
   for (const [key, item] of items) {
-    const { read } = membersOf(item);
+    const { take } = membersOf(item);
     // In a JSON schema filled in by mistake, the value is the `description`.
-    const [itemValue = item] = read("value", "description");
-    const name = firstText([...read("traittype", "trait", "name", "key"), key]);
+    const [itemValue = item] = take("value", "description");
+    const name = firstText([...take("traittype", "trait", "name", "key"), key]);
     if (name === undefined && itemValue === item && isObject(item)) {
       const pair = pairIn(item);
       if (pair) attributes.push(pair);
@@ -127,10 +103,10 @@ function readAttributes(value: unknown): MetadataAttribute[] {
       else if (items.length < 2 * MAX_ITEMS) items.push(...childrenOf(item));
       continue;
     }
-    const displayType = firstText(read("displaytype"));
-    const maxValue = readNumber(read("maxvalue")[0]);
+    const displayType = firstText(take("displaytype"));
+    const maxValue = readNumber(take("maxvalue")[0]);
     for (const value of scalarsOf(itemValue)) {
-      attributes.push(present<MetadataAttribute>({ name, value, displayType, maxValue }));
+      attributes.push(withoutUndefined<MetadataAttribute>({ name, value, displayType, maxValue }));
     }
     if (attributes.length >= MAX_ITEMS) break;
   }

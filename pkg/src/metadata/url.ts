@@ -1,16 +1,14 @@
 // URLs that a page can use in any place.
 
+import { readOr } from "../errors/unknown-value.js";
+
 /**
  * Parses an absolute URL; `undefined` for a text that `new URL` does not accept. It accepts quotes in a host, and in
  * Chromium also spaces and `<` there, which it percent-encodes. No host has such a name, so the result is `undefined`.
  */
 export function parseUrl(text: string): URL | undefined {
-  try {
-    const url = new URL(text);
-    return /["'`%]/.test(url.host) ? undefined : url;
-  } catch {
-    return undefined;
-  }
+  const url = readOr(undefined, () => new URL(text));
+  return url && /["'`%]/.test(url.host) ? undefined : url;
 }
 
 /**
