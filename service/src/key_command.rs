@@ -8,9 +8,9 @@ use crate::{
 };
 use ethereal_query::{Address, service::KeyRecord};
 use serde_json::{Map, Value, json};
-use std::{process::ExitCode, time::SystemTime};
+use std::time::SystemTime;
 
-pub(crate) async fn run(command: &Key, store: &Store) -> Result<ExitCode, String> {
+pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
     match command {
         Key::Create(create) => {
             let record = record(create)?;
@@ -28,10 +28,8 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<ExitCode, String
             for row in store.keys().await.map_err(|e| e.to_string())? {
                 let record = KeyRecord::read(&row.record)?;
                 let state = row.revoked.map_or("in use".to_owned(), |time| format!("revoked {time}"));
-                let line = format!("{}  {:?}  created {}  {state}", row.prefix, record.request_owner, row.created);
-                if let printed @ Err(_) = output::print(&line) {
-                    return output::exit_code(printed);
-                }
+                let (prefix, owner, created) = (row.prefix, record.request_owner, row.created);
+                output::print_or_exit(&format!("{prefix}  {owner:?}  created {created}  {state}"));
             }
         }
         Key::Revoke { prefix, .. } => {
@@ -46,7 +44,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<ExitCode, String
             let _ = output::print(&format!("Revoked {prefix}. Running services reject it within {seconds} seconds."));
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The record of a new key, from which `GET /project` responds.

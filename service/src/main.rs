@@ -13,7 +13,7 @@ mod upstream;
 
 use cli::{Cli, Command, Key};
 use std::{io::IsTerminal, process::ExitCode};
-use store::{Access, Store, StoreError};
+use store::{Access, Store};
 use tokio::runtime::Builder;
 use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
@@ -75,7 +75,7 @@ async fn run(command: Command) -> Result<ExitCode, String> {
                 Key::Create(create) => open(&create.database).await?,
                 Key::List { database } | Key::Revoke { database, .. } => open_existing(database).await?,
             };
-            key_command::run(&command, &store).await
+            key_command::run(&command, &store).await.map(|()| ExitCode::SUCCESS)
         }
     }
 }
@@ -93,24 +93,18 @@ async fn open_existing(database: &cli::Database) -> Result<Store, String> {
 /// The command `verify`: checks that the rows of a database fit together, and prints each fault.
 async fn verify(store: &Store) -> Result<ExitCode, String> {
     let mut faults = 0;
-    let mut printed = Ok(());
-    let mut report = |fault: String| {
+    let report = |fault: String| {
         faults += 1;
         if faults <= MAX_PRINTED {
-            printed = output::print(&fault);
+            output::print_or_exit(&fault);
         }
-        printed.as_ref().map(drop).map_err(|error| StoreError(error.to_string()))
     };
-    let counts = store.verify(MAX_PRINTED, &mut report).await;
-    if printed.is_err() {
-        return output::exit_code(printed);
-    }
-    let counts = counts.map_err(|e| e.to_string())?;
+    let counts = store.verify(MAX_PRINTED, report).await.map_err(|e| e.to_string())?;
     let more = if faults > MAX_PRINTED { format!("… and {} more.\n", faults - MAX_PRINTED) } else { String::new() };
     let rows: Vec<_> = counts.iter().map(|(table, rows)| format!("{rows} of {table}")).collect();
     let plural = if faults == 1 { "fault" } else { "faults" };
-    let end = output::print(&format!("{more}Checked rows: {}. Found {faults} {plural}.", rows.join(", ")));
-    output::exit_code(end).map(|status| if faults == 0 { status } else { ExitCode::FAILURE })
+    output::print_or_exit(&format!("{more}Checked rows: {}. Found {faults} {plural}.", rows.join(", ")));
+    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 
 use std::{
     io::{self, ErrorKind, Write},
-    mem,
-    process::ExitCode,
+    mem, process,
     sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError},
     thread,
     time::Duration,
@@ -17,7 +16,7 @@ const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long to wait when a pipe is full and does not block, because another program has changed its mode.
 const FULL_PIPE_WAIT: Duration = Duration::from_millis(10);
 /// The exit status that a shell shows for a program that SIGPIPE has ended.
-const BROKEN_PIPE: u8 = 128 + 13;
+const BROKEN_PIPE: i32 = 128 + 13;
 
 /// Standard error.
 static LOG: LazyLock<Log> = LazyLock::new(|| Log::start(io::stderr()));
@@ -49,22 +48,22 @@ pub(crate) fn flush() {
 /// Writes a line of a result to standard output, after the lines of [`note`].
 ///
 /// # Errors
-/// The line cannot be written. A command whose work is done ignores that; for the others, [`exit_code`] tells the end.
+/// The line cannot be written. A command whose work is done ignores that.
 pub(crate) fn print(line: &str) -> io::Result<()> {
     flush();
     write_all(&mut io::stdout(), [line, "\n"].concat().as_bytes())
 }
 
-/// The end of a command that only prints: without a message if its reader has ended, as other programs of Unix.
-///
-/// # Errors
-/// The output cannot be written for another reason, such as a full disk.
-pub(crate) fn exit_code(printed: io::Result<()>) -> Result<ExitCode, String> {
-    match printed {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::from(BROKEN_PIPE)),
-        Err(error) => Err(format!("Cannot write to standard output: {error}")),
+/// Prints a line of a command that only prints. If its reader has ended, the program ends without a message, as other
+/// programs of Unix.
+pub(crate) fn print_or_exit(line: &str) {
+    let Err(error) = print(line) else { return };
+    if error.kind() == ErrorKind::BrokenPipe {
+        process::exit(BROKEN_PIPE);
     }
+    note(&format!("error: Cannot write to standard output: {error}."));
+    flush();
+    process::exit(1);
 }
 
 fn write_all(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {

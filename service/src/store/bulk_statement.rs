@@ -40,10 +40,10 @@ impl Table {
         self.ordered_query(&names(self.columns), is_after, limit)
     }
 
-    /// The text that selects the bytes of the last column of the rows that `page_query` selects. The databases have
-    /// them without reading a long text.
+    /// The text that selects the bytes of the last column of these rows, without reading it.
     pub(super) fn page_bytes_query(&self, is_after: bool, limit: usize) -> String {
-        self.ordered_query(&self.bytes_of_last_column(), is_after, limit)
+        let last = self.columns.last().map_or("", |(name, _)| *name);
+        self.ordered_query(&format!("CAST(octet_length({last}) AS BIGINT)"), is_after, limit)
     }
 
     fn ordered_query(&self, selected: &str, is_after: bool, limit: usize) -> String {
@@ -51,11 +51,6 @@ impl Table {
         let after =
             if is_after { format!(" WHERE ({keys}) > ({})", parameters(self.key_columns)) } else { String::new() };
         format!("SELECT {selected} FROM {}{after} ORDER BY {keys} LIMIT {limit}", self.name)
-    }
-
-    fn bytes_of_last_column(&self) -> String {
-        let (name, _) = self.columns.last().unwrap_or(&("", ColumnType::Text));
-        format!("CAST(octet_length({name}) AS BIGINT)")
     }
 }
 
@@ -95,12 +90,6 @@ impl BulkStatement {
     /// Selects the rows with these keys.
     pub(super) fn select(table: &Table, keys: Vec<Row>) -> Self {
         Self::for_keys(&format!("SELECT {} FROM {}", names(table.columns), table.name), table, keys)
-    }
-
-    /// Selects the rows with these keys: the keys, and the bytes of the last column.
-    pub(super) fn select_bytes(table: &Table, keys: Vec<Row>) -> Self {
-        let selected = format!("{}, {}", names(table.split().0), table.bytes_of_last_column());
-        Self::for_keys(&format!("SELECT {selected} FROM {}", table.name), table, keys)
     }
 
     fn for_keys(sql: &str, table: &Table, keys: Vec<Row>) -> Self {

@@ -15,16 +15,12 @@ pub(crate) struct CheckpointChange {
 }
 
 impl CheckpointChange {
-    /// The statement, which changes one row if the text in the database is `old`.
+    /// The statement, which changes one row unless the database has another text than `old`.
     pub(super) fn statement(&self) -> (&'static str, Vec<Value>) {
-        let mut params = vec![table_of(self.kind).name.into(), self.name.as_str().into(), self.new.as_str().into()];
-        let Some(old) = &self.old else {
-            let insert = "INSERT INTO import_checkpoint (kind, name, checkpoint) VALUES ($1, $2, $3) \
-                          ON CONFLICT (kind, name) DO NOTHING";
-            return (insert, params);
-        };
-        params.push(old.as_str().into());
-        ("UPDATE import_checkpoint SET checkpoint = $3 WHERE kind = $1 AND name = $2 AND checkpoint = $4", params)
+        let sql = "INSERT INTO import_checkpoint AS stored (kind, name, checkpoint) VALUES ($1, $2, $3) \
+                   ON CONFLICT (kind, name) DO UPDATE SET checkpoint = $3 WHERE stored.checkpoint = $4";
+        let old = self.old.as_deref().unwrap_or_default();
+        (sql, [table_of(self.kind).name, &self.name, &self.new, old].map(Value::from).into())
     }
 
     /// Checks the number of rows that the statement has changed.

@@ -2,11 +2,11 @@
 
 use super::{Access, CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
 use deadpool_postgres::{
-    ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime,
-    Timeouts, Transaction,
+    ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod,
+    Runtime, Timeouts, Transaction,
 };
 use scopeguard::ScopeGuard;
-use statements::{read, references, run_bulk};
+use statements::{references, run_bulk};
 use std::{error::Error, time::Duration};
 use tokio::time::timeout;
 use tokio_postgres::{
@@ -17,7 +17,7 @@ use tokio_postgres::{
 mod statements;
 mod tls;
 
-pub(super) use statements::Snapshot;
+pub(super) use statements::{query, query_bulk};
 
 /// The maximum number of connections for queries. More of them would wait for each other inside PostgreSQL.
 const MAX_CONNECTIONS: usize = 16;
@@ -103,12 +103,12 @@ impl Postgres {
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
-        query(&self.pool, sql, params).await
+        query_in(&self.pool, sql, params).await
     }
 
     /// Runs a query on a connection of its own, because the others may be busy.
     pub(crate) async fn ping(&self, sql: &str) -> Result<()> {
-        query(&self.ping_pool, sql, Vec::new()).await.map(drop)
+        query_in(&self.ping_pool, sql, Vec::new()).await.map(drop)
     }
 
     /// Runs a statement and returns the number of rows that it changed.
@@ -132,32 +132,23 @@ impl Postgres {
     }
 
     /// The state of the database from now on, in a connection of its own.
-    pub(super) async fn snapshot(&self) -> Result<Snapshot> {
+    pub(super) async fn snapshot(&self) -> Result<Object> {
         let client = self.client().await?;
         client
             .batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0")
             .await?;
-        Ok(Snapshot(client))
+        Ok(client)
     }
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
         let mut client = self.client().await?;
-        let has_version = "SELECT to_regclass('schema_version') IS NOT NULL";
-        let version = "SELECT count(*) FROM schema_version";
         // A standby is read-only, and its tables are those of the primary.
-        if client.query_one(has_version, &[]).await?.get(0) {
-            let done: i64 = client.query_one(version, &[]).await?.get(0);
-            let done = usize::try_from(done).unwrap_or_default();
-            check_schema_version(done, migrations.len())?;
-            if done == migrations.len() {
-                return Ok(());
-            }
+        if schema_version(&client, migrations.len()).await? == migrations.len() {
+            return Ok(());
         }
         let transaction = begin_writing(&mut client).await?;
         transaction.batch_execute("CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)").await?;
-        let done: i64 = transaction.query_one(version, &[]).await?.get(0);
-        let done = usize::try_from(done).unwrap_or_default();
-        check_schema_version(done, migrations.len())?;
+        let done = schema_version(&transaction, migrations.len()).await?;
         for sql in migrations.iter().skip(done) {
             transaction.batch_execute(sql).await?;
             transaction.batch_execute("INSERT INTO schema_version VALUES (now())").await?;
@@ -170,13 +161,14 @@ impl Postgres {
     }
 }
 
-async fn query(pool: &Pool, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
+/// Runs a query on a connection of a pool.
+async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
     let mut retries = 0;
     loop {
         // The connection returns to the pool only after its query has ended. If the caller gives up or the query
         // hangs, it is closed, because the next caller would wait for that query.
         let client = scopeguard::guard(client(pool).await?, |client| drop(Object::take(client)));
-        match timeout(QUERY_TIMEOUT, read(&*client, sql, &params)).await {
+        match timeout(QUERY_TIMEOUT, query(&*client, sql, &params)).await {
             // The server may have restarted since the connection was last used: try another one.
             Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
             Ok(result) => {
@@ -216,6 +208,17 @@ fn location(config: &Config) -> String {
     });
     let hosts = hosts.collect::<Vec<_>>().join(",");
     format!("postgres://{hosts}/{}", config.get_dbname().unwrap_or_default())
+}
+
+/// The number of migrations that a database has run, of those `known` to this program.
+async fn schema_version(client: &impl GenericClient, known: usize) -> Result<usize> {
+    let exists = "SELECT to_regclass('schema_version') IS NOT NULL";
+    if !client.query_one(exists, &[]).await?.get::<_, bool>(0) {
+        return Ok(0);
+    }
+    let count: i64 = client.query_one("SELECT count(*) FROM schema_version", &[]).await?.get(0);
+    let done = usize::try_from(count).unwrap_or_default();
+    check_schema_version(done, known).map(|()| done)
 }
 
 /// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch

@@ -2,9 +2,11 @@
 
 use super::{Result, Row, Store, StoreError, Value, bulk_statement::BulkStatement, postgres, sqlite};
 
+/// A connection within a read-only transaction.
 pub(super) enum Snapshot {
-    Sqlite(sqlite::Snapshot),
-    Postgres(postgres::Snapshot),
+    Sqlite(rusqlite::Connection),
+    /// Only for a command that ends after it: the pool would reuse the connection within the transaction.
+    Postgres(deadpool_postgres::Object),
 }
 
 impl Store {
@@ -21,8 +23,8 @@ impl Store {
 impl Snapshot {
     /// The damage of the file and its indexes, at most `max` messages. Only SQLite has a statement for this.
     pub(super) fn damage(&self, max: u64) -> Result<Vec<String>> {
-        let Self::Sqlite(snapshot) = self else { return Ok(Vec::new()) };
-        let values = snapshot.check_integrity(max)?.into_iter().flatten();
+        let Self::Sqlite(connection) = self else { return Ok(Vec::new()) };
+        let values = sqlite::check_integrity(connection, max)?.into_iter().flatten();
         let texts = values.map(Value::into_text).collect::<Result<Vec<_>>>()?;
         // Some rows have several messages after a heading.
         let lines = texts.iter().flat_map(|text| text.lines());
@@ -32,16 +34,16 @@ impl Snapshot {
     /// Runs a statement and returns its rows.
     pub(super) async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
         match self {
-            Self::Sqlite(snapshot) => snapshot.query(sql, params),
-            Self::Postgres(snapshot) => snapshot.query(sql, params).await,
+            Self::Sqlite(connection) => sqlite::query(connection, sql, params),
+            Self::Postgres(client) => postgres::query(client, sql, params).await,
         }
     }
 
     /// Runs a statement with all of its rows, and returns the rows that it finds.
     pub(super) async fn query_bulk(&self, statement: &BulkStatement) -> Result<Vec<Row>> {
         match self {
-            Self::Sqlite(snapshot) => snapshot.query_bulk(statement),
-            Self::Postgres(snapshot) => snapshot.query_bulk(statement).await,
+            Self::Sqlite(connection) => sqlite::query_bulk(connection, statement),
+            Self::Postgres(client) => postgres::query_bulk(client, statement).await,
         }
     }
 }

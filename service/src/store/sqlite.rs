@@ -5,7 +5,7 @@ use crossbeam_channel::{Sender, unbounded};
 use ethereal_query::service::MAX_PAGE_BYTES;
 use file::File;
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
-use statements::{numbered, read_until, run_bulk};
+use statements::{numbered, read_until};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
@@ -24,7 +24,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-pub(super) use statements::Snapshot;
+pub(super) use statements::{check_integrity, query, query_bulk};
 
 const MAX_THREADS: usize = 16;
 /// Queries that run or wait for a thread. Further callers wait for a slot, and leave no job behind when they give up.
@@ -97,7 +97,7 @@ impl Sqlite {
         let sql = numbered(sql);
         self.run(move |connection| {
             let mut found = Vec::new();
-            read_until(&mut connection.prepare_cached(&sql)?, &params, &mut found, is_last)?;
+            read_until(&mut *connection.prepare_cached(&sql)?, &params, &mut found, is_last)?;
             Ok(found)
         })
         .await
@@ -120,9 +120,9 @@ impl Sqlite {
     /// Writes the records of a batch, and changes a checkpoint, in one transaction.
     pub(super) async fn save(&self, batch: Batch, checkpoint: Option<CheckpointChange>) -> Result<()> {
         self.write(move |transaction| {
-            let stored = run_bulk(transaction, &batch.stored_rows())?;
+            let stored = query_bulk(transaction, &batch.stored_rows())?;
             for statement in batch.statements(stored) {
-                run_bulk(transaction, &statement)?;
+                query_bulk(transaction, &statement)?;
             }
             if let Some(change) = checkpoint {
                 let (sql, params) = change.statement();
@@ -151,11 +151,11 @@ impl Sqlite {
     }
 
     /// The state of the file as it is now, in a connection of its own.
-    pub(super) fn snapshot(&self) -> Result<Snapshot> {
+    pub(super) fn snapshot(&self) -> Result<Connection> {
         let connection = self.file.connect()?;
         // The first read of a transaction takes its snapshot.
         connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema")?;
-        Ok(Snapshot(connection))
+        Ok(connection)
     }
 
     pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {

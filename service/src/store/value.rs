@@ -6,7 +6,7 @@ use std::fmt;
 /// The maximum number of characters or bytes in a message.
 const MAX_SHOWN: usize = 64;
 
-/// The number of characters that a message shows before a difference.
+/// The number of bytes that a message shows before a difference.
 const SHOWN_BEFORE: usize = 16;
 
 /// A value of a column or a parameter. Rows compare as the databases order them, if all of their columns have one type.
@@ -24,6 +24,11 @@ impl Value {
     /// The number of bytes of a text; 0 for another value.
     pub(super) fn text_bytes(&self) -> usize {
         if let Self::Text(text) = self { text.len() } else { 0 }
+    }
+
+    /// The number; 0 for another value.
+    pub(super) fn as_integer(&self) -> i64 {
+        if let Self::Integer(number) = self { *number } else { 0 }
     }
 
     /// The text.
@@ -59,23 +64,20 @@ fn shown(text: &str) -> String {
     format!("{shown:?}{}", if shown.len() < text.len() { "…" } else { "" })
 }
 
-/// The sentences about a column that has another value than expected. If a message would cut one of two texts, it shows
+/// The sentence about a column that has another value than expected. If a message would cut one of two texts, it shows
 /// them from a little before their difference, and has the byte offset of the difference.
 pub(super) fn difference(column: &str, found: &Value, expected: &Value) -> String {
-    let whole = || format!("Invalid {column}: {found}. Expected {expected}, as the record says.");
-    let (Value::Text(found), Value::Text(expected)) = (found, expected) else { return whole() };
-    let is_short = |text: &str| text.chars().nth(MAX_SHOWN).is_none();
-    if is_short(found) && is_short(expected) {
-        return whole();
+    match (found, expected) {
+        (Value::Text(found), Value::Text(expected)) if found.len().max(expected.len()) > MAX_SHOWN => {
+            let equal = found.bytes().zip(expected.bytes()).take_while(|(found, expected)| found == expected).count();
+            let at = found.floor_char_boundary(equal);
+            let start = found.floor_char_boundary(at.saturating_sub(SHOWN_BEFORE));
+            let dots = if start > 0 { "…" } else { "" };
+            let [found, expected] = [found, expected].map(|text| shown(text.get(start..).unwrap_or_default()));
+            format!("Invalid {column} at byte {at}: {dots}{found}. Expected {dots}{expected}, as the record says.")
+        }
+        _ => format!("Invalid {column}: {found}. Expected {expected}, as the record says."),
     }
-    let equal = found.chars().zip(expected.chars()).take_while(|(found, expected)| found == expected);
-    let equal: String = equal.map(|(character, _)| character).collect();
-    let start = equal.char_indices().nth_back(SHOWN_BEFORE - 1).map_or(0, |(start, _)| start);
-    let [found, expected] = [found, expected].map(|text| {
-        let text = text.get(start..).unwrap_or_default();
-        [if start > 0 { "…" } else { "" }, &shown(text)].concat()
-    });
-    format!("Invalid {column} at byte {}: {found}. Expected {expected}, as the record says.", equal.len())
 }
 
 impl From<&str> for Value {
@@ -100,9 +102,9 @@ mod tests {
         let cases = [
             ("x", "active", r#"Invalid a: "x". Expected "active","#),
             (&long, "x", r#"Invalid a at byte 0: "éééé"#),
-            (&format!("{long}x"), &long, r#"Invalid a at byte 140: …"ééééééééééééééééx". "#),
-            (&format!("{long}x"), &format!("{long}y"), r#" Expected …"ééééééééééééééééy","#),
-            (&format!("{long}x{long}"), &format!("{long}y"), r#"Invalid a at byte 140: …"ééééééééééééééééxéé"#),
+            (&format!("{long}x"), &long, r#"Invalid a at byte 140: …"ééééééééx". "#),
+            (&format!("{long}x"), &format!("{long}y"), r#" Expected …"ééééééééy","#),
+            (&format!("{long}x{long}"), &format!("{long}y"), r#"Invalid a at byte 140: …"ééééééééxéé"#),
         ];
         for (found, expected, message) in cases {
             let text = difference("a", &found.into(), &expected.into());

@@ -4,12 +4,12 @@
 use super::{
     Result, Row, Store, Value,
     bulk_statement::{BulkStatement, Table},
-    prepared_record::{PreparedRecord, TRANSFER, TRANSFER_HASH, read_row, table_of},
+    prepared_record::{TRANSFER, TRANSFER_HASH, read_row, table_of},
     snapshot::Snapshot,
     value::difference,
 };
 use ethereal_query::service::{KeyRecord, RecordKind};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// The maximum number of rows in memory.
 const PAGE_ROWS: usize = 100;
@@ -17,113 +17,103 @@ const PAGE_ROWS: usize = 100;
 const PAGE_BYTES: i64 = 4 << 20;
 
 impl Store {
-    /// Checks every row, and calls `report` with each fault; an error of it ends the check. Returns the number of rows of each table. `max_damage`:
+    /// Checks every row, and calls `report` with each fault. Returns the number of rows of each table. `max_damage`:
     /// the maximum number of faults about the file itself.
     pub(crate) async fn verify(
         &self,
         max_damage: u64,
-        report: &mut impl FnMut(String) -> Result<()>,
-    ) -> Result<Vec<(&'static str, i64)>> {
-        let verifier = Verifier { snapshot: self.snapshot().await? };
-        verifier.run(max_damage, report).await.map_err(|error| error.of(self.location()))
+        report: impl FnMut(String),
+    ) -> Result<Vec<(&'static str, usize)>> {
+        let mut verifier = Verifier { snapshot: self.snapshot().await?, report, hashes: 0 };
+        verifier.run(max_damage).await.map_err(|error| error.of(self.location()))
     }
 }
 
-struct Verifier {
+struct Verifier<R> {
     snapshot: Snapshot,
+    report: R,
+    /// The number of rows of `transfer_hash` that a document has.
+    hashes: usize,
 }
 
-impl Verifier {
-    async fn run(
-        &self,
-        max_damage: u64,
-        report: &mut impl FnMut(String) -> Result<()>,
-    ) -> Result<Vec<(&'static str, i64)>> {
+impl<R: FnMut(String)> Verifier<R> {
+    async fn run(&mut self, max_damage: u64) -> Result<Vec<(&'static str, usize)>> {
         for message in self.snapshot.damage(max_damage)? {
-            report(format!("Damaged database: {message}."))?;
+            (self.report)(format!("Damaged database: {message}."));
         }
         let mut counts = Vec::new();
-        let mut hashes = 0;
         for &kind in RecordKind::ALL {
-            counts.push((table_of(kind).name, self.records(kind, &mut hashes, report).await?));
+            counts.push((table_of(kind).name, self.records(kind).await?));
         }
-        counts.push((TRANSFER_HASH.name, self.left_over_hashes(hashes, report).await?));
-        counts.push(("api_key", self.keys(report).await?));
+        counts.push((TRANSFER_HASH.name, self.left_over_hashes().await?));
+        counts.push(("api_key", self.keys().await?));
         Ok(counts)
     }
 
-    /// Checks the documents of a table, with their columns and hashes. Adds the number of stored hashes to `hashes`.
-    async fn records(
-        &self,
-        kind: RecordKind,
-        hashes: &mut usize,
-        report: &mut impl FnMut(String) -> Result<()>,
-    ) -> Result<i64> {
+    /// Checks the documents of a table, with their columns and hashes.
+    async fn records(&mut self, kind: RecordKind) -> Result<usize> {
         let table = table_of(kind);
-        let mut rows = 0;
-        let mut last = None;
+        let (mut rows, mut last) = (0, None);
         while let Some(page) = self.page(table, &mut last).await? {
             rows += page.len();
-            let mut expected = Vec::new();
+            let mut hashes = Vec::new();
             for row in page {
-                let name = row_name(table, &row);
                 match read_row(kind, &row) {
                     Ok(record) => {
-                        for fault in different_columns(table, &row, &record) {
-                            report(format!("{name}: {fault}"))?;
-                        }
-                        expected.extend(record.hashes);
+                        self.compare(table, &row, &record.row);
+                        hashes.extend(record.hashes);
                     }
-                    Err(reason) => report(format!("{name}: {reason}"))?,
+                    Err(reason) => self.fault(table, &row, &reason),
                 }
             }
-            let found = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone())).await?;
-            *hashes += found.len();
-            let found: HashSet<Row> = found.into_iter().collect();
-            for row in expected.iter().filter(|row| !found.contains(*row)) {
-                report(format!(
-                    "{}: Missing row. Expected one for each hash of the transfer.",
-                    row_name(&TRANSFER_HASH, row)
-                ))?;
-            }
+            self.find_hashes(hashes).await?;
         }
-        let count = self.count(table.name).await?;
-        if count != rows as i64 {
-            report(format!(
+        let count = self.count(table).await?;
+        if count != rows {
+            (self.report)(format!(
                 "{}: Found {rows} rows by the primary key, but counted {count}. An index is damaged. Build the \
                  indexes again with REINDEX.",
                 table.name
-            ))?;
+            ));
         }
-        Ok(rows as i64)
+        Ok(rows)
     }
 
-    /// Finds the rows of `transfer_hash` that no document has. `expected`: the number of rows that a document has.
-    async fn left_over_hashes(&self, expected: usize, report: &mut impl FnMut(String) -> Result<()>) -> Result<i64> {
-        let count = self.count(TRANSFER_HASH.name).await?;
+    /// Compares a row with the one that an import of the same record writes.
+    fn compare(&mut self, table: &Table, row: &Row, expected: &Row) {
+        for (((name, _), value), expected) in table.columns.iter().zip(row).zip(expected) {
+            if value != expected {
+                self.fault(table, row, &difference(name, value, expected));
+            }
+        }
+    }
+
+    /// Looks for the hashes of documents in `transfer_hash`.
+    async fn find_hashes(&mut self, expected: Vec<Row>) -> Result<()> {
+        let found = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone())).await?;
+        self.hashes += found.len();
+        let found: HashSet<Row> = found.into_iter().collect();
+        for row in expected.iter().filter(|row| !found.contains(*row)) {
+            self.fault(&TRANSFER_HASH, row, "Missing row. Expected one for each hash of the transfer.");
+        }
+        Ok(())
+    }
+
+    /// Finds the rows of `transfer_hash` that no document has.
+    async fn left_over_hashes(&mut self) -> Result<usize> {
+        let count = self.count(&TRANSFER_HASH).await?;
         // The usual case, without a second pass: every row has a document.
-        if count == expected as i64 {
+        if count == self.hashes {
             return Ok(count);
         }
         let mut last = None;
         while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
-            let ids: HashSet<Row> = page.iter().filter_map(|row| Some(vec![row.last()?.clone()])).collect();
-            let bytes = BulkStatement::select_bytes(&TRANSFER, ids.into_iter().collect());
-            let mut hashes: HashMap<String, Vec<Row>> = HashMap::new();
-            for mut chunk in chunks_in_memory(self.snapshot.query_bulk(&bytes).await?) {
-                chunk.iter_mut().for_each(|row| row.truncate(TRANSFER.key_columns));
-                let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, chunk)).await?;
-                let records = transfers.iter().filter_map(|row| read_row(RecordKind::Transfers, row).ok());
-                hashes.extend(records.map(|record| (record.identity, record.hashes)));
-            }
             for row in page {
-                let id = row.last().cloned().and_then(|id| id.into_text().ok());
-                let is_expected = id.and_then(|id| hashes.get(&id)).is_some_and(|rows| rows.contains(&row));
-                if !is_expected {
-                    report(format!(
-                        "{}: Left over. No transfer has this hash, time and id.",
-                        row_name(&TRANSFER_HASH, &row)
-                    ))?;
+                let id = row.last().cloned().into_iter().collect();
+                let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, vec![id])).await?;
+                let mut records = transfers.iter().filter_map(|row| read_row(RecordKind::Transfers, row).ok());
+                if !records.any(|record| record.hashes.contains(&row)) {
+                    self.fault(&TRANSFER_HASH, &row, "Left over. No transfer has this hash, time and id.");
                 }
             }
         }
@@ -131,74 +121,44 @@ impl Verifier {
     }
 
     /// Checks the records of the API keys.
-    async fn keys(&self, report: &mut impl FnMut(String) -> Result<()>) -> Result<i64> {
+    async fn keys(&mut self) -> Result<usize> {
         let rows = self.snapshot.query("SELECT prefix, record, hash FROM api_key ORDER BY prefix", &[]).await?;
-        let count = rows.len() as i64;
+        let count = rows.len();
         for row in rows {
             let Ok([prefix, record, hash]) = <[Value; 3]>::try_from(row) else { continue };
             if let Err(reason) = record.into_text().map_err(|e| e.0).and_then(|text| KeyRecord::read(&text)) {
-                report(format!("api_key {prefix}: {reason}"))?;
+                (self.report)(format!("api_key {prefix}: {reason}"));
             }
-            let is_digest =
-                |text: &str| text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-            if !hash.into_text().is_ok_and(|text| is_digest(&text)) {
-                report(format!(
-                    "api_key {prefix}: Invalid hash (value hidden). Expected 64 lower-case hexadecimal digits."
-                ))?;
+            let is_digest = |hash: &str| hash.len() == 64 && hash.bytes().all(|b| b"0123456789abcdef".contains(&b));
+            if !hash.into_text().is_ok_and(|hash| is_digest(&hash)) {
+                let rule = "Expected 64 lower-case hexadecimal digits.";
+                (self.report)(format!("api_key {prefix}: Invalid hash (value hidden). {rule}"));
             }
         }
         Ok(count)
     }
 
-    /// The rows after `last` in the order of the primary key; `None` at the end.
+    /// The rows after `last` in the order of the primary key, as many as fit into memory; `None` at the end.
     async fn page(&self, table: &Table, last: &mut Option<Row>) -> Result<Option<Vec<Row>>> {
         let (is_after, key) = (last.is_some(), last.as_deref().unwrap_or_default());
-        let bytes = self.snapshot.query(&table.page_bytes_query(is_after, PAGE_ROWS), key).await?;
-        let count = chunks_in_memory(bytes).first().map_or(0, Vec::len);
-        let rows = self.snapshot.query(&table.page_query(is_after, count), key).await?;
+        let sizes = self.snapshot.query(&table.page_bytes_query(is_after, PAGE_ROWS), key).await?;
+        let mut free_bytes = PAGE_BYTES;
+        let fitting = sizes.iter().flatten().take_while(|size| {
+            free_bytes -= size.as_integer();
+            free_bytes >= 0
+        });
+        let rows = self.snapshot.query(&table.page_query(is_after, fitting.count().max(1)), key).await?;
         *last = rows.last().map(|row| table.key(row));
         Ok((!rows.is_empty()).then_some(rows))
     }
 
-    async fn count(&self, table: &str) -> Result<i64> {
-        let rows = self.snapshot.query(&format!("SELECT count(*) FROM {table}"), &[]).await?;
-        Ok(rows
-            .into_iter()
-            .flatten()
-            .find_map(|value| if let Value::Integer(count) = value { Some(count) } else { None })
-            .unwrap_or_default())
+    async fn count(&self, table: &Table) -> Result<usize> {
+        let rows = self.snapshot.query(&format!("SELECT count(*) FROM {}", table.name), &[]).await?;
+        Ok(rows.iter().flatten().map(Value::as_integer).sum::<i64>() as usize)
     }
-}
 
-/// Splits rows, each of which ends with the bytes of its document, into groups whose documents fit into memory.
-fn chunks_in_memory(rows: Vec<Row>) -> Vec<Vec<Row>> {
-    let mut chunks: Vec<Vec<Row>> = Vec::new();
-    let mut free_bytes = 0;
-    for row in rows {
-        // NULL has no bytes.
-        let bytes = if let Some(Value::Integer(bytes)) = row.last() { *bytes } else { 0 };
-        match chunks.last_mut().filter(|_| bytes <= free_bytes) {
-            Some(chunk) => chunk.push(row),
-            None => {
-                free_bytes = PAGE_BYTES;
-                chunks.push(vec![row]);
-            }
-        }
-        free_bytes -= bytes;
+    fn fault(&mut self, table: &Table, row: &Row, message: &str) {
+        let key = table.key(row).iter().map(ToString::to_string).collect::<Vec<_>>();
+        (self.report)(format!("{} {}: {message}", table.name, key.join(" ")));
     }
-    chunks
-}
-
-/// The table of a row and its primary key.
-fn row_name(table: &Table, row: &Row) -> String {
-    let key = table.key(row).iter().map(ToString::to_string).collect::<Vec<_>>();
-    format!("{} {}", table.name, key.join(" "))
-}
-
-/// The columns that differ from those that an import of the same record writes.
-fn different_columns(table: &Table, row: &Row, record: &PreparedRecord) -> impl Iterator<Item = String> {
-    let columns = table.columns.iter().zip(row).zip(&record.row);
-    columns
-        .filter(|((_, value), expected)| value != expected)
-        .map(|(((name, _), value), expected)| difference(name, value, expected))
 }

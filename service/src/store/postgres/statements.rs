@@ -5,27 +5,13 @@ use crate::store::{
     bulk_statement::{BulkStatement, ColumnType},
 };
 use bytes::BytesMut;
-use deadpool_postgres::{GenericClient, Object, Transaction};
+use deadpool_postgres::{GenericClient, Transaction};
 use std::{error::Error, pin::pin};
 use tokio_postgres::{
     binary_copy::BinaryCopyInWriter,
     error::SqlState,
     types::{FromSql, IsNull, ToSql, Type, to_sql_checked},
 };
-
-/// A connection within a read-only transaction. Only for a command that ends after it: the pool would reuse the
-/// connection for other queries within the transaction.
-pub(in crate::store) struct Snapshot(pub(super) Object);
-
-impl Snapshot {
-    pub(in crate::store) async fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
-        read(&self.0, sql, params).await
-    }
-
-    pub(in crate::store) async fn query_bulk(&self, statement: &BulkStatement) -> Result<Vec<Row>> {
-        query_bulk(&self.0, statement).await
-    }
-}
 
 /// Runs a statement with all of its rows, and returns the rows that it finds.
 pub(super) async fn run_bulk(transaction: &mut Transaction<'_>, statement: &BulkStatement) -> Result<Vec<Row>> {
@@ -47,7 +33,7 @@ pub(super) async fn run_bulk(transaction: &mut Transaction<'_>, statement: &Bulk
     query_bulk(transaction, statement).await
 }
 
-async fn query_bulk(client: &impl GenericClient, statement: &BulkStatement) -> Result<Vec<Row>> {
+pub(in crate::store) async fn query_bulk(client: &impl GenericClient, statement: &BulkStatement) -> Result<Vec<Row>> {
     let prepared = client.prepare_cached(&statement.for_all_rows()).await?;
     let column = |index| statement.rows.iter().filter_map(move |row| row.get(index)).collect();
     let columns: Vec<Vec<&Value>> = (0..prepared.params().len()).map(column).collect();
@@ -72,7 +58,7 @@ async fn copy(
     writer.finish().await.map(drop)
 }
 
-pub(super) async fn read(client: &impl GenericClient, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+pub(in crate::store) async fn query(client: &impl GenericClient, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
     let prepared = client.prepare_cached(sql).await?;
     rows(client.query(&prepared, &references(params)).await?)
 }

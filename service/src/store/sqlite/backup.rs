@@ -1,14 +1,13 @@
 //! A copy of a SQLite file that other programs use.
 
 use super::{Result, StoreError, file::open};
-use rusqlite::{
-    Connection,
-    backup::{Backup, StepResult},
-};
-use std::{path::Path, thread, time::Duration};
+use rusqlite::{Connection, backup::Backup};
+use std::{path::Path, time::Duration};
 
 /// The number of pages that one step copies, 32 MiB.
 const PAGES_PER_STEP: i32 = 4096;
+/// The pause between two steps.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Copies the database in the file `source` as it is now into the empty file `target`, and checks the copy.
 pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
@@ -21,15 +20,7 @@ pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
     // An incomplete copy need not survive a loss of power. The caller syncs the complete one to the disk.
     copy.pragma_update(None, "journal_mode", "OFF")?;
     copy.pragma_update(None, "synchronous", "OFF")?;
-    let backup = Backup::new(&snapshot, &mut copy)?;
-    loop {
-        match backup.step(PAGES_PER_STEP)? {
-            StepResult::Done => break,
-            StepResult::More => {}
-            _ => thread::sleep(Duration::from_millis(10)),
-        }
-    }
-    drop(backup);
+    Backup::new(&snapshot, &mut copy)?.run_to_completion(PAGES_PER_STEP, PAUSE, None)?;
     drop(copy);
     check(target)
 }

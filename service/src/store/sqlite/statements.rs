@@ -2,40 +2,32 @@
 
 use crate::store::{Result, Row, Value, bulk_statement::BulkStatement};
 use rusqlite::{
-    CachedStatement, Connection, ToSql, params_from_iter,
+    Connection, Statement, ToSql, params_from_iter,
     types::{ToSqlOutput, ValueRef},
 };
-
-/// A connection within a transaction, which sees the state of the file at its start.
-pub(in crate::store) struct Snapshot(pub(super) Connection);
-
-impl Snapshot {
-    pub(in crate::store) fn query(&self, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
-        let mut found = Vec::new();
-        read(&mut self.0.prepare_cached(&numbered(sql))?, params, &mut found)?;
-        Ok(found)
-    }
-
-    /// The messages of SQLite about damage, at most `max`, or `ok`.
-    pub(in crate::store) fn check_integrity(&self, max: u64) -> Result<Vec<Row>> {
-        let mut found = Vec::new();
-        let result = read(&mut self.0.prepare_cached(&format!("PRAGMA integrity_check({max})"))?, &[], &mut found);
-        // For some damage, the check ends with an error after its messages.
-        if found.is_empty() { result.map(|()| found) } else { Ok(found) }
-    }
-
-    pub(in crate::store) fn query_bulk(&self, statement: &BulkStatement) -> Result<Vec<Row>> {
-        run_bulk(&self.0, statement)
-    }
-}
 
 /// Writes `$1` as `?1`. In SQLite, `$1` is a named parameter, which gets its number by its first occurrence.
 pub(super) fn numbered(sql: &str) -> String {
     sql.replace('$', "?")
 }
 
+/// Runs a statement and returns its rows.
+pub(in crate::store) fn query(connection: &Connection, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+    let mut found = Vec::new();
+    read(&mut *connection.prepare_cached(&numbered(sql))?, params, &mut found)?;
+    Ok(found)
+}
+
+/// The messages of SQLite about damage, at most `max`, or `ok`.
+pub(in crate::store) fn check_integrity(connection: &Connection, max: u64) -> Result<Vec<Row>> {
+    let mut found = Vec::new();
+    let result = read(&mut connection.prepare(&format!("PRAGMA integrity_check({max})"))?, &[], &mut found);
+    // For some damage, the check ends with an error after its messages.
+    if found.is_empty() { result.map(|()| found) } else { Ok(found) }
+}
+
 /// Runs a statement once for each of its rows, and returns all rows that it finds.
-pub(super) fn run_bulk(connection: &Connection, statement: &BulkStatement) -> Result<Vec<Row>> {
+pub(in crate::store) fn query_bulk(connection: &Connection, statement: &BulkStatement) -> Result<Vec<Row>> {
     let mut prepared = connection.prepare_cached(&numbered(&statement.for_each_row()))?;
     let mut found = Vec::new();
     for row in &statement.rows {
@@ -45,13 +37,13 @@ pub(super) fn run_bulk(connection: &Connection, statement: &BulkStatement) -> Re
 }
 
 /// Runs a statement and adds its rows to `found`.
-fn read(statement: &mut CachedStatement<'_>, params: &[Value], found: &mut Vec<Row>) -> Result<()> {
+fn read(statement: &mut Statement<'_>, params: &[Value], found: &mut Vec<Row>) -> Result<()> {
     read_until(statement, params, found, |_| false)
 }
 
 /// Runs a statement and adds its rows to `found`, until `is_last` is true for them.
 pub(super) fn read_until(
-    statement: &mut CachedStatement<'_>,
+    statement: &mut Statement<'_>,
     params: &[Value],
     found: &mut Vec<Row>,
     mut is_last: impl FnMut(&[Row]) -> bool,
