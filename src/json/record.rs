@@ -67,29 +67,27 @@ impl Scanner<'_> {
     fn record(&mut self, model: &'static Model) -> Result<(), DecodeError> {
         let (start, first_edit) = (self.at, self.edits.len());
         let mut members = Vec::with_capacity(model.fields.len());
-        // Bit `i` of `present` is set when the last member with the own name of field `i` fits.
-        let (mut present, mut is_usual, mut next) = (0_u64, true, 0);
+        let (mut present, mut needs_decision, mut next) = (PresentFields::default(), false, 0);
         let mut object = self.object()?;
         while let Some(Member { start, key }) = self.next_member(&mut object)? {
             let mut named = None;
             if let Some((index, field, name)) = model.find(&key, self.peek(), next) {
                 let fits = self.field(field)?;
-                let bit = 1 << index;
-                is_usual &= fits && name == field.name && present & bit == 0;
+                needs_decision |= !fits || name != field.name || present.has(index);
                 if name == field.name {
-                    present = if fits { present | bit } else { present & !bit };
+                    present.set(index, fits);
                 }
                 (named, next) = (Some(NamedMember { field: field.name, name, fits }), index + 1);
             } else {
                 self.any_value()?;
             }
-            let edits = self.edits.len() - first_edit;
-            members.push(CheckedMember { start, name_end: start + key.source_len(), end: self.at, edits, named });
+            let edits_end = self.edits.len() - first_edit;
+            members.push(CheckedMember { start, name_end: start + key.source_len(), end: self.at, edits_end, named });
         }
-        if !is_usual {
+        if needs_decision {
             self.remove_and_rename(model, first_edit, &members);
         }
-        match model.fields.iter().enumerate().find(|(index, field)| field.required && present & 1 << index == 0) {
+        match model.fields.iter().enumerate().find(|(index, field)| field.required && !present.has(*index)) {
             Some((_, field)) => Err(DecodeError::shape(start, "a value").in_field(field.name)),
             None => Ok(()),
         }
@@ -112,16 +110,17 @@ impl Scanner<'_> {
         Ok(false)
     }
 
-    /// Adds the edits that [`decide`] asks for between those of the values, the edits from `first_edit` on.
+    /// Adds the edits that [`decide`] asks for. All edits are in the order of the text, so those of the values, from
+    /// `first_edit` on, are taken out and added again in between.
     fn remove_and_rename(&mut self, model: &'static Model, first_edit: usize, members: &[CheckedMember]) {
         let named: Vec<_> = members.iter().filter_map(|member| member.named).collect();
         let mut decisions = decide(&named).into_iter();
-        let of_values = self.edits.get(first_edit..).unwrap_or_default().to_vec();
+        let value_edits = self.edits.get(first_edit..).unwrap_or_default().to_vec();
         self.edits.truncate(first_edit);
-        let (mut first, mut removals) = (0, Removals::default());
+        let (mut edits_start, mut removals) = (0, Removals::default());
         for member in members {
-            let edits = of_values.get(first..member.edits).unwrap_or_default();
-            first = member.edits;
+            let edits = value_edits.get(edits_start..member.edits_end).unwrap_or_default();
+            edits_start = member.edits_end;
             let decision = member.named.and_then(|_| decisions.next()).unwrap_or(Decision::Keep);
             if decision == Decision::Remove {
                 removals.remove(member.start);
@@ -149,7 +148,7 @@ impl Scanner<'_> {
         let mut index = 0;
         while self.next_element(&mut array)? {
             let (start, first_edit) = (self.at, self.edits.len());
-            self.edits.extend(removals.pending(start));
+            self.edits.extend(removals.removal_before(start));
             let error =
                 if self.skips_invalid_records { self.mismatch(kind)? } else { self.value(kind).map(|()| None)? };
             if let Some(error) = error {
@@ -169,6 +168,20 @@ impl Scanner<'_> {
     }
 }
 
+/// The fields of a model whose last member with the field's own name fits, one bit each.
+#[derive(Default)]
+struct PresentFields(u64);
+
+impl PresentFields {
+    fn has(&self, index: usize) -> bool {
+        self.0 & 1 << index != 0
+    }
+
+    fn set(&mut self, index: usize, is_present: bool) {
+        self.0 = self.0 & !(1 << index) | u64::from(is_present) << index;
+    }
+}
+
 /// A member of a record whose value is checked.
 struct CheckedMember {
     /// The byte offset of the name.
@@ -177,8 +190,8 @@ struct CheckedMember {
     name_end: usize,
     /// The byte offset after the value.
     end: usize,
-    /// The number of edits of this member and those before it.
-    edits: usize,
+    /// The number of edits of the values of this member and of those before it.
+    edits_end: usize,
     /// The name, if the model has it.
     named: Option<NamedMember>,
 }
@@ -189,36 +202,40 @@ struct Removals {
     /// The byte offset after the last entry that stays.
     kept_end: Option<usize>,
     /// The byte offset of the first removed entry since then.
-    start: Option<usize>,
+    first_removed: Option<usize>,
 }
 
 impl Removals {
     fn remove(&mut self, start: usize) {
-        self.start.get_or_insert(start);
+        self.first_removed.get_or_insert(start);
     }
 
-    /// The edit that removes the entries before one at `start`, if that one stays.
-    fn pending(&self, start: usize) -> Option<Edit> {
-        self.start.map(|from| Edit { start: from, end: start, change: Change::Remove })
+    /// Returns the edit that removes the entries before one at `start`, if that one stays.
+    fn removal_before(&self, start: usize) -> Option<Edit> {
+        self.first_removed.map(|from| Edit { start: from, end: start, change: Change::Remove })
     }
 
     /// The entry from `start` to `end` stays. Returns the edit that removes the entries before it.
     fn keep(&mut self, start: usize, end: usize) -> Option<Edit> {
-        let edit = self.pending(start);
-        *self = Self { kept_end: Some(end), start: None };
+        let edit = self.removal_before(start);
+        *self = Self { kept_end: Some(end), first_removed: None };
         edit
     }
 
     /// The closing bracket is at `close`. Returns the edit that removes the last entries, with the comma before them.
     fn end(&self, close: usize) -> Option<Edit> {
-        self.start.map(|start| Edit { start: self.kept_end.unwrap_or(start), end: close, change: Change::Remove })
+        self.first_removed.map(|start| Edit {
+            start: self.kept_end.unwrap_or(start),
+            end: close,
+            change: Change::Remove,
+        })
     }
 }
 
 impl Model {
-    /// The field that `key` means, with its index and the name of the model that `key` is. Services send fields in a fixed
-    /// order, so the field `next` is tried first. Of several fields with the same alias, the one whose kind fits a value
-    /// that begins with `first`.
+    /// Returns the field that `key` means, with its index and the name of the model that `key` is. Services send fields in
+    /// a fixed order, so the field `next` is tried first. Of several fields with the same alias, returns the one whose
+    /// kind fits a value that begins with `first`.
     fn find(
         &'static self,
         key: &StringLiteral<'_>,
