@@ -35,11 +35,11 @@ pub(crate) const FREE_DEPTH: u32 = 512;
 /// The treatment of integers beyond 2^53-1, which a double would round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BigIntegers {
-    /// They stay, because the client does not change token metadata.
+    /// Keeps them: the client does not change token metadata.
     Keep,
-    /// They become strings with the same digits.
+    /// Writes them as strings with the same digits.
     Quote,
-    /// They become strings that begin with U+0001, the tag, so that JavaScript can make `BigInt`s of them.
+    /// Writes them as strings that begin with U+0001, the tag. JavaScript makes `BigInt`s of these.
     Tag,
 }
 
@@ -98,40 +98,40 @@ impl Checked {
         Self { body, start, span, edits, next_cursor, skipped }
     }
 
-    /// The JSON text of the record or list, in the spelling of the specification; `None` when there is no record.
+    /// Returns the JSON text of the record or list, in the spelling of the specification; `None` when there is no record.
     /// Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
         Some(edit::apply(&self.body, self.span.clone()?, &self.edits))
     }
 
-    /// The whole body as the service sent it.
+    /// Returns the whole body as the service sent it.
     #[must_use]
     pub fn body(&self) -> &[u8] {
         self.body.as_bytes()
     }
 
-    /// The whole body as the service sent it, without a byte order mark.
+    /// Returns the whole body as the service sent it, without a byte order mark.
     #[must_use]
     pub fn text(&self) -> &str {
         self.body.get(self.start..).unwrap_or_default()
     }
 
-    /// The cursor of the next page; `None` on the last page and for other bodies.
+    /// Returns the cursor of the next page; `None` on the last page and for other bodies.
     #[must_use]
     pub fn next_cursor(&self) -> Option<&str> {
         self.next_cursor.as_deref()
     }
 
-    /// The differences from the specification that the client accepts, in the order of the text: another spelling,
-    /// another envelope, a number instead of a string, an unknown value, an optional field of another type, which is left
-    /// out. Yields at most [`MAX_DRIFT`].
+    /// Yields the differences from the specification that the client accepts, in the order of the text, at most
+    /// [`MAX_DRIFT`]: another spelling, another envelope, a number instead of a string, an unknown value, an optional
+    /// field of another type, which is left out.
     pub fn drift(&self) -> impl Iterator<Item = Drift<'_>> {
         let differences = self.edits.iter().filter_map(|edit| Some((edit, edit.expected()?)));
         differences.take(MAX_DRIFT).map(|(edit, expected)| self.drift_at(edit, expected))
     }
 
-    /// The first value of another type. The result leaves out its field, which is optional.
+    /// Returns the first value of another type. The result leaves out its field, which is optional.
     #[cfg(feature = "service")]
     pub(crate) fn other_type(&self) -> Option<Drift<'_>> {
         self.edits.iter().find_map(|edit| match edit.change {
@@ -145,7 +145,7 @@ impl Checked {
         Drift { pointer, expected, found: self.body.get(edit.start..edit.end).unwrap_or_default() }
     }
 
-    /// The records that are not in the list because they do not match their model, in the order of the page. Yields at
+    /// Yields the records that are not in the list because they do not match their model, in the order of the page, at
     /// most [`MAX_SKIPPED`]; there are none unless the caller asked for it ([`crate::EtherealsQuery`]).
     pub fn skipped(&self) -> impl Iterator<Item = SkippedRecord> {
         self.skipped.iter().map(|Skipped { index, error }| SkippedRecord {
@@ -156,17 +156,17 @@ impl Checked {
         })
     }
 
-    /// Whether the text has tagged strings, which stand for exact integers ([`crate::Integers::Exact`]).
+    /// Returns whether the text has tagged strings, which stand for exact integers ([`crate::Integers::Exact`]).
     #[must_use]
     pub fn is_tagged(&self) -> bool {
         self.edits.iter().any(Edit::is_tag)
     }
 }
 
-/// The largest number of places that [`Checked::drift`] yields.
+/// The maximal number of places that [`Checked::drift`] yields.
 pub const MAX_DRIFT: usize = 50;
 
-/// The largest number of records that [`Checked::skipped`] yields.
+/// The maximal number of records that [`Checked::skipped`] yields.
 pub const MAX_SKIPPED: usize = 50;
 
 /// A record that is not in the result, because it does not match its model. See the example of [`Checked`].

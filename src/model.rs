@@ -174,8 +174,12 @@ macro_rules! ts_type {
     (record $ty:ident) => { stringify!($ty) };
 }
 
-/// Declares a record: `field: "name on the wire" [kind]`, then other spellings as `or "name"`, or the other name that the
-/// specification has as `also "name"`. Required fields come first. The documentation ends with an example in Rust and one in TypeScript, a block of `ts`, for the interface.
+/// Declares a record: `field: "name on the wire" [kind]`. Required fields come first.
+///
+/// - `or "name"` is another spelling, which is drift.
+/// - `also "name"` is the other name that the specification has.
+///
+/// The documentation ends with an example in Rust and one in TypeScript, a block of `ts`, for the interface.
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }

@@ -2,8 +2,8 @@
 
 use crate::text::{BYTE_ORDER_MARK, find, readable};
 
-/// How many bytes of a body without a message are searched for words.
-const MAX_TEXT_BYTES: usize = 256;
+/// The maximal number of bytes of a body without a message that are searched for words.
+const MAX_SEARCHED_BYTES: usize = 256;
 
 /// The reason of a response with status 400, 401 or 403.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +34,9 @@ impl Refused<'_> {
     pub(crate) fn reason(&self, has_api_key: bool) -> Option<Refusal> {
         let body = self.body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(self.body).trim_ascii_start();
         let is_page = body.starts_with(b"<");
-        // A web page has words of all kinds.
+        // A web page may have any words, so its text says nothing.
         let text =
-            self.message.map_or_else(|| readable(if is_page { b"" } else { body }, MAX_TEXT_BYTES), str::to_owned);
+            self.message.map_or_else(|| readable(if is_page { b"" } else { body }, MAX_SEARCHED_BYTES), str::to_owned);
         let is_json = body.is_empty() || body.starts_with(b"{") || body.starts_with(b"[");
         match self.status {
             400 if self.message.is_some_and(mentions_api_key) => Some(Refusal::ApiKey),

@@ -19,8 +19,8 @@ pub(crate) struct Rule {
     pub(crate) normalize: fn(&str) -> Option<String>,
 }
 
-/// Declares a rule whose numbers are in its text and in its check: an integer between two limits, or `0x` with a number
-/// of hexadecimal digits. The words around the text say what the integer is, and its unit.
+/// Declares the rule of an integer between two limits, which are in its text and in its check. The words around the text
+/// say what the integer is, and its unit.
 macro_rules! integer_rule {
     ($min:literal, $max:literal) => {
         $crate::rules::integer_rule!("", $min, $max, "")
@@ -46,6 +46,7 @@ macro_rules! length_rule {
     };
 }
 
+/// Declares the rule of a text of `0x` and a number of hexadecimal digits.
 macro_rules! hex_rule {
     ($digits:literal) => {
         Rule {
@@ -142,7 +143,7 @@ pub(crate) fn integer(text: &str, min: u64, max: u64) -> Option<String> {
     (min <= n && n <= max).then(|| decimal_text(n))
 }
 
-/// Parses 1 to 18 decimal digits.
+/// Parses 1 to 18 decimal digits, which always fit.
 pub(crate) fn number(text: &str) -> Option<u64> {
     let digits = (1..=18).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| text.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')))

@@ -20,8 +20,8 @@ pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
     out
 }
 
-/// Splits `text` at the byte offset `at`. When `at` is outside of the text or within a character, the first part is all
-/// of it.
+/// Splits `text` at the byte offset `at`. When `at` is outside of the text or within a character, the first part is the
+/// whole text.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }

@@ -30,6 +30,7 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
         message: server_message.as_deref(),
         has_retry_after: response.retry_after_ms.is_some(),
     };
+    // The first arm that matches counts: a reason before a status, and an exact status before its class.
     let (code, what) = match (status, refused.reason(has_api_key)) {
         (_, Some(Refusal::ApiKey)) if route.requires_api_key => return rejected_key(status, server_message),
         (300..=399, _) => (ErrorCode::RedirectBlocked, "Redirect blocked: set baseUrl to the final URL"),
@@ -43,7 +44,7 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
         // Only a token can be missing: for a transfer, 404 means no record, and the other endpoints always exist.
         (404, _) if route.requires_api_key => (ErrorCode::NotFound, "Not found: no service at this base URL"),
         (404, _) => (ErrorCode::NotFound, "Not found: no such token, or no service at this base URL"),
-        // Only token metadata is a document of someone else.
+        // Only the document of a token has another author than the service.
         (422, _) if !route.requires_api_key => (ErrorCode::InvalidDocument, "The token has no valid document"),
         (500..=599, _) => (ErrorCode::Server, "The service failed"),
         _ => (ErrorCode::UnexpectedStatus, "The service sent an unexpected status"),
@@ -55,8 +56,8 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
     error
 }
 
-/// Creates the error of a response with status 200 and nothing but a message. The specification gives no status for a bad
-/// key, so some services send it like this.
+/// Creates the error of a response with status 200 whose body has only a message. The specification gives no status
+/// for a bad key, so some services send it like this.
 pub(super) fn error_for_message(status: u16, message: String) -> Error {
     if mentions_rate_limit(&message) {
         return status_error(ErrorCode::RateLimited, "Too many requests", status, Some(message));

@@ -77,7 +77,7 @@ pub(crate) trait Declared: Endpoint {
     fn target(&self) -> String;
 }
 
-/// What a request consists of, for documents and types. See the example of
+/// The description of a request, for documents and types. See the example of
 /// [`REQUESTS`](crate::REQUESTS).
 #[derive(Debug)]
 pub struct RequestDescription {
@@ -108,7 +108,7 @@ pub struct ParameterDescription {
     pub schema: &'static str,
     /// A word that only the package for JavaScript accepts.
     pub or: Option<&'static str>,
-    /// What the service assumes when the parameter is absent.
+    /// The value that the service assumes for an absent parameter.
     pub default: Option<&'static str>,
     /// A valid value, for a list.
     pub example: Option<&'static str>,

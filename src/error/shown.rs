@@ -3,13 +3,13 @@
 
 use crate::text::{cut, decimal_text, find, quoted, split};
 
-/// The fewest characters of a text that could be an API key. The names of all options are shorter.
+/// The minimal number of characters of a text that could be an API key. The names of all options are shorter.
 const MIN_KEY_CHARS: u64 = 16;
-/// The most characters that a message shows of a value. Redaction does not find half a key.
+/// The maximal number of characters that a message shows of a value. Redaction does not find half a key.
 const MAX_CHARS: u64 = 64;
 
-/// Returns `value` as a message shows it: quoted; of a URL only the origin, and of another text that could be an API
-/// key only the length.
+/// Returns `value` as a message shows it, quoted. Of a URL it shows only the origin. Of another text that could be an
+/// API key it shows only the length.
 pub(crate) fn shown(value: &str) -> String {
     let length = value.chars().count() as u64;
     if length < MIN_KEY_CHARS || (length <= MAX_CHARS && is_number(value)) {

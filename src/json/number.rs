@@ -4,7 +4,7 @@ use super::{BigIntegers, DecodeError, Scanner, decimal::exponent_value, edit::Ch
 
 /// The largest integer that a double holds together with all smaller ones, 2^53-1.
 const MAX_SAFE_INTEGER: &[u8] = b"9007199254740991";
-/// The longest integer that becomes a `BigInt`: the time that `BigInt` takes grows with the square of the digits.
+/// The maximal length of an integer that becomes a `BigInt`: the time that `BigInt` takes grows with the square of the digits.
 const MAX_BIGINT_BYTES: usize = 10_000;
 
 /// The properties of a scanned number.
@@ -46,12 +46,12 @@ impl<'a> Scanner<'a> {
 
     /// Checks a number, and moves past it.
     pub(super) fn number(&mut self) -> Result<Number, DecodeError> {
-        let expected = |at| DecodeError::syntax(at, "a JSON value");
         let start = self.at;
+        let error = DecodeError::syntax(start, "a JSON value");
         self.at += usize::from(self.peek() == b'-');
         let whole = self.digits();
         if whole.is_empty() || (whole.len() > 1 && whole.first() == Some(&b'0')) {
-            return Err(expected(start));
+            return Err(error);
         }
         // Texts of the same length compare as their values do.
         let fits = whole.len() < 16 || (whole.len() == 16 && whole <= MAX_SAFE_INTEGER);
@@ -60,17 +60,17 @@ impl<'a> Scanner<'a> {
             self.at += 1;
             number = Number { is_big_integer: false, is_inexact: whole.len() >= 16 };
             if self.digits().is_empty() {
-                return Err(expected(start));
+                return Err(error);
             }
         }
         if matches!(self.peek(), b'e' | b'E') {
             self.at += 1;
-            let exponent = self.at;
+            let exponent_start = self.at;
             self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
             if self.digits().is_empty() {
-                return Err(expected(start));
+                return Err(error);
             }
-            let exponent = exponent_value(self.bytes.get(exponent..self.at).unwrap_or_default());
+            let exponent = exponent_value(self.bytes.get(exponent_start..self.at).unwrap_or_default());
             number.is_big_integer = false;
             number.is_inexact |= exponent >= 0 && whole.len() as i64 + exponent >= 16;
         }

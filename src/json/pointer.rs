@@ -4,7 +4,7 @@
 use super::{BigIntegers, DecodeError, Scanner, StringLiteral};
 use crate::text::decimal_text;
 
-/// The longest pointer, in bytes.
+/// The maximal length of a pointer in bytes.
 const MAX_POINTER_BYTES: usize = 1024;
 /// The last step of a shortened pointer.
 const ELLIPSIS: &str = "/…";
@@ -12,14 +12,14 @@ const ELLIPSIS: &str = "/…";
 /// The pointer of the value or member at the offset `target`, in the document that begins at `start`, with `field` as its
 /// last step. The document may be invalid from `target` on.
 ///
-/// A pointer has at most 1,024 bytes: a longer one keeps its outer steps, because a service chooses the keys, and one
-/// could be as long as the body.
+/// A pointer longer than [`MAX_POINTER_BYTES`] keeps its outer steps: a service chooses the keys, and one could be as
+/// long as the body.
 pub(super) fn pointer(bytes: &[u8], start: usize, target: usize, field: Option<&str>) -> String {
     let mut scanner = Scanner::new(bytes, u32::MAX, BigIntegers::Keep);
     scanner.move_to(start);
     scanner.skip_whitespace();
     let mut path = Vec::new();
-    // An error of the walk is at the target, or it is that of the document.
+    // A syntax error is the target itself: it is the first one of the document.
     let _ = walk(&mut scanner, target, &mut path);
     let mut pointer = String::new();
     for step in &path {
@@ -45,38 +45,37 @@ enum Step<'a> {
     Element(u64),
 }
 
-/// Moves past a value. Fails at the target and at the first syntax error, and leaves the steps to it in `path`.
-fn walk<'a>(scanner: &mut Scanner<'a>, target: usize, path: &mut Vec<Step<'a>>) -> Result<(), DecodeError> {
-    let found = || DecodeError::shape(target, "");
+/// Moves past a value, or to the target in it. Returns whether it is at the target; `path` then has the steps to it.
+fn walk<'a>(scanner: &mut Scanner<'a>, target: usize, path: &mut Vec<Step<'a>>) -> Result<bool, DecodeError> {
     if scanner.position() >= target {
-        return Err(found());
+        return Ok(true);
     }
     match scanner.peek() {
         b'{' => {
             let mut object = scanner.object()?;
             while let Some(member) = scanner.next_member(&mut object)? {
                 path.push(Step::Member(member.key));
-                if member.start == target {
-                    return Err(found());
+                if member.start == target || walk(scanner, target, path)? {
+                    return Ok(true);
                 }
-                walk(scanner, target, path)?;
                 path.pop();
             }
-            Ok(())
         }
         b'[' => {
             let mut array = scanner.array()?;
             let mut index = 0;
             while scanner.next_element(&mut array)? {
                 path.push(Step::Element(index));
-                walk(scanner, target, path)?;
+                if walk(scanner, target, path)? {
+                    return Ok(true);
+                }
                 path.pop();
                 index += 1;
             }
-            Ok(())
         }
-        _ => scanner.any_value(),
+        _ => scanner.any_value()?,
     }
+    Ok(false)
 }
 
 /// Adds a step, and escapes its characters `~` and `/`.

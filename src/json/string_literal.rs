@@ -10,24 +10,24 @@ pub(crate) struct StringLiteral<'a> {
 }
 
 impl StringLiteral<'_> {
-    /// Whether the literal stands for `name`.
+    /// Returns whether the literal stands for `name`.
     pub(crate) fn is(&self, name: &str) -> bool {
-        if self.escaped { self.decode() == name } else { same(self.raw, name.as_bytes()) }
+        if self.escaped { self.decode() == name } else { bytes_equal(self.raw, name.as_bytes()) }
     }
 
-    /// The length in the text, with the quotation marks.
+    /// Returns the length in the text, with the quotation marks.
     pub(crate) fn source_len(&self) -> usize {
         self.raw.len() + 2
     }
 
-    /// The string that the literal stands for. A lone surrogate, which a Rust string cannot hold, becomes U+FFFD, and so
+    /// Returns the string that the literal stands for. A lone surrogate, which a Rust string cannot hold, becomes U+FFFD, and so
     /// does a byte that is not UTF-8.
     pub(crate) fn decode(&self) -> String {
         let mut out = Vec::with_capacity(self.raw.len());
         let mut rest = self.raw;
         while let Some((first, mut tail)) = rest.split_first() {
             if *first == b'\\' {
-                let (c, after) = escaped(tail);
+                let (c, after) = decode_escape(tail);
                 tail = after;
                 out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
             } else {
@@ -38,13 +38,13 @@ impl StringLiteral<'_> {
         String::from_utf8(out).unwrap_or_else(|error| readable(error.as_bytes(), usize::MAX))
     }
 
-    /// The string that the literal stands for; `None` when it has a lone surrogate.
+    /// Returns the string that the literal stands for; `None` when it has a lone surrogate.
     pub(crate) fn exact(&self) -> Option<String> {
         let mut rest = self.raw;
         while let Some((first, tail)) = rest.split_first() {
             rest = tail;
             if *first == b'\\' {
-                let (c, after) = escaped(tail);
+                let (c, after) = decode_escape(tail);
                 // `\ufffd` is U+FFFD itself and not a lone surrogate.
                 if c == '\u{fffd}' && !tail.get(..5).is_some_and(|code| code.eq_ignore_ascii_case(b"ufffd")) {
                     return None;
@@ -57,12 +57,12 @@ impl StringLiteral<'_> {
 }
 
 /// Compares short names without a call of `memcmp`, which is slow in WebAssembly.
-fn same(a: &[u8], b: &[u8]) -> bool {
+fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
 /// Decodes the escape sequence whose backslash is before `text`. Returns its character and the text after it.
-fn escaped(text: &[u8]) -> (char, &[u8]) {
+fn decode_escape(text: &[u8]) -> (char, &[u8]) {
     let Some((code, rest)) = text.split_first() else { return ('\u{fffd}', text) };
     let c = match code {
         b'b' => '\u{8}',
@@ -70,7 +70,7 @@ fn escaped(text: &[u8]) -> (char, &[u8]) {
         b'n' => '\n',
         b'r' => '\r',
         b't' => '\t',
-        b'u' => return unit(rest),
+        b'u' => return decode_unicode_escape(rest),
         other => char::from(*other),
     };
     (c, rest)
@@ -78,7 +78,7 @@ fn escaped(text: &[u8]) -> (char, &[u8]) {
 
 /// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the character and the text
 /// after it.
-fn unit(text: &[u8]) -> (char, &[u8]) {
+fn decode_unicode_escape(text: &[u8]) -> (char, &[u8]) {
     let hex =
         |text: &[u8]| text.iter().take(4).fold(0, |n, b| n << 4 | char::from(*b).to_digit(16).unwrap_or_default());
     let (first, rest) = (hex(text), text.get(4..).unwrap_or_default());

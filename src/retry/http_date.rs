@@ -3,10 +3,14 @@
 use crate::text::cut;
 
 const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
+const MONTHS: [&[u8]; 12] =
+    [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
 
-// The three forms, after the name of the weekday. A small letter is a digit of a field (`n`: a letter of the month),
-// `D` is the first digit of a day, which may be a space. All other bytes stand for themselves.
+// The three forms of a date after the name of the weekday. All other bytes stand for themselves.
+//
+// - `d`, `y`, `h`, `m`, `s`: a digit of the day, the year, the hour, the minute or the second
+// - `D`: a digit of the day, or a space
+// - `n`: a letter of the name of the month
 const IMF_FIXDATE: &[u8] = b", dd nnn yyyy hh:mm:ss GMT";
 const RFC_850: &[u8] = b", dd-nnn-yy hh:mm:ss GMT";
 const ASCTIME: &[u8] = b" nnn Dd hh:mm:ss yyyy";
@@ -19,7 +23,7 @@ const YEAR_MS: u64 = 31_556_952_000;
 #[derive(Default)]
 struct Fields {
     year: u64,
-    /// 1 is January. While a date is read, the three letters of the name.
+    /// 1 is January.
     month: u64,
     day: u64,
     hour: u64,
@@ -57,7 +61,7 @@ fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
     if form.len() != text.len() {
         return None;
     }
-    let mut fields = Fields::default();
+    let (mut fields, mut month) = (Fields::default(), Vec::new());
     for (&place, &b) in form.iter().zip(text) {
         let field = match place {
             b'd' | b'D' => &mut fields.day,
@@ -66,7 +70,7 @@ fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
             b'm' => &mut fields.minute,
             b's' => &mut fields.second,
             b'n' => {
-                fields.month = push_letter(fields.month, b);
+                month.push(b);
                 continue;
             }
             _ if place == b => continue,
@@ -79,14 +83,8 @@ fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
         };
         *field = *field * 10 + u64::from(digit);
     }
-    let mut months = MONTHS.chunks_exact(3);
-    fields.month = 1 + months.position(|name| name.iter().fold(0, |n, b| push_letter(n, *b)) == fields.month)? as u64;
+    fields.month = 1 + MONTHS.iter().position(|name| *name == month)? as u64;
     Some(fields)
-}
-
-/// Appends a letter to `letters`.
-fn push_letter(letters: u64, b: u8) -> u64 {
-    (letters << 8) | u64::from(b)
 }
 
 impl Fields {

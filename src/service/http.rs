@@ -61,7 +61,7 @@ impl Response {
     }
 
     /// An error status with the body `{"message": …}`. No cache may store it: without the header, a cache may keep
-    /// 404 and 405 as long as it likes (RFC 9110 §15.1).
+    /// 404 and 405 for any time (RFC 9110 §15.1).
     #[must_use]
     pub fn error(status: u16, message: &str) -> Self {
         let body = ["{\"message\":", &json_string(message), "}"].concat();

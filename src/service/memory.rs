@@ -135,7 +135,7 @@ impl MemoryService {
     pub fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
         let chain = page.filter.chain.unwrap_or_default();
         let filter = &page.filter;
-        // The first page includes an empty id, which sorts before all others.
+        // An empty id sorts before all others.
         let start = match &page.after {
             Some(id) => Bound::Excluded((chain, id.clone())),
             None => Bound::Included((chain, String::new())),
@@ -154,7 +154,7 @@ impl MemoryService {
     }
 }
 
-/// Whether a filter lets a value pass. An empty filter lets all of them pass.
+/// Returns whether a filter accepts a value. An empty filter accepts every value.
 fn is_listed<'a>(mut filter: impl ExactSizeIterator<Item = &'a str>, value: &str) -> bool {
     filter.len() == 0 || filter.any(|listed| listed == value)
 }

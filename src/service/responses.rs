@@ -6,8 +6,8 @@ use crate::{
     text::{decimal_text, json_string},
 };
 
-/// How long caches may serve a token's document without asking again, in seconds. A collection that reveals its tokens
-/// changes all of them at once, and their owners look at once.
+/// The maximal age of a token's document in a cache, in seconds. It is short: some collections replace the documents of
+/// all tokens in one moment, and their owners then look at them.
 ///
 /// ```
 /// use ethereal_query::service::responses::TOKEN_MAX_AGE_S;

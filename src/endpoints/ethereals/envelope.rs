@@ -31,13 +31,15 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
 enum Candidate {
     KnownArray(usize),
     KnownObject(usize),
-    /// Counts only when no other array has an unknown name, and so does an object.
+    /// An array with an unknown name. It counts only if there is no second one.
     OtherArray,
+    /// An object with an unknown name. It counts only if there is no second one.
     OtherObject,
 }
 
 impl Candidate {
-    /// The candidate that a member is whose value begins with `first`. An object is one only where `levels` is not 0.
+    /// Returns the candidate that a member is, by its name and the first byte of its value. An object is a candidate only
+    /// if `levels` is not 0.
     fn of(key: &StringLiteral<'_>, first: u8, levels: u32) -> Option<Self> {
         let known = NAMES.iter().position(|name| key.is(name));
         match first {
