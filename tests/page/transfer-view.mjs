@@ -133,6 +133,21 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
   await close();
 });
 
+test("a receiver with the address of the sender has the link to its own chain", async () => {
+  const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  const address = `0x${"2".repeat(40)}`;
+  const transfer = { status: "done", fromChain: 8453, toChain: 10, fromAddress: address, toAddress: address };
+  await page
+    .locator("eq-transfer-route")
+    .evaluate((route, record) => Object.assign(route, { transfer: record }), transfer);
+  await page.getByText("(the same)").waitFor();
+  const hrefOf = (what) => page.getByRole("link", { name: `Open ${what} in the explorer` }).getAttribute("href");
+  assert.equal(await hrefOf("sender"), `https://basescan.org/address/${address}`);
+  assert.equal(await hrefOf("receiver"), `https://optimistic.etherscan.io/address/${address}`);
+  await page.getByRole("button", { name: "Copy receiver" }).waitFor();
+  await close();
+});
+
 test("the title and the icon of the page have the state", async () => {
   const { page, go, waitUntilLoaded, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
   const icon = () => page.locator("link[rel=icon]").getAttribute("href");

@@ -18,7 +18,10 @@ export function transferFacts(transfer: TransferInput, amountRows: readonly Fact
   return facts([
     ["Started", originTimestamp !== undefined && time(originTimestamp)],
     ["From", fromAddress && account(fromAddress, "sender", fromChain)],
-    ["To", toAddress && (isSame ? "the same address" : account(toAddress, "receiver", toChain))],
+    [
+      "To",
+      toAddress && [account(toAddress, "receiver", toChain), isSame && h("span", { class: "muted" }, " (the same)")],
+    ],
     ["Type", untrusted(TYPE_LABELS.get(type) ?? type ?? "not given", 40)],
     ...amountRows,
     ["Token contract", tokenContract && account(tokenContract, "token contract", fromChain)],

@@ -1,42 +1,18 @@
 // <eq-transfer-route>: a cross-chain transfer and its route, drawn once or followed live.
 /// <reference path="./tag-names.ts" preserve="true" />
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
-import type { EtherealQueryError } from "../errors/error.js";
 import { routeOf } from "../transfers/route.js";
-import type { TransferInput, TransferStep, TransferUpdate } from "../types/transfer.js";
+import type { TransferInput, TransferUpdate } from "../types/transfer.js";
 import type { WatchOptions } from "../types/options.js";
-import {
-  type Child,
-  type IconName,
-  type StateWords,
-  RecordElement,
-  badge,
-  chainName,
-  h,
-  icon,
-  isRecord,
-  plain,
-  sentence,
-  stateCard,
-  untrusted,
-} from "./shared.js";
+import { type StateWords, RecordElement, chainName, h, plain, sentence, stateCard } from "./shared.js";
 import { register } from "./register.js";
 import { routeList } from "./route-list.js";
 import { type TransferAmount, transferAmount } from "./transfer-amount.js";
-import { transferFacts, transferId } from "./transfer-facts.js";
-import { STATUS_ADVICE, STATUS_LABELS } from "../words/labels.js";
+import { transferFacts } from "./transfer-facts.js";
+import { heading, summary } from "./transfer-head.js";
+import { TransferWatch, type WatchEnd } from "./transfer-watch.js";
+import { STATUS_LABELS } from "../words/labels.js";
 import css from "./transfer-route.css";
-
-/**
- * The end of a watch, with its reason.
- * @inline
- */
-interface WatchEnd {
-  /** `ended` when the transfer is done or failed, `stopped` after `stop()`, `error` when the client threw. */
-  reason: "ended" | "stopped" | "error";
-  /** The error of the client; only with the reason `error`. */
-  error?: EtherealQueryError;
-}
 
 /**
  * Events of {@link TransferRoute}.
@@ -120,8 +96,7 @@ export class TransferRoute extends RecordElement {
     });
   }
 
-  #watch: AbortController | undefined;
-  #note = "";
+  readonly #watch = new TransferWatch(() => this.redraw());
   #isEditingDecimals = false;
   /** The token of the chosen decimals. */
   #contract: string | undefined;
@@ -138,7 +113,7 @@ export class TransferRoute extends RecordElement {
 
   /** Whether the element watches the transfer. */
   get watching(): boolean {
-    return this.#watch !== undefined;
+    return this.#watch.isRunning;
   }
 
   /** The status, the amount and the chains as a text, such as the title of a page; empty without a record. */
@@ -156,37 +131,22 @@ export class TransferRoute extends RecordElement {
    */
   async watch(): Promise<void> {
     if (this.watching) return;
-    const watch = (this.#watch = new AbortController());
-    this.#setNote("Watching for changes.");
-    const end = await this.#followUpdates(watch.signal);
-    // After `stop()`, another watch may have begun.
-    if (this.#watch === watch) this.#watch = undefined;
-    this.#setNote(noteOf(end));
+    const end = await this.#watch.run(
+      (signal) => this.#updates(signal),
+      (update) => this.#showUpdate(update),
+    );
     this.dispatchEvent(new CustomEvent("eq-end", { detail: end }));
   }
 
   /** Stops the watch. Removing the element from the page also stops it. */
   stop(): void {
-    this.#watch?.abort();
-    this.#watch = undefined;
-    this.#setNote("");
+    this.#watch.stop();
   }
 
-  async #followUpdates(signal: AbortSignal): Promise<WatchEnd> {
-    try {
-      if (!this.client) throw new TypeError("Missing client. Set the property client before watch().");
-      const hash = this.hash ?? this.transfer?.originTxnHash ?? "";
-      for await (const update of this.client.watchTransfer(hash, { ...this.watchOptions, signal })) {
-        if (signal.aborted) break;
-        this.#showUpdate(update);
-      }
-    } catch (error) {
-      // The last update has already shown a failed transfer, so its error is a normal end of the watch.
-      const isFailedTransfer = isRecord(error) && error.kind === "transfer_failed";
-      // A client throws only this class of error.
-      if (!signal.aborted && !isFailedTransfer) return { reason: "error", error: error as EtherealQueryError };
-    }
-    return { reason: signal.aborted ? "stopped" : "ended" };
+  #updates(signal: AbortSignal): AsyncIterable<TransferUpdate> {
+    if (!this.client) throw new TypeError("Missing client. Set the property client before watch().");
+    const hash = this.hash ?? this.transfer?.originTxnHash ?? "";
+    return this.client.watchTransfer(hash, { ...this.watchOptions, signal });
   }
 
   #showUpdate(update: TransferUpdate): void {
@@ -194,10 +154,6 @@ export class TransferRoute extends RecordElement {
       this.transfer = update.transfer;
       this.announce(sentence(update.transfer));
     }
-    const now = new Date().toLocaleTimeString("en", { hour12: false });
-    this.#setNote(
-      update.transfer ? `Watching. Last change at ${now}.` : "Watching. The service does not know the transfer yet.",
-    );
     this.dispatchEvent(new CustomEvent("eq-update", { detail: update }));
   }
 
@@ -217,11 +173,6 @@ export class TransferRoute extends RecordElement {
     });
   }
 
-  #setNote(text: string): void {
-    this.#note = text;
-    this.redraw();
-  }
-
   protected draw(): HTMLElement {
     const { transfer, error } = this;
     if (!transfer || (error !== undefined && error !== null)) {
@@ -231,43 +182,18 @@ export class TransferRoute extends RecordElement {
     const steps = routeOf(transfer);
     if (this.#contract !== undefined && this.#contract !== transfer.tokenContract) this.chosenDecimals = undefined;
     this.#contract = transfer.tokenContract;
-    const { title, control, rows } = this.#amount(transfer);
+    const amount = this.#amount(transfer);
+    const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 6);
+    const canWatch = this.client && transfer.status !== "done" && transfer.status !== "error";
     return h(
       "article",
       { class: "card", part: "card" },
-      h("header", {}, this.#heading(transfer, title, control), badge(transfer.status)),
-      h("div", { class: "now" }, summary(transfer, steps), advice(transfer)),
+      heading(transfer, amount, level),
+      summary(transfer, steps),
       routeList(steps, this.hash),
-      this.#control(transfer),
+      this.#watch.control(canWatch ? () => void this.watch() : undefined),
       h("slot"),
-      transferFacts(transfer, rows),
-    );
-  }
-
-  #heading(transfer: TransferInput, title: Child, control: Child): HTMLElement {
-    const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 6);
-    const chain = (id: unknown): HTMLElement => untrusted(chainName(id), 60);
-    return h(
-      "div",
-      {},
-      h(`h${level}`, { class: "title", part: "title" }, title),
-      control,
-      h("p", { class: "path" }, chain(transfer.fromChain), " → ", chain(transfer.toChain)),
-    );
-  }
-
-  /** Draws the state of the watch, and the button that starts or stops it; nothing without a watch. */
-  #control({ status }: TransferInput): Child {
-    const { watching } = this;
-    const canWatch = this.client && status !== "done" && status !== "error";
-    if (!watching && !canWatch && !this.#note) return undefined;
-    return h(
-      "div",
-      { class: `control ${watching ? "on" : ""}` },
-      this.#note && h("p", { class: "note muted" }, watching && h("i", { class: "beat" }), untrusted(this.#note, 200)),
-      watching
-        ? watchButton("Pause", "pause", () => this.stop())
-        : canWatch && watchButton("Watch", "eye", () => void this.watch()),
+      transferFacts(transfer, amount.rows),
     );
   }
 }
@@ -286,39 +212,6 @@ export interface TransferRoute {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
-}
-
-function noteOf({ reason, error }: WatchEnd): string {
-  if (reason === "error") return `Watching ended: ${plain(error?.message ?? "")}`;
-  return reason === "ended" ? "The transfer has ended." : "";
-}
-
-/**
- * Creates the watch button. `data-key` is the same for both labels, so that it keeps the focus when the label changes.
- */
-function watchButton(label: string, symbol: IconName, click: () => void): HTMLElement {
-  return h(
-    "button",
-    { type: "button", class: "quiet", part: "button watch", "data-key": "watch", click },
-    icon(symbol),
-    label,
-  );
-}
-
-function summary(transfer: TransferInput, steps: readonly TransferStep[]): HTMLElement {
-  const done = steps.filter((step) => step.state === "done").length;
-  return h(
-    "p",
-    { part: "sentence" },
-    untrusted(sentence(transfer)),
-    h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`),
-  );
-}
-
-/** What the user can do about a transfer that does not move by itself. */
-function advice({ status, _id }: TransferInput): Child {
-  const text = STATUS_ADVICE.get(status);
-  return text && h("p", { class: "advice", part: "advice" }, text, " ", transferId(_id ?? "not given"));
 }
 
 const WORDS = {

@@ -1,0 +1,107 @@
+// The watch of <eq-transfer-route>, with its note and its button.
+import type { EtherealQueryError } from "../errors/error.js";
+import type { TransferUpdate } from "../types/transfer.js";
+import { type Child, type IconName, h, icon, isRecord, plain, untrusted } from "./shared.js";
+
+/**
+ * The end of a watch, with its reason.
+ * @inline
+ */
+export interface WatchEnd {
+  /** `ended` when the transfer is done or failed, `stopped` after `stop()`, `error` when the client threw. */
+  reason: "ended" | "stopped" | "error";
+  /** The error of the client; only with the reason `error`. */
+  error?: EtherealQueryError;
+}
+
+/** Follows a transfer, one watch at a time. */
+export class TransferWatch {
+  readonly #onChange: () => void;
+  #running: AbortController | undefined;
+  #note = "";
+
+  /** `onChange` is called when {@link control} draws something else. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Passes each update to `onUpdate` until the end. Never rejects. */
+  async run(
+    updates: (signal: AbortSignal) => AsyncIterable<TransferUpdate>,
+    onUpdate: (update: TransferUpdate) => void,
+  ): Promise<WatchEnd> {
+    const running = (this.#running = new AbortController());
+    this.#setNote("Watching for changes.");
+    const end = await this.#follow(running.signal, updates, onUpdate);
+    // After `stop`, another watch may have begun.
+    if (this.#running === running) {
+      this.#running = undefined;
+      this.#setNote(end.error ? `Watching ended: ${plain(end.error.message)}` : "The transfer has ended.");
+    }
+    return end;
+  }
+
+  stop(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#setNote("");
+  }
+
+  /** Draws the note, and the button that stops the watch or, with `start`, starts one; nothing without both. */
+  control(start: (() => void) | undefined): Child {
+    if (!this.isRunning && !start && !this.#note) return undefined;
+    const pulse = this.isRunning && h("i", { class: "beat" });
+    return h(
+      "div",
+      { class: `control ${this.isRunning ? "on" : ""}` },
+      this.#note && h("p", { class: "note muted" }, pulse, untrusted(this.#note, 200)),
+      this.isRunning ? watchButton("Pause", "pause", () => this.stop()) : start && watchButton("Watch", "eye", start),
+    );
+  }
+
+  async #follow(
+    signal: AbortSignal,
+    updates: (signal: AbortSignal) => AsyncIterable<TransferUpdate>,
+    onUpdate: (update: TransferUpdate) => void,
+  ): Promise<WatchEnd> {
+    try {
+      for await (const update of updates(signal)) {
+        if (signal.aborted) break;
+        const now = new Date().toLocaleTimeString("en", { hour12: false });
+        this.#setNote(
+          update.transfer
+            ? `Watching. Last change at ${now}.`
+            : "Watching. The service does not know the transfer yet.",
+        );
+        onUpdate(update);
+      }
+    } catch (error) {
+      // The last update has already shown a failed transfer, so its error is a normal end of the watch.
+      const isFailedTransfer = isRecord(error) && error.kind === "transfer_failed";
+      // A client throws only this class of error.
+      if (!signal.aborted && !isFailedTransfer) return { reason: "error", error: error as EtherealQueryError };
+    }
+    return { reason: signal.aborted ? "stopped" : "ended" };
+  }
+
+  #setNote(text: string): void {
+    this.#note = text;
+    this.#onChange();
+  }
+}
+
+/**
+ * Creates the watch button. `data-key` is the same for both labels, so that it keeps the focus when the label changes.
+ */
+function watchButton(label: string, symbol: IconName, click: () => void): HTMLElement {
+  return h(
+    "button",
+    { type: "button", class: "quiet", part: "button watch", "data-key": "watch", click },
+    icon(symbol),
+    label,
+  );
+}
