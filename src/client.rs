@@ -31,52 +31,11 @@ use crate::{
     endpoints::{Call, Endpoint},
     error::{Error, Secret},
     headers::Headers,
+    limits::Limits,
     retry::FULL_BUDGET,
-    retry::Policy,
 };
 use std::{cell::Cell, fmt, rc::Rc};
 use timeline::Timeline;
-
-/// The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.
-///
-/// ```
-/// use ethereal_query::Limits;
-/// let limits = Limits { timeout_ms: 5_000, ..Limits::default() };
-/// assert_eq!(limits.deadline_ms, 30_000);
-/// ```
-/// ```ts
-/// const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
-/// const client = new Client({ baseUrl: "https://api.example.com", apiKey, ...limits });
-/// console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The time limit of one attempt in milliseconds, headers and body included. Default: 10,000.
-    pub timeout_ms: u32,
-    /// The time limit of one call in milliseconds: the key function, all attempts with their bodies, and the waits
-    /// between them. Default: 30,000.
-    pub deadline_ms: u32,
-    /// The size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB).
-    pub max_body_bytes: u32,
-    /// The limits of the retries.
-    pub retry: Policy,
-}
-
-impl Limits {
-    /// The default of [`Limits::timeout_ms`]. The native service responds before it.
-    pub const DEFAULT_TIMEOUT_MS: u32 = 10_000;
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            timeout_ms: Self::DEFAULT_TIMEOUT_MS,
-            deadline_ms: 30_000,
-            max_body_bytes: 10 << 20,
-            retry: Policy::default(),
-        }
-    }
-}
 
 /// Options of a client.
 ///

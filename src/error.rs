@@ -8,10 +8,12 @@ use std::{
 };
 
 mod details;
+mod give_up_reason;
 mod kind;
 mod secret;
 mod shown;
 pub use details::{Attempt, Cause, ErrorDetails};
+pub use give_up_reason::GiveUpReason;
 pub use kind::{ErrorCode, ErrorKind};
 pub(crate) use secret::Secret;
 pub(crate) use shown::shown;

@@ -48,6 +48,7 @@ mod endpoints;
 mod error;
 mod headers;
 mod json;
+mod limits;
 mod model;
 mod parameters;
 mod refusal;
@@ -63,7 +64,7 @@ pub mod wasm;
 pub use base_url::BaseUrl;
 pub use client::{
     ApiKey, ApiKeyFuture, CheckedResponse, Client, Clock, Config, Event, EventKind, HeadersFuture, Hooks, HttpResponse,
-    Limits, PendingCall, Request, Response, Transport,
+    PendingCall, Request, Response, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};
@@ -73,6 +74,7 @@ pub use headers::{CALL_HEADERS, Headers};
 pub use json::{
     Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,
 };
+pub use limits::{LIMITS, Limit, Limits};
 pub use model::{Property, Scalar, TypeScript};
 pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
 

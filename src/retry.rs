@@ -8,34 +8,8 @@
 mod http_date;
 pub(crate) use http_date::http_date_ms;
 
-use crate::text::split;
-use serde::{Serialize, Serializer};
-
-/// Limits of the retries, for a client or a call.
-///
-/// ```
-/// use ethereal_query::{Limits, retry::Policy};
-/// let limits = Limits { retry: Policy { max_retries: 0, ..Policy::default() }, ..Limits::default() };
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Policy {
-    /// The maximal number of retries, 0 to 10. Default: 2.
-    ///
-    /// The client retries network errors, attempts that time out, and statuses of failures that may pass, such as 429
-    /// and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to 200 ms before
-    /// the first retry (1 s for status 429), and up to twice as long before each further one. `Retry-After` replaces it.
-    /// All calls of a client share a retry budget, so that clients do not overload a service that is down.
-    pub max_retries: u32,
-    /// The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call, as does one that
-    /// ends after the deadline. Default: 30,000, like `deadlineMs`.
-    pub max_retry_after_ms: u32,
-}
-
-impl Default for Policy {
-    fn default() -> Self {
-        Self { max_retries: 2, max_retry_after_ms: 30_000 }
-    }
-}
+pub use crate::error::GiveUpReason;
+use crate::{limits::Limits, text::split};
 
 /// The statuses of failures that may pass. 520 to 530 are of Cloudflare, 598 and 599 of other gateways: they got no
 /// response from the service in time. 501, 505, 511, 525 and 526 are absent, because someone has to correct a setting.
@@ -80,64 +54,6 @@ pub struct Failure {
     pub retry_after_ms: Option<u64>,
 }
 
-/// The reason that the client does not retry. If several reasons apply, the first in this order counts.
-///
-/// ```
-/// use ethereal_query::retry::GiveUpReason;
-/// assert_eq!(GiveUpReason::Attempts.as_str(), "attempts_used");
-/// ```
-/// ```ts
-/// const fetch = async () => new Response("", { status: 429, headers: { "retry-after": "3600" } });
-/// const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch });
-/// const error: EtherealQueryError = await client.project().catch((error) => error);
-/// const reason: GaveUp | undefined = error.gaveUp;
-/// console.log(reason, error.retryAfterMs); // retry_after_too_long 3600000
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GiveUpReason {
-    /// The same request would fail again.
-    Permanent,
-    /// The client has retried `max_retries` times.
-    Attempts,
-    /// `Retry-After` is longer than `max_retry_after_ms`.
-    RetryAfter,
-    /// The budget has fewer tokens than the retry costs.
-    Budget,
-    /// The delay would end after the deadline.
-    Deadline,
-}
-
-impl Serialize for GiveUpReason {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl GiveUpReason {
-    /// Returns the stable name, which is `gaveUp` in JavaScript.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Permanent => "permanent",
-            Self::Attempts => "attempts_used",
-            Self::RetryAfter => "retry_after_too_long",
-            Self::Budget => "budget_exhausted",
-            Self::Deadline => "deadline",
-        }
-    }
-
-    /// Describes the reason in the message of an error whose response has a `Retry-After`.
-    pub(crate) fn explain(self) -> &'static str {
-        match self {
-            Self::Permanent => "and the same request would fail again",
-            Self::Attempts => "and the retries are used up",
-            Self::RetryAfter => "longer than maxRetryAfterMs allows",
-            Self::Budget => "and the retry budget is empty",
-            Self::Deadline => "longer than deadlineMs allows",
-        }
-    }
-}
-
 /// The decision after a failed attempt. See the example of [`Retry`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
@@ -153,10 +69,10 @@ pub enum Decision {
 /// The retries of one call.
 ///
 /// ```
-/// use ethereal_query::retry::{Decision, FULL_BUDGET, Failure, Policy, Retry};
+/// use ethereal_query::{Limits, retry::{Decision, FULL_BUDGET, Failure, Retry}};
 /// let (mut retry, mut budget) = (Retry::default(), FULL_BUDGET);
 /// let failure = Failure { retryable: true, throttled: false, retry_after_ms: Some(1_500) };
-/// let decision = retry.failed(&Policy::default(), &mut budget, &failure, u32::MAX, 30_000);
+/// let decision = retry.failed(&Limits::default(), &mut budget, &failure, u32::MAX, 30_000);
 /// assert_eq!(decision, Decision::RetryIn { ms: 1_500 });
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -173,7 +89,7 @@ impl Retry {
     /// without one.
     pub fn failed(
         &mut self,
-        policy: &Policy,
+        limits: &Limits,
         budget: &mut u32,
         failure: &Failure,
         random: u32,
@@ -186,9 +102,9 @@ impl Retry {
         let wait = requested_ms.max(backoff(base, retries, random));
         Decision::GiveUp(if !failure.retryable {
             GiveUpReason::Permanent
-        } else if retries >= policy.max_retries {
+        } else if retries >= limits.max_retries {
             GiveUpReason::Attempts
-        } else if requested_ms > policy.max_retry_after_ms.into() {
+        } else if requested_ms > limits.max_retry_after_ms.into() {
             GiveUpReason::RetryAfter
         } else if *budget < cost {
             GiveUpReason::Budget

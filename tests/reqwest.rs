@@ -3,9 +3,7 @@
 #![cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use ethereal_query::{
-    BaseUrl, Client, Config, ErrorKind, GetProject, GetTokenUri, Headers, Limits, ReqwestTransport, retry,
-};
+use ethereal_query::{BaseUrl, Client, Config, ErrorKind, GetProject, GetTokenUri, Headers, Limits, ReqwestTransport};
 use std::{
     io::{Read, Write},
     net::TcpListener,
@@ -40,7 +38,7 @@ fn client(url: &str, limits: Limits) -> Client<ReqwestTransport> {
 
 /// The default limits without retries.
 fn one_attempt() -> Limits {
-    Limits { retry: retry::Policy { max_retries: 0, ..retry::Policy::default() }, ..Limits::default() }
+    Limits { max_retries: 0, ..Limits::default() }
 }
 
 fn token() -> GetTokenUri {

@@ -51,7 +51,7 @@ impl Clock for PreparedTransport {
 #[must_use]
 pub fn client(base: BaseUrl) -> Client<PreparedTransport> {
     let mut config = Config::new(base).with_api_key(KEY);
-    config.limits.retry.max_retries = 0;
+    config.limits.max_retries = 0;
     Client::new(config, PreparedTransport::default())
 }
 

@@ -48,10 +48,10 @@ export interface ProxyOptions {
   fetch?: Fetch | undefined;
   /**
    * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the body;
-   * for the whole body of a failure. Default 10,000.
+   * for the whole body of a failure. Default: 10,000.
    */
   timeoutMs?: number | undefined;
-  /** Lets the API key go to an `http:` base URL, such as one in your own network. Default `false`. */
+  /** Lets the API key go to an `http:` base URL, such as one in your own network. Default: `false`. */
   allowInsecure?: boolean | undefined;
 }
 

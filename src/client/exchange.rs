@@ -43,13 +43,8 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
             }
             Err(error) => error,
         };
-        let next = retry.failed(
-            &limits.retry,
-            &mut budget,
-            &retry_failure(&error),
-            clock.random(),
-            exchange.remaining_ms().into(),
-        );
+        let next =
+            retry.failed(limits, &mut budget, &retry_failure(&error), clock.random(), exchange.remaining_ms().into());
         state.retry_budget.set(budget);
         match next {
             Decision::RetryIn { ms } => {

@@ -69,7 +69,7 @@ fn an_attempt_ends_after_its_timeout() {
 #[test]
 fn an_attempt_ends_at_the_deadline() {
     let client = slow(u32::MAX).client_with(|config| {
-        config.limits.retry.max_retries = 0;
+        config.limits.max_retries = 0;
         config.limits.deadline_ms = 500;
     });
     let error = run_to_error(&client);

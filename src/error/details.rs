@@ -1,7 +1,7 @@
 //! The fields of an error.
 
+use super::GiveUpReason;
 use super::{ErrorCode, ErrorKind};
-use crate::retry::GiveUpReason;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{Decision, FULL_BUDGET, Failure, GiveUpReason, Policy, Retry};
+use super::{Decision, FULL_BUDGET, Failure, GiveUpReason, Retry};
+use crate::limits::Limits;
 
 mod header;
 mod properties;
@@ -27,12 +28,12 @@ fn throttled_with_retry_after(ms: u64) -> Failure {
 }
 
 /// Decides with the longest backoff and without a deadline.
-fn decide_with_longest_delay(retry: &mut Retry, policy: &Policy, budget: &mut u32, failure: &Failure) -> Decision {
+fn decide_with_longest_delay(retry: &mut Retry, policy: &Limits, budget: &mut u32, failure: &Failure) -> Decision {
     retry.failed(policy, budget, failure, u32::MAX, u64::MAX)
 }
 
 fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) {
-    let policy = Policy { max_retries: max_attempts - 1, ..Policy::default() };
+    let policy = Limits { max_retries: max_attempts - 1, ..Limits::OF_TESTS };
     let mut retry = Retry::default();
     for (at, step) in steps.iter().enumerate() {
         let at = format!("{name}, step {at}");
@@ -98,7 +99,7 @@ fn delays_grow_up_to_8_seconds() {
         (TRANSIENT, [200, 400, 800, 1600, 3200, 6400, 8000, 8000, 8000]),
         (THROTTLED, [1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000]),
     ] {
-        let policy = Policy { max_retries: u32::MAX, ..Policy::default() };
+        let policy = Limits { max_retries: u32::MAX, ..Limits::OF_TESTS };
         let mut retry = Retry::default();
         for ms in waits {
             assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure), Decision::RetryIn { ms });
@@ -115,7 +116,7 @@ fn delays_grow_up_to_8_seconds() {
 
 #[test]
 fn throttling_changes_delay_and_cost() {
-    let (policy, mut budget, mut retry) = (Policy::default(), 500, Retry::default());
+    let (policy, mut budget, mut retry) = (Limits::OF_TESTS, 500, Retry::default());
     assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut budget, &TRANSIENT), Decision::RetryIn { ms: 200 });
     assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut budget, &THROTTLED), Decision::RetryIn { ms: 2000 });
     assert_eq!((budget, retry.attempts()), (481, 2));
@@ -127,7 +128,7 @@ fn throttling_changes_delay_and_cost() {
 #[test]
 fn jitter_spreads_delays_from_0_to_the_backoff() {
     for (random, ms) in [(0, 0), (u32::MAX / 4, 50), (u32::MAX / 2, 100), (1 << 31, 100), (u32::MAX, 200)] {
-        let next = Retry::default().failed(&Policy::default(), &mut 500, &TRANSIENT, random, u64::MAX);
+        let next = Retry::default().failed(&Limits::OF_TESTS, &mut 500, &TRANSIENT, random, u64::MAX);
         assert_eq!(next, Decision::RetryIn { ms }, "{random}");
     }
 }
@@ -149,17 +150,12 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
         (u64::MAX, Decision::GiveUp(GiveUpReason::RetryAfter), Decision::GiveUp(GiveUpReason::RetryAfter)),
     ] {
         for (random, expected) in [(0, least), (u32::MAX, most)] {
-            let next = Retry::default().failed(
-                &Policy::default(),
-                &mut 500,
-                &throttled_with_retry_after(ms),
-                random,
-                u64::MAX,
-            );
+            let next =
+                Retry::default().failed(&Limits::OF_TESTS, &mut 500, &throttled_with_retry_after(ms), random, u64::MAX);
             assert_eq!(next, expected, "{ms}");
         }
     }
-    let patient = Policy { max_retry_after_ms: u32::MAX, ..Policy::default() };
+    let patient = Limits { max_retry_after_ms: u32::MAX, ..Limits::OF_TESTS };
     let next = decide_with_longest_delay(
         &mut Retry::default(),
         &patient,
@@ -167,7 +163,7 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
         &throttled_with_retry_after(u32::MAX.into()),
     );
     assert_eq!(next, Decision::RetryIn { ms: u32::MAX });
-    let impatient = Policy { max_retry_after_ms: 0, ..Policy::default() };
+    let impatient = Limits { max_retry_after_ms: 0, ..Limits::OF_TESTS };
     assert_eq!(
         decide_with_longest_delay(&mut Retry::default(), &impatient, &mut 500, &throttled_with_retry_after(1)),
         Decision::GiveUp(GiveUpReason::RetryAfter)
@@ -184,7 +180,7 @@ fn a_delay_may_end_at_the_deadline_but_not_after_it() {
         for (remaining, expected) in
             [(u64::from(ms), Decision::RetryIn { ms }), (u64::from(ms) - 1, Decision::GiveUp(GiveUpReason::Deadline))]
         {
-            let next = Retry::default().failed(&Policy::default(), &mut 500, &failure, u32::MAX, remaining);
+            let next = Retry::default().failed(&Limits::OF_TESTS, &mut 500, &failure, u32::MAX, remaining);
             assert_eq!(next, expected);
         }
     }
@@ -192,22 +188,22 @@ fn a_delay_may_end_at_the_deadline_but_not_after_it() {
 
 #[test]
 fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
-    let no_retries = Policy { max_retries: 0, ..Policy::default() };
+    let no_retries = Limits { max_retries: 0, ..Limits::OF_TESTS };
     let bad = Failure { retryable: false, ..throttled_with_retry_after(u64::MAX) };
     // The first row has all reasons, and each other row has one fewer.
     for (policy, left, failure, remaining, stop) in [
         (no_retries, 4, bad, 0, GiveUpReason::Permanent),
         (no_retries, 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::Attempts),
-        (Policy::default(), 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::RetryAfter),
-        (Policy::default(), 4, throttled_with_retry_after(1), 0, GiveUpReason::Budget),
-        (Policy::default(), 5, throttled_with_retry_after(1), 0, GiveUpReason::Deadline),
+        (Limits::OF_TESTS, 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::RetryAfter),
+        (Limits::OF_TESTS, 4, throttled_with_retry_after(1), 0, GiveUpReason::Budget),
+        (Limits::OF_TESTS, 5, throttled_with_retry_after(1), 0, GiveUpReason::Deadline),
     ] {
         let (mut retry, mut budget) = (Retry::default(), left);
         assert_eq!(retry.failed(&policy, &mut budget, &failure, 0, remaining), Decision::GiveUp(stop));
         assert_eq!((budget, retry.attempts(), retry.tokens_spent), (left, 1, 0), "{stop:?}");
     }
     assert_eq!(
-        decide_with_longest_delay(&mut Retry::default(), &Policy::default(), &mut 13, &TRANSIENT),
+        decide_with_longest_delay(&mut Retry::default(), &Limits::OF_TESTS, &mut 13, &TRANSIENT),
         Decision::GiveUp(GiveUpReason::Budget)
     );
 }
@@ -216,11 +212,11 @@ fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
 fn a_permanent_failure_after_a_retry_returns_no_tokens() {
     let (mut retry, mut budget) = (Retry::default(), 500);
     assert_eq!(
-        decide_with_longest_delay(&mut retry, &Policy::default(), &mut budget, &TRANSIENT),
+        decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &TRANSIENT),
         Decision::RetryIn { ms: 200 }
     );
     assert_eq!(
-        decide_with_longest_delay(&mut retry, &Policy::default(), &mut budget, &PERMANENT),
+        decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &PERMANENT),
         Decision::GiveUp(GiveUpReason::Permanent)
     );
     assert_eq!((budget, retry.attempts()), (486, 2));
@@ -234,7 +230,7 @@ fn a_success_never_exceeds_the_full_budget() {
         assert_eq!(budget, after);
     }
     let (mut retry, mut budget) = (Retry::default(), 500);
-    decide_with_longest_delay(&mut retry, &Policy::default(), &mut budget, &TRANSIENT);
+    decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &TRANSIENT);
     budget = 495;
     retry.succeeded(&mut budget);
     assert_eq!(budget, FULL_BUDGET);
@@ -242,7 +238,7 @@ fn a_success_never_exceeds_the_full_budget() {
 
 #[test]
 fn calls_share_one_budget() {
-    let (policy, mut budget) = (Policy::default(), FULL_BUDGET);
+    let (policy, mut budget) = (Limits::OF_TESTS, FULL_BUDGET);
     let (mut a, mut b) = (Retry::default(), Retry::default());
     for (call, left) in [(true, 486), (true, 472), (false, 458)] {
         decide_with_longest_delay(if call { &mut a } else { &mut b }, &policy, &mut budget, &TRANSIENT);
@@ -261,7 +257,7 @@ fn the_budget_limits_the_retries_against_a_failing_service() {
         for call in 0..1000_u32 {
             let mut retry = Retry::default();
             while let Decision::RetryIn { .. } =
-                retry.failed(&Policy::default(), &mut budget, &failure, call.wrapping_mul(2_654_435_761), 30_000)
+                retry.failed(&Limits::OF_TESTS, &mut budget, &failure, call.wrapping_mul(2_654_435_761), 30_000)
             {
                 made += 1;
             }
@@ -272,14 +268,14 @@ fn the_budget_limits_the_retries_against_a_failing_service() {
             Retry::default().succeeded(&mut budget);
         }
         assert!(matches!(
-            decide_with_longest_delay(&mut Retry::default(), &Policy::default(), &mut budget, &failure),
+            decide_with_longest_delay(&mut Retry::default(), &Limits::OF_TESTS, &mut budget, &failure),
             Decision::RetryIn { .. }
         ));
     }
 }
 
 #[test]
-fn names_and_defaults_are_stable() {
+fn names_are_stable() {
     let stops = [
         GiveUpReason::Permanent,
         GiveUpReason::Attempts,
@@ -289,6 +285,5 @@ fn names_and_defaults_are_stable() {
     ];
     let names = ["permanent", "attempts_used", "budget_exhausted", "retry_after_too_long", "deadline"];
     assert_eq!(stops.map(GiveUpReason::as_str), names);
-    assert_eq!(Policy::default(), Policy { max_retries: 2, max_retry_after_ms: 30_000 });
     assert_eq!(FULL_BUDGET, 500);
 }

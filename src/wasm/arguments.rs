@@ -10,7 +10,7 @@ use crate::{
 use crate::{
     error::{Error, Secret},
     headers::Headers,
-    rules::{self, Rule, integer_rule, one_of},
+    rules::{self, Rule, one_of},
 };
 use js_sys::Array;
 use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
@@ -42,8 +42,6 @@ extern "C" {
     fn headers(this: &Arguments) -> Option<Array>;
 }
 
-/// Timers of JavaScript wait at most 2^31-1 milliseconds.
-pub(super) const MILLISECONDS: Rule = integer_rule!("", 1, 2147483647, " (milliseconds)");
 const FLAG: Rule = Rule { expectation: "true or false", normalize: |text| one_of(text, &["true", "false"]) };
 
 /// The value of a parameter before a rule checks it.

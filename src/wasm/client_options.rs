@@ -1,7 +1,7 @@
 //! The options of a client, and those of a call.
 
 use super::{
-    arguments::{Arguments, MILLISECONDS, Value, Values, insecure_base_url},
+    arguments::{Arguments, Value, Values, insecure_base_url},
     error::JsCause,
     fetch::{FetchFunctions, FetchTransport},
     hooks::{HookFunctions, JsHooks},
@@ -9,9 +9,10 @@ use super::{
 };
 use crate::{
     base_url::BaseUrl,
-    client::{self, ApiKey, Config, Limits},
+    client::{self, ApiKey, Config},
     error::{Error, ErrorCode, Secret},
-    rules::{self, Rule, integer_rule},
+    limits::Limits,
+    rules,
 };
 use js_sys::Function;
 use std::rc::Rc;
@@ -32,7 +33,7 @@ pub(super) fn new_client(
         let headers = options.headers()?;
         let is_proxied = options.flag("proxied")?;
         let allow_insecure = options.flag("allowInsecure")?;
-        let limits = read_limits(options, Limits::default())?;
+        let limits = read_limits(options, Limits::DEFAULT)?;
         let api_key = read_api_key(&options.get("apiKey"), key_function, is_proxied)?;
         let may_send_secrets = allow_insecure || base.is_confidential();
         if api_key.is_sent() && !may_send_secrets {
@@ -71,20 +72,7 @@ async fn call_key_function(function: Function) -> Result<Option<String>, Error> 
     Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
 }
 
-const BYTES: Rule = integer_rule!("", 1, 2147483647, " (bytes)");
-const RETRIES: Rule = integer_rule!(0, 10);
-const RETRY_AFTER: Rule = integer_rule!("", 0, 2147483647, " (milliseconds)");
-
 /// Reads the limits among the options of a client or a call. An absent one is that of `limits`.
-pub(super) fn read_limits(options: &Values, mut limits: Limits) -> Result<Limits, Error> {
-    for (name, rule, limit) in [
-        ("deadlineMs", &MILLISECONDS, &mut limits.deadline_ms),
-        ("timeoutMs", &MILLISECONDS, &mut limits.timeout_ms),
-        ("maxBodyBytes", &BYTES, &mut limits.max_body_bytes),
-        ("maxRetries", &RETRIES, &mut limits.retry.max_retries),
-        ("maxRetryAfterMs", &RETRY_AFTER, &mut limits.retry.max_retry_after_ms),
-    ] {
-        *limit = options.number(name, rule, *limit)?;
-    }
-    Ok(limits)
+pub(super) fn read_limits(options: &Values, limits: Limits) -> Result<Limits, Error> {
+    limits.read(|name, rule, limit| options.number(name, rule, limit))
 }

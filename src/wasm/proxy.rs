@@ -1,7 +1,7 @@
 //! The export of the proxy. TypeScript sends the requests.
 
 use super::{
-    arguments::{Arguments, MILLISECONDS, Value, Values, insecure_base_url},
+    arguments::{Arguments, Value, Values, insecure_base_url},
     error::js_error,
 };
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
     endpoints::ROUTES,
     error::{Error, Secret},
     headers::Headers,
+    limits::MILLISECONDS,
     rules::{self, Rule},
     service,
     text::split,

@@ -92,7 +92,7 @@ test("lists are arrays, or texts with commas", async () => {
 
 test("an unknown option is refused with the one that was meant, or the known ones", async () => {
   const client = createClient(respondToCalls());
-  const known = "signal, headers, timeoutMs, deadlineMs, maxBodyBytes, maxRetries, maxRetryAfterMs, chain";
+  const known = "signal, headers, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes, chain";
   for (const [name, advice] of [
     ["chainId", `Known options: ${known}.`],
     ["Chain", 'Did you mean "chain"?'],

@@ -235,11 +235,11 @@ fn type_of(ty: &Type) -> (String, &'static str) {
 /// The reasons that errors have, as a union.
 fn gave_up() -> String {
     let reasons = [GiveUpReason::Attempts, GiveUpReason::RetryAfter, GiveUpReason::Budget, GiveUpReason::Deadline];
-    let found = items_of("src/retry.rs").into_iter().find_map(|item| match item {
+    let found = items_of("src/error/give_up_reason.rs").into_iter().find_map(|item| match item {
         Item::Enum(item) if item.ident == "GiveUpReason" => Some(item),
         _ => None,
     });
-    let item = found.expect("src/retry.rs has the enum");
+    let item = found.expect("the file has the enum");
     let docs = docs_of(&item.attrs);
     let meaning = |reason: &GiveUpReason| {
         let variant = item.variants.iter().find(|variant| variant.ident == format!("{reason:?}").as_str());

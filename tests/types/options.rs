@@ -1,13 +1,19 @@
-//! The limits of a call, its headers and the retryable statuses in JavaScript, and the defaults of limits in the documents.
+//! The limits of a call and its headers in TypeScript, and the retryable statuses in JavaScript.
 
-use super::{
-    Field, assert_file, assert_up_to_date, comment, docs_of, fields_of, read, sentences, struct_of, ts_example,
-};
-use ethereal_query::{CALL_HEADERS, Limits, retry::RETRYABLE_STATUSES};
+use super::{assert_file, assert_up_to_date, comment, read, text};
+use ethereal_query::{CALL_HEADERS, LIMITS, Limit, retry::RETRYABLE_STATUSES, service::Proxy};
 
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
+/**
+ * The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.
+ * @example
+ * const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
+ * const client = new Client({ baseUrl: \"https://api.example.com\", apiKey, ...limits });
+ * console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
+ */
+export interface CallLimits {
 ";
 const CALLS_HEAD: &str = "\
 // Written from the limits and headers of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -23,34 +29,29 @@ const STATUSES_HEAD: &str = "\
 /** The statuses after which the client makes another attempt. */
 export const RETRYABLE_STATUSES = [";
 
-/// The limits with their defaults.
-fn limits() -> Vec<(Field, u32)> {
-    let Limits { timeout_ms, deadline_ms, max_body_bytes, retry } = Limits::default();
-    let defaults = [timeout_ms, deadline_ms, max_body_bytes, retry.max_retries, retry.max_retry_after_ms];
-    let fields = fields_of(struct_of("src/client.rs", "Limits")).filter(|field| field.name != "retry");
-    let fields: Vec<_> = fields.chain(fields_of(struct_of("src/retry.rs", "Policy"))).collect();
-    assert_eq!(fields.len(), defaults.len());
-    fields.into_iter().zip(defaults).collect()
-}
-
 #[test]
 fn options_ts_is_up_to_date() {
-    let docs = docs_of(&struct_of("src/client.rs", "Limits").attrs);
-    let mut text = OPTIONS_HEAD.to_owned();
-    text += &comment("", &[sentences(&docs), ts_example("Limits", &docs)].concat());
-    text += "export interface CallLimits {\n";
-    for (field, _) in limits() {
-        text += &comment("  ", &field.docs);
-        text += &format!("  {}?: {} | undefined;\n", field.name, field.ty);
-    }
-    assert_up_to_date("options.ts", &(text + "}\n"));
+    let members = LIMITS
+        .iter()
+        .map(|limit| comment("  ", &docs_of(limit)) + &format!("  {}?: number | undefined;\n", limit.name));
+    assert_up_to_date("options.ts", &format!("{OPTIONS_HEAD}{}}}\n", members.collect::<String>()));
+}
+
+/// The documentation with the rule and the default behind the first paragraph.
+fn docs_of(Limit { docs, expectation, default, .. }: &Limit) -> Vec<String> {
+    let mut lines = text(docs);
+    let mebibytes = if default % (1 << 20) == 0 { format!(" ({} MiB)", default >> 20) } else { String::new() };
+    let rule = format!("A{}. Default: {default}{mebibytes}.", &expectation[1..]);
+    let end = lines.iter().position(String::is_empty).unwrap_or(lines.len());
+    lines.insert(end, with_commas(&rule));
+    lines
 }
 
 #[test]
 fn calls_ts_is_up_to_date() {
-    let names: Vec<String> = limits().iter().map(|(field, _)| format!("\"{}\"", field.name)).collect();
+    let names: Vec<String> = LIMITS.iter().map(|limit| format!("\"{}\"", limit.name)).collect();
+    let defaults: String = LIMITS.iter().map(|limit| format!("  {}: {},\n", limit.name, limit.default)).collect();
     let headers: Vec<String> = CALL_HEADERS.iter().map(|name| format!("\"{name}\"")).collect();
-    let defaults: String = limits().iter().map(|(field, default)| format!("  {}: {default},\n", field.name)).collect();
     let text = format!(
         "{CALLS_HEAD}{}] as const satisfies (keyof CallLimits)[];\n\n/** The defaults of the limits. */\nexport const \
          DEFAULTS = {{\n{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
@@ -70,29 +71,16 @@ fn statuses_mjs_is_up_to_date() {
 }
 
 #[test]
-fn the_documentation_of_limits_has_their_defaults() {
-    for (field, default) in limits() {
-        let digits = field.docs.join(" ").replace(',', "");
-        assert!(digits.contains(&format!("Default: {default}")), "{}: {default} is not in: {digits}", field.name);
-    }
+fn the_documentation_of_the_proxy_has_its_default() {
+    let default = with_commas(&format!("Default: {}.", Proxy::DEFAULT_TIMEOUT_MS));
+    assert!(read("pkg/src/proxy.ts").contains(&default), "pkg/src/proxy.ts, timeoutMs: {default}");
 }
 
-#[test]
-fn the_table_of_options_has_the_defaults_of_limits() {
-    let mut document = read("docs/options.md");
-    for (field, default) in limits() {
-        let start = format!("| `{}` | ", field.name);
-        // The first row with the name is that of a client.
-        let (before, rest) = document.split_once(&start).expect("docs/options.md has a row for each limit");
-        let (_, after) = rest.split_once(" |").expect("a row has cells");
-        document = format!("{before}{start}{} |{after}", with_commas(default));
-    }
-    assert_file("docs/options.md", &document);
-}
-
-/// The digits with a comma after each thousand.
-fn with_commas(number: u32) -> String {
-    let digits = number.to_string();
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    groups.join(",")
+/// The text with a comma after each thousand of its numbers.
+fn with_commas(text: &str) -> String {
+    let is_comma = |index: usize| {
+        let digits = text[index..].bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && digits % 3 == 0 && text[..index].ends_with(|before: char| before.is_ascii_digit())
+    };
+    text.char_indices().flat_map(|(index, one)| is_comma(index).then_some(',').into_iter().chain([one])).collect()
 }

@@ -3,15 +3,15 @@
 import type { CallLimits } from "./options.js";
 
 /** The names of the limits of a call. */
-export const LIMITS = ["timeoutMs", "deadlineMs", "maxBodyBytes", "maxRetries", "maxRetryAfterMs"] as const satisfies (keyof CallLimits)[];
+export const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"] as const satisfies (keyof CallLimits)[];
 
 /** The defaults of the limits. */
 export const DEFAULTS = {
   timeoutMs: 10000,
   deadlineMs: 30000,
-  maxBodyBytes: 10485760,
   maxRetries: 2,
   maxRetryAfterMs: 30000,
+  maxBodyBytes: 10485760,
 } as const satisfies CallLimits;
 
 /** The headers that the client itself sets for a call. */

@@ -8,27 +8,36 @@
  * console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
  */
 export interface CallLimits {
-  /** The time limit of one attempt in milliseconds, headers and body included. Default: 10,000. */
+  /**
+   * The time limit of one attempt, headers and body included.
+   * An integer from 1 to 2,147,483,647 (milliseconds). Default: 10,000.
+   */
   timeoutMs?: number | undefined;
   /**
-   * The time limit of one call in milliseconds: the key function, all attempts with their bodies, and the waits
-   * between them. Default: 30,000.
+   * The time limit of one call: the key function, all attempts with their bodies, and the waits between them.
+   * An integer from 1 to 2,147,483,647 (milliseconds). Default: 30,000.
    */
   deadlineMs?: number | undefined;
-  /** The size limit of a body in bytes, after decompression. Default: 10,485,760 (10 MiB). */
-  maxBodyBytes?: number | undefined;
   /**
-   * The maximal number of retries, 0 to 10. Default: 2.
+   * The maximal number of retries.
+   * An integer from 0 to 10. Default: 2.
    *
-   * The client retries network errors, attempts that time out, and statuses of failures that may pass, such as 429
-   * and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to 200 ms before
-   * the first retry (1 s for status 429), and up to twice as long before each further one. `Retry-After` replaces it.
-   * All calls of a client share a retry budget, so that clients do not overload a service that is down.
+   * The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
+   * 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to 200 ms
+   * before the first retry (1 s for status 429), and up to twice as long before each further one. `Retry-After`
+   * replaces it. All calls of a client share a retry budget, so that clients do not overload a service that is
+   * down.
    */
   maxRetries?: number | undefined;
   /**
-   * The longest `Retry-After` that the client waits for, in milliseconds. A longer one ends the call, as does one that
-   * ends after the deadline. Default: 30,000, like `deadlineMs`.
+   * The longest `Retry-After` that the client waits for. A longer one ends the call, as does one that ends after
+   * the deadline.
+   * An integer from 0 to 2,147,483,647 (milliseconds). Default: 30,000.
    */
   maxRetryAfterMs?: number | undefined;
+  /**
+   * The size limit of a body, after decompression.
+   * An integer from 1 to 2,147,483,647 (bytes). Default: 10,485,760 (10 MiB).
+   */
+  maxBodyBytes?: number | undefined;
 }

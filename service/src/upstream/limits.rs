@@ -52,7 +52,7 @@ pub(super) struct Limits {
 }
 
 /// Two seconds less than an attempt of the client, so that the client gets status 504 before its own timeout.
-const TOTAL: Duration = Duration::from_millis(ethereal_query::Limits::DEFAULT_TIMEOUT_MS as u64 - 2_000);
+const TOTAL: Duration = Duration::from_millis(ethereal_query::Limits::DEFAULT.timeout_ms as u64 - 2_000);
 const FETCH: Duration = Duration::from_secs(5);
 const _: () = assert!(TOTAL.as_millis() > FETCH.as_millis(), "no time is left to read a token beside its document");
 

@@ -141,7 +141,7 @@ fn a_key_below_4_characters_is_not_redacted() {
     let transport = ScriptedTransport::responding(500, r#"{"message":"the end"}"#);
     let client = transport.client_with(|config| {
         config.api_key = ApiKey::Value("the".to_owned());
-        config.limits.retry.max_retries = 0;
+        config.limits.max_retries = 0;
     });
     assert_eq!(run_to_error(&client).server_message.as_deref(), Some("the end"));
 }

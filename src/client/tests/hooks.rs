@@ -283,7 +283,7 @@ fn a_hook_adds_headers_to_its_attempt_within_the_timeout() {
     let transport = ScriptedTransport::responding(503, "attempt-2 failed");
     let hooks = Rc::new(Numbering(Rc::clone(&transport.clock)));
     let client = transport.client_with(|config| {
-        config.limits.retry.max_retries = 1;
+        config.limits.max_retries = 1;
         config.hooks = Some(hooks);
     });
     let error = run_to_error(&client);
@@ -300,7 +300,7 @@ fn a_hook_that_takes_too_long_lets_the_attempt_time_out() {
     let transport = ScriptedTransport::responding(200, "{}");
     let hooks = Rc::new(Numbering(Rc::clone(&transport.clock)));
     let client = transport.client_with(|config| {
-        (config.limits.timeout_ms, config.limits.retry.max_retries) = (4, 0);
+        (config.limits.timeout_ms, config.limits.max_retries) = (4, 0);
         config.hooks = Some(hooks);
     });
     let error = run_to_error(&client);

@@ -5,6 +5,7 @@ use crate::{
     base_url::BaseUrl,
     client::{ApiKey, Client, Clock, Config, HttpResponse, Request, Response, Transport},
     error::Error,
+    limits::Limits,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -62,10 +63,10 @@ impl ScriptedTransport {
 
     /// A client with one attempt.
     pub(crate) fn client(self) -> Client<Self> {
-        self.client_with(|config| config.limits.retry.max_retries = 0)
+        self.client_with(|config| config.limits.max_retries = 0)
     }
 
-    /// A client with the default limits.
+    /// A client with the limits of tests.
     pub(crate) fn retrying_client(self) -> Client<Self> {
         self.client_with(|_| {})
     }
@@ -73,6 +74,7 @@ impl ScriptedTransport {
     pub(crate) fn client_with(self, change: impl FnOnce(&mut Config)) -> Client<Self> {
         let mut config = Config::new(BaseUrl::parse("https://api.example.com/v1/").unwrap());
         config.api_key = ApiKey::Value(KEY.to_owned());
+        config.limits = Limits::OF_TESTS;
         change(&mut config);
         Client::new(config, self)
     }

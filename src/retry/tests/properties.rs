@@ -1,6 +1,7 @@
 //! Properties that hold for all failures and all headers.
 
-use super::super::{Decision, FULL_BUDGET, Failure, GiveUpReason, MAX_SECONDS, Policy, Retry, retry_after};
+use super::super::{Decision, FULL_BUDGET, Failure, GiveUpReason, MAX_SECONDS, Retry, retry_after};
+use crate::limits::Limits;
 use proptest::{collection::vec, prelude::*, sample::select};
 
 const YEAR: i64 = 31_556_952;
@@ -62,7 +63,7 @@ proptest! {
         attempts in vec((failure(), any::<u32>(), prop_oneof![0..40_000_u64, any::<u64>(), Just(u64::MAX)]), 0..12),
         succeeds in any::<bool>(),
     ) {
-        let policy = Policy { max_retries, max_retry_after_ms };
+        let policy = Limits { max_retries, max_retry_after_ms, ..Limits::OF_TESTS };
         let mut retry = Retry::default();
         let (mut waits, mut last) = (0, 1);
         for (n, (failure, random, remaining)) in attempts.iter().enumerate() {
@@ -112,7 +113,7 @@ proptest! {
         for (attempts, succeeds) in calls {
             let mut retry = Retry::default();
             for (failure, random, remaining) in attempts {
-                retry.failed(&Policy::default(), &mut budget, &failure, random, remaining);
+                retry.failed(&Limits::OF_TESTS, &mut budget, &failure, random, remaining);
             }
             if succeeds {
                 retry.succeeded(&mut budget);

@@ -1,0 +1,115 @@
+//! The limits of a call, each declared once.
+//!
+//! From the declaration come the struct with its defaults, the reader of the options of JavaScript, and [`LIMITS`], from
+//! which `tests/types` writes the types of TypeScript.
+
+use crate::rules::{Rule, integer_rule};
+
+/// The rule of times. Timers of JavaScript wait at most 2^31-1 milliseconds.
+pub(crate) const MILLISECONDS: Rule = integer_rule!("", 1, 2147483647, " (milliseconds)");
+const RETRY_AFTER: Rule = integer_rule!("", 0, 2147483647, " (milliseconds)");
+const RETRIES: Rule = integer_rule!(0, 10);
+const BYTES: Rule = integer_rule!("", 1, 2147483647, " (bytes)");
+
+/// A limit of a call, for documents and types.
+///
+/// ```
+/// use ethereal_query::{LIMITS, Limits};
+/// assert_eq!((LIMITS[0].name, LIMITS[0].default), ("timeoutMs", Limits::DEFAULT.timeout_ms));
+/// ```
+#[derive(Debug)]
+pub struct Limit {
+    /// The name of the option in JavaScript.
+    pub name: &'static str,
+    /// The default.
+    pub default: u32,
+    /// The rule of the option, as an error message has it.
+    pub expectation: &'static str,
+    /// The lines of the doc comment. The first paragraph is the description in the documents.
+    pub docs: &'static [&'static str],
+}
+
+/// Declares the limits: `field: "option of JavaScript" [RULE] = default`. The rule and the default follow the first
+/// paragraph of the documentation in TypeScript.
+macro_rules! limits {
+    ($(#[doc = $docs:literal])+ $limits:ident { $(
+        $(#[doc = $doc:literal])+
+        $field:ident: $name:literal [$rule:ident] = $default:literal,
+    )+ }) => {
+        $(#[doc = $docs])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct $limits { $(
+            $(#[doc = $doc])+
+            #[doc = ""]
+            #[doc = concat!("Default: ", stringify!($default), ".")]
+            pub $field: u32,
+        )+ }
+
+        impl $limits {
+            /// The defaults.
+            pub const DEFAULT: Self = Self { $($field: $default),+ };
+
+            /// Returns the limits that `read` returns for the name, the rule and the value of each of these.
+            #[cfg(all(target_arch = "wasm32", feature = "client"))]
+            pub(crate) fn read<E>(self, read: impl Fn(&'static str, &Rule, u32) -> Result<u32, E>) -> Result<Self, E> {
+                Ok(Self { $($field: read($name, &$rule, self.$field)?),+ })
+            }
+        }
+
+        /// The limits of a call. See the example of [`Limit`].
+        pub const LIMITS: &[Limit] = &[
+            $(Limit { name: $name, default: $default, expectation: $rule.expectation, docs: &[$($doc),+] }),+
+        ];
+    };
+}
+
+limits! {
+    /// The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.
+    ///
+    /// ```
+    /// use ethereal_query::Limits;
+    /// let limits = Limits { timeout_ms: 5_000, max_retries: 0, ..Limits::default() };
+    /// assert_eq!(limits.deadline_ms, 30_000);
+    /// ```
+    Limits {
+        /// The time limit of one attempt, headers and body included.
+        timeout_ms: "timeoutMs" [MILLISECONDS] = 10_000,
+        /// The time limit of one call: the key function, all attempts with their bodies, and the waits between them.
+        deadline_ms: "deadlineMs" [MILLISECONDS] = 30_000,
+        /// The maximal number of retries.
+        ///
+        /// The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
+        /// 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to 200 ms
+        /// before the first retry (1 s for status 429), and up to twice as long before each further one. `Retry-After`
+        /// replaces it. All calls of a client share a retry budget, so that clients do not overload a service that is
+        /// down.
+        max_retries: "maxRetries" [RETRIES] = 2,
+        /// The longest `Retry-After` that the client waits for. A longer one ends the call, as does one that ends after
+        /// the deadline.
+        max_retry_after_ms: "maxRetryAfterMs" [RETRY_AFTER] = 30_000,
+        /// The size limit of a body, after decompression.
+        max_body_bytes: "maxBodyBytes" [BYTES] = 10_485_760,
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::Limits;
+
+    impl Limits {
+        /// The limits of tests, which stay as they are when a default changes.
+        pub(crate) const OF_TESTS: Self = Self {
+            timeout_ms: 10_000,
+            deadline_ms: 30_000,
+            max_retries: 2,
+            max_retry_after_ms: 30_000,
+            max_body_bytes: 10 << 20,
+        };
+    }
+}
