@@ -40,7 +40,7 @@ export interface SimulationOptions {
   now?: (() => number) | undefined;
 }
 
-/** A status, from a second after the start on. */
+/** A status, and the second from which the transfer has it. */
 type Stage = readonly [fromSecond: number, status: TransferStatus, completedSteps: number];
 
 interface Kind {
@@ -109,7 +109,7 @@ const KINDS: readonly Kind[] = [
 
 /** Length of an interval. A transfer of each kind begins with each interval. */
 const INTERVAL_MS = 10_000;
-/** Step numbers above those of any route. Their hashes contain the addresses. */
+/** Numbers that no step has. Their hashes give the addresses of the sender and of the contract. */
 const SENDER_STEP = 14;
 const CONTRACT_STEP = 15;
 /** Eight digits of the checksum, the mark 5eed, then the kind, the step and the interval. */
@@ -166,35 +166,38 @@ export function simulatedTransfersAt(nowMs: number): SimulatedTransfer[] {
 
 /** Returns the record of a simulated transfer; `undefined` for any other hash and before it begins. */
 function recordAt(hash: string, nowMs: number): BridgeTransfer | undefined {
-  const match = HASH_PATTERN.exec(hash);
-  if (!match) return undefined;
-  const [number, interval] = [parseInt(match[1]!, 16), parseInt(match[2]!, 16)];
-  const kind = KINDS[number];
-  const elapsedMs = nowMs - interval * INTERVAL_MS;
-  if (!kind || !(elapsedMs >= 0)) return undefined;
-  const { fields, steps, rollupStep, stages } = kind;
-  const hashes = steps.map((_, step) => hashOf(number, step, interval));
-  if (!hashes.includes(hash.toLowerCase() as Hash)) return undefined;
-  const [, status, completedSteps] = stages.filter(([second]) => elapsedMs >= second * 1000).at(-1)!;
-  const completed = hashes.slice(0, completedSteps);
-  const hashOfStep = (step: number | undefined): Hash | undefined => (step === undefined ? undefined : completed[step]);
+  const [, kindDigit = "", intervalDigits = ""] = HASH_PATTERN.exec(hash) ?? [];
+  const [kind, interval] = [parseInt(kindDigit, 16), parseInt(intervalDigits, 16)];
+  const isStep = KINDS[kind]?.steps.some((_, step) => hashOf(kind, step, interval) === hash.toLowerCase());
+  const stage = isStep && stageAt(KINDS[kind]!, nowMs - interval * INTERVAL_MS);
+  return stage ? recordOf(kind, interval, stage) : undefined;
+}
+
+/** Returns the last stage that has begun; `undefined` before the first. */
+function stageAt({ stages }: Kind, elapsedMs: number): Stage | undefined {
+  return stages.filter(([second]) => elapsedMs >= second * 1000).at(-1);
+}
+
+function recordOf(kind: number, interval: number, [, status, completedSteps]: Stage): BridgeTransfer {
+  const { fields, steps, rollupStep = -1 } = KINDS[kind]!;
+  const completed = steps.slice(0, completedSteps).map((_, step) => hashOf(kind, step, interval));
   const record = {
     // The ids repeat after 1000 intervals, which limits the number of records in the service.
-    _id: hashOf(number, 0, interval % 1000).slice(-24),
+    _id: hashOf(kind, 0, interval % 1000).slice(-24),
     simulated: true,
     chainType: "mainnet",
     status,
     fromChain: steps[0],
     toChain: steps.at(-1),
-    fromAddress: addressOf(number, SENDER_STEP),
-    toAddress: addressOf(number, SENDER_STEP),
+    fromAddress: addressOf(kind, SENDER_STEP),
+    toAddress: addressOf(kind, SENDER_STEP),
     originTimestamp: (interval * INTERVAL_MS) / 1000,
     ...fields,
-    tokenContract: fields.type === "NATIVE" ? undefined : addressOf(number, CONTRACT_STEP),
-    originTxnHash: hashOfStep(0),
+    tokenContract: fields.type === "NATIVE" ? undefined : addressOf(kind, CONTRACT_STEP),
+    originTxnHash: completed[0],
     whTxnHash: completed.find((_, step) => steps[step] === RELAY),
-    rbTxnHash: hashOfStep(rollupStep),
-    deliveryTxnHash: hashOfStep(steps.length - 1),
+    rbTxnHash: completed[rollupStep],
+    deliveryTxnHash: completed[steps.length - 1],
     route: completed.map((txHash, at) => ({ step: steps[at], txHash })),
   };
   return record as BridgeTransfer;

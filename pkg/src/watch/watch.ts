@@ -39,7 +39,7 @@ export function watchTransfer(
   let updates: AsyncGenerator<TransferUpdate, unknown, void> | undefined;
   const nextUpdate = async (): Promise<{ value: TransferUpdate } | undefined> => {
     stop ??= new AbortController();
-    updates ??= follow(source, scheduler, hash, options, false, stop.signal);
+    updates ??= pollUntilEnd(source, scheduler, hash, options, false, stop.signal);
     const { done, value } = await updates.next();
     return done ? undefined : { value };
   };
@@ -57,7 +57,7 @@ export async function waitForTransfer(
   if (onProgress && typeof onProgress !== "function") {
     throw invalidValue("onProgress", onProgress, "a function");
   }
-  const updates = follow(source, scheduler, hash, rest, true);
+  const updates = pollUntilEnd(source, scheduler, hash, rest, true);
   for (;;) {
     const { done, value } = await updates.next();
     // Only a record that is done ends a wait without an error.
@@ -71,7 +71,7 @@ export async function waitForTransfer(
  * Polls, yields each change, and returns the last record. Throws the error that ends the watch. After an abort of
  * `stopped`, it returns at once.
  */
-async function* follow(
+async function* pollUntilEnd(
   source: TransferSource,
   scheduler: Scheduler,
   hash: string,
@@ -79,8 +79,9 @@ async function* follow(
   waitsForDone: boolean,
   stopped?: AbortSignal,
 ): AsyncGenerator<TransferUpdate, BridgeTransfer | null, void> {
-  const { settings, signal, callOptions, ...read } = readWatchOptions(hash, options);
-  let { state, chain } = read;
+  const { settings, signal, callOptions, chain, ...read } = readWatchOptions(hash, options);
+  let { state } = read;
+  const request = transferFinder(source, hash, chain, callOptions);
   const startedMs = performance.now() - state.elapsedMs;
   const endMs = startedMs + Math.max(settings.timeoutMs, state.elapsedMs);
   let due: PollTime = { fromMs: 0, delayMs: 0, waitsForOnline: false };
@@ -88,20 +89,6 @@ async function* follow(
   let failure: EtherealQueryError | undefined;
   const errorOf = (end: FailedEnd, cause?: unknown): EtherealQueryError =>
     watchError(end, settings, hash, transfer, cause);
-
-  const request = async (ended: AbortSignal): Promise<PollOutcome> => {
-    const find = (type: ChainType | undefined): Promise<BridgeTransfer | null> =>
-      source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, { ...callOptions, signal: ended });
-    try {
-      if (chain !== "auto") return { transfer: await find(chain) };
-      const found = await findTransfer(find);
-      // Later polls are for the chain type of the first record.
-      if (found) chain = found.chain;
-      return { transfer: found?.transfer ?? null };
-    } catch (thrown) {
-      return { error: packageError(thrown) };
-    }
-  };
 
   for (;;) {
     const outcome = await pollOnce(scheduler, due, { signal, stopped, endMs }, request);
@@ -124,6 +111,31 @@ async function* follow(
     if (end === "rejected") throw failure!;
     if (end) throw errorOf(end, failure);
   }
+}
+
+/**
+ * Returns a function that looks for the transfer. With `chain: "auto"`, it looks only on the chain type of the first
+ * record once it has found one.
+ */
+function transferFinder(
+  source: TransferSource,
+  hash: string,
+  chain: TransferQuery["chain"],
+  callOptions: CallOptions,
+): (signal: AbortSignal) => Promise<PollOutcome> {
+  let knownChain = chain;
+  return async (signal) => {
+    const find = (type: ChainType | undefined): Promise<BridgeTransfer | null> =>
+      source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, { ...callOptions, signal });
+    try {
+      if (knownChain !== "auto") return { transfer: await find(knownChain) };
+      const found = await findTransfer(find);
+      if (found) knownChain = found.chain;
+      return { transfer: found?.transfer ?? null };
+    } catch (thrown) {
+      return { error: packageError(thrown) };
+    }
+  };
 }
 
 /** Returns the error of a poll. A subclass of the client may reject with any value. */
