@@ -1,4 +1,4 @@
-//! Every endpoint and every field is in every place that CONTRIBUTING.md lists. A failure names the places that lack one.
+//! Every endpoint, parameter and field is in every place that CONTRIBUTING.md lists. A failure names the places that lack one.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
@@ -17,11 +17,56 @@ fn every_endpoint_is_in_every_place() {
 }
 
 #[test]
-fn every_field_is_in_the_documents() {
+fn every_parameter_is_in_every_place() {
+    let options = read("docs/options.md");
+    let mut missing = Vec::new();
+    for request in REQUESTS {
+        let names = request.parameters.iter().filter(|parameter| parameter.place != Place::Path);
+        let lacking = names.filter(|parameter| !options.contains(&format!("`{}`", parameter.name)));
+        missing.extend(
+            lacking.map(|parameter| format!("{}: docs/options.md lacks {}", request.route.name, parameter.name)),
+        );
+        if let Some(call) = call_of(request.route) {
+            missing.extend(wrong_parameters(request, &call));
+        }
+    }
+    assert!(missing.is_empty(), "Parameters are incomplete (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
+}
+
+/// What the call of `tests/calls.json` lacks of the parameters.
+fn wrong_parameters(request: &RequestDescription, call: &Value) -> Vec<String> {
+    let (variables, _) = names_at(request, Place::Path);
+    let (names, wires) = names_at(request, Place::Query);
+    let target = call["all"]["target"].as_str().unwrap_or_default();
+    let pairs = target.split_once('?').map_or("", |(_, query)| query).split('&').filter(|pair| !pair.is_empty());
+    let sent: Vec<&str> = pairs.map(|pair| pair.split('=').next().unwrap_or_default()).collect();
+    let parts = [
+        ("values", keys(&call["values"]), variables),
+        ("all.query", keys(&call["all"]["query"]), names),
+        ("the query of all.target", sent, wires),
+    ];
+    let wrong = parts.into_iter().filter(|(_, found, expected)| found != expected);
+    wrong
+        .map(|(member, found, expected)| {
+            format!("{}: tests/calls.json has {found:?} in {member}, not {expected:?}", request.route.name)
+        })
+        .collect()
+}
+
+#[test]
+fn every_field_is_in_every_place() {
     let specification = read("docs/specification.md");
     let openapi: Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
+    let models: Vec<_> =
+        ROUTES.iter().filter_map(|route| Some(call_of(route)?["model"].as_str()?.to_owned())).collect();
     let mut missing = Vec::new();
-    for model in MODELS {
+    for model in MODELS.iter().filter(|model| !model.members.is_empty()) {
+        let is_item =
+            MODELS.iter().flat_map(|other| other.members).any(|field| field.ty == format!("{}[]", model.name));
+        if !is_item && !models.iter().any(|name| name == model.name) {
+            missing
+                .push(format!("tests/calls.json: no call has the model {}, with the path of its record", model.name));
+        }
         for field in model.members {
             if !specification.contains(&format!("`{}`", field.name)) {
                 missing.push(format!("docs/specification.md: {} of {}", field.name, model.name));
@@ -34,39 +79,23 @@ fn every_field_is_in_the_documents() {
     assert!(missing.is_empty(), "Fields are missing (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
 }
 
-#[test]
-fn every_parameter_is_in_the_table_of_calls() {
-    let mut wrong = Vec::new();
-    for request in REQUESTS {
-        let Some(call) = call_of(request.route) else { continue };
-        let (variables, _) = names_at(request, Place::Path);
-        let (names, wires) = names_at(request, Place::Query);
-        let target = call["all"]["target"].as_str().unwrap_or_default();
-        let pairs = target.split_once('?').map_or("", |(_, query)| query).split('&').filter(|pair| !pair.is_empty());
-        let sent: Vec<&str> = pairs.map(|pair| pair.split('=').next().unwrap_or_default()).collect();
-        for (member, found, expected) in [
-            ("values", keys(&call["values"]), variables),
-            ("all.query", keys(&call["all"]["query"]), names),
-            ("the query of all.target", sent, wires),
-        ] {
-            if found != expected {
-                wrong.push(format!("{}: {member} has {found:?}. Expected {expected:?}.", request.route.name));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "tests/calls.json lacks parameters:\n- {}", wrong.join("\n- "));
-}
-
 /// The places that lack the endpoint of `route`.
 fn missing_places(route: &Route) -> Vec<&'static str> {
     let path = route.path.iter().map(|segment| format!("/{segment}")).collect::<String>();
     let quoted_name = format!("`{}`", route.name);
+    let operation = format!("Operation::{}(", upper_first(route.method));
     let places = [
         (route.name == format!("GET {path}"), "ROUTE.name is not GET and the path"),
         (
             read("src/wasm/client.rs").contains(&format!("/// {quoted_name}")),
             "src/wasm/client.rs has no export whose documentation begins with the endpoint's name",
         ),
+        (
+            read("service/src/http/endpoint.rs").contains(&operation),
+            "service/src/http/endpoint.rs does not respond to it",
+        ),
+        (read("fuzz/targets/body.rs").contains(&operation), "fuzz/targets/body.rs does not check its bodies"),
+        (read("fuzz/src/generate.rs").contains(&operation), "fuzz/src/generate.rs has no model for it"),
         (
             read("pkg/src/client/client.ts").contains(&quoted_name),
             "pkg/src/client/client.ts has no method whose documentation names the endpoint",
@@ -84,6 +113,12 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
         ),
     ];
     places.into_iter().filter(|(is_there, _)| !is_there).map(|(_, place)| place).collect()
+}
+
+/// The name of the variant of a call.
+fn upper_first(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_uppercase() + rest
 }
 
 /// Files in `src/endpoints/` whose endpoint is not in `ROUTES`.

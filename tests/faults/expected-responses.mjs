@@ -1,5 +1,5 @@
-// The correct responses. The request determines the record, so a test knows the expected response. A browser runs this
-// module too, so it uses nothing of Node.js.
+// The records of correct responses. The request determines the record, so a test knows the expected response. A browser
+// runs this module too, so it uses nothing of Node.js.
 import { randomSource } from "./random.mjs";
 
 /** The start of every valid key. No response contains this text, so a test can find a leaked key. */
@@ -65,30 +65,11 @@ export function page(list, size, cursor) {
   return { etherealData, nextCursor: to < ROWS ? `c${to}` : null };
 }
 
-/** The bodies by endpoint, from the variables of the path and the query. */
-const BODIES = {
-  "GET /tokens/:address/:id/uri": ([address, id], query) => token(address, id, query.get("b")),
-  "GET /bridge/transfers/transactions/:hash": ([hash]) => ({
-    bridgeData: { bridgeData: [transfer(hash)], nextCursor: null },
-  }),
-  "GET /project": project,
-  "GET /ethereals": (_, query) =>
-    page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor")),
-};
-/** The endpoints. The faults apply to each; a test compares them with the table of calls. */
-export const ENDPOINTS = Object.keys(BODIES);
-export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = ENDPOINTS;
-const patternOf = (endpoint) => new RegExp(`${endpoint.replace("GET ", "").replace(/:\w+/g, "([^/]+)")}$`);
-const ROUTES = ENDPOINTS.map((endpoint) => [endpoint, patternOf(endpoint), BODIES[endpoint]]);
-
-/** The response of a service without faults, as { endpoint, status, body }. */
-export function expectedResponse(url, key) {
-  for (const [endpoint, pattern, make] of ROUTES) {
-    const match = pattern.exec(url.pathname);
-    if (!match) continue;
-    const isUnauthenticated = endpoint !== TOKEN && !key?.startsWith(CANARY);
-    if (isUnauthenticated) return { endpoint, status: 401, body: { message: "Invalid API key." } };
-    return { endpoint, status: 200, body: make(match.slice(1), url.searchParams) };
-  }
-  return { endpoint: null, status: 404, body: { message: "Not found." } };
-}
+/** The endpoints whose record depends on the request. */
+export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = [
+  "GET /tokens/:address/:id/uri",
+  "GET /bridge/transfers/transactions/:hash",
+  "GET /project",
+  "GET /ethereals",
+];
+export const ENDPOINTS = [TOKEN, TRANSFER, PROJECT, ETHEREALS];

@@ -2,10 +2,11 @@
 // request. The service logs all requests.
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
-import { CANARY, expectedResponse } from "./expected-responses.mjs";
+import { CANARY } from "./expected-responses.mjs";
 import { randomFault, requestName } from "./fault-list.mjs";
 import * as INJECTORS from "./injectors.mjs";
 import { randomSource } from "./random.mjs";
+import { expectedResponse } from "./service.mjs";
 
 /** The headers of every response. Pages of other origins may read it, and each request has its own connection. */
 const HEADERS = {

@@ -1,9 +1,8 @@
 // The fault server: its correct responses, its log, its random faults, and each fault byte by byte.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CALLS } from "../calls.mjs";
 import { sendRaw } from "../service/raw-request.mjs";
-import { ENDPOINTS, token, CANARY, page, project, transfer } from "./expected-responses.mjs";
+import { token, CANARY, page, project, transfer } from "./expected-responses.mjs";
 import { FAULTS } from "./fault-list.mjs";
 import { startFaultServer, until } from "./fault-server.mjs";
 import { BOMB_BYTES, retryAfter } from "./injectors.mjs";
@@ -43,13 +42,6 @@ after(() => server?.close());
 /** Requests the token with a fault, by fetch or over a socket. */
 const get = (fault, init) => fetch(server.url + pathOf(fault), { redirect: "manual", ...init });
 const raw = (fault, options) => rawGet(server.url, pathOf(fault), options);
-
-test("has a response for every call", () => {
-  assert.deepEqual(
-    ENDPOINTS,
-    CALLS.map(({ endpoint }) => endpoint),
-  );
-});
 
 test("responds correctly without a fault, and requires a valid key where one is needed", async () => {
   const hash = `0x${"cd".repeat(32)}`;

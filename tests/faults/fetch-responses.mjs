@@ -1,7 +1,7 @@
 // Responses of an injected fetch, with the same faults as the fault server but without sockets, and a service that
 // responds with a script of random attempts.
-import { expectedResponse } from "./expected-responses.mjs";
 import { pickWeighted } from "./random.mjs";
+import { expectedResponse } from "./service.mjs";
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

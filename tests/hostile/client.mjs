@@ -64,64 +64,47 @@ export function assertSameJson(actual, expected, message) {
   assert.equal(JSON.stringify(actual), JSON.stringify(expected), message);
 }
 
-const RECORD = '"_id":"1","status":"done"';
+const MARK = '"the record"';
 
-/** Each place: the body around a text, the number of levels around it, and the value in the result. */
-export const PLACES = [
-  { call: TOKEN, place: "the document", around: (text) => text, levels: 0, pick: (value) => value },
-  { call: PROJECT, place: "a new field", around: (text) => `{"later":${text}}`, levels: 1, pick: ({ later }) => later },
-  {
-    call: PROJECT,
-    place: "auth",
-    around: (text) => `{"auth":{"area":${text}}}`,
-    levels: 2,
-    pick: ({ auth }) => auth.area,
-  },
-  {
-    call: TRANSFER,
-    place: "a new field",
-    around: (text) => `{"bridgeData":{"bridgeData":[{${RECORD},"later":${text}}],"nextCursor":null}}`,
-    levels: 4,
-    pick: ({ later }) => later,
-  },
-  {
-    call: TRANSFER,
-    place: "a step",
-    around: (text) => `{${RECORD},"route":[{"step":1,"later":${text}}]}`,
-    levels: 3,
-    pick: ({ route }) => route[0].later,
-  },
-  {
-    call: LIST,
-    place: "a new field",
-    around: (text) => `{"etherealData":[{${RECORD},"later":${text}}]}`,
-    levels: 3,
-    pick: ({ items }) => items[0].later,
-  },
-  {
-    call: LIST,
-    place: "deposits",
-    around: (text) => `[{${RECORD},"deposits":[${text}]}]`,
-    levels: 3,
-    pick: ({ items }) => items[0].deposits[0],
-  },
-];
+/** The body of a call around its record, which also has `members`. */
+function bodyWith({ body, record }, members) {
+  const whole = { record: JSON.parse(body) };
+  const path = ["record", ...record];
+  const parent = path.slice(0, -1).reduce((value, key) => value[key], whole);
+  const fields = JSON.stringify(parent[path.at(-1)]).slice(1, -1);
+  parent[path.at(-1)] = JSON.parse(MARK);
+  return JSON.stringify(whole.record).replace(MARK, () => `{${fields},${members}}`);
+}
 
-const recordWith = (members) => `{${RECORD},${members}}`;
+const recordOf = (result) => result.items?.[0] ?? result;
 /** The place of each model: its call, the body around members of its record, and the record in the result. */
-const MODEL_PLACES = {
-  BridgeTransfer: [TRANSFER, recordWith, (record) => record],
-  RouteStep: [TRANSFER, (members) => recordWith(`"route":[{${members}}]`), ({ route }) => route[0]],
-  Project: [PROJECT, (members) => `{"later":"me",${members}}`, (project) => project],
-  Ethereal: [LIST, (members) => `[${recordWith(members)}]`, ({ items }) => items[0]],
-};
+const MODEL_PLACES = Object.fromEntries(
+  TABLE.filter(({ model }) => model).flatMap((declared) => {
+    const { endpoint: call, model } = declared;
+    const around = (members) => bodyWith(declared, members);
+    // Models that are the items of a field.
+    const nested = Object.entries(MODELS[model]).filter(([, type]) => Object.hasOwn(MODELS, type.replace("[]", "")));
+    return [
+      [model, { call, levels: declared.record.length + 1, around, record: recordOf }],
+      ...nested.map(([field, type]) => [
+        type.replace("[]", ""),
+        {
+          call,
+          levels: declared.record.length + 3,
+          around: (members) => around(`"${field}":[{${members}}]`),
+          record: (result) => recordOf(result)[field][0],
+        },
+      ]),
+    ];
+  }),
+);
 
 /**
  * Every field of every model, with its type in models.json. `around` makes the body from the members of the record, and
  * `pick` takes the field's value of the result.
  */
 export const FIELDS = Object.entries(MODELS).flatMap(([model, fields]) => {
-  const [call, around, record] = MODEL_PLACES[model];
+  const { call, around, record } = MODEL_PLACES[model];
   return Object.entries(fields).map(([field, type]) => ({
     name: `${field} of ${model}`,
     field,
@@ -131,6 +114,32 @@ export const FIELDS = Object.entries(MODELS).flatMap(([model, fields]) => {
     pick: (result) => record(result)[field],
   }));
 });
+
+/** Each place of any value: the body around a text, the number of levels around it, and the value in the result. */
+export const PLACES = [
+  { call: TOKEN, place: "the document", around: (text) => text, levels: 0, pick: (value) => value },
+  ...Object.entries(MODEL_PLACES).map(([model, { call, levels, around, record }]) => ({
+    call,
+    place: `a new field of ${model}`,
+    around: (text) => around(`"later":${text}`),
+    levels,
+    pick: (result) => record(result).later,
+  })),
+  {
+    call: PROJECT,
+    place: "auth",
+    around: (text) => `{"auth":{"area":${text}}}`,
+    levels: 2,
+    pick: ({ auth }) => auth.area,
+  },
+  {
+    call: LIST,
+    place: "deposits",
+    around: (text) => `[{"_id":"1","status":"done","deposits":[${text}]}]`,
+    levels: 3,
+    pick: ({ items }) => items[0].deposits[0],
+  },
+];
 
 /** Prints a value with all differences: -0, bigints, lone surrogates, the order of keys. */
 export function show(value) {

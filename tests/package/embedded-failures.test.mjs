@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
+import { CALLS } from "../calls.mjs";
 
 const keys = [{ key: "k", requestOwner: "me", auth: {} }];
 const base = "https://embedded.invalid";
@@ -179,8 +180,7 @@ const INVALID_FAILURES = [
   [
     { status: 503, endpoint: "project" },
     "endpoint",
-    "Invalid endpoint: a string. Expected one of GET /tokens/:address/:id/uri, GET /bridge/transfers/transactions/:hash, " +
-      "GET /project, GET /ethereals.",
+    `Invalid endpoint: a string. Expected one of ${CALLS.map(({ endpoint }) => endpoint).join(", ")}.`,
   ],
   [
     { status: "network", retryAfter: 1 },
