@@ -1,4 +1,5 @@
-//! Every endpoint, parameter and field is in every place that CONTRIBUTING.md lists. A failure names the places that lack one.
+//! Every endpoint, parameter and field is in every place that CONTRIBUTING.md lists. A failure names the places that
+//! lack one.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
