@@ -124,6 +124,7 @@ const ADDED = {
     id: 11145513,
     name: "Blessnet Sepolia",
     host: "blessnet-sepolia-testnet.explorer.caldera.xyz",
+    testnet: true,
   },
 };
 
@@ -150,8 +151,8 @@ function chainOf(key) {
   if (added) return { ...added, symbol: undefined };
   const chain = viem[key];
   if (!chain) throw new ScriptError(`viem has no chain ${key}.`);
-  const { id, name, nativeCurrency, blockExplorers } = chain;
-  return { id, name, symbol: nativeCurrency.symbol, host: hostOf(blockExplorers.default.url) };
+  const { id, name, nativeCurrency, blockExplorers, testnet } = chain;
+  return { id, name, symbol: nativeCurrency.symbol, host: hostOf(blockExplorers.default.url), testnet };
 }
 
 /** The words of all chains, each chain after its id. Numbers in between would read as ids. */
@@ -170,20 +171,31 @@ function wordsOfChains() {
 
 function content() {
   const words = wordsOfChains();
-  const rows = Object.entries(MARKS).map(([key, mark]) => {
-    const { id, name, symbol, host } = chainOf(key);
-    return JSON.stringify([String(id), name, mark, host, ...(symbol ? [symbol] : [])]);
-  });
+  const rowsOf = (isTest) =>
+    Object.entries(MARKS)
+      .map(([key, mark]) => ({ ...chainOf(key), mark }))
+      .filter(({ testnet = false }) => testnet === isTest)
+      .map(({ id, name, mark, host, symbol }) => `    ${JSON.stringify([String(id), name, mark, host, symbol])},`)
+      .join("\n");
   return `// Written by \`node scripts/chains.mjs\` from the chains of viem ${SOURCE.version} (${SOURCE.date}); do not edit.
+
+import type { ChainType } from "../values.js";
 
 /** Ids of chains, each followed by names of the chain, in lower case without \`-\` and \`_\`, and hosts of its explorers. */
 export const CHAIN_WORDS =
 ${words.map((line, index) => `  "${line}${index < words.length - 1 ? ' " +' : '";'}`).join("\n")}
 
-/** The chains of transfers: id, name, short name, host of the explorer, and symbol of the currency. */
-export const TRANSFER_CHAINS: [id: string, name: string, mark: string, explorer: string, currency?: string][] = [
-${rows.map((row) => `  ${row},`).join("\n")}
-];
+type TransferChain = [id: string, name: string, mark: string, explorer: string, currency: string | null];
+
+/** The chains of transfers by chain type: id, name, short name, host of the explorer, and symbol of the currency. */
+export const TRANSFER_CHAINS: Record<ChainType, TransferChain[]> = {
+  mainnet: [
+${rowsOf(false)}
+  ],
+  sepolia: [
+${rowsOf(true)}
+  ],
+};
 `;
 }
 

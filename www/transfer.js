@@ -152,17 +152,17 @@ function render({ transfer, chain }, { hash }, client) {
   route.append(help, h("div", { class: "share" }, shareButtons(route, { hash, ...options }), notifyBox(route)));
   const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
   showTitle();
-  const program = (...lines) => snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
-  const callOf = (values) => ["hash", formatArguments(values)].filter(Boolean).join(", ");
+  const createCodeCard = (...lines) => snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
+  const argumentsWith = (options) => ["hash", formatArguments(options)].filter(Boolean).join(", ");
   let record = recordCard(transfer);
-  const codeCard = program(
-    `const transfer = await client.bridgeTransfer(${callOf(options)});`,
+  const codeCard = createCodeCard(
+    `const transfer = await client.bridgeTransfer(${argumentsWith(options)});`,
     "console.log(transfer?.status);",
   );
   const showWatchCode = () =>
     codeCard.replaceWith(
-      program(
-        `for await (const { transfer } of client.watchTransfer(${callOf(watchOptions)}))`,
+      createCodeCard(
+        `for await (const { transfer } of client.watchTransfer(${argumentsWith(watchOptions)}))`,
         "  console.log(transfer?.status);",
       ),
     );

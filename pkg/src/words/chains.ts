@@ -31,14 +31,11 @@ export interface KnownChain {
  * @example
  * console.log(chains[0]?.name); // Ethereum
  */
-export const chains: KnownChain[] = TRANSFER_CHAINS.map(([id, name, mark, explorerHost, currency]) => ({
-  id,
-  name,
-  mark,
-  explorer: `https://${explorerHost}`,
-  type: name.includes("Sepolia") ? "sepolia" : "mainnet",
-  ...(currency && { currency }),
-}));
+export const chains: KnownChain[] = (["mainnet", "sepolia"] as const).flatMap((type) =>
+  TRANSFER_CHAINS[type].map(([id, name, mark, host, currency]) => {
+    return { id, name, mark, explorer: `https://${host}`, type, ...(currency && { currency }) };
+  }),
+);
 
 /**
  * Returns the known chain with an id, given as a number or string.
