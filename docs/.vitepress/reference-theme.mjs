@@ -159,7 +159,7 @@ export function finishPage(page) {
     "pageClass: reference",
   ].join("\n");
   // The comment of a call names its most frequent errors.
-  const errors = text.includes("as any call")
+  const errors = text.includes("the codes of any call")
     ? `[Errors](${documents}errors.md) has every kind and code, with its cause and remedy.\n\n`
     : "";
   page.contents = `---\n${frontmatter}\n---\n\n${text.trimEnd()}\n\n${errors}Since version ${since}.\n`;

@@ -6,7 +6,7 @@
  */
 
 import type * as wasm from "../wasm/embedded/ethereal_query.js";
-import { type EmbeddedGlue, embedded } from "./embedded/instance.js";
+import { type EmbeddedGlue, embeddedInstance } from "./embedded/instance.js";
 import { type Dataset, type KeyRecord, datasetTexts, listText } from "./embedded/dataset.js";
 import { Failures, type SimulatedFailure, readFailure } from "./embedded/failures.js";
 import { messageOf, readInteger, readMembers } from "./embedded/members.js";
@@ -63,8 +63,8 @@ export class EmbeddedService {
     const keysText = listText("keys", keys);
     this.#basePath = readPath(basePath).replace(/\/+$/, "");
     this.#latencyMs = readLatency(latencyMs);
-    this.#rust = embedded().call((glue) => new glue.EmbeddedService(lists, keysText));
-    this.#generation = embedded().generation;
+    this.#rust = embeddedInstance().call((glue) => new glue.EmbeddedService(lists, keysText));
+    this.#generation = embeddedInstance().generation;
   }
 
   /**
@@ -184,11 +184,11 @@ export class EmbeddedService {
 
   /** Calls `callback` with the service in Rust, and returns its result. */
   #call<T>(callback: (rust: wasm.EmbeddedService, glue: EmbeddedGlue) => T): T {
-    if (this.#generation !== embedded().generation) {
+    if (this.#generation !== embeddedInstance().generation) {
       const message = "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
       throw internalError("internal", message, undefined);
     }
-    return embedded().call((glue) => callback(this.#rust, glue));
+    return embeddedInstance().call((glue) => callback(this.#rust, glue));
   }
 }
 

@@ -14,7 +14,7 @@ import { invalidValue, isEtherealQueryError } from "./errors/error.js";
 import { CALL_HEADERS } from "./generated/calls.js";
 import type { ProxyEndpoint } from "./generated/endpoints.js";
 import { ProxyExchange } from "./proxy/exchange.js";
-import { type ProxyGlue, proxy } from "./proxy/instance.js";
+import { type ProxyGlue, proxyInstance } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
 import { RustObject } from "./runtime/rust-object.js";
 import type { Fetch, FetchInit } from "./types/fetch.js";
@@ -81,8 +81,9 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const all = readCallOptions(options);
   const forRust = readProxyOptions(all);
-  const object = new RustObject(proxy(), (glue: ProxyGlue) => new glue.Proxy(forRust));
-  const withRust = <T>(callback: (rust: wasm.Proxy) => T): T => proxy().call((glue) => callback(object.current(glue)));
+  const object = new RustObject(proxyInstance(), (glue: ProxyGlue) => new glue.Proxy(forRust));
+  const withRust = <T>(callback: (rust: wasm.Proxy) => T): T =>
+    proxyInstance().call((glue) => callback(object.current(glue)));
   // Each getter calls Rust.
   const { timeoutMs, headers } = withRust(({ timeoutMs, headers }) => ({ timeoutMs, headers }));
   if (typeof all.apiKey !== "function") checkApiKey(all.apiKey);
@@ -101,7 +102,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
       return await pageResponse(response, { exchange, forward, failure, isHead });
     } catch (thrown) {
       return ownResponse(
-        proxy().call((glue) => failureOf(thrown, exchange, glue)),
+        proxyInstance().call((glue) => failureOf(thrown, exchange, glue)),
         isHead,
       );
     }
@@ -157,7 +158,7 @@ async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
 /** Returns a key that is usable; throws for any other value. */
 function checkApiKey(key: unknown): string {
   const text = typeof key === "string" ? key : "";
-  return proxy().call((glue) => glue.checkApiKey(key === undefined || key === null ? undefined : text));
+  return proxyInstance().call((glue) => glue.checkApiKey(key === undefined || key === null ? undefined : text));
 }
 
 /** Returns the response for what was thrown before the head of a response arrived, or within the body of a failure. */

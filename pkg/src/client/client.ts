@@ -22,7 +22,11 @@ export interface Client extends Disposable {}
 
 /**
  * A client of the query service. Create one and share it: calls can run in parallel, and the client sends the same
- * request once while it is in flight. Each caller gets its own objects. Every failure is an {@link EtherealQueryError}.
+ * request once while it is in flight. Each caller gets its own objects.
+ *
+ * Every failure is an {@link EtherealQueryError}. Any call can reject with one of the codes `network`,
+ * `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`, `unexpected_status`, `invalid_json` and
+ * `response_too_large`; each method names its further codes.
  *
  * @example
  * const client = new Client({ baseUrl: "https://api.example.com", apiKey });
@@ -57,9 +61,7 @@ export class Client {
    * @returns the document, as its author published it; {@link TokenMetadata} unless you name another type
    * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule, before anything is sent;
    * `not_found` for a token that the service does not know; `invalid_document` for one whose URI leads to no document;
-   * `bad_request` and `forbidden` as the service says;
-   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
-   * `unexpected_status`, `invalid_json` and `response_too_large`
+   * `bad_request` and `forbidden` as the service says; and the codes of any call (see {@link Client})
    * @example
    * const token = await client.tokenUri("0xc1a625bee9fc58d2e43438243d9dd64b012cec47", 2n, { chainId: 1 });
    * console.log(token.name); // Ethereal Trees #2
@@ -151,22 +153,20 @@ export class Client {
    * @returns the record of the transfer; `null` when the service knows no transfer with the hash
    * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule or without a key, before
    * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record that
-   * is not as specified;
-   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
-   * `unexpected_status`, `invalid_json` and `response_too_large`
+   * is not as specified; and the codes of any call (see {@link Client})
    * @example
    * const hash = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
    * const transfer = await client.bridgeTransfer(hash, { chain: "mainnet" });
    * console.log(transfer?.status); // wait-wh
    */
   async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
-    const all = readObject("query", query);
+    const givenQuery = readObject("query", query);
     const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
-      const ofChain = { ...all, chain };
-      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: ofChain, options });
+      const chainQuery = { ...givenQuery, chain };
+      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: chainQuery, options });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
-    if (all.chain !== "auto") return find(all.chain);
+    if (givenQuery.chain !== "auto") return find(givenQuery.chain);
     return (await findTransfer(find))?.transfer ?? null;
   }
 
@@ -177,8 +177,7 @@ export class Client {
    * @returns the record of the key
    * @throws {EtherealQueryError} `invalid_argument` without a key, before anything is sent; `unauthenticated` for a key
    * that the service does not accept; `unexpected_shape` for a record that is not as specified;
-   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
-   * `unexpected_status`, `invalid_json` and `response_too_large`
+   * and the codes of any call (see {@link Client})
    * @example
    * const { requestOwner, auth } = await client.project();
    * console.log(requestOwner, auth?.deliveries); // demo [ 'read' ]
@@ -197,8 +196,7 @@ export class Client {
    * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule or without a key, before
    * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record that
    * is not as specified; `pagination_stalled` when the service returns a cursor twice;
-   * and as any call `network`, `attempt_timeout`, `deadline_exceeded`, `aborted`, `rate_limited`, `server`,
-   * `unexpected_status`, `invalid_json` and `response_too_large`
+   * and the codes of any call (see {@link Client})
    * @example
    * let count = 0;
    * for await (const item of client.ethereals({ sourceChains: [1, 42161], statuses: ["active"] })) count++;
@@ -207,9 +205,9 @@ export class Client {
    * console.log(items.length, nextCursor !== null); // 20 true
    */
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
-    const all = readCallOptions(options);
-    return new EtherealList(readObject("query", query), async (query, signal) => {
-      const result = await this.#rust.call("ethereals", { query, options: all }, signal);
+    const callOptions = readCallOptions(options);
+    return new EtherealList(readObject("query", query), async (pageQuery, signal) => {
+      const result = await this.#rust.call("ethereals", { query: pageQuery, options: callOptions }, signal);
       return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
     });
   }

@@ -1,4 +1,4 @@
-// The instance of the client's WebAssembly module.
+// The instance of the client's WebAssembly module. wasm-pack writes `pkg/wasm` in a build.
 
 import { Client, initSync, replaceInstance, startInstance } from "../../wasm/client/ethereal_query.js";
 import { loadClientModule } from "#client-module";
@@ -12,7 +12,7 @@ export type ClientGlue = typeof glue;
 let instance: Instance<ClientGlue> | undefined;
 
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
-export function client(): Instance<ClientGlue> {
+export function clientInstance(): Instance<ClientGlue> {
   if (!instance) {
     const created = (instance = new Instance(glue, loadClientModule));
     setGuard((callback) => created.guard(callback));

@@ -8,7 +8,7 @@ import { RustObject } from "../runtime/rust-object.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
-import { type ClientGlue, client as instance } from "./instance.js";
+import { type ClientGlue, clientInstance } from "./instance.js";
 import { readClientOptions, type ReadOptions } from "./options.js";
 import { proxyHint } from "./proxy-hint.js";
 
@@ -20,13 +20,13 @@ export class RustClient {
 
   constructor(options: ClientOptions) {
     const read = (this.#options = readClientOptions(options));
-    this.#rust = new RustObject(instance(), (glue) => new glue.Client(...read.forRust));
-    instance().call((glue) => this.#rust.current(glue));
+    this.#rust = new RustObject(clientInstance(), (glue) => new glue.Client(...read.forRust));
+    clientInstance().call((glue) => this.#rust.current(glue));
   }
 
   /**
-   * Makes a call. Here, and not in Rust, because `onCallStart` must run before the method returns and in the
-   * asynchronous context of the caller, and `onCallEnd` also after a trap.
+   * Makes a call, and reports its start and its end. Rust does not report them, because `onCallStart` must run before
+   * the method returns and in the asynchronous context of the caller, and `onCallEnd` also after a trap.
    */
   async call(method: keyof typeof ENDPOINTS, given: GivenArguments, signal?: AbortSignal): Promise<wasm.CallResult> {
     const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
@@ -59,7 +59,9 @@ export class RustClient {
     const followed = followAll([signal, signalOf(read)]);
     try {
       // The method is an export of src/wasm/client.rs.
-      return await instance().callAsync((glue) => this.#rust.current(glue)[method](read.all, followed?.signal, callId));
+      return await clientInstance().callAsync((glue) =>
+        this.#rust.current(glue)[method](read.all, followed?.signal, callId),
+      );
     } finally {
       followed?.release();
     }

@@ -19,6 +19,6 @@ export type EmbeddedGlue = typeof glue;
 let instance: Instance<EmbeddedGlue> | undefined;
 
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
-export function embedded(): Instance<EmbeddedGlue> {
+export function embeddedInstance(): Instance<EmbeddedGlue> {
   return (instance ??= new Instance(glue, loadEmbeddedModule, "create a new EmbeddedService"));
 }

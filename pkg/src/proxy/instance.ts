@@ -19,6 +19,6 @@ export type ProxyGlue = typeof glue;
 let instance: Instance<ProxyGlue> | undefined;
 
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
-export function proxy(): Instance<ProxyGlue> {
+export function proxyInstance(): Instance<ProxyGlue> {
   return (instance ??= new Instance(glue, loadProxyModule));
 }
