@@ -21,6 +21,7 @@ const MODELS_HEAD: &str = "\
 
 import type { Address, Hash } from \"../values.js\";
 ";
+const VALUES_HEAD: &str = "// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.\n";
 const ERRORS_HEAD: &str = "\
 // Written from the errors of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
@@ -51,6 +52,27 @@ fn models_ts_is_up_to_date() {
     let mut parts = vec![MODELS_HEAD.to_owned()];
     parts.extend(MODELS.iter().map(|model| declaration(model)));
     assert_up_to_date("models.ts", &parts.join("\n"));
+}
+
+/// The known values of each open string, for tables that need an entry for each.
+#[test]
+fn values_ts_is_up_to_date() {
+    let mut text = VALUES_HEAD.to_owned();
+    for TypeScript { name, values, .. } in MODELS.iter().filter(|model| !model.values.is_empty()) {
+        let values: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+        text += &format!("\n/** The values of `{name}` in the specification. */\n");
+        text += &format!("export const {} = [{}] as const;\n", plural_constant(name), values.join(", "));
+    }
+    assert_up_to_date("values.ts", &text);
+}
+
+/// Returns the name of a list of the values of a type, such as `TRANSFER_STATUSES`.
+fn plural_constant(name: &str) -> String {
+    let words = name.chars().fold(String::new(), |words, letter| {
+        let separator = if letter.is_uppercase() && !words.is_empty() { "_" } else { "" };
+        words + separator + letter.to_uppercase().to_string().as_str()
+    });
+    words + if name.ends_with('s') { "ES" } else { "S" }
 }
 
 /// The fields of each record with their types, for tests that hold for every field.

@@ -5,21 +5,31 @@ import { h } from "./dom.js";
 import { type IconName, icon } from "./icon.js";
 import { plain } from "../words/values.js";
 import { untrusted } from "./untrusted.js";
-import { STATUS_LABELS } from "../words/labels.js";
+import { byStatus, type KnownStatus, type KnownTransferStatus, STATUS_LABELS } from "../words/labels.js";
 
 const IN_PROGRESS = ["waiting", "clock"] as const;
 
 /** State and icon by the status of a transfer or ethereal. */
-const BADGES = new Map<unknown, readonly [state: string, icon: IconName]>([
-  ["done", ["done", "check"]],
-  ["wait-wh", IN_PROGRESS],
-  ["wait-rb", IN_PROGRESS],
-  ["wait-cc", IN_PROGRESS],
-  ["manual", ["manual", "person"]],
-  ["error", ["failed", "cross"]],
-  ["active", ["done", "check"]],
-  ["unfunded", ["manual", "dots"]],
-]);
+const BADGES = byStatus<KnownStatus, readonly [state: string, icon: IconName]>({
+  done: ["done", "check"],
+  "wait-wh": IN_PROGRESS,
+  "wait-rb": IN_PROGRESS,
+  "wait-cc": IN_PROGRESS,
+  manual: ["manual", "person"],
+  error: ["failed", "cross"],
+  active: ["done", "check"],
+  unfunded: ["manual", "dots"],
+});
+
+/** Sentence by the status of a transfer to a chain. */
+const SENTENCES = byStatus<KnownTransferStatus, (chain: string) => string>({
+  done: (chain) => `Delivered: it has arrived on ${chain}.`,
+  "wait-wh": () => "Waiting for the messaging relay to carry it to the next chain.",
+  "wait-rb": () => "Waiting for the rollup bridge to finish its part.",
+  "wait-cc": () => "Waiting for the child chain to confirm it.",
+  manual: () => "Manual confirmation needed: a person must confirm the next step.",
+  error: (chain) => `Failed: it has not arrived on ${chain}.`,
+});
 
 /**
  * Creates a badge for the status of a transfer or ethereal.
@@ -42,21 +52,7 @@ export function badge(status: unknown): HTMLElement {
  * console.log(sentence({ status: "done", toChain: 10 })); // Delivered: it has arrived on OP Mainnet.
  */
 export function sentence({ status, toChain }: TransferInput): string {
-  const destination = chainName(toChain).slice(0, 60);
-  switch (status) {
-    case "done":
-      return `Delivered: it has arrived on ${destination}.`;
-    case "wait-wh":
-      return "Waiting for the messaging relay to carry it to the next chain.";
-    case "wait-rb":
-      return "Waiting for the rollup bridge to finish its part.";
-    case "wait-cc":
-      return "Waiting for the child chain to confirm it.";
-    case "manual":
-      return "Manual confirmation needed: a person must confirm the next step.";
-    case "error":
-      return `Failed: it has not arrived on ${destination}.`;
-    default:
-      return `The service reports the status “${plain(status ?? "none").slice(0, 60)}”.`;
-  }
+  const toSentence = SENTENCES.get(status);
+  if (toSentence) return toSentence(chainName(toChain).slice(0, 60));
+  return `The service reports the status “${plain(status ?? "none").slice(0, 60)}”.`;
 }

@@ -5,13 +5,11 @@ import { isHash } from "../format/hex.js";
 import type { ErrorCode, ErrorKind } from "../generated/errors.js";
 import { ENDPOINTS } from "../generated/endpoints.js";
 import type { BridgeTransfer } from "../generated/models.js";
+import { TRANSFER_STATUSES } from "../generated/values.js";
 import type { WatchEnd, WatchSettings } from "./decision.js";
 
-/** Why a watch ends with an error of its own. */
+/** The end of a watch that has an error of its own. */
 export type FailedEnd = Exclude<WatchEnd, "done" | "rejected"> | "aborted";
-
-/** What a message may say of a status: another one could be any text, even the API key. */
-const KNOWN_STATUSES = ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"];
 
 /** Creates the error of `end`. `transfer` is the last record, and `cause` the reason of an abort or the last failure. */
 export function watchError(
@@ -44,5 +42,8 @@ export function watchError(
 
 function shownStatus(transfer: BridgeTransfer | null): string {
   if (!transfer) return "unknown";
-  return KNOWN_STATUSES.includes(transfer.status) ? `"${transfer.status}"` : "not in the specification";
+  // Another status could be any text, even the API key.
+  return TRANSFER_STATUSES.some((status) => status === transfer.status)
+    ? `"${transfer.status}"`
+    : "not in the specification";
 }

@@ -1,17 +1,28 @@
 // The words for statuses, phases and steps. The elements, the demo page and the command line use the same ones.
+import type { ETHEREAL_STATUSES, TRANSFER_STATUSES } from "../generated/values.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 
-/** Label by the status of a transfer or ethereal. A service may have other statuses. */
-export const STATUS_LABELS = new Map<unknown, string>([
-  ["done", "Delivered"],
-  ["wait-wh", "Waiting for the relay"],
-  ["wait-rb", "Waiting for the rollup bridge"],
-  ["wait-cc", "Waiting for the child chain"],
-  ["manual", "Manual confirmation needed"],
-  ["error", "Failed"],
-  ["active", "Active"],
-  ["unfunded", "Unfunded"],
-]);
+/** A status of a transfer in the specification. */
+export type KnownTransferStatus = (typeof TRANSFER_STATUSES)[number];
+/** A status of a transfer or ethereal in the specification. */
+export type KnownStatus = KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number];
+
+/** Returns a map of what belongs to each status. A service may send a status that the map does not have. */
+export function byStatus<Status extends KnownStatus, T>(values: Record<Status, T>): ReadonlyMap<unknown, T> {
+  return new Map(Object.entries<T>(values));
+}
+
+/** Label by the status of a transfer or ethereal. */
+export const STATUS_LABELS = byStatus<KnownStatus, string>({
+  done: "Delivered",
+  "wait-wh": "Waiting for the relay",
+  "wait-rb": "Waiting for the rollup bridge",
+  "wait-cc": "Waiting for the child chain",
+  manual: "Manual confirmation needed",
+  error: "Failed",
+  active: "Active",
+  unfunded: "Unfunded",
+});
 
 /**
  * What the user can do, by the status of a transfer that does not move by itself. The specification says neither who
