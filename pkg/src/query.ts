@@ -34,7 +34,7 @@ export interface QueryState<T> {
   readonly state: {
     /** The last result; `undefined` before the first. */
     readonly data: T | undefined;
-    /** What the last fetch failed with; `null` or absent if it did not. */
+    /** The error of the last fetch; `null` or absent if it did not. */
     readonly error?: unknown;
   };
 }

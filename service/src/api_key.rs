@@ -11,7 +11,7 @@ const CHECKSUM_DIGITS: usize = 6;
 /// The length of the part that the store keeps in the clear. It has 36 of the 256 bits, enough to tell keys apart.
 const PREFIX_LENGTH: usize = TAG.len() + 6;
 
-/// How long the service remembers the record of a key. A revoked key works so long.
+/// The time that the service remembers the record of a key. A revoked key still works for that time.
 pub(crate) const CACHE_TIME: Duration = Duration::from_secs(5);
 
 /// Makes a new key.

@@ -11,9 +11,9 @@ use std::{
 
 /// The maximum number of bytes that wait for the reader of standard error. Further lines are dropped.
 const MAX_WAITING_BYTES: usize = 1 << 20;
-/// How long the program waits for that reader before it prints a result, and before it ends.
+/// The time that the program waits for that reader before it prints a result, and before it ends.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long to wait when a pipe is full and does not block, because another program has changed its mode.
+/// The time to wait when a pipe is full and does not block, because another program has changed its mode.
 const FULL_PIPE_WAIT: Duration = Duration::from_millis(10);
 /// The exit status that a shell shows for a program that SIGPIPE has ended.
 const BROKEN_PIPE: i32 = 128 + 13;

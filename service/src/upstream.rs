@@ -53,7 +53,7 @@ impl Upstream {
     /// A reader of these sources. Adds its metrics to a registry.
     ///
     /// # Errors
-    /// An endpoint or gateway that is no `http` or `https` URL.
+    /// An endpoint or gateway that is not an `http` or `https` URL.
     pub(crate) fn new(sources: &TokenSources, registry: &mut Registry) -> Result<Self, String> {
         Self::with(sources, Limits::default(), Arc::new(SystemResolver), Metrics::new(registry))
     }

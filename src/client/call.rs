@@ -152,7 +152,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     }
 }
 
-/// How a call ends.
+/// The end of a call.
 enum End {
     Succeeded,
     Failed(Error),

@@ -13,7 +13,7 @@ pub(crate) struct Scanner<'a> {
     pub(super) bytes: &'a [u8],
     /// The byte offset of the position.
     pub(super) at: usize,
-    /// How many more arrays and objects may be opened.
+    /// The number of arrays and objects that may still be opened.
     pub(super) depth_left: u32,
     /// The treatment of integers that a double would round.
     pub(super) big: BigIntegers,

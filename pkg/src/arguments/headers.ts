@@ -27,7 +27,10 @@ function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
-/** Returns a copy of the options of a call. Several calls can use it, because its headers are no iterator. */
+/**
+ * Returns a copy of the options of a call. Several calls can use it: its headers are an array, not an iterator that one
+ * call would exhaust.
+ */
 export function readCallOptions<T extends Pick<CallOptions, "headers">>(options: T | null | undefined): T {
   const all = readObject("options", options);
   const headers = headerPairs("headers", all.headers);

@@ -6,7 +6,7 @@ import { invalidText, quoted, textOf } from "../errors/text-argument.js";
 /** A message shows no longer text, because it could be an API key in the wrong place. */
 export const MAX_SHOWN_LENGTH = 15;
 
-/** The names that the types declare, all of which must be among those of a list: otherwise it does not compile. */
+/** Compiles only if `List` has every name of `Declared`. */
 export type Listed<Declared extends List, List> = [Declared, List];
 
 /**
@@ -58,7 +58,7 @@ function isSimilar(one: string, other: string): boolean {
   return ["", "s", "es"].some((end) => one + end === other || other + end === one);
 }
 
-/** The letters of a name by which a mistyped one is known: in lower case, without `_`. */
+/** Returns the letters by which `refuseUnknown` compares names: in lower case, without `_`. */
 function letters(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }

@@ -7,7 +7,7 @@ import page from "./demo-page.html";
 import { TOKEN } from "./sample.js";
 import type { Service } from "./serve.js";
 
-/** What the page reads as JSON. */
+/** The values that the page reads as JSON. */
 export interface DemoPage {
   readonly apiKey: string;
   /** The transfer that it follows first. */
@@ -27,7 +27,7 @@ export function withPage(service: Service, values: DemoPage): Service {
   return {
     async fetch(input, init) {
       const url = input instanceof Request ? input.url : String(input);
-      // The service refuses what is no URL, such as the target of `OPTIONS *`.
+      // The service refuses a target that is not a URL, such as that of `OPTIONS *`.
       const pathname = URL.canParse(url) ? new URL(url).pathname : "";
       if (pathname === "/") return new Response(text, typed("text/html"));
       const script = await readScript(SCRIPT.exec(pathname)?.[1]);

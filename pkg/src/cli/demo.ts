@@ -58,7 +58,7 @@ async function follow(client: Client, hash: string, output: Output, signal: Abor
   for await (const { transfer, phase, steps } of client.watchTransfer(hash, { ...WATCH_OPTIONS, signal })) {
     if (!transfer) continue;
     if (output.isTerminal) {
-      // Up to the first line of the drawing before, and clear from there.
+      // Moves up to the first line of the last drawing, and clears from there.
       if (drawn > 0) await output.write(`\x1b[${drawn}A\x1b[J`);
       drawn = await drawRecord(transfer, output);
     } else await output.line(progressLine(phase, steps, output));

@@ -56,7 +56,7 @@ export function readPort(text: string | undefined): number | undefined {
   throw new CommandError(EXIT.usage, `Invalid --port: ${port}. Expected an integer from 0 to ${MAX_PORT}.`);
 }
 
-/** What answers the requests. */
+/** The service that responds to the requests. */
 export type Service = Pick<EmbeddedService, "fetch">;
 
 /** Serves on a port, and returns the URL. Port 0 is a free one. After an early signal, it serves nothing. */

@@ -13,7 +13,7 @@ const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * A value of the service as one line that a terminal shows and does not obey: escape sequences, other control
+ * A value of the service as one line that cannot control a terminal: escape sequences, other control
  * characters and characters that turn the direction of text become `▯`. A value other than a string becomes JSON.
  */
 export function safe(value: unknown, limit = 1000): string {
@@ -24,7 +24,7 @@ export function safe(value: unknown, limit = 1000): string {
   return parts.map((part, index) => (index % 2 === 1 ? PLACEHOLDER : part)).join("");
 }
 
-/** The same JSON value in a text that a terminal shows and does not obey. */
+/** The same JSON value in a text that cannot control a terminal. */
 export function safeJson(json: string): string {
   // Outside of its strings, JSON has line breaks as its only control characters.
   return json.replaceAll("\r", "").replace(HIDDEN_IN_JSON, (match) => {

@@ -83,7 +83,7 @@ function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : safe(value);
 }
 
-/** The URL of an image that is not on the web by itself. */
+/** Returns the URL at a gateway of an image that has no web URL. */
 function gatewayUrl(image: unknown, id: string): string | undefined {
   if (typeof image !== "string" || /^(https?|data):/i.test(image)) return undefined;
   try {

@@ -22,7 +22,7 @@ export interface StateWords {
 }
 
 /**
- * What an element knows of a record that it does not have.
+ * The reason that an element has no record.
  * @inline
  */
 interface Absence {

@@ -56,7 +56,7 @@ export class Failures {
     this.#queue = [];
   }
 
-  /** Counts a request. Returns its failure: the first one that is for every endpoint, or for that of the request. */
+  /** Counts a request. Returns its failure: the first one for every endpoint or for the endpoint of the request. */
   take(endpointOf: () => string | undefined): Failure | undefined {
     if (this.#queue.length === 0) return undefined;
     const endpoint = endpointOf();

@@ -40,7 +40,7 @@ export class EtherealQueryError extends Error {
   }
 
   /**
-   * Address of the cause and the remedy of `code`. It is no part of the message and of `JSON.stringify`.
+   * Address of the cause and the remedy of `code`. Neither the message nor `JSON.stringify` has it.
    * @example
    * const error: EtherealQueryError = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
    * console.log(error.docs); // https://ethereal-query.github.io/ethereal-query/errors.html#invalid_argument

@@ -8,7 +8,7 @@ export const IPFS = "/ipfs/";
 export const IPNS = "/ipns/";
 export const ARWEAVE = "/";
 
-/** What a URI names: content that gateways have, or any other URL. */
+/** The content that a URI names: content that gateways have, or any other URL. */
 export interface Content {
   /** Path of the content at a gateway; absent for any other URL. */
   path?: typeof IPFS | typeof IPNS | typeof ARWEAVE;
@@ -69,7 +69,7 @@ function isIpns(kind: string): boolean {
 
 /**
  * Returns the spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is
- * first a part of the name of a file, and second the begin of a fragment, as in `index.html#/x`. A `%` that begins no
+ * first a part of the name of a file, and then the beginning of a fragment, as in `index.html#/x`. A `%` that begins no
  * escape is one of the name.
  */
 export function spellingsOf(name: string): string[] {

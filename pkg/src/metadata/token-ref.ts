@@ -1,4 +1,5 @@
-// How people write a token: CAIP-19 ids, an address with an id, links of marketplaces and block explorers.
+// Reads the texts by which people name a token: CAIP-19 ids, an address with an id, links of marketplaces and block
+// explorers.
 
 import { invalidText } from "../errors/text-argument.js";
 import { isAddress } from "../format/hex.js";

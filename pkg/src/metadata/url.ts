@@ -13,7 +13,7 @@ export function parseUrl(text: string): URL | undefined {
 
 /**
  * Serialises a URL, with quotes and angle brackets percent-encoded: the URL parser leaves them in `data:` URLs, and
- * single quotes also in paths. `query` is added to the URL's own. `undefined` for a text that is no URL.
+ * single quotes also in paths. `query` is added to the URL's own. `undefined` for a text that is not a URL.
  */
 export function serialiseUrl(text: string, query = ""): string | undefined {
   const url = parseUrl(text);

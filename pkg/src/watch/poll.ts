@@ -4,7 +4,7 @@ import { followAll } from "../runtime/signals.js";
 import type { PollOutcome } from "./decision.js";
 import type { PollTime, Scheduler } from "./scheduler.js";
 
-/** What ends a poll early. */
+/** The limits that end a poll early. */
 export interface PollLimits {
   /** The signal of the caller. */
   signal: AbortSignal | undefined;
@@ -14,7 +14,7 @@ export interface PollLimits {
   endMs: number;
 }
 
-/** How a poll ends. */
+/** The end of a poll. */
 export type PollEnd = PollOutcome | { abortedBy: unknown } | "stopped" | "timeout";
 
 /**

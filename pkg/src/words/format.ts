@@ -33,7 +33,7 @@ export function parseTime(value: unknown): number | undefined {
   return Math.abs(ms) <= MAX_DATE_MS ? ms : undefined;
 }
 
-/** How long ago a moment is, or how far ahead, in words. */
+/** Returns a time relative to now in words, such as `3 days ago`. */
 export function relativeTime(ms: number): string {
   const seconds = (ms - Date.now()) / 1000;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);

@@ -23,18 +23,18 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-/// How long a write may make no progress, because the client does not read.
+/// The time that a write may make no progress, because the client does not read.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a connection waits for another request after the signal to shut down.
+/// The time that a connection waits for another request after the signal to shut down.
 const LAST_REQUEST_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long the client may take to close the connection after the last response.
+/// The time that the client may take to close the connection after the last response.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What all connections share.
+/// The settings that all connections share.
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) router: Router,
-    /// How long a connection waits for the next request and its complete headers, which limits clients that send
+    /// The time that a connection waits for the next request and its complete headers, which limits clients that send
     /// nothing, or send byte by byte.
     pub(super) idle_timeout: Duration,
     /// Becomes true when the service shuts down.

@@ -18,7 +18,7 @@ use tokio::{
 
 /// Open files besides the connections of clients: the database, chains and gateways, the page.
 const OTHER_FILES: u64 = 256;
-/// How often the service looks for a waiting connection while all connections are busy.
+/// The time between two looks for a waiting connection while all connections are busy.
 const RETRY: Duration = Duration::from_millis(50);
 
 pub(super) struct ConnectionLimit {

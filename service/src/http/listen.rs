@@ -14,9 +14,9 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// How long the socket stays open after the signal, for handshakes that have begun.
+/// The time that the socket stays open after the signal, for handshakes that have begun.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(250);
-/// How long requests may take after that.
+/// The time that requests may take after that.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Serves until the process gets SIGTERM or SIGINT, and until every request has its response.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(super) trait Value: Clone + Send + Sync + 'static {
     /// The bytes that it takes.
     fn bytes(&self) -> usize;
-    /// How long it is fresh.
+    /// The time that it is fresh.
     fn fresh_for(&self, limits: &Limits) -> Duration;
     /// Whether an old value replaces a failure of the read with this status.
     fn replaces(status: u16) -> bool;

@@ -8,7 +8,7 @@ use encoding_rs::{Encoding, UTF_8};
 use ethereal_query::{DecodeErrorKind, service::record::check_document};
 use std::{borrow::Cow, sync::Arc};
 
-/// What is at the URI of a token.
+/// The content at the URI of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Content {
     /// The text of the document.
@@ -58,7 +58,7 @@ fn parameter<'a>(media_type: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// What a text is that has its first error of JSON at `offset`.
+/// Returns what a text is instead of JSON. `offset` is the byte of its first error.
 fn held(text: &str, offset: usize) -> Held {
     let text = text.trim_ascii();
     let start: String = text.chars().take(1024).collect::<String>().to_ascii_lowercase();

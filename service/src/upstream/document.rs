@@ -7,7 +7,7 @@ use std::{ops::Deref, sync::Arc, time::Duration};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Document {
     text: Arc<str>,
-    /// What is at the URI, if that is no document and the service made this one.
+    /// The kind of content at the URI, if it is not a document and the service made this one.
     pub(crate) made_for: Option<Media>,
     /// Whether the URI always has this document, as a content id does.
     immutable: bool,

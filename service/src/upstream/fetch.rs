@@ -55,7 +55,7 @@ impl Fetcher {
         })
     }
 
-    /// What is at a URL.
+    /// The content at a URL.
     pub(super) async fn content(&self, url: &Url, trusted: bool) -> Result<Content, FetchError> {
         let result =
             timeout(self.limits.fetch, self.get(url.clone(), trusted)).await.unwrap_or(Err(FetchError::Timeout));

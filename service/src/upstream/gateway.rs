@@ -43,7 +43,7 @@ impl Gateway {
         Self { base: base.to_owned(), query: None }
     }
 
-    /// The URL of content, which has the query of the gateway after its own. `None` for a text that is no URL.
+    /// The URL of content, which has the query of the gateway after its own. `None` for a text that is not a URL.
     pub(super) fn url(&self, path: &str, name: &str) -> Option<Url> {
         let mut url = Url::parse(&[&self.base, path, name].concat()).ok()?;
         if let Some(query) = &self.query {

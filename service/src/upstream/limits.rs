@@ -23,7 +23,7 @@ pub(super) struct Limits {
     pub(super) per_host: usize,
     /// DNS lookups in parallel for token URIs.
     pub(super) lookups: usize,
-    /// How long an endpoint or gateway may take before the next one is tried as well.
+    /// The time that an endpoint or gateway may take before the next one is tried as well.
     pub(super) patience: Duration,
     /// Redirects of one URL.
     pub(super) redirects: usize,
@@ -33,17 +33,17 @@ pub(super) struct Limits {
     pub(super) uri: usize,
     /// Bytes of all entries of a cache; there is one for the URIs of tokens and one for documents.
     pub(super) cache: u64,
-    /// How long the URI of a token is fresh, with the document if that is within the URI.
+    /// The time that the URI of a token is fresh, with the document if that is within the URI.
     pub(super) fresh_uri: Duration,
-    /// How long a document is fresh.
+    /// The time that a document is fresh.
     pub(super) fresh: Duration,
-    /// How long a document is fresh if its URI always has the same document.
+    /// The time that a document is fresh if its URI always has the same document.
     pub(super) immutable: Duration,
-    /// How long a URI and a document stay in the cache to replace a read that fails.
+    /// The time that a URI and a document stay in the cache to replace a read that fails.
     pub(super) stale: Duration,
-    /// How long status 404 or 422 stays in the cache.
+    /// The time that status 404 or 422 stays in the cache.
     pub(super) unusable: Duration,
-    /// How long another failure stays in the cache.
+    /// The time that another failure stays in the cache.
     pub(super) failed: Duration,
     /// The ports of token URIs, see [`super::guard::Guard`].
     pub(super) ports: Vec<u16>,

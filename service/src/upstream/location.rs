@@ -11,7 +11,7 @@ pub(super) const IPNS: &str = "/ipns/";
 /// The path of Arweave transactions at a gateway.
 pub(super) const ARWEAVE: &str = "/";
 
-/// What a URI names.
+/// The content that a URI names.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Location<'a> {
     /// The path of the content at a gateway; `None` for any other URL.
@@ -177,7 +177,7 @@ fn is_host_name(text: &str) -> bool {
 }
 
 /// The spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is first a
-/// part of the name of a file, and second the begin of a fragment, as in `index.html#/x`. A `%` that begins no escape is
+/// part of the name of a file, and then the beginning of a fragment, as in `index.html#/x`. A `%` that begins no escape is
 /// one of the name.
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let text = escape_lone_percents(name);

@@ -35,7 +35,7 @@ const OTHER_PARAMETERS: [&str; 17] = [
     "tcp_user_timeout",
 ];
 
-/// How to encrypt a connection.
+/// The encryption of a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tls {
     /// Whether the name in the certificate must be that of the host.
