@@ -3,34 +3,32 @@
 //   ROUNDS=3           fewer rounds
 //   CHROME_PATH=PATH   the browser; by default /usr/bin/chromium
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir, totalmem } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { ScriptError, main, output, root } from "../scripts/run.mjs";
-import { mulberry32 } from "../tests/faults/random.mjs";
+import { ScriptError, main, root } from "../scripts/run.mjs";
+import { mulberry32 } from "../seed/generate/mulberry32.mjs";
 import { measureBytes } from "./client/bytes.mjs";
 import { createBodies } from "./client/data.mjs";
 import { measureMemory } from "./client/memory.mjs";
 import { PEERS, bundle, installPeers } from "./client/peers.mjs";
-import { writeResults } from "./client/report.mjs";
+import { markdown } from "./client/report.mjs";
 import { measureStart } from "./client/start.mjs";
 import { measureInChromium, measureInNode } from "./client/times.mjs";
-import { measureOtherPrograms, start, stopAll } from "./service/processes.mjs";
+import { limitMinutes, measureOtherPrograms, start, withProcesses } from "./processes.mjs";
+import { count, describeRun, formatPercent, writeResults } from "./report.mjs";
 
-const ROUNDS = Number(process.env.ROUNDS ?? 21);
+const FULL_ROUNDS = 21;
+const ROUNDS = Number(process.env.ROUNDS ?? FULL_ROUNDS);
 const PARTS = ["decode", "call", "http", "start", "memory", "bytes"];
 const LIMIT_MINUTES = 15;
 
 function describeConditions(browser, bodies, share) {
-  const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
-  const [date, commit] = [new Date().toISOString().slice(0, 10), output("git", ["rev-parse", "--short", "HEAD"])];
-  const changed = output("git", ["status", "--porcelain", "pkg", "src", "scripts"]) ? " with changes" : "";
-  const bytes = (name) => bodies[name].length.toLocaleString("en");
+  const bytes = (name) => count(bodies[name].length);
   return [
-    `${date}, commit ${commit}${changed}`,
-    `${cpus().length} cores (${cpus()[0].model}), ${memory}, Linux ${output("uname", ["-r"])}`,
-    `Node.js ${process.version}; ${browser}, headless; its page is isolated, which gives a clock of 5 µs`,
-    `Other programs took ${share} of the machine meanwhile`,
+    ...describeRun(browser),
+    "Chromium is headless; its page is isolated, which gives a clock of 5 µs",
+    `Other programs took ${formatPercent(share)} of the machine meanwhile`,
     PEERS.join(", "),
     `Synthetic, seeded bodies: pages of ${bytes("page-50")}, ${bytes("page-1000")} and ${bytes("page-10000")} bytes ` +
       `with 50, 1,000 and 10,000 records, a transfer of ${bytes("transfer")} bytes`,
@@ -61,12 +59,12 @@ async function launchChromium() {
   const profile = mkdtempSync(join(tmpdir(), "bench-client-"));
   const args = [...CHROMIUM_ARGS, `--user-data-dir=${profile}`, "about:blank"];
   const program = process.env.CHROME_PATH || "/usr/bin/chromium";
-  const server = await start(program, args, { ready: (text) => CHROMIUM_ADDRESS.test(text) });
-  server.child.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-  return chromium.connectOverCDP(CHROMIUM_ADDRESS.exec(server.text)[1]);
+  const { child, text } = await start(program, args, { ready: (printed) => CHROMIUM_ADDRESS.test(printed) });
+  child.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  return chromium.connectOverCDP(CHROMIUM_ADDRESS.exec(text)[1]);
 }
 
-/** The function that measures each part. */
+/** Returns the function that measures each part. */
 const createMeasurements = ({ folder, bodies, script, browser, random }) => {
   const settings = { rounds: ROUNDS };
   const times = async (part) => ({
@@ -93,10 +91,7 @@ async function bench(words) {
   const bodies = createBodies();
   for (const [name, text] of Object.entries(bodies)) writeFileSync(join(folder, name), text);
   const script = await bundle("measure.mjs", { minify: false });
-  const limit = setTimeout(() => {
-    console.error(`Ended after ${LIMIT_MINUTES} minutes.`);
-    stopAll().finally(() => process.exit(1));
-  }, LIMIT_MINUTES * 60_000);
+  limitMinutes(LIMIT_MINUTES);
 
   const browser = await launchChromium();
   const shareOfOthers = measureOtherPrograms();
@@ -107,21 +102,13 @@ async function bench(words) {
     results[part] = await measure[part]();
     console.log(`Measured ${part} in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
   }
-  const share = `${(100 * shareOfOthers()).toFixed(0)} %`;
+  const share = shareOfOthers();
   const conditions = describeConditions(`Chromium ${browser.version()}`, bodies, share);
-  clearTimeout(limit);
   await browser.close();
-  const isFullRun = parts.length === PARTS.length && ROUNDS >= 21;
-  console.log(writeResults({ conditions, ...results }, isFullRun ? undefined : folder));
+  const isFullRun = parts.length === PARTS.length && ROUNDS >= FULL_ROUNDS;
+  const text = markdown({ conditions, ...results });
+  writeResults(isFullRun ? join(root, "bench", "client") : folder, "results", { conditions, ...results }, text);
+  console.log(text);
 }
 
-await main(import.meta, async (words) => {
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopAll().finally(() => process.exit(1)));
-  try {
-    await bench(words);
-  } catch (error) {
-    throw error instanceof ScriptError ? error : new ScriptError(error.stack);
-  } finally {
-    await stopAll();
-  }
-});
+await main(import.meta, (words) => withProcesses(() => bench(words)));

@@ -6,8 +6,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ScriptError, main, root } from "../scripts/run.mjs";
-import { mulberry32 } from "../tests/faults/random.mjs";
-import { shuffled } from "./client/statistics.mjs";
+import { mulberry32 } from "../seed/generate/mulberry32.mjs";
+import { limitMinutes, measureOtherPrograms, waitUntilIdle, withProcesses } from "./processes.mjs";
+import { count, describeRun, formatPercent, writeResults } from "./report.mjs";
 import { CASES, chooseRequests } from "./service/cases.mjs";
 import { RECORDS, makeFolder } from "./service/data.mjs";
 import {
@@ -19,18 +20,19 @@ import {
   warmUp,
   writeRequests,
 } from "./service/load.mjs";
-import { buildBinary, importAll, startOurs } from "./service/ours.mjs";
+import { buildBinary, describeBinary, importAll, startOurs } from "./service/ours.mjs";
 import { describePeers, installPeers, startDatasette, startPostGraphile } from "./service/peers.mjs";
 import { describePostgres, runSql, startPostgres } from "./service/postgres.mjs";
-import { measureOtherPrograms, stopAll, waitUntilIdle } from "./service/processes.mjs";
 import { measureQueries } from "./service/query.mjs";
-import { describeMachine, summarise, writeResults } from "./service/report.mjs";
+import { markdown, summarise } from "./service/report.mjs";
 import { SMALLEST, TITLES, benchScale } from "./service/scale.mjs";
+import { shuffled } from "./statistics.mjs";
 
-const ROWS = Number(process.env.ROWS ?? 1_000_000);
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const FULL_RUN = { rows: 1_000_000, rounds: 5 };
+const ROWS = Number(process.env.ROWS ?? FULL_RUN.rows);
+const ROUNDS = Number(process.env.ROUNDS ?? FULL_RUN.rounds);
 const SECONDS = Number(process.env.SECONDS ?? 3);
-const IS_FULL_RUN = ROWS === 1_000_000 && ROUNDS >= 5;
+const IS_FULL_RUN = ROWS === FULL_RUN.rows && ROUNDS >= FULL_RUN.rounds;
 /** On a busy machine there are fewer rounds. */
 const MEASURE_MINUTES = 12;
 const LIMIT_MINUTES = 15;
@@ -39,11 +41,11 @@ const random = mulberry32(7);
 
 function describeConditions(pool, share, rounds) {
   return [
-    ...describeMachine(),
-    `${ROWS.toLocaleString("en")} ${RECORDS}`,
+    ...describeRun(describeBinary()),
+    `${count(ROWS)} ${RECORDS}`,
     ...describeLoad(SECONDS),
     `${CONNECTIONS} connections each; ${rounds} rounds in random order; one contestant works at a time`,
-    `Other programs took ${share} of the machine meanwhile`,
+    `Other programs took ${formatPercent(share)} of the machine meanwhile`,
     "Before the measurement, all contestants returned the same records in the same order for three requests of each case",
     ...describePeers(),
     `${describePostgres()}; the service's pool held ${pool} connections`,
@@ -79,7 +81,8 @@ async function measure(contestants, files) {
   return samples;
 }
 
-async function bench() {
+/** Prepares the databases, and starts the contestants on them. */
+async function setUp() {
   await installPeers();
   const folder = makeFolder(join(root, ".data"), ROWS);
   const file = join(folder, "service.db");
@@ -88,21 +91,17 @@ async function bench() {
     sqlite: await importAll("sqlite", `sqlite:${file}`, ROWS, folder),
     postgres: await importAll("postgres", database, ROWS, folder),
   };
-
   const contestants = [
     { name: "sqlite", language: "ours", ...(await startOurs("Ours, SQLite", `sqlite:${file}`)) },
     { name: "datasette", language: "datasette", ...(await startDatasette(file)) },
     { name: "postgres", language: "ours", ...(await startOurs("Ours, PostgreSQL", database)) },
     { name: "postgraphile", language: "postgraphile", ...(await startPostGraphile(database)) },
   ];
-  const requests = await chooseRequests(contestants[0], ROWS, folder);
-  const limit = setTimeout(() => {
-    console.error(`Ended after ${LIMIT_MINUTES} minutes.`);
-    stopAll().finally(() => process.exit(1));
-  }, LIMIT_MINUTES * 60_000);
-  limit.unref();
-  const sizes = await compareResponses(contestants, requests);
-  console.log("All contestants return the same records. Measuring.");
+  return { folder, file, database, imports, contestants };
+}
+
+/** Writes the requests of each contestant for each case. Returns the paths of the files. */
+function writeAllRequests(folder, contestants, requests) {
   const files = {};
   for (const contestant of contestants) {
     files[contestant.name] = {};
@@ -110,18 +109,39 @@ async function bench() {
       files[contestant.name][name] = writeRequests(folder, contestant, name, requests[name], random);
     }
   }
+  return files;
+}
+
+/** Returns the number of connections to PostgreSQL that the service holds. */
+async function countServiceConnections(database) {
+  const isOfService = "backend_type = 'client backend' AND application_name NOT IN ('psql', 'postgraphile')";
+  return (await runSql(database, `SELECT count(*) FROM pg_stat_activity WHERE ${isOfService}`)).trim();
+}
+
+async function bench() {
+  const { folder, file, database, imports, contestants } = await setUp();
+  const requests = await chooseRequests(contestants[0], ROWS, folder);
+  limitMinutes(LIMIT_MINUTES);
+  const sizes = await compareResponses(contestants, requests);
+  console.log("All contestants return the same records. Measuring.");
+  const files = writeAllRequests(folder, contestants, requests);
   const shareOfOthers = measureOtherPrograms();
   const samples = await measure(contestants, files);
-  const share = `${(100 * shareOfOthers()).toFixed(0)} %`;
-  const ours = "backend_type = 'client backend' AND application_name NOT IN ('psql', 'postgraphile')";
-  const pool = (await runSql(database, `SELECT count(*) FROM pg_stat_activity WHERE ${ours}`)).trim();
+  const share = shareOfOthers();
+  const pool = await countServiceConnections(database);
   const query = await measureQueries(file, database, requests.manyFilters, folder);
-  const summary = summarise(samples);
-  const titles = contestants.map(({ name, title }) => ({ name, title }));
-  const conditions = describeConditions(pool, share, samples.at(-1).round);
-  const results = { conditions, contestants: titles, summary, query, imports, sizes, samples };
-  console.log(writeResults(results, IS_FULL_RUN ? undefined : folder));
-  clearTimeout(limit);
+  const results = {
+    conditions: describeConditions(pool, share, samples.at(-1).round),
+    contestants: contestants.map(({ name, title }) => ({ name, title })),
+    summary: summarise(samples),
+    query,
+    imports,
+    sizes,
+    samples,
+  };
+  const text = markdown(results);
+  writeResults(IS_FULL_RUN ? join(root, "bench", "service") : folder, "results", results, text, 1);
+  console.log(text);
 }
 
 /** Reads the options. `rows` is undefined without `--rows N`; `stores` are all without `--store NAME`. */
@@ -149,12 +169,5 @@ await main(import.meta, async (args) => {
   const { rows, stores } = readOptions(args);
   await buildBinary();
   await installWrk();
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopAll().finally(() => process.exit(1)));
-  try {
-    await (rows === undefined ? bench() : benchScale(rows, SECONDS, stores));
-  } catch (error) {
-    throw error instanceof ScriptError ? error : new ScriptError(error.stack);
-  } finally {
-    await stopAll();
-  }
+  await withProcesses(() => (rows === undefined ? bench() : benchScale(rows, SECONDS, stores)));
 });

@@ -1,4 +1,4 @@
-// The part `bytes`: the size of the minified code that a web app loads.
+// Measures the part `bytes` of `npm run bench`: the size of the minified code that a web app loads.
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { bundle } from "./peers.mjs";
 

@@ -6,7 +6,7 @@ const pageOf = (pageSize) => ({ path: "/ethereals", run: (client) => client.ethe
 
 /** The calls, by the names of their bodies. */
 export const CALLS = {
-  transfer: { path: `/bridge/transfers/transactions/${HASH}`, run: (client) => client.bridge(HASH) },
+  transfer: { path: `/bridge/transfers/transactions/${HASH}`, run: (client) => client.transfer(HASH) },
   "page-50": pageOf("50"),
   "page-1000": pageOf("1000"),
 };

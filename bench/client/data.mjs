@@ -1,6 +1,7 @@
 // The response bodies: seeded, with the same bytes on every machine, as the specification describes them.
 import { isoDate, recordId, randomSource } from "../../seed/generate/random.mjs";
 import { transfers } from "../../seed/generate/transfers.mjs";
+import { INVALID_PAGES, INVALID_TRANSFERS } from "./invalid.mjs";
 
 const CHAINS = ["1", "10", "137", "8453", "42161", "81457"];
 const WORDS = ["Quiet", "Amber", "Hollow", "Woven", "Sunken", "Paper", "Trees", "Sparrows", "Cassettes", "Harbours"];
@@ -31,33 +32,27 @@ function ethereal(random) {
   };
 }
 
-const page = (rows) => JSON.stringify({ etherealData: rows, nextCursor: "eyJ2IjoxLCJhZnRlciI6IjY3YzRjNWQ2ZTcifQ" });
+/** 2^256 - 1 without its first digit. */
+const INTEGER_OF_77_DIGITS = "15792089237316195423570985008687907853269984665640564039457584007913129639935";
 
-/** Creates the measured bodies, and invalid ones that every check must reject. */
+const page = (records) => ({ etherealData: records, nextCursor: "eyJ2IjoxLCJhZnRlciI6IjY3YzRjNWQ2ZTcifQ" });
+const transferBody = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
+
+/** Creates the text of each body by its name: the measured ones, and invalid ones that every check must reject. */
 export function createBodies() {
   const random = randomSource("client bench");
-  const rows = Array.from({ length: 10_000 }, () => ethereal(random));
-  const longest = transfers()
-    .map((row) => JSON.stringify(row))
-    .sort((a, b) => b.length - a.length)[0];
-  const transfer = (text) => `{"bridgeData":{"bridgeData":[${text}]},"nextCursor":null}`;
-  // Every tenth record has a number of 77 digits.
-  const amount = "115792089237316195423570985008687907853269984665640564039457584007913129639935".slice(1);
-  const exact = rows.slice(0, 1000).map((row, i) => (i % 10 ? row : { ...row, balance: 0 }));
-  const invalidPage = (field, value) =>
-    page(rows.slice(0, 50).map((row, i) => (i === 31 ? { ...row, [field]: value } : row)));
-  return {
-    "page-50": page(rows.slice(0, 50)),
-    "page-1000": page(rows.slice(0, 1000)),
-    "page-10000": page(rows),
-    transfer: transfer(longest),
-    exact: page(exact).replaceAll('"balance":0', `"balance":${amount}`),
-    "bad-page-1": invalidPage("_id", undefined),
-    "bad-page-2": invalidPage("_id", true),
-    "bad-page-3": invalidPage("status", {}),
-    "bad-page-4": invalidPage("status", ["active"]),
-    "bad-page-5": JSON.stringify({ etherealData: {}, nextCursor: null }),
-    "bad-transfer-1": transfer(longest.replace(/"status":"[^"]*"/, '"status":{}')),
-    "bad-transfer-2": transfer(longest.replace(/"_id":"[^"]*"/, '"_id":[]')),
-  };
+  const records = Array.from({ length: 10_000 }, () => ethereal(random));
+  const pages = Object.fromEntries([50, 1000, 10_000].map((size) => [`page-${size}`, page(records.slice(0, size))]));
+  const [longest] = transfers().sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
+  const bodies = { ...pages, transfer: transferBody(longest) };
+  for (const [name, change] of Object.entries(INVALID_PAGES)) bodies[name] = change(pages["page-50"]);
+  for (const [name, change] of Object.entries(INVALID_TRANSFERS)) bodies[name] = transferBody(change(longest));
+  const texts = Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, JSON.stringify(body)]));
+  return { ...texts, exact: exactPage(records.slice(0, 1000)) };
+}
+
+/** Returns a page on which every tenth record has a number of 77 digits, which JSON.stringify cannot write. */
+function exactPage(records) {
+  const marked = records.map((record, i) => (i % 10 ? record : { ...record, balance: 0 }));
+  return JSON.stringify(page(marked)).replaceAll('"balance":0', `"balance":${INTEGER_OF_77_DIGITS}`);
 }

@@ -5,7 +5,9 @@ import { last, measureInTurns } from "./runner.mjs";
 const decoder = new TextDecoder();
 async function loadBody(origin, name) {
   const url = `${origin}/${name}`;
-  const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} has status ${response.status}. Expected a body of data.mjs.`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
   return { url, bytes, text: decoder.decode(bytes) };
 }
 
@@ -20,19 +22,11 @@ function recordsText(value) {
   });
 }
 
-async function resultOf(block) {
-  await block(1);
-  return last.result;
-}
-
-async function isRejectedBy(block) {
-  try {
-    await block(1);
-    return false;
-  } catch {
-    return true;
-  }
-}
+const isRejectedBy = (block) =>
+  block(1).then(
+    () => false,
+    () => true,
+  );
 
 /** Throws unless all paths return the same records and every check rejects every invalid body. */
 export async function verify(part, origin) {
@@ -40,7 +34,8 @@ export async function verify(part, origin) {
     let expected;
     for (const [name, block] of Object.entries(paths(await loadBody(origin, body)))) {
       if (lossy.includes(name)) continue;
-      const found = recordsText(await resultOf(block));
+      await block(1);
+      const found = recordsText(last.result);
       if (found !== (expected ??= found)) throw new Error(`${title}: ${name} returns other records.`);
     }
     for (const file of invalid) {
@@ -52,7 +47,7 @@ export async function verify(part, origin) {
   }
 }
 
-/** The times of each case, by path. */
+/** Returns the times of each case, by path. */
 export async function measure(part, origin, settings) {
   const times = {};
   for (const { title, body, paths } of CASES[part]) {

@@ -1,9 +1,9 @@
-// The part `memory`: the peak memory of a Node.js process for each client.
+// Measures the part `memory` of `npm run bench`: the peak memory of a Node.js process for each client.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../scripts/run.mjs";
 import { bundle } from "./peers.mjs";
-import { shuffled, summary } from "./statistics.mjs";
+import { shuffled, summary } from "../statistics.mjs";
 
 const MIB = 2 ** 20;
 const CALLS = 10_000;
@@ -29,7 +29,7 @@ const wasmBytes = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLe
 const [page, transfer] = [read("page-50"), read("transfer")];
 for (let i = 0; i < calls; i++) {
   bytes = i % 2 ? page : transfer;
-  await (i % 2 ? measured.ethereals({ pageSize: "50" }) : measured.bridge("0x" + "ab".repeat(32)));
+  await (i % 2 ? measured.ethereals({ pageSize: "50" }) : measured.transfer("0x" + "ab".repeat(32)));
 }
 const after = wasmBytes();
 bytes = read("page-10000");

@@ -10,46 +10,44 @@ import * as ours from "./clients/ours.mjs";
 import * as valibot from "./clients/valibot.mjs";
 import * as zodMini from "./clients/zod-mini.mjs";
 import * as zod from "./clients/zod.mjs";
+import { INVALID_PAGES, INVALID_TRANSFERS } from "./invalid.mjs";
 import { repeatAsync, repeatPrepared, repeatSync } from "./runner.mjs";
 
 const decoder = new TextDecoder();
 
-/** Starts the call number `i`. Each has its own URL, because the client deduplicates equal requests. */
+/** Calls by the kind of their result. Call `i` has its own URL, because the client deduplicates equal requests. */
 const DECODER_CALLS = {
   ethereals: (client, i) => client.ethereals({ pageSize: i + 1 }).page(),
-  bridge: (client, i) => client.bridgeTransfer(`0x${String(i).padStart(64, "0")}`),
+  transfer: (client, i) => client.bridgeTransfer(`0x${String(i).padStart(64, "0")}`),
 };
 
-/**
- * The time of our client from a response to checked objects. The package exports no decoder without a request, so each
- * call starts before the measurement, and its time runs from the moment `fetch` resolves until the call resolves.
- */
-const createDecoderBlock = (call) => (body) => {
-  let onFetch;
-  const fetch = () => new Promise((respond) => onFetch(respond));
-  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
+/** A `fetch` whose caller decides when it responds. `called()` resolves to the function that responds. */
+function manualFetch() {
+  let onCall;
+  const called = () => new Promise((resolve) => (onCall = resolve));
+  const fetch = () => new Promise((respond) => onCall(respond));
+  return { fetch, called };
+}
 
-  /** Starts a call. Resolves when its request waits for a response. */
-  const start = async (i) => {
-    let result;
-    const respond = await new Promise((resolve, reject) => {
-      onFetch = resolve;
-      result = call(client, i);
-      result.catch(reject);
-    });
+/**
+ * A block (runner.mjs) with the time of our client from a response to checked objects. The package exports no decoder
+ * without a request, so each call starts before the measurement, and its time begins when `fetch` resolves.
+ */
+function ourDecoder(kind, body) {
+  const { fetch, called } = manualFetch();
+  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
+  const prepareCall = async (i) => {
+    const request = called();
+    const result = DECODER_CALLS[kind](client, i);
+    // The call may reject before its request.
+    const respond = await Promise.race([request, result]);
     return { respond, response: new Response(body), result };
   };
-  return repeatPrepared(start, ({ respond, response, result }) => {
+  return repeatPrepared(prepareCall, ({ respond, response, result }) => {
     respond(response);
     return result;
   });
-};
-
-/** A function for each call: it creates the block of a body (runner.mjs). */
-const ourDecoders = {
-  ethereals: createDecoderBlock(DECODER_CALLS.ethereals),
-  bridge: createDecoderBlock(DECODER_CALLS.bridge),
-};
+}
 
 /** From a body to objects. Our client and `response.json()` start with a Response, the others with decoded text. */
 const decodePaths =
@@ -66,7 +64,7 @@ const decodePaths =
     "JSON.parse + valibot": repeatSync(() => valibot.checks[kind](JSON.parse(text))),
     "JSON.parse + zod": repeatSync(() => zod.checks[kind](JSON.parse(text))),
     "JSON.parse + zod/mini": repeatSync(() => zodMini.checks[kind](JSON.parse(text))),
-    Ours: ourDecoders[kind](bytes),
+    Ours: ourDecoder(kind, bytes),
   });
 
 const jsonBig = JSONbig({ useNativeBigInt: true });
@@ -81,7 +79,7 @@ const exactPaths = ({ text, bytes }) => ({
   "JSON.parse": repeatSync(() => JSON.parse(text)),
   "json-bigint": repeatSync(() => jsonBig.parse(text)),
   ...(hasSource && { "JSON.parse with context.source": repeatSync(() => JSON.parse(text, restoreInteger)) }),
-  Ours: ourDecoders.ethereals(bytes),
+  Ours: ourDecoder("ethereals", bytes),
 });
 
 const CLIENTS = {
@@ -125,16 +123,21 @@ const httpPaths =
   ({ url }) =>
     callPaths(CALLS[body], HTTP_CLIENTS, { baseUrl: url });
 
-const invalidPages = ["bad-page-1", "bad-page-2", "bad-page-3", "bad-page-4", "bad-page-5"];
-const invalidTransfers = ["bad-transfer-1", "bad-transfer-2"];
+const invalidPages = Object.keys(INVALID_PAGES);
+const invalidTransfers = Object.keys(INVALID_TRANSFERS);
 
-/** The cases of each part. Ratios are to the first path of a case. `invalid`: bodies that every check must reject. */
+/**
+ * The cases of each part. Ratios are to the first path of a case.
+ * - `body`: the name of the body in data.mjs.
+ * - `invalid`: names of bodies that every check must reject.
+ * - `lossy`: paths that may return other records.
+ */
 export const CASES = {
   decode: [
     { title: "Page of 50", body: "page-50", paths: decodePaths("ethereals"), invalid: invalidPages },
     { title: "Page of 1,000", body: "page-1000", paths: decodePaths("ethereals"), invalid: invalidPages },
     { title: "Page of 10,000", body: "page-10000", paths: decodePaths("ethereals"), invalid: invalidPages },
-    { title: "One transfer", body: "transfer", paths: decodePaths("bridge"), invalid: invalidTransfers },
+    { title: "One transfer", body: "transfer", paths: decodePaths("transfer"), invalid: invalidTransfers },
     { title: "Page of 1,000, 77-digit integers", body: "exact", paths: exactPaths, lossy: ["JSON.parse"] },
   ],
   call: [
@@ -149,5 +152,5 @@ export const CASES = {
 };
 
 const UNCHECKED = ["JSON.parse", "TextDecoder + JSON.parse", "response.json()", "fetch + response.json()"];
-/** Whether a path checks nothing. */
+/** Returns whether a path checks nothing. */
 export const isUnchecked = (name) => UNCHECKED.includes(name) || name.endsWith("no checks");

@@ -38,7 +38,7 @@ const scalar = { type: ["number", "string"] };
 const list = (items) => ({ type: "array", items });
 const object = (properties, required = []) => ({ type: "object", properties, required });
 
-const transfer = object(
+const transferRecord = object(
   {
     _id: text,
     status: text,
@@ -84,7 +84,7 @@ const ethereal = object(
 /** The four responses as JSON Schemas, with the same checks as the other peers. */
 const schemas = {
   token: {},
-  bridge: object({ bridgeData: object({ bridgeData: list(transfer) }, ["bridgeData"]) }, ["bridgeData"]),
+  transfer: object({ bridgeData: object({ bridgeData: list(transferRecord) }, ["bridgeData"]) }, ["bridgeData"]),
   project: object({
     message: text,
     requestOwner: text,

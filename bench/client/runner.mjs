@@ -1,9 +1,9 @@
 // Measures paths in turns, in Node.js and in a page. Each round has a random order, so that other load on the machine
 // affects all paths alike.
-import { mulberry32 } from "../../tests/faults/random.mjs";
-import { shuffled, summary } from "./statistics.mjs";
+import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
+import { shuffled, summary } from "../statistics.mjs";
 
-/** The result of the last repetition. Without a use of the result, an engine may skip the work. */
+/** The result of the last repetition. An engine may skip work whose result has no use. */
 export const last = { result: undefined };
 
 /** A block that repeats `callback()`. */
@@ -40,8 +40,8 @@ export const repeatPrepared = (prepare, callback) => async (times) => {
  * Warms a block up. Returns the number of repetitions that take about `ms` at its highest speed: the first blocks are
  * slow, because the engine still compiles the code.
  */
-async function calibrate(block, ms, warm) {
-  const end = performance.now() + warm;
+async function calibrate(block, ms, warmUpMs) {
+  const end = performance.now() + warmUpMs;
   let [times, best] = [1, Infinity];
   do {
     const elapsedMs = await block(times);
@@ -56,10 +56,10 @@ async function calibrate(block, ms, warm) {
  * @param paths the block of each path: a function that repeats its work n times and returns the milliseconds
  * @returns for each path, the quartiles and all samples in microseconds
  */
-export async function measureInTurns(paths, { rounds = 21, ms = 20, warm = 500, seconds = 30, seed = 7 } = {}) {
-  const random = mulberry32(seed);
+export async function measureInTurns(paths, { rounds = 21, blockMs = 20, warmUpMs = 500, seconds = 30 } = {}) {
+  const random = mulberry32(7);
   const all = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
-  for (const path of all) path.times = await calibrate(path.block, ms, warm);
+  for (const path of all) path.times = await calibrate(path.block, blockMs, warmUpMs);
   // On a busy machine there are fewer rounds.
   const end = performance.now() + 1000 * seconds;
   for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {

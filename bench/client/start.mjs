@@ -1,7 +1,8 @@
-// The part `start`: the time from the start of a navigation in a new browser context to the first 50 records.
+// Measures the part `start` of `npm run bench`: the time from the start of a navigation in a new browser context to the
+// first 50 records.
+import { shuffled, summary } from "../statistics.mjs";
 import { bundle } from "./peers.mjs";
 import { serveFiles } from "./times.mjs";
-import { shuffled, summary } from "./statistics.mjs";
 
 /** The client of each app. */
 const APPS = {
@@ -16,7 +17,7 @@ const kilobits = (count) => (count * 1024) / 8;
 /** The slow 4G of Lighthouse. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: kilobits(1638.4), uploadThroughput: kilobits(750) };
 const MAX_MS = 240_000;
-export const CONDITIONS = {
+const CONDITIONS = {
   unthrottled: {},
   "CPU slowed 4 ×": { cpu: 4 },
   "slow 4G": { network: SLOW },
@@ -33,7 +34,7 @@ globalThis.done = { ready, first };
 const pageOf = (name) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>
 <script type="module" src="${name}.js"></script></html>`;
 
-export async function serveApps(bodies) {
+async function serveApps(bodies) {
   const files = { "/api/ethereals": bodies["page-50"] };
   for (const client of Object.values(APPS)) {
     files[`/${client}.html`] = pageOf(client);
@@ -59,28 +60,29 @@ async function measurePage(browser, url, { cpu, network }) {
   }
 }
 
-/** The quartiles of each app in milliseconds, by condition. */
+/** Returns the quartiles of each app in milliseconds, by condition. */
 export async function measureStart(browser, bodies, rounds, random) {
   const server = await serveApps(bodies);
-  const samples = {};
+  const cases = Object.keys(CONDITIONS).flatMap((condition) =>
+    Object.entries(APPS).map(([app, client]) => ({ condition, app, url: `${server.url}/${client}.html`, samples: [] })),
+  );
   try {
     // Warms up the browser, whose first pages are slow.
-    for (const client of Object.values(APPS)) await measurePage(browser, `${server.url}/${client}.html`, {});
-    const all = Object.keys(CONDITIONS).flatMap((condition) => Object.keys(APPS).map((name) => ({ condition, name })));
+    for (const { url } of cases.slice(0, Object.keys(APPS).length)) await measurePage(browser, url, {});
     // On a busy machine there are fewer rounds.
     const end = performance.now() + MAX_MS;
     for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
-      for (const { condition, name } of shuffled(all, random)) {
-        const times = await measurePage(browser, `${server.url}/${APPS[name]}.html`, CONDITIONS[condition]);
-        ((samples[condition] ??= {})[name] ??= []).push(times);
+      for (const { condition, url, samples } of shuffled(cases, random)) {
+        samples.push(await measurePage(browser, url, CONDITIONS[condition]));
       }
     }
   } finally {
     await server.close();
   }
-  const summaryOf = (times, field) => summary(times.map((time) => time[field]));
-  const appSummary = (times) => ({ ready: summaryOf(times, "ready"), first: summaryOf(times, "first") });
-  // The results have the order of the tables, and not that of the random measurements.
-  const mapNames = (object, map) => Object.fromEntries(Object.keys(object).map((name) => [name, map(name)]));
-  return mapNames(CONDITIONS, (condition) => mapNames(APPS, (name) => appSummary(samples[condition][name])));
+  const results = {};
+  for (const { condition, app, samples } of cases) {
+    const summaryOf = (field) => summary(samples.map((times) => times[field]));
+    (results[condition] ??= {})[app] = { ready: summaryOf("ready"), first: summaryOf("first") };
+  }
+  return results;
 }

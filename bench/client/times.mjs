@@ -1,4 +1,5 @@
-// The parts `decode`, `call` and `http`: runs measure.mjs in Node.js and in a page. This process serves the bodies.
+// Measures the parts `decode`, `call` and `http` of `npm run bench`: serves the bodies, and runs measure.mjs in Node.js
+// and in Chromium.
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,7 +1,7 @@
 // The cases: how each contestant is asked for the same records, and where its response has their ids.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHAINS, STATUSES, makeRecords, sourceContracts, unknownHashes } from "./data.mjs";
+import { CHAINS, HASH_FIELDS, STATUSES, makeRecords, sourceContracts, unknownHashes } from "./data.mjs";
 
 const ALL = CHAINS.map(([chain]) => chain);
 const RARE = ALL.at(-1);
@@ -25,13 +25,13 @@ export const SCALE_CASES = {
   hash: CASES.hash,
   unknown: { title: "Unknown hash", notFound: true },
 };
-/** At most so many cursors of a list are kept. */
+/** The maximal number of cursors of a list. */
 const MAX_CURSORS = 4000;
 
 const filterQuery = ({ chains, statuses }) => `sourceChains=${chains.join()}&statuses=${statuses.join()}`;
 const listPath = (filter, more) => `/ethereals?${[filter && filterQuery(filter), more].filter(Boolean).join("&")}`;
 
-/** Reads a list to its end in pages of 500. Returns cursor and last id of each page, or evenly of some. */
+/** Reads a list to its end in pages of 500. Returns cursor and last id of each page, or of some at equal distances. */
 async function collectCursors(service, filter) {
   let [cursors, step] = [[], 1];
   for (let [page, cursor] = [0, null]; ; page += 1) {
@@ -48,22 +48,21 @@ async function collectCursors(service, filter) {
   }
 }
 
-/** Returns hashes of all four kinds, of transfers spread over all. */
+/** Returns hashes of all four fields, of transfers at equal distances. */
 function sampleHashes(rows, count) {
-  const kinds = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
   const step = Math.max(1, Math.floor(rows / count));
   const found = [];
   let n = 0;
   for (const text of makeRecords("transfers", rows)) {
     for (const line of text.trimEnd().split("\n")) {
-      if (n % step === 0) found.push(JSON.parse(line)[kinds[found.length % 4]]);
+      if (n % step === 0) found.push(JSON.parse(line)[HASH_FIELDS[found.length % 4]]);
       n += 1;
     }
   }
   return found;
 }
 
-/** Returns lists of 100 contracts each, spread over all. */
+/** Returns lists of 100 contracts each, at equal distances. */
 function sampleContracts(rows, count) {
   const all = sourceContracts(rows);
   const at = (i) => all[Math.floor((i * all.length) / (100 * count))];

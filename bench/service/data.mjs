@@ -1,6 +1,6 @@
-// Synthetic records, the same bytes on every machine: collections of 558 bytes on nine source chains of different
-// frequency, and transfers with four hashes each. They have the fields of seed/. The `_id`s rise, as in the export of a
-// document store.
+// Synthetic records, the same bytes on every machine: collections of RECORD_BYTES on nine source chains of different
+// frequency, and transfers with four hashes each. They have the fields of seed/. The `_id`s are in ascending order, as in
+// the export of a document store.
 import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -22,6 +22,8 @@ const UNFUNDED_SHARE = 0.6;
 const RECORD_BYTES = 558;
 /** The records, for the report. */
 export const RECORDS = `ethereals of ${RECORD_BYTES} bytes and as many transfers with four hashes each; synthetic, seeded`;
+/** The fields of a transfer that have its hashes. */
+export const HASH_FIELDS = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
 const START = 1_700_000_000;
 /** Every text of four hexadecimal digits. */
 const HEX_WORDS = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padStart(4, "0"));
@@ -55,13 +57,11 @@ const idPrefix = (n) => (START + 3 * n).toString(16);
 const recordId = (random, n) => idPrefix(n) + random.hex(16);
 const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
-/** The chain for a random `share`. `rare`: the share of the last chain, at least 100 records. */
-function chainOf(share, rare) {
-  let left = 1 - share;
-  if (left <= rare) return CHAINS.at(-1)[0];
-  left = share;
-  for (const [chain, part] of CHAINS) if ((left -= part) < 0) return chain;
-  return CHAINS[0][0];
+/** Returns the chain for a random number below 1. The last chain gets the highest numbers, at least `rareShare` of them. */
+function chainOf(random, rareShare) {
+  if (1 - random <= rareShare) return CHAINS.at(-1)[0];
+  let end = 0;
+  return CHAINS.find(([, share]) => random < (end += share))?.[0] ?? CHAINS[0][0];
 }
 
 const makeContracts = (rows, random) => Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
@@ -78,7 +78,7 @@ export function unknownHashes(count) {
 function collectionMaker(rows) {
   const random = randomSource(1);
   const contracts = makeContracts(rows, random);
-  const rare = Math.max(CHAINS.at(-1)[1], 100 / rows);
+  const rareShare = Math.max(CHAINS.at(-1)[1], 100 / rows);
   return (n) => {
     const checked = START + 3 * n + 864_000;
     const record = {
@@ -87,7 +87,7 @@ function collectionMaker(rows) {
       chainType: "mainnet",
       status: random.share() < UNFUNDED_SHARE ? "unfunded" : "active",
       balance: String(10 ** 9 + random.below(2 ** 31)),
-      sourceChain: chainOf(random.share(), rare),
+      sourceChain: chainOf(random.share(), rareShare),
       sourceContract: contracts[random.below(contracts.length)],
       tokenName: `Item ${n}`,
       tokenSymbol: "ITEM",
@@ -140,17 +140,17 @@ function* makeText(makeRecord, first, end) {
   }
 }
 
-/** The `ethereals` or `transfers` of a database with as many rows. Yields their JSON, 500 lines at a time. */
+/** Yields the JSON of the `ethereals` or `transfers` of a database with `rows` rows of each kind, 500 lines at a time. */
 export const makeRecords = (kind, rows) =>
   kind === "ethereals" ? makeText(collectionMaker(rows), 0, rows) : makeText(transferMaker(2), 0, rows);
 
-/** `count` transfers that a database with as many rows does not have. Their ids begin at {@link newId}. */
+/** Yields `count` transfers that a database with `rows` rows does not have. Their ids begin at {@link newId}. */
 const makeNewTransfers = (rows, count) => makeText(transferMaker(3), rows, rows + count);
 
-/** No id in a database with as many rows is as high as this one; those of new transfers are not lower. */
+/** Returns a limit for ids: those in a database with some rows are lower, those of new transfers are not. */
 export const newId = idPrefix;
 
-/** Makes the folder for the data of as many rows in `home`, which git ignores. Returns its path. */
+/** Makes the folder for the data of `rows` rows in `home`, which git ignores. Returns its path. */
 export function makeFolder(home, rows) {
   const folder = join(home, String(rows));
   mkdirSync(folder, { recursive: true });
@@ -158,11 +158,11 @@ export function makeFolder(home, rows) {
   return folder;
 }
 
-/** Writes the transfers into a file, unless an earlier run has. Resolves with its path. */
+/** Writes the transfers into a file, unless an earlier run has done so. Resolves with its path. */
 export const writeTransfers = (folder, rows) =>
   writeOnce(join(folder, "transfers.ndjson"), makeRecords("transfers", rows));
 
-/** Writes `count` transfers that no database with as many rows has, as {@link writeTransfers} does. */
+/** Writes `count` transfers that no database with `rows` rows has, as {@link writeTransfers} does. */
 export const writeNewTransfers = (folder, rows, count) =>
   writeOnce(join(folder, `new-transfers-${count}.ndjson`), makeNewTransfers(rows, count));
 

@@ -1,17 +1,18 @@
-// Measures an import of transfers beside its floor: the time in which each database loads the same rows in one
-// transaction, without the service. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
+// Measures an import of transfers beside the database alone, which loads the same rows in one transaction without the
+// service. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
 import { createReadStream, createWriteStream, existsSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { main, root, run } from "../../scripts/run.mjs";
-import { makeFolder, writeTransfers } from "./data.mjs";
+import { measureOtherPrograms, withProcesses } from "../processes.mjs";
+import { formatPercent } from "../report.mjs";
+import { median } from "../statistics.mjs";
+import { HASH_FIELDS, makeFolder, writeTransfers } from "./data.mjs";
 import { binary, buildBinary, databaseBytes } from "./ours.mjs";
 import { runSql, runSqlFile, startPostgres } from "./postgres.mjs";
-import { measureOtherPrograms, stopAll } from "./processes.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const HASHES = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
 const TABLES = { transfer: "id, doc", transfer_hash: "chain, hash, ts, id" };
 
 // Python's sqlite3 instead of the shell's `.import`, which cannot read bytes. The settings are those of the service.
@@ -35,7 +36,7 @@ async function writeRows(folder, transfers) {
   for await (const line of createInterface({ input: createReadStream(transfers) })) {
     const record = JSON.parse(line);
     const { _id: id, originTimestamp: ts, chainType: chain } = record;
-    hashes.write(HASHES.map((name) => `${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""));
+    hashes.write(HASH_FIELDS.map((name) => `${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""));
     // The synthetic records have no tab and no backslash.
     if (!records.write(`${id}\t${line}\n`)) await once(records, "drain");
   }
@@ -50,17 +51,15 @@ const secondsOf = async (work) => {
   return (performance.now() - start) / 1000;
 };
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-/** SQLite: `empty` removes the database, and `floor` fills its tables. `rows` are the paths of `writeRows`. */
+/** SQLite: `reset` removes the database, and `loadAlone` fills its tables. `rows` are the paths of `writeRows`. */
 function sqlite(folder, rows) {
   const [file, program] = [join(folder, "records.db"), join(folder, "load.py")];
   writeFileSync(program, LOAD_SQLITE);
   return {
     title: "SQLite",
     url: `sqlite:${file}`,
-    empty: () => ["", "-wal", "-shm"].forEach((end) => rmSync(file + end, { force: true })),
-    floor: () => run("python3", [program, file, ...rows]),
+    reset: () => ["", "-wal", "-shm"].forEach((end) => rmSync(file + end, { force: true })),
+    loadAlone: () => run("python3", [program, file, ...rows]),
   };
 }
 
@@ -73,20 +72,20 @@ async function postgres(folder, rows, cluster) {
   return {
     title: "PostgreSQL",
     url: url.href,
-    async empty() {
+    async reset() {
       await runSql(cluster, "DROP DATABASE IF EXISTS import");
       await runSql(cluster, "CREATE DATABASE import");
       await runSql(cluster, "CHECKPOINT");
     },
-    floor: () => runSqlFile(url.href, program),
+    loadAlone: () => runSqlFile(url.href, program),
   };
 }
 
-/** Loads the same transfers by each contestant in turn, and prints the times beside those of the floor. */
-async function compare({ title, url, empty, floor }, transfers) {
+/** Loads the same transfers by each contestant in turn, and prints their times. */
+async function compare({ title, url, reset, loadAlone }, transfers) {
   const load = (program) => () => run(program, ["import", "transfers", transfers, "--database-url", url]);
   const contestants = [
-    { name: "floor", program: binary, load: floor },
+    { name: "database alone", program: binary, load: loadAlone },
     { name: "ours", program: binary, load: load(binary) },
   ];
   const other = process.env.OTHER;
@@ -94,7 +93,7 @@ async function compare({ title, url, empty, floor }, transfers) {
   const readOthers = measureOtherPrograms();
   for (let round = 0; round < ROUNDS; round++) {
     for (const contestant of contestants) {
-      await empty();
+      await reset();
       // An import creates the tables.
       await run(contestant.program, ["import", "transfers", "/dev/null", "--database-url", url]);
       const time = await secondsOf(contestant.load);
@@ -103,13 +102,13 @@ async function compare({ title, url, empty, floor }, transfers) {
       console.log(`${title}, ${contestant.name}: ${time.toFixed(1)} s, ${megabytes} MB`);
     }
   }
-  const base = median(contestants[0].times);
+  const timeAlone = median(contestants[0].times);
   const figures = contestants.map(({ name, times }) => {
     const time = median(times);
-    return `${name} ${time.toFixed(1)} s (${(time / base).toFixed(2)} ×)`;
+    return `${name} ${time.toFixed(1)} s (${(time / timeAlone).toFixed(2)} ×)`;
   });
-  const others = Math.round(100 * readOthers());
-  console.log(`${title}: ${figures.join(", ")}; programs outside of this run took ${others} % of the machine`);
+  const others = formatPercent(readOthers());
+  console.log(`${title}: ${figures.join(", ")}; programs outside of this run took ${others} of the machine`);
 }
 
 await main(import.meta, async ([count = "100000"]) => {
@@ -118,11 +117,9 @@ await main(import.meta, async ([count = "100000"]) => {
   const folder = makeFolder(home, count);
   const transfers = await writeTransfers(folder, Number(count));
   const rows = await writeRows(folder, transfers);
-  try {
+  await withProcesses(async () => {
+    await compare(sqlite(folder, rows), transfers);
     const cluster = await startPostgres(join(home, "postgres"));
-    for (const engine of [sqlite(folder, rows), await postgres(folder, rows, cluster)])
-      await compare(engine, transfers);
-  } finally {
-    await stopAll();
-  }
+    await compare(await postgres(folder, rows, cluster), transfers);
+  });
 });

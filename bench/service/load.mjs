@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ScriptError, output, run } from "../../scripts/run.mjs";
-import { shuffled } from "../client/statistics.mjs";
+import { usedMicroseconds } from "../processes.mjs";
+import { shuffled } from "../statistics.mjs";
 import { CASES, LANGUAGES } from "./cases.mjs";
-import { usedMicroseconds } from "./processes.mjs";
 
 const LUA = fileURLToPath(new URL("wrk.lua", import.meta.url));
 export const CONNECTIONS = 16;

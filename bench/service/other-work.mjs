@@ -3,14 +3,14 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, run } from "../../scripts/run.mjs";
+import { hasEnded, start, stop } from "../processes.mjs";
 import { newId, writeNewTransfers } from "./data.mjs";
-import { startImport } from "./ours.mjs";
+import { fileOf, startImport } from "./ours.mjs";
 import { runSql } from "./postgres.mjs";
-import { hasEnded, start, stop } from "./processes.mjs";
 
 /** An upper limit for the transfers per second of an import, above all measured rates. */
 const MAX_IMPORT_RATE = 25_000;
-/** As many as an import has threads: one reads records, the other one writes them, or PostgreSQL does. */
+/** The number of threads of an import: one reads records, the other one writes them, or PostgreSQL does. */
 export const BUSY_PROGRAMS = 2;
 /** A busy program ends after ten minutes, also if this one was killed. */
 const BUSY_LOOP = "for (const end = Date.now() + 600_000; Date.now() < end;);";
@@ -30,7 +30,7 @@ export async function removeNewTransfers(store) {
   const from = newId(store.rows);
   const sql = ["transfer_hash", "transfer"].map((table) => `DELETE FROM ${table} WHERE id >= '${from}';`).join(" ");
   if (store.name === "sqlite") {
-    await run("python3", ["-c", DELETE_SQLITE, store.database.slice(7), `BEGIN; ${sql} COMMIT;`]);
+    await run("python3", ["-c", DELETE_SQLITE, fileOf(store.database), `BEGIN; ${sql} COMMIT;`]);
   } else {
     await runSql(store.database, sql);
     await runSql(store.database, "VACUUM (ANALYZE)");
@@ -49,12 +49,12 @@ export async function prepareImport({ folder, rows }, seconds) {
 export async function whileImporting(store, file, measure) {
   writeFileSync(markerFile(store), "");
   const began = performance.now();
-  const server = await startImport("transfers", file, store.database);
+  const importing = await startImport("transfers", file, store.database);
   const result = await measure();
-  if (hasEnded(server)) throw new ScriptError(`The import ended during the measurement:\n${server.text}`);
+  if (hasEnded(importing)) throw new ScriptError(`The import ended during the measurement:\n${importing.text}`);
   const time = (performance.now() - began) / 1000;
-  const records = Number([...server.text.matchAll(/(\d+) lines committed/g)].at(-1)?.[1] ?? 0);
-  await stop(server);
+  const records = Number([...importing.text.matchAll(/(\d+) lines committed/g)].at(-1)?.[1] ?? 0);
+  await stop(importing);
   await removeNewTransfers(store);
   return { result, import: { records, time } };
 }

@@ -3,10 +3,11 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { once } from "node:events";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { ScriptError, root, run } from "../../scripts/run.mjs";
+import { ScriptError, output, root, run } from "../../scripts/run.mjs";
+import { start } from "../processes.mjs";
+import { count } from "../report.mjs";
 import { makeRecords } from "./data.mjs";
 import { runSql } from "./postgres.mjs";
-import { start } from "./processes.mjs";
 
 export const binary = process.env.SERVICE || join(root, "target/native/ethereal-query-service");
 
@@ -19,9 +20,15 @@ export async function buildBinary() {
   }
 }
 
-/** Bytes of a database on disk. */
+/** The version of the binary, for the report. */
+export const describeBinary = () => output(binary, ["--version"]);
+
+/** The SQLite file of a URL. */
+export const fileOf = (url) => url.slice("sqlite:".length);
+
+/** Returns the bytes of a database on disk. */
 export async function databaseBytes(url) {
-  if (url.startsWith("sqlite:")) return statSync(url.slice(7)).size;
+  if (url.startsWith("sqlite:")) return statSync(fileOf(url)).size;
   return Number(await runSql(url, "SELECT pg_database_size(current_database())"));
 }
 
@@ -33,24 +40,24 @@ export function startImport(kind, file, url) {
 
 /** Imports `records`, texts with one or more lines each. */
 async function importRecords(kind, records, url) {
-  const server = await startImport(kind, "-", url);
-  const { child } = server;
+  const started = await startImport(kind, "-", url);
+  const { child } = started;
   await Promise.allSettled([pipeline(records, child.stdin), once(child, "close")]);
   if (child.exitCode === 0) return;
-  throw new ScriptError(`\`import ${kind}\` ended with ${child.signalCode ?? child.exitCode}:\n${server.text}`);
+  throw new ScriptError(`\`import ${kind}\` ended with ${child.signalCode ?? child.exitCode}:\n${started.text}`);
 }
 
 /**
- * Imports the records of as many rows, unless an earlier run has. Resolves with the seconds of each kind and the bytes
- * of the database.
+ * Imports `rows` records of each kind, unless an earlier run has done so. Resolves with the seconds of each kind and the
+ * bytes of the database.
  */
 export async function importAll(name, url, rows, folder) {
   const mark = join(folder, `${name}.imported`);
   if (existsSync(mark)) return JSON.parse(readFileSync(mark, "utf8"));
-  if (name === "sqlite") for (const end of ["", "-wal", "-shm"]) rmSync(url.slice(7) + end, { force: true });
+  if (name === "sqlite") for (const end of ["", "-wal", "-shm"]) rmSync(fileOf(url) + end, { force: true });
   const figures = {};
   for (const kind of ["ethereals", "transfers"]) {
-    console.log(`Importing ${rows.toLocaleString("en")} ${kind} into ${name} (once).`);
+    console.log(`Importing ${count(rows)} ${kind} into ${name} (once).`);
     const began = performance.now();
     await importRecords(kind, makeRecords(kind, rows), url);
     figures[kind] = (performance.now() - began) / 1000;

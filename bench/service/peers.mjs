@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { output, run, toolsDir } from "../../scripts/run.mjs";
+import { freePort, isResponding, start } from "../processes.mjs";
 import { runSql } from "./postgres.mjs";
-import { freePort, isResponding, start } from "./processes.mjs";
 
 const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop", "httptools"];
 const NODE = ["postgraphile@4.14.1", "postgraphile-plugin-connection-filter@2.3.0"];

@@ -2,7 +2,7 @@
 import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, output, run } from "../../scripts/run.mjs";
-import { freePort, start } from "./processes.mjs";
+import { freePort, start } from "../processes.mjs";
 
 /** fsync stays on, which is the default. */
 const SETTINGS = ["shared_buffers=2GB", "maintenance_work_mem=512MB", "max_wal_size=4GB", "unix_socket_directories="];

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../scripts/run.mjs";
+import { median, quantile } from "../statistics.mjs";
 import { CASES } from "./cases.mjs";
 import { python } from "./peers.mjs";
 import { runSqlFile } from "./postgres.mjs";
@@ -29,21 +30,13 @@ for i in open(sys.argv[3]).read().split():
 print(*taken)
 `;
 
-const percentiles = (values) => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return { p50: sorted[Math.floor(sorted.length / 2)], p99: sorted[Math.floor(sorted.length * 0.99)] };
-};
+const percentiles = (values) => ({ p50: median(values), p99: quantile(values, 0.99) });
 
 async function measureSqlite(file, ids, folder) {
   const list = join(folder, "query.ids");
   writeFileSync(list, ids.join("\n"));
   const text = await run(python, ["-c", TIMER, file, QUERIES.sqlite, list]);
-  return percentiles(
-    text
-      .trim()
-      .split(" ")
-      .map((nanoseconds) => Number(nanoseconds) / 1e6),
-  );
+  return percentiles(text.split(" ").map((nanoseconds) => Number(nanoseconds) / 1e6));
 }
 
 async function measurePostgres(url, ids, folder) {

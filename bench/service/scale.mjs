@@ -2,18 +2,17 @@
 // Databases and measurements stay in .data/ROWS/ for the next run.
 import { existsSync, statfsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { ScriptError, root } from "../../scripts/run.mjs";
-import { mulberry32 } from "../../tests/faults/random.mjs";
-import { shuffled } from "../client/statistics.mjs";
+import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
+import { measureOtherPrograms, memoryOf, stopAll, waitUntilIdle } from "../processes.mjs";
+import { count, describeRun } from "../report.mjs";
+import { shuffled } from "../statistics.mjs";
 import { SCALE_CASES, chooseRequests } from "./cases.mjs";
 import { RECORDS, makeFolder } from "./data.mjs";
 import { describeLoad, measureLoad, warmUp, writeRequests } from "./load.mjs";
 import { BUSY_PROGRAMS, prepareImport, removeNewTransfers, whileBusy, whileImporting } from "./other-work.mjs";
-import { importAll, startOurs } from "./ours.mjs";
+import { describeBinary, importAll, startOurs } from "./ours.mjs";
 import { describePostgres, startPostgres } from "./postgres.mjs";
-import { measureOtherPrograms, memoryOf, stopAll, waitUntilIdle } from "./processes.mjs";
-import { describeMachine } from "./report.mjs";
 import { writeScale } from "./scale-report.mjs";
 
 /** Bytes of one ethereal and one transfer. */
@@ -29,7 +28,7 @@ function checkDisk(home, sizes, stores) {
   const needed = bytes + MORE_BYTES;
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;
-  const gigabytes = (count) => `${(count / 1e9).toFixed(1)} GB`;
+  const gigabytes = (size) => `${(size / 1e9).toFixed(1)} GB`;
   console.log(`${home} needs about ${gigabytes(needed)} more of disk; ${gigabytes(free)} are free.`);
   if (needed <= free) return;
   throw new ScriptError(
@@ -114,7 +113,7 @@ async function measureStore(store, seconds, isLargest) {
 }
 
 const describeConditions = (name, seconds) => [
-  ...describeMachine(),
+  ...describeRun(describeBinary()),
   name === "postgres" ? describePostgres() : "The file is as the import leaves it",
   ...describeLoad(seconds),
   RECORDS,
@@ -143,7 +142,7 @@ async function measureSizes(name, sizes, seconds, home) {
     const store = await openStore(name, makeFolder(home, rows), rows);
     measured.push(await measureStore(store, seconds, rows === sizes.at(-1)));
     await stopAll();
-    console.log(`Measured ${rows.toLocaleString("en")} rows on ${TITLES[name]}.`);
+    console.log(`Measured ${count(rows)} rows on ${TITLES[name]}.`);
   }
   const all = (field) => measured.flatMap((one) => one[field]);
   const measurement = { title: TITLES[name], seconds, conditions, samples: all("samples"), figures: all("figures") };
@@ -164,7 +163,7 @@ export async function benchScale(rows, seconds, names) {
   const home = join(root, ".data");
   const sizes = sizesUpTo(rows);
   const minutes = Math.ceil((names.length * (sizes.length + 2) * secondsOfCases(seconds)) / 60);
-  const list = sizes.map((size) => size.toLocaleString("en")).join(", ");
+  const list = sizes.map(count).join(", ");
   console.log(`Measures ${list} rows, about ${minutes} minutes without the imports.`);
   checkDisk(home, sizes, names);
   for (const name of names) await measureSizes(name, sizes, seconds, home);
@@ -176,6 +175,6 @@ export async function benchScale(rows, seconds, names) {
   const options = { titles, sizes, connections: CONNECTION_COUNTS, busyPrograms: BUSY_PROGRAMS };
   const isLong = measurements.length === 2 && measurements.every((one) => one.seconds >= FULL_SECONDS);
   const isFull = rows >= FULL_ROWS && isLong;
-  const folder = isFull ? fileURLToPath(new URL(".", import.meta.url)) : join(home, String(rows));
+  const folder = isFull ? join(root, "bench", "service") : join(home, String(rows));
   console.log(writeScale({ conditions, ...options, figures, samples }, folder));
 }

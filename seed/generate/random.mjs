@@ -1,15 +1,6 @@
 // Seeded random values, so that the generator always writes the same bytes.
 import { createHash } from "node:crypto";
-
-/** The generator mulberry32: fast, with 32 bits of state, and the same on every machine. */
-function mulberry32(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { mulberry32 } from "./mulberry32.mjs";
 
 /** A generator for a name. They are independent, so a change of one generated file does not change the others. */
 export function randomSource(name) {

@@ -1,14 +1,5 @@
 // Seeded random values: the same seed gives the same faults on every machine, also in a browser.
-
-/** The generator mulberry32. Each call returns a number from 0 to below 1. */
-export function mulberry32(state) {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
 
 /** FNV-1a over UTF-16 units. */
 function hash(text) {

@@ -10,7 +10,7 @@ const check = (validate) => (data) => {
 
 export const checks = {
   token: check(compiled.token),
-  bridge: check(compiled.bridge),
+  transfer: check(compiled.transfer),
   project: check(compiled.project),
   ethereals: check(compiled.ethereals),
 };

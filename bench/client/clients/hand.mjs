@@ -1,5 +1,5 @@
 // A client of a few lines, with checks of the four responses that are written by hand.
-import { createPlain, getJson } from "./plain.mjs";
+import { createPlainClient, getJson } from "./plain.mjs";
 
 const fail = (path) => {
   throw new TypeError(`Invalid ${path}.`);
@@ -22,7 +22,7 @@ function step(value, path) {
   text(value.txHash, "txHash");
 }
 
-function transfer(value, path) {
+function transferRecord(value, path) {
   if (!isObject(value)) fail(path);
   requiredText(value._id, "_id");
   requiredText(value.status, "status");
@@ -63,9 +63,9 @@ function ethereal(value, path) {
 
 export const checks = {
   token: (data) => data,
-  bridge(data) {
+  transfer(data) {
     if (!isObject(data) || !isObject(data.bridgeData)) fail("bridgeData");
-    list(data.bridgeData.bridgeData, "bridgeData", transfer);
+    list(data.bridgeData.bridgeData, "bridgeData", transferRecord);
     return data;
   },
   project(data) {
@@ -86,4 +86,4 @@ export const checks = {
   },
 };
 
-export const client = createPlain(getJson, checks);
+export const client = createPlainClient(getJson, checks);

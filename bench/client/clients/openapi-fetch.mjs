@@ -15,8 +15,8 @@ export const createOpenapi =
     return {
       token: (address, id, query) =>
         get(checks.token, "/tokens/{address}/{id}/uri", { params: { path: { address, id }, query } }),
-      bridge: (hash, query) =>
-        get(checks.bridge, "/bridge/transfers/transactions/{hash}", { params: { path: { hash }, query }, headers }),
+      transfer: (hash, query) =>
+        get(checks.transfer, "/bridge/transfers/transactions/{hash}", { params: { path: { hash }, query }, headers }),
       project: () => get(checks.project, "/project", { headers }),
       ethereals: (query) => get(checks.ethereals, "/ethereals", { params: { query }, headers }),
     };

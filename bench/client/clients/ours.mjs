@@ -5,7 +5,7 @@ export const client = (options) => {
   const ours = new Client(options);
   return {
     token: (address, id, query) => ours.tokenUri(address, id, query),
-    bridge: (hash, query) => ours.bridgeTransfer(hash, query),
+    transfer: (hash, query) => ours.bridgeTransfer(hash, query),
     project: () => ours.project(),
     ethereals: (query) => ours.ethereals(query).page(),
   };

@@ -1,5 +1,5 @@
 // A client of a few lines. `getJson(url, headers)` resolves with the parsed body, and `checks` check it.
-export const createPlain =
+export const createPlainClient =
   (getJson, checks) =>
   ({ baseUrl, apiKey, ...rest }) => {
     const call = async (check, path, query, headers = { "x-api-key": apiKey }) => {
@@ -9,7 +9,7 @@ export const createPlain =
     const encode = encodeURIComponent;
     return {
       token: (address, id, query) => call(checks.token, `/tokens/${encode(address)}/${encode(id)}/uri`, query, {}),
-      bridge: (hash, query) => call(checks.bridge, `/bridge/transfers/transactions/${encode(hash)}`, query),
+      transfer: (hash, query) => call(checks.transfer, `/bridge/transfers/transactions/${encode(hash)}`, query),
       project: () => call(checks.project, "/project"),
       ethereals: (query) => call(checks.ethereals, "/ethereals", query),
     };
@@ -24,6 +24,6 @@ export async function getJson(url, headers, { fetch = globalThis.fetch }) {
 const accept = (data) => data;
 
 /** Checks that accept every body. */
-export const noChecks = { token: accept, bridge: accept, project: accept, ethereals: accept };
+export const noChecks = { token: accept, transfer: accept, project: accept, ethereals: accept };
 
-export const client = (options) => createPlain(getJson, noChecks)(options);
+export const client = (options) => createPlainClient(getJson, noChecks)(options);

@@ -6,7 +6,7 @@ const text = v.optional(v.string());
 const scalar = v.optional(v.union([v.number(), v.string()]));
 const number = v.optional(v.number());
 
-const transfer = v.looseObject({
+const transferRecord = v.looseObject({
   _id: v.string(),
   status: v.string(),
   type: text,
@@ -44,7 +44,7 @@ const ethereal = v.looseObject({
 });
 
 const token = v.unknown();
-const bridge = v.looseObject({ bridgeData: v.looseObject({ bridgeData: v.array(transfer) }) });
+const transfer = v.looseObject({ bridgeData: v.looseObject({ bridgeData: v.array(transferRecord) }) });
 const project = v.looseObject({
   message: text,
   requestOwner: text,
@@ -57,7 +57,7 @@ const ethereals = v.looseObject({ etherealData: v.array(ethereal), nextCursor: v
 
 export const checks = {
   token: (data) => v.parse(token, data),
-  bridge: (data) => v.parse(bridge, data),
+  transfer: (data) => v.parse(transfer, data),
   project: (data) => v.parse(project, data),
   ethereals: (data) => v.parse(ethereals, data),
 };

@@ -6,7 +6,7 @@ const text = z.optional(z.string());
 const scalar = z.optional(z.union([z.number(), z.string()]));
 const number = z.optional(z.number());
 
-const transfer = z.looseObject({
+const transferRecord = z.looseObject({
   _id: z.string(),
   status: z.string(),
   type: text,
@@ -44,7 +44,7 @@ const ethereal = z.looseObject({
 });
 
 const token = z.unknown();
-const bridge = z.looseObject({ bridgeData: z.looseObject({ bridgeData: z.array(transfer) }) });
+const transfer = z.looseObject({ bridgeData: z.looseObject({ bridgeData: z.array(transferRecord) }) });
 const project = z.looseObject({
   message: text,
   requestOwner: text,
@@ -57,7 +57,7 @@ const ethereals = z.looseObject({ etherealData: z.array(ethereal), nextCursor: z
 
 export const checks = {
   token: (data) => token.parse(data),
-  bridge: (data) => bridge.parse(data),
+  transfer: (data) => transfer.parse(data),
   project: (data) => project.parse(data),
   ethereals: (data) => ethereals.parse(data),
 };

@@ -1,4 +1,4 @@
-// The life of a call with attempts, waits and a deadline: `docs/pictures/call.json`, the timeline of a real call.
+// Draws a call with its attempts, waits and deadline: `docs/pictures/call.json`, the timeline of a real call.
 import { bar, line, picture, text } from "./svg.mjs";
 
 const [WIDTH, LABELS, ROW, TOP] = [640, 80, 34, 36];
@@ -16,7 +16,7 @@ export async function measureCall({ Client, EmbeddedService }) {
   return { options: OPTIONS, code, elapsedMs, attempts };
 }
 
-/** How an attempt ended, in words. */
+/** Returns the end of an attempt in words. */
 const outcomeOf = ({ status, code }) => (status === undefined ? code : `status ${status}`);
 
 export function callPicture({ options, code, elapsedMs, attempts }) {
@@ -31,15 +31,17 @@ export function callPicture({ options, code, elapsedMs, attempts }) {
       bar(x(attempt.startedMs), y, x(endMs) - x(attempt.startedMs), 20, "failed"),
       ...(next ? [line(x(endMs), y + 10, x(next.startedMs), y + 10, "wait")] : []),
       next
-        ? text(x(next.startedMs) + 8, y + 15, `${outcomeOf(attempt)}, wait ${attempt.delayMs} ms`, 'class="note"')
-        : text(x(attempt.startedMs) - 8, y + 15, outcomeOf(attempt), 'class="note" text-anchor="end"'),
+        ? text(x(next.startedMs) + 8, y + 15, `${outcomeOf(attempt)}, wait ${attempt.delayMs} ms`, "note")
+        : text(x(attempt.startedMs) - 8, y + 15, outcomeOf(attempt), "note end"),
     ];
   });
   const deadline = [
     line(x(options.deadlineMs), 26, x(options.deadlineMs), bottom, "grid"),
-    text(x(options.deadlineMs), bottom + 16, `deadlineMs: ${options.deadlineMs}`, 'class="note" text-anchor="end"'),
+    text(x(options.deadlineMs), bottom + 16, `deadlineMs: ${options.deadlineMs}`, "note end"),
   ];
-  const label = `${attempts.length} attempts: ${attempts.map(outcomeOf).join(", ")}; the call ends after ${Math.round(elapsedMs)} ms with ${code}`;
+  const outcomes = attempts.map(outcomeOf).join(", ");
+  const end = `the call ends after ${Math.round(elapsedMs)} ms with ${code}`;
+  const label = `${attempts.length} attempts: ${outcomes}; ${end}`;
   const title = "A call that ends at its deadline: its attempts, and the waits between them";
   return picture({ width: WIDTH, height: bottom + 22, title, label }, [...deadline, ...parts]);
 }

@@ -1,13 +1,13 @@
-// The recording of `ethereal-query demo` on a terminal: `docs/pictures/demo.json`, the screens with their times.
+// Records and draws `ethereal-query demo` on a terminal: `docs/pictures/demo.json`, the screens with their times.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ScriptError, root } from "../../../scripts/run.mjs";
-import { escape } from "./svg.mjs";
+import { cells, element, svg } from "./svg.mjs";
 
 const [COLUMNS, ROWS] = [80, 18];
 const PROMPT = "$ npx ethereal-query demo\r\n";
-/** The last line that the demo prints. */
-const END = "starts others";
+/** The beginning of the last line that the demo prints. */
+const END = "The transfer has arrived.";
 /** Output within this time is one screen. */
 const SETTLED_MS = 250;
 
@@ -49,20 +49,28 @@ export async function recordDemo() {
   return { screens };
 }
 
-/** The rows of the screen; each has its runs of cells with the same look, as [column, text, colour, weight]. */
+/**
+ * Returns the rows of the screen. Each has its runs of cells with the same look: the column of the first cell, the text,
+ * and the classes of the picture.
+ */
 function rowsOf({ buffer: { active } }) {
   return Array.from({ length: ROWS }, (_, y) => {
     const runs = [];
-    for (let x = 0; x < COLUMNS; x++) {
-      const cell = active.getLine(active.baseY + y).getCell(x);
-      const colour = cell.isFgPalette() ? cell.getFgColor() : -1;
-      const weight = cell.isBold() ? "bold" : cell.isDim() ? "dim" : "";
+    for (let column = 0; column < COLUMNS; column++) {
+      const cell = active.getLine(active.baseY + y).getCell(column);
+      const [text, look] = [cell.getChars() || " ", lookOf(cell)];
       const last = runs.at(-1);
-      if (last && last[2] === colour && last[3] === weight) last[1] += cell.getChars() || " ";
-      else runs.push([x, cell.getChars() || " ", colour, weight]);
+      if (last?.look === look) last.text += text;
+      else runs.push({ column, text, look });
     }
-    return runs.map(([x, text, ...look]) => [x, text.trimEnd(), ...look]).filter(([, text]) => text !== "");
+    return runs.map((run) => ({ ...run, text: run.text.trimEnd() })).filter(({ text }) => text !== "");
   });
+}
+
+function lookOf(cell) {
+  const weight = cell.isBold() ? "bold" : cell.isDim() ? "dim" : "";
+  const colour = cell.isFgPalette() && cell.getFgColor() in COLOURS ? `c${cell.getFgColor()}` : "";
+  return [weight, colour].filter(Boolean).join(" ");
 }
 
 export function demoPicture({ screens }) {
@@ -85,21 +93,15 @@ export function demoPicture({ screens }) {
   ];
   const label =
     "A terminal with ethereal-query demo: the route of a transfer, step by step, until it is delivered on Blessnet";
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">`,
-    `<style>${style.join("")}</style>`,
-    `<rect width="${width}" height="${height}" rx="10" fill="#0f1312"/>`,
-    ...screens.map(({ rows }, index) => [`<g class="s${index}">`, ...rows.flatMap(rowText), "</g>"].join("\n")),
-    "</svg>\n",
-  ].join("\n");
+  const groups = screens.map(({ rows }, index) =>
+    element("g", { class: `s${index}` }, ["", ...rows.flatMap(rowText), ""].join("\n")),
+  );
+  const background = element("rect", { width, height, rx: 10, fill: "#0f1312" });
+  return svg({ width, height, label, style: style.join("") }, [background, ...groups]);
 }
 
-/** Draws the runs of a row. `textLength` sets the width of each, so that the columns line up in every font. */
 function rowText(runs, y) {
-  return runs.map(([column, text, colour, weight]) => {
-    const name = [weight, colour in COLOURS && `c${colour}`].filter(Boolean).join(" ");
-    const place = `x="${(PADDING + column * CELL).toFixed(1)}" y="${PADDING + y * LINE + 14}"`;
-    const length = `textLength="${(text.length * CELL).toFixed(1)}"`;
-    return `<text ${place} ${length}${name && ` class="${name}"`}>${escape(text)}</text>`;
-  });
+  return runs.map(({ column, text, look }) =>
+    cells(PADDING + column * CELL, PADDING + y * LINE + 14, text, look, text.length * CELL),
+  );
 }

@@ -1,4 +1,5 @@
-// How the cost of a call grows with the calls before it: `docs/pictures/growth.json`.
+// Measures and draws how the cost of a call grows with the calls before it: `docs/pictures/growth.json`.
+import { median } from "../../../bench/statistics.mjs";
 import { line, picture, polyline, text } from "./svg.mjs";
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [560, 240, 44, 36, 36];
@@ -25,7 +26,7 @@ async function measureBlocks(call) {
   for (let done = 0; done < CALLS; done += BLOCK) {
     const parts = [];
     while (parts.length < PARTS) parts.push(await measurePart(call, BLOCK / PARTS));
-    times.push(Math.round(parts.sort((a, b) => a - b)[Math.floor(PARTS / 2)]));
+    times.push(Math.round(median(parts)));
   }
   return times;
 }
@@ -38,9 +39,9 @@ async function measurePart(call, calls) {
 }
 
 export function growthPicture({ block, oneClient, clientEach }) {
-  const top = 50 * Math.ceil(Math.max(...oneClient, ...clientEach) / 50);
+  const maxTime = 50 * Math.ceil(Math.max(...oneClient, ...clientEach) / 50);
   const x = (index) => LEFT + ((WIDTH - LEFT - 190) * index) / (oneClient.length - 1);
-  const y = (time) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * time) / top;
+  const y = (time) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * time) / maxTime;
   const points = (times) => times.map((time, index) => [x(index), y(time)]);
   const last = oneClient.length - 1;
   const calls = (index) => ((index + 1) * block).toLocaleString("en");
@@ -50,13 +51,11 @@ export function growthPicture({ block, oneClient, clientEach }) {
     ["one client", oneClient, "line second", 18],
   ];
   const parts = [
-    ...[0, top / 2, top].flatMap((time) => [
+    ...[0, maxTime / 2, maxTime].flatMap((time) => [
       line(LEFT, y(time), x(last), y(time), "grid"),
-      text(LEFT - 8, y(time) + 5, Math.round(time), 'class="note" text-anchor="end"'),
+      text(LEFT - 8, y(time) + 5, Math.round(time), "note end"),
     ]),
-    ...[0, Math.floor(last / 2), last].map((index) =>
-      text(x(index), HEIGHT - 12, calls(index), 'class="note" text-anchor="middle"'),
-    ),
+    ...[0, Math.floor(last / 2), last].map((index) => text(x(index), HEIGHT - 12, calls(index), "note middle")),
     ...series.flatMap(([name, times, style, offset]) => [
       polyline(points(times), style),
       text(x(last) + 10, y(times[last]) + offset, `${name}: ${times[last]}`),
@@ -66,7 +65,7 @@ export function growthPicture({ block, oneClient, clientEach }) {
     .map(([name, times]) => `${name}: ${times[0]} µs at first, ${times[last]} after ${calls(last)} calls`)
     .join("; ");
   return picture(
-    { width: WIDTH, height: HEIGHT, title: "Processor time of a call in µs, after so many calls", label },
+    { width: WIDTH, height: HEIGHT, title: "Processor time of a call in µs, by the number of earlier calls", label },
     parts,
   );
 }

@@ -1,10 +1,10 @@
-// The route of a transfer with its statuses: a simulated transfer, watched with a clock that jumps.
+// Draws the route of a transfer with its statuses: a simulated transfer, watched with a clock that jumps.
 import { bar, line, picture, text } from "./svg.mjs";
 
 const [WIDTH, LABELS, ROW, TOP] = [560, 135, 34, 62];
 const NAMES = { 8453: "Base (8453)", 45513: "Blessnet (45513)", 42161: "Arbitrum (42161)" };
 
-/** The states of the transfer: from which second, its status, and its steps. */
+/** Returns the states of the transfer, each with its start, status and steps, and the end of the time axis. */
 async function statesOf({ Client, routeOf, EmbeddedService, simulateTransfers, simulatedTransfersAt }) {
   let nowMs = 0;
   const service = new EmbeddedService({ keys: [{ key: "key", requestOwner: "me", auth: {} }] });
@@ -30,14 +30,14 @@ export async function routePicture(modules) {
   const bottom = TOP + steps.length * ROW;
   const columns = states.flatMap(({ fromMs, status }) => [
     line(x(fromMs), 30, x(fromMs), bottom, "grid"),
-    text(x(fromMs) + 6, 44, status, 'font-weight="600"'),
-    text(x(fromMs) + 6, bottom + 14, `${fromMs / 1000} s`, 'class="note"'),
+    text(x(fromMs) + 6, 44, status, "title"),
+    text(x(fromMs) + 6, bottom + 14, `${fromMs / 1000} s`, "note"),
   ]);
   const rows = steps.flatMap((step, row) => {
     const y = TOP + row * ROW;
     const [waitingMs, arrivedMs] = [row === 0 ? 0 : doneMs[row - 1], doneMs[row]];
     return [
-      text(LABELS - 12, y + 15, NAMES[step] ?? step, 'text-anchor="end"'),
+      text(LABELS - 12, y + 15, NAMES[step] ?? step, "end"),
       ...(arrivedMs > waitingMs ? [bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), 20, "waiting")] : []),
       bar(x(arrivedMs), y, x(endMs) - x(arrivedMs), 20, "ours"),
     ];

@@ -1,26 +1,54 @@
-// Text of SVG pictures. Their colours follow the page: an image in a dark page gets the dark ones.
+// Writes SVG pictures as text. Their colours follow the page: an image in a dark page gets the dark ones.
 
-const STYLE =
-  "text{font:14px system-ui,sans-serif;fill:#1f2328}.note{font-size:13px;fill:#57606a}.title{font-weight:600}" +
-  ".grid{stroke:#d8dee4}.other{fill:#8c959f}.ours{fill:#146c56}.failed{fill:#b3261e}.wait{stroke:#8c959f;stroke-dasharray:2 3}" +
-  ".waiting{fill:#d9a13b}.line{fill:none;stroke:#146c56;stroke-width:2}.second{stroke:#8c959f}" +
-  "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.note{fill:#9da7b1}.grid{stroke:#30363d}.other{fill:#6e7781}" +
-  ".ours{fill:#71d0b1}.failed{fill:#ff8a80}.waiting{fill:#e3b341}.line{stroke:#71d0b1}.second{stroke:#9da7b1}}";
+const STYLE = [
+  "text{font:14px system-ui,sans-serif;fill:#1f2328}.note{font-size:13px;fill:#57606a}.title{font-weight:600}",
+  ".middle{text-anchor:middle}.end{text-anchor:end}",
+  ".grid{stroke:#d8dee4}.other{fill:#8c959f}.ours{fill:#146c56}.failed{fill:#b3261e}.waiting{fill:#d9a13b}",
+  ".wait{stroke:#8c959f;stroke-dasharray:2 3}.line{fill:none;stroke:#146c56;stroke-width:2}.second{stroke:#8c959f}",
+  "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.note{fill:#9da7b1}.grid{stroke:#30363d}.other{fill:#6e7781}",
+  ".ours{fill:#71d0b1}.failed{fill:#ff8a80}.waiting{fill:#e3b341}.line{stroke:#71d0b1}.second{stroke:#9da7b1}}",
+].join("");
 
-export const escape = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-const number = (value) => Number(value.toFixed(1));
+const escape = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+export const round = (value) => Number(value.toFixed(1));
 
-export const text = (x, y, content, attributes = "") =>
-  `<text x="${number(x)}" y="${number(y)}" ${attributes}>${escape(content)}</text>`;
-export const bar = (x, y, width, height, name) =>
-  `<rect class="${name}" x="${number(x)}" y="${number(y)}" width="${number(Math.max(width, 1))}" height="${height}" rx="2"/>`;
-export const line = (x1, y1, x2, y2, name) =>
-  `<path class="${name}" d="M${number(x1)} ${number(y1)}L${number(x2)} ${number(y2)}"/>`;
-export const polyline = (points, name) =>
-  `<path class="${name}" d="M${points.map(([x, y]) => `${number(x)} ${number(y)}`).join("L")}"/>`;
-
-/** The picture with a title in its first line. `label` describes it for readers who do not see it. */
-export function picture({ width, height, title, label }, parts) {
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">`;
-  return [head, `<style>${STYLE}</style>`, text(0, 18, title, 'class="title"'), ...parts, "</svg>\n"].join("\n");
+/** An element with attributes. Numbers get at most one decimal; an empty attribute is left out. */
+export function element(name, attributes, content = "") {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== "")
+    .map(([attribute, value]) => ` ${attribute}="${typeof value === "number" ? round(value) : escape(value)}"`);
+  return `<${name}${written.join("")}${content === "" ? "/>" : `>${content}</${name}>`}`;
 }
+
+/** Text from `x` on, or before or around it with the class `end` or `middle`. */
+export const text = (x, y, content, className = "") => element("text", { class: className, x, y }, escape(content));
+
+/** Text in cells of a terminal: exactly `width` wide in every font. */
+export const cells = (x, y, content, className, width) =>
+  element("text", { class: className, x, y, textLength: width }, escape(content));
+
+export const bar = (x, y, width, height, className) =>
+  element("rect", { class: className, x, y, width: Math.max(width, 1), height, rx: 2 });
+
+export const polyline = (points, className) =>
+  element("path", { class: className, d: `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}` });
+
+export const line = (x1, y1, x2, y2, className) =>
+  polyline(
+    [
+      [x1, y1],
+      [x2, y2],
+    ],
+    className,
+  );
+
+/** An SVG document. `label` describes it for readers who do not see it. */
+export function svg({ width, height, label, style }, parts) {
+  const size = { width, height, viewBox: `0 0 ${round(width)} ${round(height)}` };
+  const attributes = { xmlns: "http://www.w3.org/2000/svg", ...size, role: "img", "aria-label": label };
+  return `${element("svg", attributes, ["", `<style>${style}</style>`, ...parts, ""].join("\n"))}\n`;
+}
+
+/** A picture with a title in its first line. `style` is added to that of all pictures. */
+export const picture = ({ title, style = "", ...options }, parts) =>
+  svg({ ...options, style: STYLE + style }, [text(0, 18, title, "title"), ...parts]);

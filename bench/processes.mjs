@@ -1,0 +1,171 @@
+// Processes of the benchmarks. Each has its own process group, and is ended by its id.
+import { spawn } from "node:child_process";
+import { appendFileSync, readFileSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ScriptError, childEnv } from "../scripts/run.mjs";
+
+const running = new Set();
+
+/** Runs a benchmark. Ends its processes after it, and when a signal ends it. */
+export async function withProcesses(bench) {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stopAndExit);
+  try {
+    await bench();
+  } catch (error) {
+    throw error instanceof ScriptError ? error : new ScriptError(error.stack);
+  } finally {
+    await stopAll();
+  }
+}
+
+/** Ends the benchmark if it takes longer than some minutes. */
+export function limitMinutes(minutes) {
+  const end = () => {
+    console.error(`Ended after ${minutes} minutes.`);
+    stopAndExit();
+  };
+  setTimeout(end, minutes * 60_000).unref();
+}
+
+const stopAndExit = () => void stopAll().finally(() => process.exit(1));
+
+/**
+ * Starts a process. Resolves with the child process and its output when `ready(output)` is true. `signal` ends it. `log`
+ * is a file for its output.
+ */
+export async function start(command, args, { ready, env = {}, seconds = 60, signal = "SIGTERM", log, ...options }) {
+  const stdio = ["ignore", "pipe", "pipe"];
+  const child = spawn(command, args, { env: { ...childEnv, ...env }, stdio, detached: true, ...options });
+  const started = { child, text: "", signal };
+  running.add(started);
+  child.once("exit", () => running.delete(started));
+  child.on("error", (error) => (started.text += error.message));
+  for (const pipe of [child.stdout, child.stderr]) {
+    pipe.setEncoding("utf8").on("data", (chunk) => {
+      started.text = (started.text + chunk).slice(-20_000);
+      if (log) appendFileSync(log, chunk);
+    });
+  }
+  const end = Date.now() + seconds * 1000;
+  while (!(await ready(started.text))) {
+    if (hasEnded(started)) throw new ScriptError(`\`${command} ${args.join(" ")}\` ended:\n${started.text}`);
+    if (Date.now() > end) throw new ScriptError(`\`${command}\` was not ready within ${seconds} s:\n${started.text}`);
+    await sleep(100);
+  }
+  return started;
+}
+
+/** Ends all processes, the last first. */
+export async function stopAll() {
+  for (const started of [...running].reverse()) await stop(started);
+}
+
+/** Ends a process. Kills it if it does not end within a minute, which PostgreSQL may need for its checkpoint. */
+export async function stop(started) {
+  if (hasEnded(started)) return;
+  const ended = once(started.child, "exit");
+  sendSignal(started, started.signal);
+  await Promise.race([ended, sleep(60_000, null, { ref: false })]);
+  if (hasEnded(started)) return;
+  sendSignal(started, "SIGKILL");
+  await ended;
+}
+
+export const hasEnded = ({ child }) => child.exitCode !== null || child.signalCode !== null;
+
+function sendSignal({ child, signal }, name) {
+  try {
+    // PostgreSQL signals its children itself.
+    process.kill(signal === "SIGINT" ? child.pid : -child.pid, name);
+  } catch {
+    // The process has ended already.
+  }
+}
+
+/**
+ * Reads the ids of the parent and of the process group, and the ticks of processor time of the process and of its ended
+ * children (proc(5), /proc/PID/stat).
+ */
+function readStat(pid) {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name in brackets may contain spaces.
+  const [, parent, group, ...fields] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const [utime, stime, cutime, cstime] = fields.slice(8, 12).map(Number);
+  return { parent, group, ticks: utime + stime + cutime + cstime };
+}
+
+/** The ticks of processor time that all processes and their children have used. */
+function usedTicks() {
+  const started = new Set([...running].map(({ child }) => String(child.pid)));
+  let sum = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const { parent, group, ticks } = readStat(pid);
+      // PostgreSQL's children have their own groups.
+      if (started.has(parent) || started.has(group)) sum += ticks;
+    } catch {
+      // The process has ended meanwhile.
+    }
+  }
+  return sum;
+}
+
+/** Microseconds in a tick: Linux counts processor time in hundredths of a second. */
+const US_PER_TICK = 10_000;
+
+/** The microseconds of processor time that all processes have used. Only one contestant works at a time. */
+export const usedMicroseconds = () => US_PER_TICK * usedTicks();
+
+/** Ticks since the start of the machine: all, those that it was busy, and those of this benchmark. */
+function readMachineTicks() {
+  const [line] = readFileSync("/proc/stat", "utf8").split("\n", 1);
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  const [, , , idle, ioWait] = ticks;
+  const all = ticks.reduce((sum, value) => sum + value, 0);
+  // The children of this process, such as wrk, have ended.
+  return { all, busy: all - idle - ioWait, own: readStat("self").ticks + usedTicks() };
+}
+
+/** Starts a measurement of other programs. The result is a function that returns their share of the machine's time. */
+export function measureOtherPrograms() {
+  const before = readMachineTicks();
+  return () => {
+    const after = readMachineTicks();
+    return Math.max(0, (after.busy - before.busy - (after.own - before.own)) / (after.all - before.all));
+  };
+}
+
+/** Waits until all running processes are idle. A slow one may still work on requests whose client has left. */
+export async function waitUntilIdle(seconds = 60) {
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
+    const before = usedTicks();
+    await sleep(200);
+    if (usedTicks() - before <= 2) return;
+  }
+}
+
+/** Memory of a process in bytes: resident now, its maximum, and the part that no file backs. */
+export function memoryOf(pid) {
+  const text = readFileSync(`/proc/${pid}/status`, "utf8");
+  const bytes = (name) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)[1]);
+  return { resident: bytes("VmRSS"), peak: bytes("VmHWM"), anonymous: bytes("RssAnon") };
+}
+
+/** Returns a free port of the loopback interface. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Returns whether an HTTP server responds with a status below 500. */
+export const isResponding = (url) =>
+  fetch(url).then(
+    (response) => response.status < 500,
+    () => false,
+  );
