@@ -13,7 +13,7 @@ const { version, description, homepage } = JSON.parse(
 writeCopies();
 
 const onGitHub = (path) => `${REPOSITORY}/blob/main/${path}`;
-/** The address of a link of docs/README.md, or of another page. */
+/** Returns the address of a link of docs/README.md, or of another page. */
 function addressOf(link, page = "README.md") {
   const { site, repository } = resolveLink(link, page);
   return site ?? onGitHub(repository);
@@ -41,10 +41,11 @@ const guideSidebar = sections.map((section) => ({
     link: `/${section.pages[0].file}`,
   }),
 }));
-/** Calls, functions and classes are open. The rest opens with a click or with the page of the reader. */
-const referenceSidebar = referenceSections().map((section, index) => ({
+/** These groups of the reference are open. The others open with a click or with the page of the reader. */
+const OPEN_GROUPS = ["Reference", "Calls", "Functions", "Classes"];
+const referenceSidebar = referenceSections().map((section) => ({
   ...toSidebar(section),
-  ...(index > 3 && { collapsed: true, link: `/${section.file}` }),
+  ...(!OPEN_GROUPS.includes(section.title) && { collapsed: true, link: `/${section.file}` }),
 }));
 
 export default {

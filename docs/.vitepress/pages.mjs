@@ -26,7 +26,7 @@ export function referenceSections() {
   return existsSync(index) ? JSON.parse(readFileSync(index, "utf8")) : [];
 }
 
-/** The id of a heading, as GitHub makes it, so that a link to a heading works on both. */
+/** Returns the id of a heading, as GitHub makes it, so that a link to a heading works on both. */
 export const slugify = (text) =>
   text
     .toLowerCase()
@@ -34,7 +34,7 @@ export const slugify = (text) =>
     .trim()
     .replaceAll(" ", "-");
 
-/** Whether a page of docs/README.md is on the site. The others are on GitHub. */
+/** Returns whether a page of docs/README.md is on the site. The others are on GitHub. */
 export const isOnSite = ({ file }) => !file.startsWith("../");
 
 /** Writes the copies into docs/, which git ignores there. Call it before VitePress looks for pages. */
@@ -46,8 +46,8 @@ export function writeCopies() {
 }
 
 /**
- * Where a relative link of a page leads: a page of the site, as a link from that page, or a path of the repository for
- * GitHub. `page` is the path of the page in docs/.
+ * Returns the target of a relative link: `site`, a page of the site as a link from that page, or `repository`, a path for
+ * GitHub. `page` is the path of the page with the link in docs/.
  */
 export function resolveLink(link, page) {
   const [, path, anchor] = /^([^#]*)(.*)$/.exec(link);

@@ -1,5 +1,5 @@
-// How a page of the reference looks: the partials of typedoc's Markdown plug-in, with those that differ, and what it
-// does not write.
+// The theme of the reference: replaces partials of typedoc's Markdown plug-in, and adds the description, the import and
+// the links to each page.
 import { readFileSync } from "node:fs";
 import { ReflectionKind } from "typedoc";
 import { MarkdownTheme, MarkdownThemeContext } from "typedoc-plugin-markdown";
@@ -13,16 +13,16 @@ const CALLABLE = Constructor | Method | ReflectionKind.Function;
 const LISTS = Module | ReflectionKind.Project;
 const TYPES = Interface | ReflectionKind.TypeAlias;
 
-const document = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+const readDocument = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 /** The link to each section of the specification, by its number. */
 const sectionLinks = new Map(
-  [...document("specification.md").matchAll(/^##+ ((\d(?:\.\d)?)\.? .+)$/gm)].map(([, title, number]) => [
+  [...readDocument("specification.md").matchAll(/^##+ ((\d(?:\.\d)?)\.? .+)$/gm)].map(([, title, number]) => [
     number,
     `specification.md#${slugify(title)}`,
   ]),
 );
 /** The codes of errors, which are the headings of docs/errors.md. */
-const codes = new Set([...document("errors.md").matchAll(/^### ([a-z_\d]+)$/gm)].map(([, code]) => code));
+const codes = new Set([...readDocument("errors.md").matchAll(/^### ([a-z_\d]+)$/gm)].map(([, code]) => code));
 
 export class Theme extends MarkdownTheme {
   getRenderContext(page) {
@@ -30,7 +30,7 @@ export class Theme extends MarkdownTheme {
   }
 }
 
-/** The partials of the plug-in with those that a reader of one page needs otherwise. */
+/** The partials of the plug-in, with changes for a reader of one page. */
 class Context extends MarkdownThemeContext {
   constructor(...args) {
     super(...args);
@@ -60,7 +60,7 @@ class Context extends MarkdownThemeContext {
     this.helpers.getDescriptionForComment = (comment) => firstSentence(this.helpers.getCommentParts(comment.summary));
   }
 
-  /** The first form of a function in full, and of its other forms what differs. */
+  /** Writes the first form of a function in full, and the title and comment of its other forms. */
   #signatures({ signatures: [first, ...others] }, { headingLevel }) {
     const level = headingLevel + 1;
     const full = this.partials.signature(first, { headingLevel: level });
@@ -71,14 +71,14 @@ class Context extends MarkdownThemeContext {
     return [full, `${"#".repeat(level)} Other forms`, ...forms].join("\n\n");
   }
 
-  /** The type of a result and the fields of its records; nothing for `void`. */
+  /** Writes the type of a result and the fields of its records; nothing for `void`. */
   #result({ type, typeParameters = [] }, text) {
     if (type.name === "void") return "";
     const defaults = typeParameters.map((parameter) => parameter.default);
     return [text, ...[type, ...defaults].map((each) => this.#fields(each))].join("\n\n");
   }
 
-  /** The fields of the records that a type names, so that the page of a call has all of them. */
+  /** Writes the fields of the records that a type names, so that the page of a call has all of them. */
   #fields(type, name) {
     if (!this.page.model.kindOf(CALLABLE)) return "";
     return [...new Set(recordsIn(type))]
@@ -91,7 +91,7 @@ class Context extends MarkdownThemeContext {
   }
 }
 
-/** The interfaces with fields that a type names: `BridgeTransfer` for `Promise<BridgeTransfer | null>`. */
+/** Returns the interfaces with fields that a type names: `BridgeTransfer` for `Promise<BridgeTransfer | null>`. */
 function recordsIn(type) {
   const { reflection, types = [], typeArguments = [] } = type ?? {};
   const isRecord = reflection?.kindOf(Interface) && reflection.children?.every((child) => child.kindOf(Property));
@@ -99,12 +99,12 @@ function recordsIn(type) {
   return [...(isRecord ? [reflection] : []), ...[...types, ...typeArguments, ...implementedTypes].flatMap(recordsIn)];
 }
 
-/** Whether a reflection is the constructor or a method of the client. */
+/** Returns whether a reflection is the constructor or a method of the client. */
 export const isCall = (reflection) => reflection.kindOf?.(Constructor | Method) && reflection.parent?.name === "Client";
 const commentOf = (reflection) => reflection.comment ?? reflection.signatures?.[0]?.comment;
 const moduleOf = (reflection) => (!reflection || reflection.kindOf(Module) ? reflection : moduleOf(reflection.parent));
 
-/** The name of a page. */
+/** Returns the name of a page. */
 export function titleOf(model) {
   if (!isCall(model)) return model.name + (model.kindOf(ReflectionKind.Function) ? "()" : "");
   return model.kindOf(Constructor) ? "new Client()" : `client.${model.name}()`;
@@ -121,7 +121,7 @@ const inOneLine = (code) => code.replaceAll(/\{\n[^}]*\}/g, (type) => type.repla
 const keepLinked = (markdown) => (markdown.includes("](") ? markdown : "");
 const firstSentence = (text) => /^.*?\.(?= |$)/s.exec(text.replaceAll("\n", " "))?.[0] ?? text;
 
-/** Adds the statement that imports what a page describes to its code; none for a call and for a list of names. */
+/** Adds the import of the described name to the code of its page; none for a call and for a list of names. */
 function addImport(model, text) {
   if (isCall(model) || model.kindOf(LISTS)) return text;
   const keyword = model.kindOf(TYPES) ? "import type" : "import";
@@ -131,26 +131,31 @@ function addImport(model, text) {
   );
 }
 
-/** Adds what the plug-in does not write: the description, the import, links to other documents, and the version. */
+/** Writes the names of calls in a list as the pages of the calls have them. */
+const renameCalls = (text) =>
+  text.replaceAll(
+    /^\| \[(\w+)\]\((?=[./]*calls\/)/gm,
+    (_, name) => `| [${name === "constructor" ? "new Client" : `client.${name}`}()](`,
+  );
+
+/** Links the sections of the specification, the codes that a call throws, and those in the first cells of a table. */
+function addLinks(text, documents) {
+  const linkCode = (name, code) => (codes.has(code) ? `[${name}](${documents}errors.md#${code})` : name);
+  return text
+    .replaceAll(/§(\d(?:\.\d)?)/g, (name, number) => `[${name}](${documents}${sectionLinks.get(number)})`)
+    .replaceAll(/^#+ Throws\n[^#]+|^\| `\w+`(?= \|)/gm, (section) => section.replaceAll(/`([a-z_\d]+)`/g, linkCode));
+}
+
+/** Completes a page of the plug-in with a description, the import, links to other documents, and the version. */
 export function finishPage(page) {
   const { model, url } = page;
   const documents = "../".repeat(url.split("/").length);
   const since = commentOf(model)?.getTag("@since")?.content[0]?.text ?? FIRST_VERSION;
-  const text = addImport(model, page.contents.replaceAll(/\n{3,}/g, "\n\n"))
-    // In a list, the name of a call as its page has it.
-    .replaceAll(
-      /^\| \[(\w+)\]\((?=[./]*calls\/)/gm,
-      (_, name) => `| [${name === "constructor" ? "new Client" : `client.${name}`}()](`,
-    )
+  const contents = page.contents
+    .replaceAll(/\n{3,}/g, "\n\n")
     // The plug-in begins a long union with `|`, also in a cell.
-    .replaceAll(/(\| |=> )\\\| /g, "$1")
-    .replaceAll(/§(\d(?:\.\d)?)/g, (name, number) => `[${name}](${documents}${sectionLinks.get(number)})`)
-    // The codes that a call throws, and those in the first cells of a table.
-    .replaceAll(/^#+ Throws\n[^#]+|^\| `\w+`(?= \|)/gm, (section) =>
-      section.replaceAll(/`([a-z_\d]+)`/g, (name, code) =>
-        codes.has(code) ? `[${name}](${documents}errors.md#${code})` : name,
-      ),
-    );
+    .replaceAll(/(\| |=> )\\\| /g, "$1");
+  const text = addLinks(renameCalls(addImport(model, contents)), documents);
   const frontmatter = [
     `description: ${JSON.stringify(descriptionOf(model))}`,
     // The source is a comment in pkg/src, which VitePress does not know.
@@ -165,7 +170,7 @@ export function finishPage(page) {
   page.contents = `---\n${frontmatter}\n---\n\n${text.trimEnd()}\n\n${errors}Since version ${since}.\n`;
 }
 
-/** The first sentence about a name. */
+/** Returns the first sentence about a name. */
 export const descriptionOf = (model) => {
   const parts = commentOf(model)?.summary ?? [];
   return firstSentence(parts.map(({ text }) => text).join(""));

@@ -8,7 +8,7 @@ import { PACKAGE, Theme, descriptionOf, finishPage, isCall, titleOf } from "./re
 
 const { Constructor, Interface, Method, Module, TypeAlias } = ReflectionKind;
 
-/** typedoc calls it. typedoc.json has the options. */
+/** Adds the plug-in to typedoc, which calls this function. typedoc.json has the options. */
 export function load(app) {
   let comment;
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
@@ -46,7 +46,7 @@ function regroup(project) {
     if (reflection.kindOf(Module)) reflection.name = `${PACKAGE}/${reflection.name}`;
   }
   project.groups.unshift(calls);
-  // An option of its own is more to a reader than one that all calls have.
+  // The own options of a call come before those of all calls.
   const inheritedLast = (a, b) => Boolean(a.inheritedFrom) - Boolean(b.inheritedFrom);
   for (const { children, groups = [] } of project.getReflectionsByKind(Interface)) {
     for (const list of [children, ...groups.map((group) => group.children)]) list?.sort(inheritedLast);

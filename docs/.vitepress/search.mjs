@@ -1,4 +1,4 @@
-// What the search finds: the words of a page, the words that its readers type, and its name before its title.
+// Adds to the search of the site: the words that readers type, and the name of a page before its title.
 import { sections } from "./pages.mjs";
 
 /** Words that readers type and a page does not have, or has too rarely to be found first. */

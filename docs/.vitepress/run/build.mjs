@@ -31,27 +31,14 @@ async function buildScripts(folder) {
   const entryPoints = Object.entries(MODULES).map(([name, out]) => ({ in: sourceOf(name), out }));
   // Without splitting: each module is one file, which imports no other.
   await build({ ...OPTIONS, format: "esm", entryPoints, outdir: folder });
-  const external = Object.keys(MODULES);
-  await build({
-    ...OPTIONS,
-    format: "iife",
-    external,
-    entryPoints: [join(here, "frame.mjs")],
-    outfile: join(folder, "frame.js"),
-  });
-  const [entry, outfile] = [join(here, "types-worker.mjs"), join(folder, "types-worker.js")];
+  const scriptOf = (name) => ({ entryPoints: [join(here, `${name}.mjs`)], outfile: join(folder, `${name}.js`) });
+  await build({ ...OPTIONS, ...scriptOf("frame"), format: "iife", external: Object.keys(MODULES) });
   // TypeScript names modules of Node.js that it does not need in a browser.
-  await build({
-    ...OPTIONS,
-    format: "esm",
-    platform: "browser",
-    external: ["fs", "path", "os", "perf_hooks", "module", "node:*"],
-    entryPoints: [entry],
-    outfile,
-  });
+  const external = ["fs", "path", "os", "perf_hooks", "module", "node:*"];
+  await build({ ...OPTIONS, ...scriptOf("types-worker"), format: "esm", platform: "browser", external });
 }
 
-/** The declarations of the language: `name`, and those that it refers to. */
+/** Adds the declarations of the language: the library `name`, and those that it refers to. */
 function addLibrary(files, name) {
   const path = `/lib.${name}.d.ts`;
   if (path in files) return;
@@ -59,7 +46,7 @@ function addLibrary(files, name) {
   for (const [, other] of files[path].matchAll(/^\/\/\/ <reference lib="(.+)" \/>/gm)) addLibrary(files, other);
 }
 
-/** The declarations of a package, with its package.json. */
+/** Adds the declarations of a package, with its package.json. */
 function addPackage(files, name, folder, paths) {
   for (const path of ["package.json", ...paths]) {
     files[`/node_modules/${name}/${path}`] = readFileSync(join(folder, path), "utf8");
@@ -69,33 +56,16 @@ function addPackage(files, name, folder, paths) {
 function typeFiles() {
   const files = {};
   addLibrary(files, "es2022.full");
-  const declarations = readdirSync(join(pkg, "dist"), { recursive: true }).filter((name) => name.endsWith(".d.ts"));
-  addPackage(
-    files,
-    "ethereal-query",
-    pkg,
-    declarations.map((name) => `dist/${name}`),
-  );
+  const names = readdirSync(join(pkg, "dist"), { recursive: true }).filter((name) => name.endsWith(".d.ts"));
+  const declarations = names.map((name) => `dist/${name}`);
+  addPackage(files, "ethereal-query", pkg, declarations);
   addPackage(files, "p-map", join(root, "node_modules", "p-map"), ["index.d.ts"]);
   return files;
 }
 
-/** Packs the package. */
 async function packPackage(folder) {
-  const [{ filename }] = Object.values(
-    JSON.parse(
-      await run("npm", [
-        "pack",
-        pkg,
-        "--json",
-        "--ignore-scripts",
-        "--loglevel",
-        "error",
-        "--pack-destination",
-        folder,
-      ]),
-    ),
-  );
+  const args = ["pack", pkg, "--json", "--ignore-scripts", "--loglevel=error", `--pack-destination=${folder}`];
+  const [{ filename }] = Object.values(JSON.parse(await run("npm", args)));
   renameSync(join(folder, filename), join(folder, "ethereal-query.tgz"));
 }
 

@@ -1,13 +1,19 @@
-// A program for each code of errors, which raises it. On the site, the page "Errors" has it in the section of its code.
+// Makes a program for each code of errors, which raises it. On the site, the page "Errors" has it in the section of its
+// code.
 
 const LIST = "client.ethereals().page()";
 const TOKEN = "client.tokenUri(address, 7, { chainId: 1 })";
-const NEVER = 'status: "timeout", times: Infinity';
+const NO_RESPONSE = 'status: "timeout", times: Infinity';
 
 /**
- * What raises each code. `call` is the call or a loop. The embedded service answers it: `failure` is what its requests do,
- * and `status` that of the transfer which it knows. In its place, `response` may answer. `options` are those of the
- * client, `Class` is its class, and `before` are more statements.
+ * The cause of each code, in texts of JavaScript.
+ * - `call`: the call or the loop that raises it.
+ * - `failure`: the arguments of `failNext` of the embedded service.
+ * - `status`: the status of the only transfer of that service.
+ * - `response`: a response in place of that service.
+ * - `options`: more options of the client.
+ * - `Class`: a class in place of `Client`.
+ * - `before`: more statements.
  */
 const CAUSES = {
   invalid_argument: { call: "client.ethereals({ pageSize: -1 }).page()" },
@@ -16,9 +22,9 @@ const CAUSES = {
     options: ["apiKey"],
     call: LIST,
   },
-  aborted: { failure: NEVER, call: "client.project({ signal: AbortSignal.timeout(100) })" },
-  attempt_timeout: { failure: NEVER, call: "client.project({ timeoutMs: 100 })" },
-  deadline_exceeded: { failure: NEVER, call: "client.project({ deadlineMs: 200 })" },
+  aborted: { failure: NO_RESPONSE, call: "client.project({ signal: AbortSignal.timeout(100) })" },
+  attempt_timeout: { failure: NO_RESPONSE, call: "client.project({ timeoutMs: 100 })" },
+  deadline_exceeded: { failure: NO_RESPONSE, call: "client.project({ deadlineMs: 200 })" },
   wait_timeout: { status: "wait-wh", call: "client.waitForTransfer(hash, { timeoutMs: 200 })" },
   network: { failure: 'status: "network", times: Infinity', call: LIST },
   redirect_blocked: { response: 'Response.redirect("https://new.invalid")', call: LIST },
@@ -56,7 +62,7 @@ const CAUSES = {
   },
 };
 
-/** The statements that declare the service. */
+/** Returns the statements that declare the service. */
 function serviceOf({ failure, status }) {
   const transfers = `[{ _id: "t1", originTxnHash: hash, status: "${status}" }]`;
   return `const service = new EmbeddedService({
@@ -66,9 +72,14 @@ ${failure ? `service.failNext({ ${failure} });\n` : ""}`;
 }
 
 function programOf(code, { call, options = [], before, Class = "Client", response, ...service }) {
-  const own = options.some((option) => option.startsWith("apiKey")) ? options : ['apiKey: "demo"', ...options];
-  const lines = ['baseUrl: "https://service.invalid"', ...own, response ? "fetch" : "fetch: service.fetch"];
-  const constants = [
+  const hasApiKey = options.some((option) => option.startsWith("apiKey"));
+  const clientOptions = [
+    'baseUrl: "https://service.invalid"',
+    ...(hasApiKey ? [] : ['apiKey: "demo"']),
+    ...options,
+    response ? "fetch" : "fetch: service.fetch",
+  ];
+  const declarations = [
     call.includes("(hash") && 'const hash = "0x" + "ab".repeat(32);\n',
     call.includes("(address") && 'const address = "0x" + "12".repeat(20);\n',
     response && `const fetch = async () =>\n  ${response};\n`,
@@ -77,10 +88,10 @@ function programOf(code, { call, options = [], before, Class = "Client", respons
   ];
   return `import { Client } from "ethereal-query";
 ${response ? "" : 'import { EmbeddedService } from "ethereal-query/embedded";\n'}
-${constants.filter(Boolean).join("")}
+${declarations.filter(Boolean).join("")}
 try {
   const client = new ${Class}({
-${lines.map((line) => `    ${line},\n`).join("")}  });
+${clientOptions.map((option) => `    ${option},\n`).join("")}  });
   ${call.startsWith("for ") ? call : `await ${call}`};
 } catch (error) {
   console.log(error.code); // ${code}

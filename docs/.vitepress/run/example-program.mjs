@@ -1,4 +1,5 @@
-// The examples of the reference as programs: they are TypeScript without imports, and use values that they do not declare.
+// Makes programs of the examples of the reference, which are TypeScript without imports, and use values that they do not
+// declare.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
@@ -13,7 +14,7 @@ export const VALUES = {
 
 const usesName = (code, name) => new RegExp(`(?<![.\\w"])${name}\\b(?!:)`).test(code);
 
-/** The names that the statements of a program declare. */
+/** Returns the names that the statements of a program declare. */
 function declaredNames(code) {
   const namesOf = (name) =>
     ts.isIdentifier(name) ? [name.text] : name.elements.flatMap(({ name: each }) => (each ? namesOf(each) : []));
@@ -24,8 +25,8 @@ function declaredNames(code) {
 }
 
 let importStatements;
-/** An import of every function and class that has a page in the reference. */
-function imports() {
+/** Returns an import of every function and class that has a page in the reference. */
+function importAll() {
   if (importStatements) return importStatements;
   const sections = JSON.parse(readFileSync(new URL("../../reference/pages.json", import.meta.url), "utf8"));
   const statements = sections.map(({ title, pages }) => {
@@ -36,7 +37,7 @@ function imports() {
   return (importStatements = statements.join("\n"));
 }
 
-/** The values that an example uses and does not declare, as statements. */
+/** Returns the values that an example uses and does not declare, as statements. */
 function valuesFor(example) {
   const declared = declaredNames(example);
   const isFree = (name) => usesName(example, name) && !declared.includes(name);
@@ -44,12 +45,12 @@ function valuesFor(example) {
   return needed.map((name) => `const ${name} = ${VALUES[name]};\n`).join("");
 }
 
-/** The program of an example: JavaScript, with the imports and the values that it uses. */
+/** Returns the program of an example: JavaScript, with the imports and the values that it uses. */
 export function programOfExample(example) {
   const hasImport = /^import /m.test(example);
   // An example may create an element by its tag alone.
   const elements = /"eq-[a-z-]+"/.test(example) ? 'import "ethereal-query/elements";' : "";
-  const source = hasImport ? example : [imports(), elements, valuesFor(example) + example].join("\n");
+  const source = hasImport ? example : [importAll(), elements, valuesFor(example) + example].join("\n");
   // TypeScript leaves out the imports that nothing uses, and `export {}` when none is left.
   const { outputText } = ts.transpileModule(source, { compilerOptions: { module: "esnext", target: "es2022" } });
   const code = outputText.replace(/^export \{\};\n/m, "");

@@ -9,8 +9,10 @@ const markdown = new MarkdownIt();
 function firstProgram({ file }) {
   const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
   const programs = programsOfBlocks(blocksOf(markdown.parse(text, {})));
-  const first = programs.find((program) => program !== undefined && isRunnable(program));
-  return first && programs.findLast((program) => program?.startsWith(first) && isRunnable(program));
+  const runnable = programs.filter((program) => program !== undefined && isRunnable(program));
+  const [first] = runnable;
+  // Later blocks continue the first program: the last one that begins with it is the whole program.
+  return first && runnable.findLast((program) => program.startsWith(first));
 }
 
 export default {

@@ -1,26 +1,25 @@
 // The failures of the page "Break it". The frame uses them between a program and its service.
 
-/** A response takes this long: a program that asks again at once would otherwise flood the page with its requests. */
+/** The time of a response. A program that repeats its request at once would otherwise flood the page. */
 export const LATENCY_MS = 60;
 const RETRY_AFTER_MS = 2000;
 const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
-/** The body of a response up to its middle; then it breaks off, or nothing more comes. */
+/** Returns the first half of a response. Then its body fails if `isBroken`; otherwise it never ends. */
 async function halfOf(response, isBroken) {
   const bytes = new Uint8Array(await response.arrayBuffer());
-  let isFirst = true;
+  const start = (controller) => controller.enqueue(bytes.slice(0, bytes.length / 2));
+  // The first half fills the buffer of the stream, so this runs when the reader has taken it.
   const pull = (controller) => {
-    if (isFirst) controller.enqueue(bytes.slice(0, bytes.length / 2));
-    else if (isBroken) controller.error(new TypeError("network error"));
-    else return new Promise(() => {});
-    isFirst = false;
+    if (!isBroken) return new Promise(() => {});
+    controller.error(new TypeError("network error"));
   };
-  return new Response(new ReadableStream({ pull }), JSON_TYPE);
+  return new Response(new ReadableStream({ start, pull }), JSON_TYPE);
 }
 
 const REPEATED_PAGE = { etherealData: [{ _id: "e1", status: "active" }], nextCursor: "the-same-cursor" };
 
-/** What happens to a request, by the id of the failure. `respond` asks the service; `isFirst` is the first request. */
+/** The response to a request, by the id of the failure. `respond` calls the service; `isFirst` is the first request. */
 const RESPOND = {
   503: (respond, isFirst) => (isFirst ? Response.json({ message: "Busy." }, { status: 503 }) : respond()),
   429: (respond, isFirst) => {

@@ -1,5 +1,5 @@
 // Runs a program in a sandboxed frame. The page sends one message with the program, the texts of its modules and the
-// sample data; the frame sends events: that the program begins, what it prints, its requests, and its end.
+// sample data. The frame sends events: the begin of the program, its lines, its requests, and its end.
 import { format } from "node-inspect-extracted";
 import { LATENCY_MS, respondWithFault } from "./faults.mjs";
 import { BASE_URLS, CLIENT_MODULE } from "./modules.mjs";
@@ -43,7 +43,7 @@ async function runProgram({ program, modules, seed, failure, fault }, send) {
 
 const moduleUrl = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
-/** What an uncaught error says, and for an error of the package its class and where its remedy is. */
+/** Returns the text of an uncaught error. That of an error of the package has its class, its fields and `docs`. */
 function errorText(error) {
   if (!(error instanceof Error)) return format(error);
   const { name, message, kind, code, gaveUp, docs } = error;
@@ -56,13 +56,13 @@ function printer(send) {
   let count = 0;
   return (level, text) => {
     count += 1;
-    if (count < MAX_LINES) send({ type: "print", level, text: text.slice(0, MAX_LINE_LENGTH) });
-    if (count === MAX_LINES)
+    if (count <= MAX_LINES) send({ type: "print", level, text: text.slice(0, MAX_LINE_LENGTH) });
+    if (count === MAX_LINES + 1)
       send({ type: "print", level: "warn", text: `Only the first ${MAX_LINES} lines are shown.` });
   };
 }
 
-/** Tells the page the height of what the program shows in the frame; 0 when it shows nothing. */
+/** Sends the height of the frame's content to the page; 0 when the program shows nothing. */
 function sendHeight(send) {
   new ResizeObserver(() => send({ type: "resize", height: document.body.scrollHeight })).observe(document.body);
 }
@@ -75,7 +75,7 @@ function addImportMap(modules, recordFetch) {
   document.head.append(script);
 }
 
-/** The module of the client in an import map: a client of the program records its requests, whichever `fetch` it has. */
+/** The module of the client in an import map. It records the requests of a client that has a `fetch` of its own. */
 function recordingClient(url, recordFetch) {
   if (url === undefined) return {};
   globalThis.recordFetch = recordFetch;
@@ -130,7 +130,7 @@ function fetchRecorder(elapsedMs, send) {
 
 const baseOf = (url) => BASE_URLS.find((base) => url.startsWith(`${base}/`));
 
-/** The path of a request below its base URL. */
+/** Returns the path of a request below its base URL. */
 function pathOf(url) {
   const base = baseOf(url);
   if (base) return url.slice(base.length);
@@ -138,7 +138,7 @@ function pathOf(url) {
   return pathname + search;
 }
 
-/** A `fetch` that calls the service, or fails. */
+/** Returns a `fetch` that calls the service, or fails. */
 function fetchFrom(respond, fault) {
   let isFirst = true;
   return async (input, init) => {
@@ -146,8 +146,8 @@ function fetchFrom(respond, fault) {
     if (!baseOf(request.url)) {
       throw new TypeError(`No request leaves this page: ${request.url}. Expected a base URL of the examples.`);
     }
-    const ask = () => respond(new Request(`https://service.invalid${pathOf(request.url)}`, request));
-    const response = respondWithFault(fault, isFirst, ask);
+    const callService = () => respond(new Request(`https://service.invalid${pathOf(request.url)}`, request));
+    const response = respondWithFault(fault, isFirst, callService);
     isFirst = false;
     return response;
   };

@@ -1,10 +1,10 @@
-// What the page, the frame and the build know of a program's surroundings.
+// The environment of a program, for the page, the frame and the build: base URLs, sample data and modules.
 import { KEYS_FILE, SEED_FILES } from "../../../seed/kinds.mjs";
 
 /** The base URLs of the examples. In the frame, the embedded service over the sample data is behind each of them. */
 export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
 
-/** Whether a program names the service over the sample data, whose requests can fail. */
+/** Returns whether a program names the service over the sample data, whose requests can fail. */
 export const usesSampleService = (program) => BASE_URLS.some((url) => program.includes(url));
 
 /** The files of the sample data, in the folder `demo/seed/` of the site. */
@@ -32,7 +32,7 @@ export const VERSIONS = { "p-map": "^7.1.0" };
 /** The modules that the frame needs for its own service. */
 const SERVICE_MODULES = ["ethereal-query/embedded", "ethereal-query/embedded/simulation"];
 
-/** The names of the modules that the frame needs for a program. */
+/** Returns the names of the modules that the frame needs for a program. */
 export function modulesFor(program) {
   const isNamed = (name) => program.includes(`"${name}"`) || program.includes(`'${name}'`);
   return Object.keys(MODULES).filter((name) => SERVICE_MODULES.includes(name) || isNamed(name));

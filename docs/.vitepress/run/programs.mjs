@@ -1,13 +1,15 @@
-// Which code blocks of a page are programs that a reader can run.
+// Finds the code blocks of a page that are programs which a reader can run.
 import { programOfExample } from "./example-program.mjs";
 import { MODULES } from "./modules.mjs";
 
+/** A text diagram has lines of this character. */
+const BOX_LINE = "│";
 /** A block that begins with the name of a file belongs to a page, and runs only there. */
 export const FILE_NAME = /^\/\/ ([\w-]+\.js)\n/;
 
 /**
- * The program of each code block of a page: the block itself when it begins with an import, else the program above it
- * with the block appended. Blocks in other languages, excerpts of examples/, and blocks without a program have
+ * Returns the program of each code block of a page: the block itself when it begins with an import, else the program
+ * above it with the block appended. Blocks in other languages, excerpts of examples/, and blocks without a program have
  * `undefined`.
  */
 export function programsOfBlocks(blocks) {
@@ -21,8 +23,8 @@ export function programsOfBlocks(blocks) {
 }
 
 /**
- * Whether a reader can run the program: it prints or shows something, and the frame has every module that it imports. A
- * program for Node.js is not runnable.
+ * Returns whether a reader can run the program: it prints or shows something, and the frame has every module that it
+ * imports. A program for Node.js is not runnable.
  */
 export function isRunnable(program) {
   const names = [...program.matchAll(/^(?:import|\} from) [^"]*"([^"]+)"/gm)].map(([, name]) => name);
@@ -30,18 +32,18 @@ export function isRunnable(program) {
   return isForPages && /\b(console|document)\./.test(program) && names.every((name) => name in MODULES);
 }
 
-/** The code blocks among the tokens of a page. */
+/** Returns the code blocks among the tokens of a page. */
 export function blocksOf(tokens) {
   const fences = tokens.filter(({ type }) => type === "fence");
   return fences.map(({ info, content }) => ({ language: info.trim(), code: content }));
 }
 
-/** The program of a code block of a page; `undefined` when it has none. */
+/** Returns the program of a code block of a page; `undefined` when it has none. */
 function programAt(tokens, index) {
   return programsOfBlocks(blocksOf(tokens.slice(0, index + 1))).at(-1);
 }
 
-/** The program of a code block of the reference: those below the heading "Example" are examples. */
+/** Returns the program of a code block of the reference: those below the heading "Example" are examples. */
 function exampleAt(tokens, index) {
   const heading = tokens.slice(0, index).findLastIndex(({ type }) => type === "heading_open");
   return /^Examples?$/.test(tokens[heading + 1]?.content) ? programOfExample(tokens[index].content) : undefined;
@@ -51,7 +53,7 @@ function exampleAt(tokens, index) {
 export function addRunButtons(markdown) {
   const { fence } = markdown.renderer.rules;
   markdown.renderer.rules.fence = (tokens, index, options, env, renderer) => {
-    const isDiagram = tokens[index].content.includes("│");
+    const isDiagram = tokens[index].content.includes(BOX_LINE);
     const fenceHtml = fence(tokens, index, options, env, renderer);
     const html = isDiagram ? fenceHtml.replace('class="language-', 'class="diagram language-') : fenceHtml;
     const isReference = env.relativePath?.startsWith("reference/");

@@ -1,4 +1,4 @@
-// The scenarios of the page "Break it": a failure of faults.mjs, a task, and what a client should make of it.
+// The scenarios of the page "Break it": a failure of faults.mjs, a task, and the correct reaction of a client.
 
 const BASE_URL = "https://api.example.com";
 const KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
@@ -7,8 +7,8 @@ const STATUS = { call: `transferStatus("${HASH}")`, answer: "wait-wh" };
 const COUNT = { call: "countCollections()" };
 
 /**
- * `isPassing` says that the failure passes: a client should then answer. After the others it should say that it failed,
- * because an answer would be wrong.
+ * A client should answer if the failure passes (`isPassing`). Otherwise an answer would be wrong, so the client should
+ * report the failure.
  */
 export const SCENARIOS = [
   { id: "503", name: "503, once", task: STATUS, isPassing: true },
@@ -21,7 +21,7 @@ export const SCENARIOS = [
   { id: "cursor", name: "A list that repeats its cursor", task: COUNT },
 ];
 
-/** A client that neither answers nor fails until then has hung. */
+/** The time after which a client hangs that has neither answered nor failed. */
 export const MAX_MS = 8000;
 
 export const BY_HAND = `const baseUrl = "${BASE_URL}";
@@ -74,7 +74,7 @@ async function countCollections() {
 }
 `;
 
-/** The program that makes a client do the task of a scenario, and prints its answer or its error. */
+/** Returns a program in which a client does the task of a scenario. It prints the answer or the error. */
 export const programOf = (client, { task }) => `${client}
 try {
   console.log("answer:", await ${task.call});
@@ -83,17 +83,16 @@ try {
 }
 `;
 
-/** What a run says about a client: the words, and whether they are good. */
+/** Returns the verdict on a client from the lines of its run: a text, and whether its reaction was correct. */
 export function verdictOf({ lines, isEnded }, { task, isPassing }) {
   const text = lines.map((line) => line.text).join("\n");
-  const answer = /^answer: (.*)$/m.exec(text)?.[1];
-  const error = /^error: (.*)$/m.exec(text)?.[1];
-  if (answer === undefined && error === undefined) {
-    const uncaught = /^Uncaught (.*)$/m.exec(text)?.[1];
-    if (uncaught) return { isGood: false, text: uncaught };
-    return isEnded ? { isGood: false, text: "no answer" } : { isGood: false, text: `hangs for ${MAX_MS / 1000} s` };
-  }
+  const find = (pattern) => pattern.exec(text)?.[1];
+  const [answer, error] = [find(/^answer: (.*)$/m), find(/^error: (.*)$/m)];
   if (error !== undefined) return { isGood: !isPassing, text: isPassing ? `gives up: ${error}` : `says so: ${error}` };
-  const isRight = isPassing && answer === task.answer;
-  return { isGood: isRight, text: isRight ? `answers ${answer}` : `answers ${answer}, which is wrong` };
+  if (answer !== undefined) {
+    const isGood = isPassing && answer === task.answer;
+    return { isGood, text: isGood ? `answers ${answer}` : `answers ${answer}, which is wrong` };
+  }
+  const missing = isEnded ? "no answer" : `hangs for ${MAX_MS / 1000} s`;
+  return { isGood: false, text: find(/^Uncaught (.*)$/m) ?? missing };
 }

@@ -1,14 +1,14 @@
-// A transfer that arrives in 40 seconds, at a service in the page whose network a reader can take away.
+// Starts a transfer that arrives in 40 seconds, at a service in the page whose network a reader can take away.
+import { LATENCY_MS } from "./faults.mjs";
 import { loadPackage } from "./package.mjs";
 
 /** An interval of the simulation: a transfer of each kind begins with it. */
 const INTERVAL_MS = 10_000;
-const LATENCY_MS = 60;
 const KIND = "ERC-20 token";
 
 /**
- * Returns the hash of the transfer and a client that finds it. `isOnline()` says whether requests arrive; `onRequest` gets
- * each request when it starts, and `onResponse` how it ended.
+ * Returns the hash of the transfer and a client that finds it. `isOnline()` returns whether requests arrive. `onRequest`
+ * gets each request at its start, `onResponse` its outcome.
  */
 export async function startTransfer({ isOnline, onRequest, onResponse }) {
   const { Client, EmbeddedService, simulateTransfers, simulatedTransfersAt } = await loadPackage(
@@ -20,14 +20,14 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
   const keys = [{ key: "demo", requestOwner: "you", auth: {} }];
   const service = new EmbeddedService({ keys, latencyMs: LATENCY_MS });
   const startedMs = Date.now();
-  const beginMs = startedMs - (startedMs % INTERVAL_MS);
-  const respond = simulateTransfers(service, { now: () => beginMs + Date.now() - startedMs });
+  const intervalStartMs = startedMs - (startedMs % INTERVAL_MS);
+  const respond = simulateTransfers(service, { now: () => intervalStartMs + Date.now() - startedMs });
   let count = 0;
   let attempt;
   const fetch = async (url, init) => {
     const id = ++count;
     const elapsedMs = () => Date.now() - startedMs;
-    // One line of the table: each request has the same path.
+    // Short, because each row of the table has the same path.
     const path = `…${/\/[^/]+\/[^/]+$/.exec(new URL(url).pathname)[0]}`;
     onRequest({ id, method: init.method, path, attempt, startMs: elapsedMs(), endMs: null, outcome: "" });
     const end = (outcome) => onResponse({ id, endMs: elapsedMs(), outcome });
@@ -48,6 +48,6 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
     // The watch sends one request at a time.
     onRequest: (event) => void (attempt = event.attempt),
   });
-  const { hash } = simulatedTransfersAt(beginMs).find(({ title }) => title === KIND);
+  const { hash } = simulatedTransfersAt(intervalStartMs).find(({ title }) => title === KIND);
   return { hash, client };
 }

@@ -1,5 +1,5 @@
-// Starts a program in a sandboxed frame, and loads what the frame needs. The frame has an origin of its own, so the page
-// loads the files and sends their texts.
+// Starts a program in a sandboxed frame. The frame has an origin of its own, so the page loads the files that it needs and
+// sends their texts.
 import { MODULES, SEED, modulesFor } from "./modules.mjs";
 
 const texts = new Map();
@@ -10,7 +10,7 @@ async function fetchText(url) {
   return response.text();
 }
 
-/** The text of a file of the site. It is loaded once; a failure is not kept. */
+/** Returns the text of a file of the site. It loads each file once, and again after a failure. */
 function loadText(url) {
   if (texts.has(url)) return texts.get(url);
   const text = fetchText(url);
@@ -26,14 +26,14 @@ async function loadTexts(urls) {
 }
 
 /**
- * The policy of the frame: it runs its scripts and shows what they make, and loads nothing. The policy of the page does
- * not let it go to another address (`frame-src` in config.mjs).
+ * The policy of the frame: it runs its scripts, shows their images, and loads nothing. The policy of the page keeps it
+ * from navigating to another address (`frame-src` in config.mjs).
  */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; " +
   "img-src data: blob:";
 
-/** The document of the frame, with the text of its script. */
+/** Returns the document of the frame, with the text of its script. */
 function frameDocument(script) {
   const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
   return (
@@ -43,9 +43,10 @@ function frameDocument(script) {
 }
 
 /**
- * Runs a program in a new frame, which it appends to `parent`. `base` is the path of the site. `failure` is one
- * of the service (`failNext`), `fault` one of faults.mjs. `onEvent` gets the events
- * of frame.mjs, and `leave` when the program has left its page. Returns a function that ends the program.
+ * Runs a program in a new frame, which it appends to `parent`. Returns a function that ends the program.
+ * - `base`: the path of the site.
+ * - `failure`: arguments of `failNext` of the service; `fault`: the id of a failure of faults.mjs.
+ * - `onEvent`: gets the events of frame.mjs, and `leave` when the program has left its page.
  */
 export async function startProgram(program, { parent, base, failure, fault, onEvent }) {
   const urls = (names) => Object.fromEntries(names.map((name) => [name, `${base}run/${MODULES[name]}.js`]));

@@ -1,4 +1,4 @@
-// The requests of a program as the rows of a timeline.
+// Turns the requests of a program into the rows of a timeline.
 import { RETRYABLE_STATUSES } from "./statuses.mjs";
 
 /** The axis ends at least this long after the start of a pending request. */
@@ -11,10 +11,9 @@ const stateOf = (request) => (request.outcome === "" ? "pending" : hasFailed(req
 const shorten = (path) => path.replace(/0x\w{6,}/g, (hex) => `${hex.slice(0, 6)}…${hex.slice(-4)}`);
 
 /**
- * Returns a row for each request, with its attempt (1 is the first), the wait before it and its place in percent of the
- * time until the last response, and that time in milliseconds. A request may say which attempt it is. The frame sees
- * requests, not calls: there a request is the next attempt when the last one for the same path ended in a way that the
- * client retries.
+ * Returns `{ rows, totalMs }`. `totalMs` is the time until the last response. A row has its attempt (the first is 1), the
+ * wait before it, and its place as percent of `totalMs`. The frame sees requests, not calls: without `request.attempt`, a
+ * request is the next attempt of the last one with the same path if the client retries that one.
  */
 export function timelineOf(requests) {
   const totalMs = Math.max(1, ...requests.map(({ startMs, endMs }) => endMs ?? startMs + PENDING_MS));

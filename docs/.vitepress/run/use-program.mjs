@@ -1,9 +1,9 @@
-// The state of a program that a component runs: what it printed, its requests, and whether it has ended.
+// The state of a program that a component runs: its lines, its requests, and whether it has ended.
 import { withBase } from "vitepress";
 import { onBeforeUnmount, reactive } from "vue";
 import { startProgram } from "./start-program.mjs";
 
-/** The page shows the last requests of a program that goes on and on. */
+/** The page shows the last requests, because a program may run for ever. */
 const MAX_REQUESTS = 200;
 
 /**
@@ -47,7 +47,7 @@ export function useProgram() {
     },
   };
 
-  /** A timer of a program may go on after its last statement. */
+  /** A timer of a program may run after its last statement. */
   function continueRun() {
     if (run.state === "ended") run.state = "running";
   }

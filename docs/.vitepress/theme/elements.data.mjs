@@ -1,4 +1,4 @@
-// What the elements on their page show: a token and a transfer of the sample data, and the looks of the page itself.
+// The data of the page "Elements": a token and a transfer of the sample data, and the styles in its Markdown.
 import { readFileSync } from "node:fs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");

@@ -1,4 +1,4 @@
-// The default theme with the fonts of the reader's system, so that a page loads no font, and with code that runs.
+// The default theme with runnable code, and with the fonts of the reader's system, so that a page loads no font.
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { defineAsyncComponent } from "vue";
 import "./code.css";
@@ -8,8 +8,8 @@ import "./run.css";
 import Layout from "./Layout.vue";
 import RunnableCode from "./RunnableCode.vue";
 
-/** Components that one page has. Only that page loads them. */
-const OF_ONE_PAGE = {
+/** Components that only one page has and loads. */
+const PAGE_COMPONENTS = {
   BreakIt: () => import("./BreakIt.vue"),
   ElementsDemo: () => import("./ElementsDemo.vue"),
   LiveTransfer: () => import("./LiveTransfer.vue"),
@@ -21,6 +21,6 @@ export default {
   Layout,
   enhanceApp({ app }) {
     app.component("RunnableCode", RunnableCode);
-    for (const [name, load] of Object.entries(OF_ONE_PAGE)) app.component(name, defineAsyncComponent(load));
+    for (const [name, load] of Object.entries(PAGE_COMPONENTS)) app.component(name, defineAsyncComponent(load));
   },
 };
