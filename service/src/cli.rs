@@ -11,6 +11,7 @@ use clap::{
 };
 use ethereal_query::service::RecordKind;
 use std::{env, path::PathBuf};
+use tracing_subscriber::filter::LevelFilter;
 
 /// The query service: token metadata, bridge transfers, API keys and mirrored NFT collections
 #[derive(Debug, Parser)]
@@ -18,9 +19,9 @@ use std::{env, path::PathBuf};
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Level of the log on standard error: error, warn, info, debug or trace; MODULE=LEVEL sets that of a module.
+    /// Level of the log on standard error: off, error, warn, info, debug or trace.
     #[arg(long, env, value_name = "LEVEL", default_value = "info", global = true)]
-    pub(crate) log: String,
+    pub(crate) log: LevelFilter,
 }
 
 impl Cli {
@@ -158,9 +159,6 @@ pub(crate) struct Backup {
     /// File of the copy. It appears when the copy is complete and checked; until then, it is FILE.RANDOM.tmp.
     #[arg(long, env = "BACKUP_TO", value_name = "FILE")]
     pub(crate) to: PathBuf,
-    /// Replace an existing SQLite database that no program uses. Any other file stays.
-    #[arg(long, env = "BACKUP_FORCE", value_parser = BoolishValueParser::new())]
-    pub(crate) force: bool,
 }
 
 #[derive(Debug, Subcommand)]

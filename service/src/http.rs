@@ -44,6 +44,7 @@ const PAGE_SLOTS: usize = 16;
 /// The state that all requests share.
 struct App {
     store: Store,
+    /// `None` when no chain is configured.
     upstream: Option<Upstream>,
     /// The records of keys by the hash of the key.
     keys: Cache<String, Arc<KeyRecord>>,
@@ -60,24 +61,18 @@ struct App {
 /// Serves until the process gets SIGTERM or SIGINT.
 pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     let store = match &options.database_url {
-        // A wrong path must not serve an empty database.
-        Some(url) => match Store::check_exists(url) {
-            Ok(()) => Store::open(url, Access::Read).await,
-            Err(error) => Err(error),
-        },
-        None => Store::seed(),
+        Some(url) => Store::open(url, Access::Read).await?,
+        None => Store::seed()?,
     };
-    let store = store.map_err(|e| e.to_string())?;
     let demo_key = store.demo_key();
     let mut registry = metrics::registry();
-    let has_chains = !options.tokens.rpc.is_empty();
-    let upstream = has_chains.then(|| Upstream::new(&options.tokens, &mut registry)).transpose()?;
+    let upstream = Upstream::new(&options.tokens, &mut registry)?;
     let connections = Arc::new(ConnectionLimit::within_open_files(options.max_connections, &mut registry));
     let metrics = Metrics::new(&mut registry);
     let app = App {
         page: options.www.as_ref().map(|folder| page::page(folder, demo_key.as_deref())).transpose()?,
         store,
-        upstream,
+        upstream: upstream.has_chains().then_some(upstream),
         keys: Cache::builder().max_capacity(10_000).time_to_live(api_key::CACHE_TIME).build(),
         request_slots: Semaphore::new((connections.max() as usize * 9 / 10).max(1)),
         page_slots: Semaphore::new(PAGE_SLOTS),

@@ -16,16 +16,16 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
             let record = record(create)?;
             let key = api_key::generate().map_err(|e| format!("The system gives no random numbers: {e}"))?;
             let row = KeyRow { prefix: api_key::prefix(&key).to_owned(), record, created: now(), revoked: None };
-            store.add_key(&key, &row).await.map_err(|e| e.to_string())?;
+            store.add_key(&key, &row).await?;
             output::note(&format!("A key for {:?}. Save it now: the service stores only its hash.", create.owner));
             if let Err(error) = output::print(&key) {
                 // Nobody has the key.
-                store.revoke(&row.prefix, &now()).await.map_err(|e| e.to_string())?;
+                store.revoke(&row.prefix, &now()).await?;
                 return Err(format!("Cannot write the key to standard output: {error}. It is revoked"));
             }
         }
         Key::List { .. } => {
-            for row in store.keys().await.map_err(|e| e.to_string())? {
+            for row in store.keys().await? {
                 let record = KeyRecord::read(&row.record)?;
                 let state = row.revoked.map_or("in use".to_owned(), |time| format!("revoked {time}"));
                 let (prefix, owner, created) = (row.prefix, record.request_owner, row.created);
@@ -33,7 +33,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
             }
         }
         Key::Revoke { prefix, .. } => {
-            if !store.revoke(prefix, &now()).await.map_err(|e| e.to_string())? {
+            if !store.revoke(prefix, &now()).await? {
                 // Without the value, which may be a whole key.
                 return Err("Invalid PREFIX (value hidden). Expected the prefix of a key in use, as `key list` \
                             shows it."

@@ -15,7 +15,10 @@ use cli::{Cli, Command, Key};
 use std::{io::IsTerminal, process::ExitCode};
 use store::{Access, Store};
 use tokio::runtime::Builder;
-use tracing_subscriber::{EnvFilter, filter::LevelFilter};
+use tracing_subscriber::{
+    filter::{LevelFilter, Targets},
+    prelude::*,
+};
 
 /// With mimalloc, the service has a fifth more requests per second for a transfer than with the allocator of the
 /// system.
@@ -38,11 +41,12 @@ fn main() -> ExitCode {
 }
 
 fn start(cli: Cli) -> Result<ExitCode, String> {
-    let filter = log_filter(&cli.log)?;
-    let colours = std::io::stderr().is_terminal();
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours);
+    // The debug lines of tokio_postgres have the values of statements, among them hashes of keys.
+    let filter = Targets::new().with_default(cli.log).with_target("tokio_postgres", cli.log.min(LevelFilter::INFO));
+    let log = tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal());
     // It would report its own errors by `eprintln!`.
-    log.with_writer(|| output::LogWriter).log_internal_errors(false).init();
+    let log = log.with_writer(|| output::LogWriter).log_internal_errors(false);
+    tracing_subscriber::registry().with(log.with_filter(filter)).init();
     let runtime = Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING_THREADS).build();
     let runtime = runtime.map_err(|e| format!("Cannot start the runtime: {e}"))?;
     let result = runtime.block_on(run(cli.command));
@@ -51,43 +55,24 @@ fn start(cli: Cli) -> Result<ExitCode, String> {
     result
 }
 
-/// The filter of `--log`.
-fn log_filter(text: &str) -> Result<EnvFilter, String> {
-    let rule = "Expected error, warn, info, debug or trace, or MODULE=LEVEL";
-    // A filter reads another word as the name of a module, and drops the lines of all others.
-    let is_level = |part: &str| part.contains('=') || (!part.is_empty() && part.parse::<LevelFilter>().is_ok());
-    if !text.split(',').all(is_level) {
-        return Err(format!("Invalid --log: {text:?}. {rule}."));
-    }
-    // The debug lines of tokio_postgres have the values of statements, among them hashes of keys.
-    EnvFilter::try_new(format!("tokio_postgres=info,{text}"))
-        .map_err(|e| format!("Invalid --log: {text:?} ({e}). {rule}."))
-}
-
 async fn run(command: Command) -> Result<ExitCode, String> {
     match command {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
-        Command::Import(import) => import::run(&import, open(&import.database).await?).await,
+        Command::Import(import) => import::run(&import, open(&import.database, Access::Create).await?).await,
         Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
-        Command::Verify(database) => verify(&open_existing(&database).await?).await,
+        Command::Verify(database) => verify(&open(&database, Access::Write).await?).await,
         Command::Key(command) => {
             let store = match &command {
-                Key::Create(create) => open(&create.database).await?,
-                Key::List { database } | Key::Revoke { database, .. } => open_existing(database).await?,
+                Key::Create(create) => open(&create.database, Access::Create).await?,
+                Key::List { database } | Key::Revoke { database, .. } => open(database, Access::Write).await?,
             };
             key_command::run(&command, &store).await.map(|()| ExitCode::SUCCESS)
         }
     }
 }
 
-async fn open(database: &cli::Database) -> Result<Store, String> {
-    Store::open(&database.database_url, Access::Write).await.map_err(|e| e.to_string())
-}
-
-/// Opens a database without creating a SQLite file.
-async fn open_existing(database: &cli::Database) -> Result<Store, String> {
-    Store::check_exists(&database.database_url).map_err(|e| e.to_string())?;
-    open(database).await
+async fn open(database: &cli::Database, access: Access) -> Result<Store, String> {
+    Ok(Store::open(&database.database_url, access).await?)
 }
 
 /// The command `verify`: checks that the rows of a database fit together, and prints each fault.
@@ -99,26 +84,10 @@ async fn verify(store: &Store) -> Result<ExitCode, String> {
             output::print_or_exit(&fault);
         }
     };
-    let counts = store.verify(MAX_PRINTED, report).await.map_err(|e| e.to_string())?;
+    let counts = store.verify(MAX_PRINTED, report).await?;
     let more = if faults > MAX_PRINTED { format!("… and {} more.\n", faults - MAX_PRINTED) } else { String::new() };
     let rows: Vec<_> = counts.iter().map(|(table, rows)| format!("{rows} of {table}")).collect();
     let plural = if faults == 1 { "fault" } else { "faults" };
     output::print_or_exit(&format!("{more}Checked rows: {}. Found {faults} {plural}.", rows.join(", ")));
     Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_log_has_a_level_or_levels_of_modules() {
-        for text in ["off", "warn", "INFO", "info,hyper=debug", "x=debug", "warn,x=trace"] {
-            log_filter(text).expect(text);
-        }
-        for text in ["warning", "", "verbose", "info,hyper", "x=loud", "info,"] {
-            let message = log_filter(text).expect_err(text);
-            assert!(message.contains("Expected error, warn, info, debug or trace, or MODULE=LEVEL."), "{message}");
-        }
-    }
 }

@@ -3,7 +3,6 @@
 
 use ethereal_query::{ROUTES, Route};
 use prometheus_client::{
-    encoding::EncodeLabelSet,
     metrics::{counter::Counter, family::Family, histogram::Histogram},
     registry::{Metric, Registry},
 };
@@ -17,37 +16,29 @@ const BUCKETS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1
 /// The classes of status codes, by their first digit from 2. The log has the exact codes.
 const STATUS_CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RequestLabels {
-    endpoint: &'static str,
-    status: &'static str,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LatencyLabels {
-    endpoint: &'static str,
-}
+/// The names and values of labels.
+type Labels<const N: usize> = [(&'static str, &'static str); N];
 
 /// The metrics of requests to the endpoints, and the failures of the store.
 #[derive(Debug)]
 pub(crate) struct Metrics {
-    requests: Family<RequestLabels, Counter>,
-    latencies: Family<LatencyLabels, Histogram>,
+    requests: Family<Labels<2>, Counter>,
+    latencies: Family<Labels<1>, Histogram>,
     pub(crate) store_errors: Counter,
 }
 
 impl Metrics {
     /// Metrics of 0, one for each endpoint and class of status, so that a rate exists from the first request.
     pub(crate) fn new(registry: &mut Registry) -> Self {
-        let requests: Family<RequestLabels, Counter> =
+        let requests: Family<Labels<2>, Counter> =
             registered(registry, "requests", "Requests by endpoint and class of status");
         let store_errors = registered(registry, "store_errors", "Failures of the database");
-        let latencies = Family::<LatencyLabels, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
+        let latencies = Family::<Labels<1>, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
         registry.register("request_seconds", "Time from request to response", latencies.clone());
         for route in ROUTES {
-            drop(latencies.get_or_create(&LatencyLabels { endpoint: route.name }));
+            drop(latencies.get_or_create(&[("endpoint", route.name)]));
             for status in STATUS_CLASSES {
-                drop(requests.get_or_create(&RequestLabels { endpoint: route.name, status }));
+                drop(requests.get_or_create(&[("endpoint", route.name), ("status", status)]));
             }
         }
         Self { requests, latencies, store_errors }
@@ -55,10 +46,10 @@ impl Metrics {
 
     /// Counts a response.
     pub(crate) fn record(&self, route: &Route, status: u16, latency: Duration) {
-        let endpoint = route.name;
-        self.latencies.get_or_create(&LatencyLabels { endpoint }).observe(latency.as_secs_f64());
+        let endpoint = ("endpoint", route.name);
+        self.latencies.get_or_create(&[endpoint]).observe(latency.as_secs_f64());
         if let Some(status) = usize::from(status / 100).checked_sub(2).and_then(|class| STATUS_CLASSES.get(class)) {
-            self.requests.get_or_create(&RequestLabels { endpoint, status }).inc();
+            self.requests.get_or_create(&[endpoint, ("status", status)]).inc();
         }
     }
 }

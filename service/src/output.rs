@@ -3,8 +3,12 @@
 
 use std::{
     io::{self, ErrorKind, Write},
-    mem, process,
-    sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError},
+    process,
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+        mpsc::{Sender, channel},
+    },
     thread,
     time::Duration,
 };
@@ -23,7 +27,7 @@ static LOG: LazyLock<Log> = LazyLock::new(|| Log::start(io::stderr()));
 
 /// Writes a line to standard error: a message, or the progress of a command. A line that cannot be written is dropped.
 pub(crate) fn note(line: &str) {
-    LOG.add(&[line, "\n"].concat());
+    LOG.add([line, "\n"].concat());
 }
 
 /// The writer for the lines of `tracing`, like [`note`].
@@ -31,7 +35,7 @@ pub(crate) struct LogWriter;
 
 impl Write for LogWriter {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        LOG.add(&String::from_utf8_lossy(line));
+        LOG.add(String::from_utf8_lossy(line).into_owned());
         Ok(line.len())
     }
 
@@ -81,74 +85,58 @@ fn write_all(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
 
 /// Lines that a thread writes, so that no other thread waits for their reader.
 struct Log {
-    state: Arc<(Mutex<Waiting>, Condvar)>,
-}
-
-#[derive(Default)]
-struct Waiting {
-    lines: Vec<u8>,
-    /// The number of lines that were dropped after `lines`.
-    dropped: u64,
-    /// Whether the thread writes earlier lines.
-    is_writing: bool,
+    /// Lines, each with a channel that closes when it is written.
+    lines: Sender<(String, Option<Sender<()>>)>,
+    waiting_bytes: Arc<AtomicUsize>,
+    /// The number of lines that were dropped since the last one.
+    dropped: AtomicUsize,
 }
 
 impl Log {
     fn start(mut out: impl Write + Send + 'static) -> Self {
-        let state = Arc::<(Mutex<Waiting>, Condvar)>::default();
-        let shared = Arc::clone(&state);
+        let (lines, queue) = channel::<(String, _)>();
+        let waiting_bytes = Arc::new(AtomicUsize::new(0));
+        let waiting = Arc::clone(&waiting_bytes);
         let work = move || {
-            loop {
-                let lines = take_lines(&shared);
+            for (line, _written) in queue {
                 // Nobody can be told.
-                let _ = write_all(&mut out, &lines);
-                lock(&shared.0).is_writing = false;
-                shared.1.notify_all();
+                let _ = write_all(&mut out, line.as_bytes());
+                waiting.fetch_sub(line.len(), Relaxed);
             }
         };
         // Without threads, the program itself fails at its start.
         let _ = thread::Builder::new().name("log".to_owned()).spawn(work);
-        Self { state }
+        Self { lines, waiting_bytes, dropped: AtomicUsize::new(0) }
     }
 
-    fn add(&self, line: &str) {
-        let (waiting, changed) = &*self.state;
-        let mut waiting = lock(waiting);
-        if waiting.dropped > 0 || waiting.lines.len() + line.len() > MAX_WAITING_BYTES {
-            waiting.dropped += 1;
-        } else {
-            waiting.lines.extend_from_slice(line.as_bytes());
+    fn add(&self, line: String) {
+        if self.waiting_bytes.load(Relaxed) + line.len() > MAX_WAITING_BYTES {
+            self.dropped.fetch_add(1, Relaxed);
+            return;
         }
-        changed.notify_all();
+        let dropped = self.dropped.swap(0, Relaxed);
+        if dropped > 0 {
+            self.send(format!("{dropped} lines dropped, because nobody read them in time\n"), None);
+        }
+        self.send(line, None);
+    }
+
+    fn send(&self, line: String, written: Option<Sender<()>>) {
+        self.waiting_bytes.fetch_add(line.len(), Relaxed);
+        let _ = self.lines.send((line, written));
     }
 
     fn flush(&self) {
-        let (waiting, changed) = &*self.state;
-        let is_busy = |waiting: &mut Waiting| waiting.is_writing || !waiting.lines.is_empty();
-        drop(changed.wait_timeout_while(lock(waiting), FLUSH_TIMEOUT, is_busy));
+        let (written, wait) = channel();
+        self.send(String::new(), Some(written));
+        let _ = wait.recv_timeout(FLUSH_TIMEOUT);
     }
-}
-
-/// Waits for lines and takes them all.
-fn take_lines((waiting, changed): &(Mutex<Waiting>, Condvar)) -> Vec<u8> {
-    let is_empty = |waiting: &mut Waiting| waiting.lines.is_empty();
-    let mut waiting = changed.wait_while(lock(waiting), is_empty).unwrap_or_else(PoisonError::into_inner);
-    let (mut lines, dropped) = (mem::take(&mut waiting.lines), mem::take(&mut waiting.dropped));
-    waiting.is_writing = true;
-    if dropped > 0 {
-        lines.extend_from_slice(format!("{dropped} lines dropped, because nobody read them in time\n").as_bytes());
-    }
-    lines
-}
-
-fn lock(waiting: &Mutex<Waiting>) -> MutexGuard<'_, Waiting> {
-    waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::sync::mpsc::Receiver;
 
     /// Passes each write on, with the results that a test gives.
     struct Pipe {
@@ -177,10 +165,10 @@ mod tests {
     fn a_log_goes_on_after_writes_that_fail() {
         let (pipe, results, written) = pipe();
         let log = Log::start(pipe);
-        log.add("lost\n");
+        log.add("lost\n".to_owned());
         results.send(Err(ErrorKind::BrokenPipe.into())).unwrap();
         log.flush();
-        log.add("written\n");
+        log.add("written\n".to_owned());
         for result in [Err(ErrorKind::Interrupted.into()), Ok(3), Err(ErrorKind::WouldBlock.into()), Ok(99)] {
             results.send(result).unwrap();
         }
@@ -194,11 +182,11 @@ mod tests {
         let log = Log::start(pipe);
         let line = format!("{}\n", "x".repeat(1023));
         for _ in 0..3 * MAX_WAITING_BYTES / line.len() {
-            log.add(&line);
+            log.add(line.clone());
         }
         drop(results);
         log.flush();
-        log.add("next\n");
+        log.add("next\n".to_owned());
         log.flush();
         let text = written.try_iter().collect::<String>();
         let (lines, rest) = text.split_once(" lines dropped").unwrap();

@@ -9,7 +9,7 @@ use ethereal_query::{
         Dataset, Engine, KeyRecord, MemoryService, PageRequest, RecordKind, Statement, page_query, record::TokenKey,
     },
 };
-use std::fmt;
+use std::{fmt, path::Path};
 
 mod batch;
 mod bulk_statement;
@@ -41,6 +41,13 @@ impl fmt::Display for StoreError {
     }
 }
 
+/// Commands print the error.
+impl From<StoreError> for String {
+    fn from(error: StoreError) -> Self {
+        error.0
+    }
+}
+
 impl StoreError {
     /// The same error, with the database that it is about.
     fn of(self, database: impl fmt::Display) -> Self {
@@ -55,6 +62,9 @@ pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 pub(crate) enum Access {
     Read,
     Write,
+    /// Writes, and creates a SQLite file that does not exist. With the others, a wrong path must not become an empty
+    /// database.
+    Create,
 }
 
 #[derive(Debug)]
@@ -88,22 +98,16 @@ impl Store {
     /// Opens the database at a URL, and creates its tables if necessary.
     pub(crate) async fn open(url: &str, access: Access) -> Result<Self> {
         let store = match DatabaseUrl::parse(url)? {
-            DatabaseUrl::Sqlite(path) => Self::Sqlite(sqlite::Sqlite::new(path)?),
+            DatabaseUrl::Sqlite(path) => {
+                if access != Access::Create {
+                    check_exists(&path)?;
+                }
+                Self::Sqlite(sqlite::Sqlite::new(path)?)
+            }
             DatabaseUrl::Postgres(url) => Self::Postgres(postgres::Postgres::new(url, access)?),
         };
         store.migrate().await?;
         Ok(store)
-    }
-
-    /// Checks that the file in a URL of SQLite exists.
-    pub(crate) fn check_exists(url: &str) -> Result<()> {
-        let DatabaseUrl::Sqlite(path) = DatabaseUrl::parse(url)? else { return Ok(()) };
-        // Opening a file in a folder that cannot be read reports the reason.
-        if !matches!(path.try_exists(), Ok(false)) {
-            return Ok(());
-        }
-        let advice = "Check the path, or create the database with `import` or `key create`";
-        Err(StoreError(format!("{} (--database-url) does not exist. {advice}.", path.display())))
     }
 
     pub(crate) fn name(&self) -> &'static str {
@@ -240,6 +244,15 @@ impl Store {
             Self::Postgres(postgres) => postgres.migrate(&migrations::for_engine(Engine::Postgres)).await,
         }
     }
+}
+
+fn check_exists(path: &Path) -> Result<()> {
+    // Opening a file in a folder that cannot be read reports the reason.
+    if !matches!(path.try_exists(), Ok(false)) {
+        return Ok(());
+    }
+    let advice = "Check the path, or create the database with `import` or `key create`";
+    Err(StoreError(format!("{} (--database-url) does not exist. {advice}.", path.display())))
 }
 
 fn no_database() -> StoreError {

@@ -69,6 +69,10 @@ impl Upstream {
         Ok(Self { reader, uris, documents, limits })
     }
 
+    pub(crate) fn has_chains(&self) -> bool {
+        self.reader.has_chains()
+    }
+
     /// The document at the URI of a token, with the bytes that its host sent. With `renew`, nothing that was read before
     /// the call counts.
     ///

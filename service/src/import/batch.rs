@@ -97,7 +97,7 @@ impl Batch {
 
     async fn finish_commit(&mut self) -> Result<(), String> {
         if let Some(Saving { task, lines }) = self.saving.take() {
-            task.await.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
+            task.await.map_err(|e| e.to_string())??;
             if let Some(lines) = lines {
                 self.report.print_committed(lines);
                 // An import that follows a file may run for months.

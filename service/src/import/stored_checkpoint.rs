@@ -23,7 +23,7 @@ pub(super) struct StoredCheckpoint {
 
 impl StoredCheckpoint {
     pub(super) async fn read(store: &Store, kind: RecordKind, name: &str) -> Result<Self, String> {
-        let text = store.checkpoint(kind, name).await.map_err(|e| e.to_string())?;
+        let text = store.checkpoint(kind, name).await?;
         let last = text.as_deref().map(serde_json::from_str).transpose();
         let last =
             last.map_err(|e| format!("The checkpoint \"{name}\" in the database is damaged: {e}. {FROM_START}"))?;

@@ -42,7 +42,7 @@ fn sqlite_path(path: &str) -> Result<PathBuf> {
     Ok(path.into())
 }
 
-fn invalid(found: &str, rule: &str) -> StoreError {
+pub(super) fn invalid(found: &str, rule: &str) -> StoreError {
     StoreError(format!("Invalid --database-url: {found}. Expected {rule}."))
 }
 

@@ -1,6 +1,8 @@
 //! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
 
-use super::{Access, CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
+use super::{
+    Access, CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version, database_url::invalid,
+};
 use deadpool_postgres::{
     ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod,
     Runtime, Timeouts, Transaction,
@@ -65,8 +67,10 @@ impl From<tokio_postgres::Error> for StoreError {
 impl Postgres {
     pub(crate) fn new(url: &str, access: Access) -> Result<Self> {
         let (url, tls) = tls::split(url)?;
-        let mut config: Config = url.parse()?;
-        if access == Access::Write {
+        let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
+            invalid(&store_error(&error).0, "sslmode, sslrootcert and the parameters of tokio-postgres")
+        })?;
+        if access != Access::Read {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
             // A server that is busy with a batch accepts no data for a while.
             config.tcp_user_timeout(12 * QUERY_TIMEOUT);

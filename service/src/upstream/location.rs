@@ -69,42 +69,43 @@ fn web_url(uri: &str) -> Option<&str> {
     Some(inner.unwrap_or(start))
 }
 
+/// Splits a web URL after its host: the beginning up to there, the host in it, and the rest.
+fn split_after_host(url: &str) -> Option<(&str, &str, &str)> {
+    let (_, rest) = url.split_once("://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let (start, below) = url.split_at_checked(url.len() - rest.len() + host.len())?;
+    Some((start, host, below))
+}
+
 /// The content of a URL such as `https://CID.ipfs.dweb.link/7.png`.
 fn at_subdomain(url: &str) -> Option<Location<'_>> {
-    let host = url.get(url.find("://")? + 3..)?;
-    let host = host.split(['/', '?', '#']).next().filter(|host| !host.contains('@'))?;
+    let (start, host, below) = split_after_host(url)?;
     let lower = host.to_ascii_lowercase();
-    let (dot, path) = [(".ipfs.", IPFS), (".ipns.", IPNS)]
-        .iter()
-        .filter_map(|(dots, path)| Some((lower.rfind(dots)?, *path)))
-        .max()?;
-    let label = lower.get(..dot).filter(|label| !label.contains(':') && lower.len() > dot + 6)?;
-    let (end, rest) = (label.len(), label.strip_prefix(['b', 'k']));
+    let last_of = |(kind, path)| Some((lower.rfind(kind)?, path));
+    let (dot, path) = [(".ipfs.", IPFS), (".ipns.", IPNS)].into_iter().filter_map(last_of).max()?;
+    let (label, gateway) = (lower.get(..dot)?, lower.get(dot + ".ipfs.".len()..)?);
     let id = match path {
-        IPFS => label.to_owned(),
-        _ if label.contains('.') => label.to_owned(),
         // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
-        _ => label.replace("--", "\0").replace('-', ".").replace('\0', "-"),
+        IPNS if !label.contains('.') => label.replace("--", "\0").replace('-', ".").replace('\0', "-"),
+        _ => label.to_owned(),
     };
     let is_id = match path {
-        IPFS => end >= 46 && rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphanumeric())),
-        _ => starts_with_ipns_name(&id),
+        IPNS => starts_with_ipns_name(&id),
+        _ => id.len() >= 46 && id.starts_with(['b', 'k']) && is_alphanumeric(&id),
     };
-    let below = url.get(url.find("://")? + 3 + host.len()..)?;
-    let url = url.get(..url.len() - below.len())?;
-    is_id.then(|| Location { path: Some(path), url: Some(url), id_length: id.len(), name: (id + below).into() })
+    let is_content = is_id && !gateway.is_empty() && !host.contains('@') && !label.contains(':');
+    is_content.then(|| Location { path: Some(path), url: Some(start), id_length: id.len(), name: (id + below).into() })
 }
 
 /// The content of a URL such as `https://arweave.net/ID`.
 fn on_arweave(url: &str) -> Option<Location<'_>> {
-    let slash = url.find("://")? + 3 + url.get(url.find("://")? + 3..)?.find('/')?;
-    let host = url.get(url.find("://")? + 3..slash)?.to_ascii_lowercase();
-    let is_arweave = host.strip_suffix("arweave.net").is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    let is_host = host.bytes().all(|byte| is_word(byte) || byte == b'.');
-    let (start, name) = url.split_at_checked(slash + 1)?;
+    let (start, host, below) = split_after_host(url)?;
+    let (name, host) = (below.strip_prefix('/')?, host.to_ascii_lowercase());
+    let is_arweave = host == "arweave.net" || host.ends_with(".arweave.net");
     let id = segment(["raw/", "tx/"].iter().find_map(|kind| strip(name, kind)).unwrap_or(name));
-    let is_id = id.len() == 43 && id.bytes().all(is_word);
-    (is_arweave && is_host && is_id).then(|| Location::new(ARWEAVE, Some(start), name))
+    let (start, _) = url.split_at_checked(start.len() + 1)?;
+    let is_content = is_arweave && host.split('.').all(is_word) && id.len() == 43 && is_word(id);
+    is_content.then(|| Location::new(ARWEAVE, Some(start), name))
 }
 
 /// The content of a URL such as `https://ipfs.io/ipfs/CID/7.png`.
@@ -143,8 +144,12 @@ pub(super) fn strip<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     head.eq_ignore_ascii_case(start).then_some(rest)
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+fn is_alphanumeric(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn is_word(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// The first segment of a name.
@@ -159,7 +164,7 @@ fn starts_with_content_id(name: &str) -> bool {
     let is_hex =
         || strip(id, "f01").is_some_and(|rest| rest.len() >= 60 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let is_id = (id.len() == 46 && id.starts_with("Qm")) || (id.len() >= 49 && id.starts_with(['B', 'b', 'z']));
-    (is_id && id.bytes().all(|byte| byte.is_ascii_alphanumeric())) || is_hex()
+    (is_id && is_alphanumeric(id)) || is_hex()
 }
 
 /// Whether a text begins with an IPNS name that is a key, or the name of a host with a dot.
@@ -173,7 +178,7 @@ fn starts_with_ipns_name(name: &str) -> bool {
 
 /// Whether a text is the name of a host with a dot.
 fn is_host_name(text: &str) -> bool {
-    text.contains('.') && text.split('.').all(|label| !label.is_empty() && label.bytes().all(is_word))
+    text.contains('.') && text.split('.').all(|label| !label.is_empty() && is_word(label))
 }
 
 /// The spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is first a

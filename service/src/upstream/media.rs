@@ -44,25 +44,35 @@ impl Media {
 /// The number of first bytes of a body that tell its kind.
 pub(super) const HEAD: usize = 512;
 
-/// The first bytes of each kind of file (WHATWG MIME Sniffing §6; glTF 2.0 §4.4 for `glTF`).
-const SIGNATURES: [(&[u8], Media); 17] = [
-    (b"\x89PNG\r\n\x1a\n", Media::Image),
-    (b"\xff\xd8\xff", Media::Image), // JPEG
-    (b"GIF87a", Media::Image),
-    (b"GIF89a", Media::Image),
-    (b"BM", Media::Image),
-    (b"\0\0\x01\0", Media::Image), // ICO
-    (b"II*\0", Media::Image),      // TIFF
-    (b"MM\0*", Media::Image),
-    (b"\x1a\x45\xdf\xa3", Media::Video), // WebM, Matroska
-    (b"OggS\0", Media::Video),
-    (b"ID3", Media::Audio), // MP3
-    (b"\xff\xfb", Media::Audio),
-    (b"\xff\xf3", Media::Audio),
-    (b"\xff\xf2", Media::Audio),
-    (b"fLaC", Media::Audio),
-    (b"MThd\0", Media::Audio), // MIDI
-    (b"glTF", Media::Model),
+/// The bytes by which each kind of file is recognised, and their offset (WHATWG MIME Sniffing §6; ISO/IEC 14496-12 for
+/// `ftyp`; glTF 2.0 §4.4 for `glTF`). The first that fits counts.
+const SIGNATURES: [(usize, &[u8], Media); 26] = [
+    (0, b"\x89PNG\r\n\x1a\n", Media::Image),
+    (0, b"\xff\xd8\xff", Media::Image), // JPEG
+    (0, b"GIF8", Media::Image),
+    (0, b"BM", Media::Image),
+    (0, b"\0\0\x01\0", Media::Image), // ICO
+    (0, b"II*\0", Media::Image),      // TIFF
+    (0, b"MM\0*", Media::Image),
+    (8, b"WEBPVP8", Media::Image),
+    (4, b"ftypavi", Media::Image), // AVIF
+    (4, b"ftyphei", Media::Image), // HEIC
+    (4, b"ftypmif1", Media::Image),
+    (4, b"ftypmsf1", Media::Image),
+    (4, b"ftypM4A ", Media::Audio),
+    (4, b"ftypM4B ", Media::Audio),
+    (8, b"WAVEfmt ", Media::Audio),
+    (0, b"ID3", Media::Audio), // MP3
+    (0, b"\xff\xfb", Media::Audio),
+    (0, b"\xff\xf3", Media::Audio),
+    (0, b"\xff\xf2", Media::Audio),
+    (0, b"fLaC", Media::Audio),
+    (0, b"MThd\0", Media::Audio), // MIDI
+    (4, b"ftyp", Media::Video),   // MP4 and its relatives
+    (8, b"AVI LIST", Media::Video),
+    (0, b"\x1a\x45\xdf\xa3", Media::Video), // WebM, Matroska
+    (0, b"OggS\0", Media::Video),
+    (0, b"glTF", Media::Model),
 ];
 
 /// The kind of a file with these first bytes; `None` for text other than an SVG, and for other files. The media type
@@ -73,11 +83,11 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
         return is_svg(bytes).then_some(Media::Image);
     }
     let named = Media::of_type(media_type);
-    let signature = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)).map(|(_, media)| *media);
-    match signature.or_else(|| riff(head)).or_else(|| base_media(head)) {
+    let is_at = |offset: usize, bytes| head.get(offset..).is_some_and(|rest| rest.starts_with(bytes));
+    match SIGNATURES.iter().find(|(offset, bytes, _)| is_at(*offset, bytes)) {
         // The containers of videos have sounds too.
-        Some(Media::Video) if named == Some(Media::Audio) => named,
-        found => found.or(named),
+        Some((.., Media::Video)) if named == Some(Media::Audio) => named,
+        found => found.map(|(.., media)| *media).or(named),
     }
 }
 
@@ -85,26 +95,6 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
 fn is_text(bytes: &[u8]) -> bool {
     let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     utf16 || !bytes.iter().any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f))
-}
-
-/// RIFF: WebP, WAV, AVI.
-fn riff(head: &[u8]) -> Option<Media> {
-    match (head.get(..4)?, head.get(8..12)?) {
-        (b"RIFF", b"WEBP") => Some(Media::Image),
-        (b"RIFF", b"WAVE") => Some(Media::Audio),
-        (b"RIFF", b"AVI ") => Some(Media::Video),
-        _ => None,
-    }
-}
-
-/// The ISO base media file format: AVIF, HEIC, M4A, and MP4 with its relatives.
-fn base_media(head: &[u8]) -> Option<Media> {
-    match (head.get(4..8)?, head.get(8..12)?) {
-        (b"ftyp", b"avif" | b"avis" | b"heic" | b"heix" | b"mif1" | b"msf1") => Some(Media::Image),
-        (b"ftyp", b"M4A " | b"M4B ") => Some(Media::Audio),
-        (b"ftyp", _) => Some(Media::Video),
-        _ => None,
-    }
 }
 
 /// Whether a text is an SVG: its first element is `svg`, after an XML declaration, comments and a document type.

@@ -50,6 +50,10 @@ impl Reader {
         Ok(Self { endpoints, gateways, fetcher, slots, limits, metrics })
     }
 
+    pub(super) fn has_chains(&self) -> bool {
+        !self.endpoints.is_empty()
+    }
+
     /// Checks that a chain has an endpoint.
     pub(super) fn check_chain(&self, chain: ChainId) -> Result<(), Failure> {
         if self.endpoints.contains_key(&chain.get()) {

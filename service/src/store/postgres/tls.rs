@@ -1,7 +1,7 @@
 //! The parameters of a URL of PostgreSQL, and those of them that are about TLS: `sslmode` and `sslrootcert`, as libpq
 //! has them. tokio-postgres knows neither all modes nor certificates.
 
-use crate::store::{Result, StoreError};
+use crate::store::{Result, StoreError, database_url::invalid};
 use percent_encoding::percent_decode_str;
 use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
@@ -13,27 +13,6 @@ use rustls::{
 };
 use std::sync::Arc;
 use tokio_postgres_rustls::MakeRustlsConnect;
-
-/// The parameters that tokio-postgres reads itself.
-const OTHER_PARAMETERS: [&str; 17] = [
-    "application_name",
-    "channel_binding",
-    "connect_timeout",
-    "dbname",
-    "host",
-    "hostaddr",
-    "keepalives",
-    "keepalives_idle",
-    "keepalives_interval",
-    "keepalives_retries",
-    "load_balance_hosts",
-    "options",
-    "password",
-    "port",
-    "sslnegotiation",
-    "target_session_attrs",
-    "tcp_user_timeout",
-];
 
 /// The encryption of a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,12 +36,7 @@ pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
         match name {
             "sslmode" => mode = Some(text()),
             "sslrootcert" => root_file = Some(text()),
-            "user" => others.push(pair),
-            name if OTHER_PARAMETERS.contains(&name) => others.push(pair),
-            name => {
-                let rule = format!("sslmode, sslrootcert, user, {}", OTHER_PARAMETERS.join(", "));
-                return Err(invalid(&format!("unknown parameter {name:?}"), &rule));
-            }
+            _ => others.push(pair),
         }
     }
     let checks_name = match mode.as_deref() {
@@ -80,10 +54,6 @@ pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
     others.push(if checks_name.is_some() { "sslmode=require" } else { "sslmode=disable" });
     let root_file = root_file.filter(|file| file != "system");
     Ok((format!("{base}?{}", others.join("&")), checks_name.map(|checks_name| Tls { checks_name, root_file })))
-}
-
-fn invalid(found: &str, rule: &str) -> StoreError {
-    StoreError(format!("Invalid --database-url: {found}. Expected {rule}."))
 }
 
 impl Tls {
@@ -191,7 +161,6 @@ mod tests {
     fn an_error_lists_what_is_accepted_and_has_no_password() {
         for (query, part) in [
             ("?sslmode=allow", "sslmode=allow. Expected disable, prefer, require, verify-ca or verify-full."),
-            ("?sslcert=x", "unknown parameter \"sslcert\". Expected sslmode, sslrootcert, user, application_name, "),
             ("?sslrootcert=x", "Expected also sslmode=require, verify-ca or verify-full."),
         ] {
             let message = tls(query).expect_err(query).0;
