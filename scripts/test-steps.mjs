@@ -169,6 +169,7 @@ export const STEPS = [
       node("seed/generate.mjs", "--check"),
       node("tests/conformance/make.mjs", "--check"),
       node("scripts/chains.mjs", "--check"),
+      node("scripts/options.mjs", "--check"),
     ],
   },
   { name: "size", group: "package", quick: true, needs: ["build"], jobs: [node("scripts/size.mjs")] },

@@ -10,6 +10,7 @@ import { type EmbeddedGlue, embeddedInstance } from "./embedded/instance.js";
 import { type Dataset, type KeyRecord, datasetTexts, listText } from "./embedded/dataset.js";
 import { Failures, type SimulatedFailure, readFailure } from "./embedded/failures.js";
 import { messageOf, readInteger, readMembers } from "./embedded/members.js";
+import { EMBEDDED_SERVICE_OPTIONS } from "./generated/option-names.js";
 import { internalError, invalidArgument, invalidValue } from "./errors/error.js";
 
 export type { Dataset, KeyRecord, TokenRecord } from "./embedded/dataset.js";
@@ -23,13 +24,13 @@ export type { SimulatedFailure } from "./embedded/failures.js";
  * console.log(response.status); // 401
  */
 export interface EmbeddedServiceOptions {
-  /** The records. */
+  /** The records: `tokens`, `transfers` and `ethereals`, each an array or text with one JSON object on a line. */
   dataset?: Dataset | undefined;
-  /** Valid API keys, as an array or text like a list of {@link Dataset}. */
+  /** Valid API keys, in the same forms. */
   keys?: readonly KeyRecord[] | string | undefined;
-  /** Path prefix of the service's base URL. Default: none. */
+  /** Path prefix of the service's base URL. */
   basePath?: string | undefined;
-  /** Milliseconds before each response, from 0 to 2147483647. Default: 0. */
+  /** Milliseconds before each response, from 0 to 2,147,483,647. Default: 0. */
   latencyMs?: number | undefined;
 }
 
@@ -58,7 +59,7 @@ export class EmbeddedService {
    * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record or option
    */
   constructor(options?: EmbeddedServiceOptions) {
-    const { dataset, keys, basePath, latencyMs } = readMembers("options", options, OPTIONS, "option");
+    const { dataset, keys, basePath, latencyMs } = readMembers("options", options, EMBEDDED_SERVICE_OPTIONS, "option");
     const lists = datasetTexts(dataset);
     const keysText = listText("keys", keys);
     this.#basePath = readPath(basePath).replace(/\/+$/, "");
@@ -191,8 +192,6 @@ export class EmbeddedService {
     return embeddedInstance().call((glue) => callback(this.#rust, glue));
   }
 }
-
-const OPTIONS: readonly (keyof EmbeddedServiceOptions)[] = ["dataset", "keys", "basePath", "latencyMs"];
 
 interface ServiceResponse {
   status: number;

@@ -8,11 +8,12 @@
 import type * as wasm from "../wasm/proxy/ethereal_query.js";
 import { toArguments } from "./arguments/arguments.js";
 import { readCallOptions } from "./arguments/headers.js";
-import { type Listed, refuseUnknown } from "./arguments/options.js";
+import { refuseUnknown } from "./arguments/options.js";
 import { wrapFetch } from "./client/fetch.js";
 import { invalidValue, isEtherealQueryError } from "./errors/error.js";
 import { CALL_HEADERS } from "./generated/calls.js";
 import type { ProxyEndpoint } from "./generated/endpoints.js";
+import { PROXY_OPTIONS } from "./generated/option-names.js";
 import { ProxyExchange } from "./proxy/exchange.js";
 import { type ProxyGlue, proxyInstance } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
@@ -34,21 +35,34 @@ export interface ProxyOptions {
   /** Base URL of the service: an absolute `https:` or `http:` URL. The proxy keeps a path prefix. */
   baseUrl: string | URL;
   /**
-   * The API key, or a function that returns it, called for each request that needs one. The proxy sends it in the
-   * header `x-api-key` of the calls that need one, never with `tokenUri`, and never to the target of a redirect.
+   * The API key, or a function that returns it, also as a promise. The proxy calls the function for each request that
+   * needs a key.
+   *
+   * The proxy sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and never to the
+   * target of a redirect.
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
-  /** The endpoints that pages may use. The others get status 403. Absent: all of them; `null` is refused. */
+  /**
+   * The calls that pages may make, such as `["tokenUri", "bridgeTransfer"]`. The others get status 403.
+   * Default: all of them.
+   *
+   * `null` is refused, because a setting that was not found must not allow all.
+   */
   allow?: readonly ProxyEndpoint[] | undefined;
-  /** The path of the proxy in your app. The client's `baseUrl` is the same path. Default: none. */
+  /** The path of the proxy in your app, such as `/api/eq`. The client's `baseUrl` is the same path. */
   basePath?: string | undefined;
-  /** Headers of each request to the service, such as those of a gateway, by the rules of the client's headers. */
+  /** Headers of each request to the service, such as those of a gateway. No page sees their values. */
   headers?: RequestHeaders | undefined;
-  /** Sends a request: any function with `fetch`'s signature. Default: the global `fetch` at each call. */
+  /**
+   * Any function with the signature of `fetch`. The proxy calls it with a URL and plain options.
+   * Default: the global `fetch` at the time of each call.
+   */
   fetch?: Fetch | undefined;
   /**
-   * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the body;
-   * for the whole body of a failure. Default: 10,000.
+   * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the body.
+   * Default: 10,000.
+   *
+   * For a failure, the time limit is that of the whole body.
    */
   timeoutMs?: number | undefined;
   /** Lets the API key go to an `http:` base URL, such as one in your own network. Default: `false`. */
@@ -109,14 +123,10 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   };
 }
 
-const NAMES = ["baseUrl", "apiKey", "allow", "basePath", "headers", "fetch", "timeoutMs", "allowInsecure"] as const;
-/** Does not compile when the list lacks an option. */
-type ListedProxyOptions = Listed<keyof ProxyOptions, (typeof NAMES)[number]>;
-
 /** Checks the names and types of options. Rust checks the values that this function returns. */
 function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.Arguments {
   const { allow, apiKey } = options;
-  refuseUnknown({ ...options, fetch }, NAMES satisfies readonly ListedProxyOptions[1][], apiKey);
+  refuseUnknown({ ...options, fetch }, PROXY_OPTIONS, apiKey);
   if (fetch && typeof fetch !== "function") throw invalidValue("fetch", fetch, "a function");
   // A setting that was not found is often `null`, and an absent list allows all.
   const values = { ...options, allow: allow === null ? [null] : allow };

@@ -95,7 +95,7 @@ request! {
         /// In JavaScript also `"ERC721"` and `"ERC1155"`. The client sends none by default, and the service assumes
         /// ERC721.
         standard: query "s" as "standard" [optional Standard] default "0",
-        /// `"exact"` returns integers beyond 2^53-1 as `bigint`. By default they are rounded, as by `JSON.parse`.
+        /// `"exact"` returns integers beyond 2^53-1 as `bigint`. Default: rounded numbers, as by `JSON.parse`.
         integers: option "integers" [default Integers],
     }
 }

@@ -104,11 +104,11 @@ test("a base URL that the host refuses ends the call", async () => {
   assert.equal(fetch.calls.length, 0);
 });
 
-test("a call refuses an invalid argument and sends nothing", async () => {
+test("a call refuses an invalid value of each option and sends nothing", async () => {
   const fetch = respondWith(200, "{}");
   const client = createClient(fetch);
   const query = { chainId: 1 };
-  for (const [parameter, call] of [
+  const cases = [
     ["chainId", () => client.tokenUri(ADDRESS, "7", {})],
     ["address", () => client.tokenUri("0x12", "7", query)],
     ["id", () => client.tokenUri(ADDRESS, "-1", query)],
@@ -120,14 +120,19 @@ test("a call refuses an invalid argument and sends nothing", async () => {
     ["options", () => client.ethereals({ page: 1 }).page()],
     ["pageSize", () => client.ethereals({ pageSize: 0 }).page()],
     ["sourceContracts", () => client.ethereals({ sourceContracts: ["0x1"] }).page()],
+    ["signal", () => client.project({ signal: {} })],
+    ["headers", () => client.project({ headers: "x-a: 1" })],
     ["timeoutMs", () => client.project({ timeoutMs: 0 })],
     ["deadlineMs", () => client.project({ deadlineMs: 1.5 })],
     ["maxBodyBytes", () => client.project({ maxBodyBytes: "many" })],
     ["maxRetries", () => client.project({ maxRetries: 11 })],
     ["maxRetryAfterMs", () => client.bridgeTransfer(HASH, {}, { maxRetryAfterMs: -1 })],
-  ]) {
-    assertRefused(await errorOf(call()), parameter);
-  }
+  ];
+  for (const [parameter, call] of cases) assertRefused(await errorOf(call()), parameter);
+  const { message } = await errorOf(client.project({ unknown: 1 }));
+  const names = /Known options: (.*)\./.exec(message)[1].split(", ");
+  const lacking = names.filter((name) => !cases.some(([parameter]) => parameter === name));
+  assert.deepEqual(lacking, [], "options of a call without an invalid value in this test");
   assert.equal(fetch.calls.length, 0);
 });
 

@@ -20,8 +20,9 @@ const CALLS_HEAD: &str = "\
 
 import type { CallLimits } from \"./options.js\";
 
-/** The names of the limits of a call. */
-export const LIMITS = [";
+/** The defaults of the limits. */
+export const DEFAULTS = {
+";
 
 const STATUSES_HEAD: &str = "\
 // Written from the retryable statuses of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -49,14 +50,11 @@ fn docs_of(Limit { docs, expectation, default, .. }: &Limit) -> Vec<String> {
 
 #[test]
 fn calls_ts_is_up_to_date() {
-    let names: Vec<String> = LIMITS.iter().map(|limit| format!("\"{}\"", limit.name)).collect();
     let defaults: String = LIMITS.iter().map(|limit| format!("  {}: {},\n", limit.name, limit.default)).collect();
     let headers: Vec<String> = CALL_HEADERS.iter().map(|name| format!("\"{name}\"")).collect();
     let text = format!(
-        "{CALLS_HEAD}{}] as const satisfies (keyof CallLimits)[];\n\n/** The defaults of the limits. */\nexport const \
-         DEFAULTS = {{\n{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
+        "{CALLS_HEAD}{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
          call. */\nexport const CALL_HEADERS = [{}];\n",
-        names.join(", "),
         headers.join(", ")
     );
     assert_up_to_date("calls.ts", &text);
@@ -68,6 +66,15 @@ fn statuses_mjs_is_up_to_date() {
     let statuses: Vec<String> = RETRYABLE_STATUSES.iter().map(u16::to_string).collect();
     let text = format!("{STATUSES_HEAD}{}];\n", statuses.join(", "));
     assert_file("docs/.vitepress/run/statuses.mjs", &text);
+}
+
+#[test]
+fn the_changelog_has_the_defaults() {
+    let changelog = read("CHANGELOG.md");
+    for Limit { name, default, .. } in LIMITS {
+        let words = with_commas(&format!("`{name}` ({default})"));
+        assert!(changelog.contains(&words), "CHANGELOG.md lacks {words}: say that this is the default");
+    }
 }
 
 #[test]

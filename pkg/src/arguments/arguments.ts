@@ -5,16 +5,10 @@ import type { Arguments } from "../../wasm/client/ethereal_query.js";
 import { shown } from "../errors/error.js";
 import { textOf } from "../errors/text-argument.js";
 import { isArray, memberOf } from "../errors/unknown-value.js";
-import { LIMITS } from "../generated/calls.js";
-import type { CallLimits } from "../generated/options.js";
+import { CALL_OPTIONS, FLAGS } from "../generated/option-names.js";
 import type { CallOptions } from "../types/options.js";
 import { readCallOptions } from "./headers.js";
-import { type Listed, MAX_SHOWN_LENGTH, refuseUnknown } from "./options.js";
-
-/** The options of every call that are no limits. Watches pass them on, too. */
-export const CALL_OPTIONS = ["signal", "headers"] as const;
-/** Does not compile when {@link CALL_OPTIONS} lacks an option. */
-export type ListedCallOptions = Listed<keyof CallOptions, (typeof CALL_OPTIONS)[number] | keyof CallLimits>;
+import { MAX_SHOWN_LENGTH, refuseUnknown } from "./options.js";
 
 /** What a program passes to a call. */
 export interface GivenArguments {
@@ -36,7 +30,7 @@ export function readArguments(
   secret: unknown,
 ): { all: Arguments; signal: CallOptions["signal"] } {
   const named = { ...query, ...readCallOptions(options) };
-  refuseUnknown(named, [...CALL_OPTIONS, ...LIMITS, ...declared, ...names], secret);
+  refuseUnknown(named, [...CALL_OPTIONS, ...declared, ...names], secret);
   const { signal, ...rest } = named;
   return { all: toArguments({ ...rest, ...values }), signal };
 }
@@ -46,7 +40,7 @@ export function toArguments({ headers, ...values }: Record<string, unknown>): Ar
   const all: Arguments = { texts: [], unreadable: [], headers: headers as Arguments["headers"] };
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
-    const read = (READERS[name] ?? readValue)(value);
+    const read = readerOf(name)(value);
     if ("text" in read) all.texts.push(name, read.text);
     else all.unreadable.push(name, read.shown);
   }
@@ -56,13 +50,10 @@ export function toArguments({ headers, ...values }: Record<string, unknown>): Ar
 /** The text of a value, or how a message shows a value that has none. */
 type ReadValue = { text: string } | { shown: string };
 
-/** The readers of options that are no texts or integers. */
-const READERS: Record<string, (value: unknown) => ReadValue> = {
-  apiKey: readKey,
-  raw: readFlag,
-  proxied: readFlag,
-  allowInsecure: readFlag,
-};
+function readerOf(name: string): (value: unknown) => ReadValue {
+  if (name === "apiKey") return readKey;
+  return FLAGS.includes(name) ? readFlag : readValue;
+}
 
 function readKey(value: unknown): ReadValue {
   return typeof value === "string" ? readString(value) : { shown: shown(value) };

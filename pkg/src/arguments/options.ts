@@ -6,9 +6,6 @@ import { invalidText, quoted, textOf } from "../errors/text-argument.js";
 /** A message shows no longer text, because it could be an API key in the wrong place. */
 export const MAX_SHOWN_LENGTH = 15;
 
-/** Compiles only if `List` has every name of `Declared`. */
-export type Listed<Declared extends List, List> = [Declared, List];
-
 /**
  * Refuses an option that is not in `known`, because the caller must learn of a mistyped one. Does not show a name with
  * `secret`, the API key of the client.

@@ -3,21 +3,15 @@
 import type { Arguments, Hooks, FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
-import { type Listed, refuseUnknown } from "../arguments/options.js";
+import { refuseUnknown } from "../arguments/options.js";
 import { invalidValue } from "../errors/error.js";
-import { LIMITS } from "../generated/calls.js";
-import type { CallLimits } from "../generated/options.js";
+import { CLIENT_OPTIONS } from "../generated/option-names.js";
 import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
 import { fetchFunctions } from "./fetch.js";
 
-const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"] as const;
-const OTHERS = ["baseUrl", "apiKey", "headers", "proxied", "allowInsecure", "fetch"] as const;
-/** Does not compile when the lists lack an option. */
-export type ListedClientOptions = Listed<
-  keyof ClientOptions,
-  (typeof HOOKS | typeof OTHERS)[number] | keyof CallLimits
->;
+type HookName = Extract<keyof ClientOptions, `on${string}`>;
+const isHook = (name: string): name is HookName => name.startsWith("on");
 
 /** The options of a client that were read. */
 export interface ReadOptions {
@@ -30,7 +24,7 @@ export interface ReadOptions {
   /** The arguments of the constructor in Rust. */
   forRust: [options: Arguments, fetch: FetchFunctions, hooks: Hooks, keyFunction: (() => unknown) | undefined];
   /** None throws. */
-  hooks: Partial<Record<(typeof HOOKS)[number], Hook>>;
+  hooks: Partial<Record<HookName, Hook>>;
 }
 
 /** Reads the options of a client: each property once. */
@@ -38,9 +32,9 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
   const { fetch, ...all } = readCallOptions(options);
   const { baseUrl, apiKey } = all;
   const values: Record<string, unknown> = { ...all, baseUrl: absoluteUrl(baseUrl) };
-  refuseUnknown({ ...all, fetch }, [...OTHERS, ...LIMITS, ...HOOKS], apiKey);
+  refuseUnknown({ ...all, fetch }, CLIENT_OPTIONS, apiKey);
   const hooks: ReadOptions["hooks"] = {};
-  for (const name of HOOKS) {
+  for (const name of CLIENT_OPTIONS.filter(isHook)) {
     const hook = readFunction(name, all[name] as Hook | undefined);
     if (hook) hooks[name] = logErrors(name, hook);
     delete values[name];

@@ -1,6 +1,7 @@
 // The failures that a program asks an embedded service for.
 
 import { invalidArgument, invalidValue } from "../errors/error.js";
+import { SIMULATED_FAILURE } from "../generated/option-names.js";
 import { readInteger, readMembers } from "./members.js";
 
 /**
@@ -14,13 +15,14 @@ import { readInteger, readMembers } from "./members.js";
  */
 export interface SimulatedFailure {
   /**
-   * An error status from 400 to 599. `"network"`: `fetch` rejects with a `TypeError`, as without a connection.
-   * `"timeout"`: the service does not respond, and `fetch` rejects only when the request is aborted.
+   * An error status from 400 to 599, `"network"` for no connection, or `"timeout"` for no response.
+   *
+   * With `"network"`, `fetch` rejects with a `TypeError`. With `"timeout"`, it rejects only when the request is aborted.
    */
   status: number | "network" | "timeout";
   /** Seconds in the header `retry-after`, for an error status. Default: no header. */
   retryAfter?: number | undefined;
-  /** Message in the body, for an error status. Default: `"Simulated failure."` */
+  /** Message in the body, for an error status. Default: `"Simulated failure."`. */
   message?: string | undefined;
   /** Number of requests that fail; `Infinity` for all until {@link EmbeddedService.clearFailures}. Default: 1. */
   times?: number | undefined;
@@ -38,7 +40,6 @@ export interface Failure {
   endpoint: string | undefined;
 }
 
-const OPTIONS: readonly (keyof SimulatedFailure)[] = ["status", "retryAfter", "message", "times", "endpoint"];
 /** The largest number of seconds, that of an unsigned integer with 32 bits. */
 const MAX_SECONDS = 2 ** 32 - 1;
 
@@ -72,7 +73,7 @@ export function readFailure(
   endpoints: readonly string[],
 ): Failure {
   const options = typeof given === "number" || typeof given === "string" ? { status: given } : given;
-  const { status, retryAfter, message, times, endpoint } = readMembers("options", options, OPTIONS, "option");
+  const { status, retryAfter, message, times, endpoint } = readMembers("options", options, SIMULATED_FAILURE, "option");
   const failure = {
     status: readStatus(status),
     retryAfter: readInteger("retryAfter", retryAfter, 0, MAX_SECONDS, undefined),

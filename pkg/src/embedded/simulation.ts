@@ -8,6 +8,7 @@
 import type { EmbeddedService } from "../embedded.js";
 import { invalidValue } from "../errors/error.js";
 import type { BridgeTransfer, TransferStatus } from "../generated/models.js";
+import { SIMULATION_OPTIONS } from "../generated/option-names.js";
 import type { Address, Hash } from "../values.js";
 import { readMembers } from "./members.js";
 
@@ -36,7 +37,7 @@ export interface SimulatedTransfer {
  * const fetch = simulateTransfers(new EmbeddedService(), options);
  */
 export interface SimulationOptions {
-  /** Returns the time in milliseconds since 1970, not below 0. Default: `Date.now`. A test passes its own clock. */
+  /** Returns the time in milliseconds since 1970, not below 0. A test passes its own clock. Default: `Date.now`. */
   now?: (() => number) | undefined;
 }
 
@@ -136,7 +137,7 @@ export function simulateTransfers(
   service: Pick<EmbeddedService, "fetch" | "update">,
   options?: SimulationOptions,
 ): EmbeddedService["fetch"] {
-  const now = readMembers("options", options, ["now"], "option").now ?? ((): number => Date.now());
+  const now = readMembers("options", options, SIMULATION_OPTIONS, "option").now ?? ((): number => Date.now());
   if (typeof now !== "function") throw invalidValue("now", now, "a function");
   return (input, init) => {
     const url = typeof input === "object" && "url" in input ? input.url : String(input);

@@ -2,9 +2,6 @@
 
 import type { CallLimits } from "./options.js";
 
-/** The names of the limits of a call. */
-export const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"] as const satisfies (keyof CallLimits)[];
-
 /** The defaults of the limits. */
 export const DEFAULTS = {
   timeoutMs: 10000,

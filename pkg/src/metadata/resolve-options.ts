@@ -3,6 +3,7 @@
 import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
 import { MAX_SHOWN_LENGTH } from "../arguments/options.js";
 import { quoted } from "../errors/text-argument.js";
+import { RESOLVE_OPTIONS } from "../generated/option-names.js";
 import { isArray, itemsOf } from "../errors/unknown-value.js";
 import { readTokenId } from "./token-id.js";
 import { parseUrl } from "./url.js";
@@ -41,11 +42,12 @@ const MAX_GATEWAYS = 1000;
 
 /** Checks the options. */
 export function readResolveOptions(options: ResolveOptions | null | undefined): Resolver {
-  const { id, gateways, arweaveGateways, ...others } = readObject("options", options);
-  for (const [name, value] of Object.entries(others)) {
-    if (value === undefined || value === null) continue;
+  const all = readObject("options", options);
+  const { id, gateways, arweaveGateways } = all;
+  for (const [name, value] of Object.entries(all)) {
+    if (value === undefined || value === null || RESOLVE_OPTIONS.includes(name)) continue;
     const shown = name.length > MAX_SHOWN_LENGTH ? `of ${name.length} characters` : quoted(name);
-    throw invalidArgument("options", `Unknown option ${shown}. Known options: id, gateways, arweaveGateways.`);
+    throw invalidArgument("options", `Unknown option ${shown}. Known options: ${RESOLVE_OPTIONS.join(", ")}.`);
   }
   return {
     id: id === undefined || id === null ? undefined : readTokenId("id", id).toString(16).padStart(64, "0"),

@@ -36,21 +36,23 @@ export interface AddedHeaders {
  */
 export interface ClientOptions extends CallLimits {
   /**
-   * Address of the service: an absolute `http:` or `https:` URL, or a path that begins with `/`, `./` or `../`. The
-   * client keeps a path prefix and ignores a trailing slash. It resolves a path against the location of the page or
-   * worker. A server has no location: there the constructor accepts a path, so that a page can be prerendered, and each
-   * call rejects with kind `invalid_argument`.
+   * Address of the service: an absolute `http:` or `https:` URL, or in a page also a path such as `/api`. The client
+   * keeps a path prefix.
+   *
+   * A path begins with `/`, `./` or `../`. The client resolves it against the location of the page or worker, and ignores
+   * a slash at the end. A server has no location: there the constructor accepts a path, so that a page can be
+   * prerendered, and each call rejects with kind `invalid_argument`.
    * @example
    * new Client({ baseUrl: "https://api.example.com/v1" }); // an absolute URL with a path prefix
    * new Client({ baseUrl: "/api/eq" }); // a path on the page's own origin
    */
   baseUrl: string | URL;
   /**
-   * The API key, or a function that returns it. The client calls the function before each call that needs a key. It
-   * sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and follows no redirect
-   * in these calls. A key has 1 to 512 visible ASCII characters.
+   * The API key of 1 to 512 visible ASCII characters, or a function that returns it, also as a promise. The client calls
+   * the function before each call that needs a key.
    *
-   * The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine
+   * The client sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and follows no
+   * redirect in these calls. The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine
    * unless `allowInsecure` is set.
    * @example
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey: async () => apiKey });
@@ -58,18 +60,24 @@ export interface ClientOptions extends CallLimits {
    */
   apiKey?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /**
-   * Headers of all requests. A request with such headers follows no redirect, and a browser asks the service for
-   * permission first (a CORS preflight). No error or event shows a value.
+   * Headers of all requests: an object, `Headers`, or an array of pairs.
+   *
+   * A request with such headers follows no redirect, and a browser asks the service for permission first (a CORS
+   * preflight). No error or event shows a value.
    */
   headers?: RequestHeaders | undefined;
   /**
-   * Whether `baseUrl` is a proxy on your own back end that adds the API key. The client then sends no key, sends the
-   * cookies of the page's own origin, and follows redirects. Default: `false`.
+   * Whether `baseUrl` is a proxy on your own back end that adds the API key. Default: `false`.
+   *
+   * The client then sends no key, sends the cookies of the page's own origin, and follows redirects.
    * @example
    * new Client({ baseUrl: "/api/eq", proxied: true });
    */
   proxied?: boolean | undefined;
-  /** Function that sends a request, with the signature of `fetch`. Default: the global `fetch` at the time of each call. */
+  /**
+   * Any function with the signature of `fetch`. The client calls it with a URL and plain options.
+   * Default: the global `fetch` at the time of each call.
+   */
   fetch?: Fetch | undefined;
   /**
    * Allows an API key and the header `authorization` with an `http:` base URL of another machine, where the network can
@@ -77,14 +85,16 @@ export interface ClientOptions extends CallLimits {
    */
   allowInsecure?: boolean | undefined;
   /**
-   * Called once for each call, also for one that shares a request or whose arguments are invalid, before its method
-   * returns. A request of a list and a poll of a watch are calls. Hooks never receive the key, and an error that a hook
-   * throws does not affect the call.
+   * Called once for each call, before its method returns.
+   *
+   * Also for a call that shares a request or whose arguments are invalid. A request of a list and a poll of a watch are
+   * calls. Hooks never receive the key, and an error that a hook throws does not affect the call.
    */
   onCallStart?: ((event: CallStartEvent) => unknown) | undefined;
   /**
-   * Called before each attempt. It may return headers, or a promise of them: they are added to this attempt, which
-   * waits for the promise within `timeoutMs`.
+   * Called before each attempt. It may return headers to add to the attempt, or a promise of them.
+   *
+   * The attempt waits for the promise within `timeoutMs`.
    */
   onRequest?: ((event: RequestEvent) => AddedHeaders | void | Promise<AddedHeaders | void>) | undefined;
   /** Called when the status and headers of an attempt have arrived. */
@@ -92,9 +102,10 @@ export interface ClientOptions extends CallLimits {
   /** Called before the wait for a retry. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
-   * Called for each place where a response differs from the specification and the client can read it anyway, at most 50
-   * of a response, and for each record that a page leaves out ({@link ListOptions.onInvalidRecord}), at most 50 of a
-   * page.
+   * Called for each place where a response differs from the specification and the client can read it anyway, and for each
+   * record that a page leaves out ({@link ListOptions.onInvalidRecord}).
+   *
+   * At most 50 places of a response, and at most 50 records of a page.
    */
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
   /** Called once for each call that `onCallStart` received, when it has ended: with a result, an error, or aborted. */
@@ -110,7 +121,7 @@ export interface ClientOptions extends CallLimits {
 export interface CallOptions extends CallLimits {
   /** Aborts the call: it rejects at once with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
-  /** Headers of the call. They replace those of {@link ClientOptions.headers} with the same name. */
+  /** Headers of the call. They replace headers of the client with the same name. */
   headers?: RequestHeaders | undefined;
 }
 
@@ -122,9 +133,11 @@ export interface CallOptions extends CallLimits {
  */
 export interface ListOptions extends CallOptions {
   /**
-   * What the list does with a record that does not match {@link Ethereal}, for example because `status` is absent. It
-   * throws an error of kind `decode` (`"error"`, the default), or leaves the record out and calls
-   * {@link ClientOptions.onDrift} (`"skip"`). A body that is not JSON is always an error.
+   * What the list does with a record that does not match {@link Ethereal}: it throws an error (`"error"`), or leaves the
+   * record out and calls {@link ClientOptions.onDrift} (`"skip"`). Default: `"error"`.
+   *
+   * A record does not match, for example, because `status` is absent. The error has the kind `decode`. A body that is not
+   * JSON is always an error.
    */
   onInvalidRecord?: "error" | "skip" | undefined;
 }
@@ -138,21 +151,25 @@ export interface ListOptions extends CallOptions {
 export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof CallLimits> {
   /** Aborts the watch, also between polls: it rejects with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
-  /** Headers of each poll. They replace those of {@link ClientOptions.headers} with the same name. */
+  /** Headers of each poll. They replace headers of the client with the same name. */
   headers?: RequestHeaders | undefined;
   /**
-   * Time limit of the watch, 1 to 2^53-1; earlier runs that `state` describes count. Each poll also has the limits of
-   * the client. Default: 3,600,000 (an hour).
+   * Time limit of the watch, 1 to 2^53-1. Each poll also has the limits of the client. Default: 3,600,000 (an hour).
+   *
+   * Earlier runs that `state` describes count.
    */
   timeoutMs?: number | undefined;
   /**
-   * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Four times as long in a hidden tab.
-   * Default: 5,000.
+   * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Default: 5,000.
+   *
+   * Four times as long in a hidden tab.
    */
   intervalMs?: number | undefined;
   /**
-   * Longest time between polls, 1 to 2^31-1. The interval grows by half with each poll that finds no change. A value
-   * below `intervalMs` shortens the first interval too. Default: 60,000, or `intervalMs` if that is more.
+   * Longest time between polls, 1 to 2^31-1. The interval grows by half with each poll that finds no change.
+   * Default: 60,000, or `intervalMs` if that is more.
+   *
+   * A value below `intervalMs` shortens the first interval too.
    */
   maxIntervalMs?: number | undefined;
   /**
@@ -160,16 +177,20 @@ export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof Cal
    * Default: 120,000.
    */
   notFoundGraceMs?: number | undefined;
-  /** What the watch does when the status is `manual`: it continues (`"wait"`, the default), or fails (`"stop"`). */
+  /** What the watch does when the status is `manual`: it continues (`"wait"`), or fails (`"stop"`). Default: `"wait"`. */
   onManual?: "wait" | "stop" | undefined;
   /**
-   * `state` of an earlier update of the same hash. The watch continues with its times, interval and last change, and
-   * yields what has changed since then. The time between the two runs does not count. An empty string counts as absent.
+   * `state` of an earlier update of the same hash: the watch continues there.
+   *
+   * It continues with the times, the interval and the last change, and yields what has changed since then. The time
+   * between the two runs does not count. An empty string counts as absent.
    */
   state?: string | null | undefined;
   /**
-   * Whether a watch with a `state` first yields the record as it is. It then yields an update after the first poll that
-   * finds the transfer, and from then on only changes. Without a `state`, every watch does so. Default: `false`.
+   * Whether a watch with a `state` first yields the record as it is. Default: `false`.
+   *
+   * It then yields an update after the first poll that finds the transfer, and from then on only changes. Without a
+   * `state`, every watch does so.
    */
   emitCurrent?: boolean | undefined;
 }

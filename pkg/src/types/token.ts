@@ -10,9 +10,9 @@ import type { Json } from "../values.js";
  * console.log(typeof (await client.tokenUri(address, 2, { chainId: 1 }, options))); // object
  */
 export interface TokenOptions extends CallOptions {
-  /** `"exact"` returns integers beyond 2^53-1 as `bigint`. By default they are rounded, as by `JSON.parse`. */
+  /** `"exact"` returns integers beyond 2^53-1 as `bigint`. Default: rounded numbers, as by `JSON.parse`. */
   integers?: "exact" | undefined;
-  /** `true` returns a {@link RawDocument}. */
+  /** Whether the result is a {@link RawDocument}, with the exact text, the status and the headers. Default: `false`. */
   raw?: boolean | undefined;
 }
 

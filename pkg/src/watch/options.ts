@@ -1,8 +1,8 @@
 // The options of a watch.
 
-import { CALL_OPTIONS } from "../arguments/arguments.js";
 import { readCallOptions } from "../arguments/headers.js";
-import { type Listed, readChoice, readMilliseconds, refuseUnknown } from "../arguments/options.js";
+import { readChoice, readMilliseconds, refuseUnknown } from "../arguments/options.js";
+import { WATCH_OPTIONS } from "../generated/option-names.js";
 import { signalOf } from "../runtime/signals.js";
 import type { CallOptions, WatchOptions } from "../types/options.js";
 import type { WatchSettings } from "./decision.js";
@@ -21,31 +21,29 @@ export interface CheckedOptions {
 
 /** Longest delay of a timer of the host. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
-const TIMES = ["timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs"] as const;
-const NAMES = ["chain", ...CALL_OPTIONS, ...TIMES, "onManual", "state", "emitCurrent"] as const;
-/** Does not compile when the list lacks an option. */
-export type ListedWatchOptions = Listed<keyof WatchOptions, (typeof NAMES)[number]>;
 
 /** Checks the options of a watch of `hash`. */
 export function readWatchOptions(hash: string, options: WatchOptions | undefined): CheckedOptions {
   const all = readCallOptions(options);
-  refuseUnknown(all, NAMES);
-  const intervalMs = readMilliseconds("intervalMs", all.intervalMs, 1, MAX_DELAY_MS) ?? INTERVAL_MS;
-  const maxIntervalMs = readMilliseconds("maxIntervalMs", all.maxIntervalMs, 1, MAX_DELAY_MS);
+  refuseUnknown(all, WATCH_OPTIONS);
+  const { chain, timeoutMs, intervalMs, maxIntervalMs, notFoundGraceMs, onManual, state, emitCurrent, ...callOptions } =
+    all;
+  const minIntervalMs = readMilliseconds("intervalMs", intervalMs, 1, MAX_DELAY_MS) ?? INTERVAL_MS;
   const settings = {
-    timeoutMs: readMilliseconds("timeoutMs", all.timeoutMs, 1) ?? TIMEOUT_MS,
-    intervalMs,
-    maxIntervalMs: maxIntervalMs ?? Math.max(MAX_INTERVAL_MS, intervalMs),
-    notFoundGraceMs: readMilliseconds("notFoundGraceMs", all.notFoundGraceMs, 0) ?? NOT_FOUND_GRACE_MS,
-    stopsAtManual: readChoice("onManual", all.onManual, ["wait", "stop"]) === "stop",
+    timeoutMs: readMilliseconds("timeoutMs", timeoutMs, 1) ?? TIMEOUT_MS,
+    intervalMs: minIntervalMs,
+    maxIntervalMs:
+      readMilliseconds("maxIntervalMs", maxIntervalMs, 1, MAX_DELAY_MS) ?? Math.max(MAX_INTERVAL_MS, minIntervalMs),
+    notFoundGraceMs: readMilliseconds("notFoundGraceMs", notFoundGraceMs, 0) ?? NOT_FOUND_GRACE_MS,
+    stopsAtManual: readChoice("onManual", onManual, ["wait", "stop"]) === "stop",
   };
-  const state = readState(all.state, hash);
-  const emitsCurrent = readChoice("emitCurrent", all.emitCurrent, [true, false]);
+  const earlier = readState(state, hash);
+  const emitsCurrent = readChoice("emitCurrent", emitCurrent, [true, false]);
   return {
     settings,
-    state: emitsCurrent ? forgetRecord(state) : state,
-    signal: signalOf(all),
-    chain: all.chain,
-    callOptions: Object.fromEntries(CALL_OPTIONS.map((name) => [name, all[name]])),
+    state: emitsCurrent ? forgetRecord(earlier) : earlier,
+    signal: signalOf(callOptions),
+    chain,
+    callOptions,
   };
 }

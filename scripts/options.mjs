@@ -1,0 +1,140 @@
+// `node scripts/options.mjs`: writes what is made from the declarations of options: the lists of their names in
+// pkg/src/generated/option-names.ts, and the tables in the documents. With `--check` it writes nothing and fails when a
+// file is out of date.
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { ScriptError, main, root } from "./run.mjs";
+
+/** The files of pkg/src that declare options. */
+const FILES = [
+  "types/options",
+  "types/token",
+  "generated/options",
+  "generated/requests",
+  "proxy",
+  "embedded",
+  "embedded/failures",
+  "embedded/simulation",
+  "metadata/resolve-options",
+];
+const NAMES_FILE = "pkg/src/generated/option-names.ts";
+/** The types whose names the package reads, to refuse an unknown option. */
+const READ_TYPES = [
+  "ClientOptions",
+  "CallOptions",
+  "WatchOptions",
+  "ProxyOptions",
+  "EmbeddedServiceOptions",
+  "SimulatedFailure",
+  "SimulationOptions",
+  "ResolveOptions",
+];
+/** The types whose booleans go to Rust. */
+const RUST_TYPES = ["ClientOptions", "TokenOptions", "ProxyOptions"];
+const DEFAULTS_FILE = "pkg/src/watch/defaults.ts";
+
+/** The place of a table: the types with its options, and those whose options it leaves out. */
+const TABLE = /<!-- options: ([\w, ]+?)(?: without ([\w, ]+))? -->\n(?:\|.*\n)*/g;
+const HEAD = "| Option | Default | Meaning |\n|---|---|---|\n";
+
+/** The options of each type by name, inherited ones too: name, description, and whether it is required or a boolean. */
+function readTypes() {
+  const paths = FILES.map((name) => join(root, "pkg/src", `${name}.ts`));
+  const program = ts.createProgram(paths, { strict: true, target: ts.ScriptTarget.ES2022 });
+  const checker = program.getTypeChecker();
+  const isBoolean = (type) => Boolean(checker.getNonNullableType(type).flags & ts.TypeFlags.BooleanLike);
+  const optionOf = (symbol) => ({
+    name: symbol.name,
+    description: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    isRequired: !(symbol.flags & ts.SymbolFlags.Optional),
+    isBoolean: isBoolean(checker.getTypeOfSymbol(symbol)),
+  });
+  const interfaces = paths.flatMap((path) => program.getSourceFile(path).statements.filter(ts.isInterfaceDeclaration));
+  return new Map(
+    interfaces.map((node) => [
+      node.name.text,
+      checker.getPropertiesOfType(checker.getTypeAtLocation(node)).map(optionOf),
+    ]),
+  );
+}
+
+function optionsOf(types, names = "") {
+  return names.split(", ").flatMap((name) => {
+    const options = name === "" ? [] : types.get(name);
+    if (!options) throw new ScriptError(`No type ${name} in ${FILES.join(", ")} of pkg/src.`);
+    return options;
+  });
+}
+
+/** The row of an option: its first paragraph, and the default at the end of it. */
+function rowOf({ name, description, isRequired }) {
+  const [paragraph] = description.split("\n\n");
+  const text = paragraph.replace(/\s+/g, " ").replace(/\{@link (?:\w+\.)?(\w+) ?\}/g, "`$1`");
+  const [, meaning, value = "none"] = /^(.*?)(?: Default: (.*)\.)?$/.exec(text);
+  return `| \`${name}\` | ${isRequired ? "required" : value} | ${meaning.replaceAll("|", "\\|")} |\n`;
+}
+
+/** The text of a document with its tables. */
+function withTables(text, types) {
+  return text.replace(TABLE, (table, names, without) => {
+    const [marker] = table.split("\n", 1);
+    const excluded = optionsOf(types, without).map(({ name }) => name);
+    const options = optionsOf(types, names).filter(({ name }) => !excluded.includes(name));
+    return `${marker}\n${HEAD}${options.map(rowOf).join("")}`;
+  });
+}
+
+/** The lists of names. */
+function namesFile(types) {
+  const list = (docs, name, options) => {
+    const names = [...new Set(options.map((option) => `"${option.name}"`))];
+    return `/** ${docs} */\nexport const ${name}: readonly string[] = [${names.join(", ")}];\n`;
+  };
+  const constant = (type) => type.replace(/(?<!^)[A-Z]/g, "_$&").toUpperCase();
+  const flags = optionsOf(types, RUST_TYPES.join(", ")).filter((option) => option.isBoolean);
+  return [
+    "// Written from the declarations of options by `node scripts/options.mjs`; do not edit.\n",
+    ...READ_TYPES.map((type) => list(`The names in \`${type}\`.`, constant(type), optionsOf(types, type))),
+    list("The options for Rust that are booleans.", "FLAGS", flags),
+  ].join("\n");
+}
+
+/** Fails when the documentation of an option of a watch has another default than the watch. */
+function checkDefaults(types) {
+  for (const [, constant, number] of readFileSync(join(root, DEFAULTS_FILE), "utf8").matchAll(
+    /const (\w+) = (\w+);/g,
+  )) {
+    const name = constant.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+    const option = optionsOf(types, "WatchOptions").find((option) => option.name === name);
+    const sentence = `Default: ${Number(number.replaceAll("_", "")).toLocaleString("en-US")}`;
+    if (!option?.description.includes(sentence))
+      throw new ScriptError(`${DEFAULTS_FILE} has ${constant}. Expected "${sentence}" at ${name} of WatchOptions.`);
+  }
+}
+
+/** Fails when docs/options.md has no row of an option. */
+function checkRows(types, text) {
+  for (const [type, options] of types) {
+    if (!/(Options|Query|SimulatedFailure)$/.test(type)) continue;
+    const missing = options.find(({ name }) => !text.includes(`\n| \`${name}\` |`));
+    if (missing) throw new ScriptError(`docs/options.md has no row of ${missing.name} of ${type}.`);
+  }
+}
+
+await main(import.meta, ([option]) => {
+  const types = readTypes();
+  checkDefaults(types);
+  const documents = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  const files = new Map(documents.map((name) => [`docs/${name}`, (text) => withTables(text, types)]));
+  files.set(NAMES_FILE, () => namesFile(types));
+  for (const [path, write] of files) {
+    const text = readFileSync(join(root, path), "utf8");
+    const expected = write(text);
+    if (path === "docs/options.md") checkRows(types, expected);
+    if (expected === text) continue;
+    if (option === "--check") throw new ScriptError(`${path} is out of date. Run: node scripts/options.mjs`);
+    writeFileSync(join(root, path), expected);
+    console.log(path);
+  }
+});
