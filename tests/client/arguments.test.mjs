@@ -35,6 +35,38 @@ test("a value of each type is shown in the message", async () => {
   }
 });
 
+test("a value that is no text is refused with the rule of its parameter", async () => {
+  const client = createClient(respondWith(200, "{}"));
+  for (const [call, name, rule] of [
+    [() => client.bridgeTransfer({}), "hash", "0x followed by 64 hexadecimal digits"],
+    [
+      () => client.ethereals({ sourceChains: {} }).page(),
+      "sourceChains",
+      "1 to 64 visible ASCII characters without a comma",
+    ],
+    [
+      () => client.ethereals({ cursor: {} }).page(),
+      "cursor",
+      "a nextCursor of the service, a string of at most 65536 bytes",
+    ],
+    [() => client.project({ maxRetries: {} }), "maxRetries", "an integer from 0 to 10"],
+  ]) {
+    const { parameter, message } = await errorOf(call());
+    assert.deepEqual([parameter, message], [name, `Invalid ${name}: an object. Expected ${rule}.`]);
+  }
+});
+
+test("a missing argument is refused with its rule", async () => {
+  const client = createClient(respondWith(200, "{}"));
+  for (const [call, name, rule] of [
+    [() => client.tokenUri(undefined, 1, { chainId: 1 }), "address", "0x followed by 40 hexadecimal digits"],
+    [() => client.tokenUri(ADDRESS, 1), "chainId", "a chain id, an integer from 1 to 9007199254740991"],
+    [() => client.bridgeTransfer(), "hash", "0x followed by 64 hexadecimal digits"],
+  ]) {
+    assert.equal((await errorOf(call())).message, `Missing ${name}. Expected ${rule}.`);
+  }
+});
+
 test("an option of a wrong type is refused without a string, which could be an API key", async () => {
   const client = createClient(respondWith(200, "{}"));
   for (const [value, shown] of [
@@ -81,12 +113,26 @@ test("lists are arrays, or texts with commas", async () => {
     [[1, 10n], "?sourceChains=1,10"],
     [" 1 ,\t10\n", "?sourceChains=1,10"],
     [["10", "1", "10", " 1"], "?sourceChains=10,1"],
+    ["solana", "?sourceChains=solana"],
     [1, "?sourceChains=1"],
     [[], ""],
     ["", ""],
     [null, ""],
   ]) {
     assert.equal(await queryOf({ sourceChains }), query);
+  }
+});
+
+test("an item of a list that breaks its rule is refused, and shown alone", async () => {
+  const client = createClient(respondToCalls());
+  for (const [name, list, shown, rule] of [
+    ["sourceChains", "1,,10", '""', "1 to 64 visible ASCII characters without a comma"],
+    ["sourceChains", "1,", '""', "1 to 64 visible ASCII characters without a comma"],
+    ["statuses", "a b", '"a b"', "1 to 64 visible ASCII characters without a comma"],
+    ["sourceContracts", "0x1", '"0x1"', "0x followed by 40 hexadecimal digits"],
+  ]) {
+    const { message } = await errorOf(client.ethereals({ [name]: list }).page());
+    assert.equal(message, `Invalid ${name}: ${shown}. Expected ${rule}.`);
   }
 });
 

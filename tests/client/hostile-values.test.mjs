@@ -16,7 +16,7 @@ import {
 } from "../../pkg/dist/index.js";
 import { RECORD_KINDS } from "../../seed/kinds.mjs";
 import { assertError, show } from "./assertions.mjs";
-import { ADDRESS, API_KEY, BASE_URL, HASH, createClient } from "./calls.mjs";
+import { ADDRESS, API_KEY, BASE_URL, ETHEREALS, HASH, TOKEN, TRANSFER, createClient } from "./calls.mjs";
 import { respondToCalls, respondWith } from "./service.mjs";
 
 const fail = () => {
@@ -88,7 +88,8 @@ const CLIENT_OPTIONS = [
   "onDrift",
   "onCallEnd",
 ];
-const LIST_OPTIONS = ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "unknown"];
+/** The names of the query of a call. */
+const namesOf = ({ all }) => [...Object.keys(all.query), "unknown"];
 
 const tokenQuery = { chainId: 1 };
 const fetch = respondToCalls();
@@ -114,16 +115,11 @@ const clientOptions = { baseUrl: BASE_URL, apiKey: API_KEY };
 addPlace("new Client(options)", (options) => new Client(options), CLIENT_OPTIONS, clientOptions);
 addPlace("tokenUri(address)", (address) => client.tokenUri(address, 7, tokenQuery));
 addPlace("tokenUri(id)", (id) => client.tokenUri(ADDRESS, id, tokenQuery));
-addPlace(
-  "tokenUri(token)",
-  (token) => client.tokenUri(ADDRESS, 7, token),
-  ["chainId", "standard", "unknown"],
-  tokenQuery,
-);
+addPlace("tokenUri(token)", (token) => client.tokenUri(ADDRESS, 7, token), namesOf(TOKEN), tokenQuery);
 const TOKEN_OPTIONS = [...CALL_OPTIONS, "integers", "raw"];
 addPlace("tokenUri(options)", (options) => client.tokenUri(ADDRESS, 7, tokenQuery, options), TOKEN_OPTIONS);
 addPlace("bridgeTransfer(hash)", (hash) => client.bridgeTransfer(hash));
-addPlace("bridgeTransfer(query)", (query) => client.bridgeTransfer(HASH, query), ["chain", "unknown"]);
+addPlace("bridgeTransfer(query)", (query) => client.bridgeTransfer(HASH, query), namesOf(TRANSFER));
 addPlace("bridgeTransfer(options)", (options) => client.bridgeTransfer(HASH, {}, options), CALL_OPTIONS);
 addPlace("project(options)", (options) => client.project(options), CALL_OPTIONS);
 for (const [name, use] of Object.entries({
@@ -132,7 +128,7 @@ for (const [name, use] of Object.entries({
   records: (list) => list[Symbol.asyncIterator]().next(),
   toArray: (list) => list.toArray({ limit: 1 }),
 })) {
-  addPlace(`ethereals(query), ${name}`, (query) => use(client.ethereals(query)), LIST_OPTIONS);
+  addPlace(`ethereals(query), ${name}`, (query) => use(client.ethereals(query)), namesOf(ETHEREALS));
   addPlace(`ethereals(options), ${name}`, (options) => use(client.ethereals({}, options)), CALL_OPTIONS);
 }
 addPlace("toArray(options)", (options) => client.ethereals().toArray(options), ["limit"]);

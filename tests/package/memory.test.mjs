@@ -6,32 +6,26 @@ import { runInNewContext } from "node:vm";
 // Before the package, whose memory it records.
 import { wasmMemoryBytes } from "../client/wasm-memory.mjs";
 import { Client } from "../../pkg/dist/index.js";
+import { CALLS } from "../calls.mjs";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc");
 
-const BODIES = [
-  '{"_id":"1","status":"done"}',
-  '{"etherealData":[{"_id":"1","status":"active"}]}',
-  "<html>",
-  '{"n":[1,2,3]}',
-];
+/** A body that is no JSON ends every fifth call with an error. */
+const RESPONSES = [...CALLS.map(({ body }) => body), "<html>"];
 let sent = 0;
 const client = new Client({
   baseUrl: "https://memory.invalid",
   apiKey: "memory",
   maxRetries: 0,
-  fetch: async () => new Response(BODIES[sent++ % BODIES.length]),
+  fetch: async () => new Response(RESPONSES[sent++ % RESPONSES.length]),
 });
-const CALLS = [
-  () => client.bridgeTransfer(`0x${"cd".repeat(32)}`),
-  () => client.ethereals({ sourceChains: [1, 10] }).page(),
-  () => client.project(),
-  () => client.tokenUri("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", 7n, { chainId: 1 }),
-];
 
 async function measureAfter(calls) {
-  for (let i = 0; i < calls; i++) await CALLS[i % CALLS.length]().catch(() => {});
+  for (let i = 0; i < calls; i++) {
+    const { send, query } = CALLS[i % CALLS.length];
+    await send(client, query).catch(() => {});
+  }
   for (let i = 0; i < 2; i++) {
     // The garbage of a call can be collected after a turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 200));

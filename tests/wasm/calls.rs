@@ -3,18 +3,13 @@
 
 use super::{
     service::{Reply, Service, deferred},
-    support::{ADDRESS, Call, NONE, client, error_of, object, result_of, until, value_of},
+    support::{ADDRESS, Call, NONE, client, error_of, result_of, until, value_of},
 };
 use js_sys::{Object, Reflect};
 use serde_json::{Value, json};
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
-use wasm_bindgen::{JsValue, closure::Closure};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{AbortController, Response};
+use web_sys::Response;
 
 const TOKEN: &str = include_str!("../fixtures/token.json");
 const PROJECT: &str = include_str!("../fixtures/project.json");
@@ -23,7 +18,7 @@ const ETHEREALS: &str = include_str!("../fixtures/ethereals.json");
 /// The result of `call` when the service responds with `status` and `body`.
 async fn result(call: Call, status: u16, body: &'static str, options: &JsValue) -> Value {
     let service = Service::new([Reply::response(status, body)]);
-    result_of(call.start(&client(&service, &[]), options)).await
+    result_of(call.start(&client(&service), options)).await
 }
 
 /// The value of the text `json` of a result.
@@ -36,36 +31,6 @@ async fn token_uri_resolves_to_the_text_of_the_document() {
     assert_eq!(result(Call::TokenUri, 200, TOKEN, NONE).await, json!({ "json": TOKEN }));
     for body in ["[]", "\"text\"", "null", r#"{"__proto__":{"a":1}}"#] {
         assert_eq!(result(Call::TokenUri, 200, body, NONE).await, json!({ "json": body }));
-    }
-}
-
-#[wasm_bindgen_test]
-async fn token_uri_with_raw_has_the_response_as_well() {
-    let headers = &[("X-Trace", "t/1"), ("Content-Type", "application/json")];
-    let service = Service::new([Reply::response_with(203, headers, " {\"b\" : 1.50} ")]);
-    let client = client(&service, &[]);
-    let raw = object(&[("raw", true.into())]);
-    let result = result_of(Call::TokenUri.start(&client, &raw)).await;
-    let headers = json!([["content-type", "application/json"], ["x-trace", "t/1"]]);
-    assert_eq!(result["raw"], json!({ "text": " {\"b\" : 1.50} ", "status": 203, "headers": headers }));
-    assert_eq!(parsed(&result), json!({ "b": 1.5 }));
-    let plain = result_of(Call::TokenUri.start(&client, &object(&[("raw", false.into())]))).await;
-    assert_eq!(plain["raw"], Value::Null);
-}
-
-/// A string that begins with U+0001 stands for an integer, or, after a second U+0001, for itself.
-#[wasm_bindgen_test]
-async fn token_uri_with_exact_integers_marks_those_beyond_2_to_53() {
-    let exact = object(&[("integers", "exact".into())]);
-    let body = r#"{"big":9007199254740993,"safe":9007199254740991,"text":"9007199254740993"}"#;
-    let tagged = result(Call::TokenUri, 200, body, &exact).await;
-    assert_eq!(tagged["hasExactIntegers"], true);
-    let expected = json!({
-        "big": "\u{1}9007199254740993", "safe": 9_007_199_254_740_991_u64, "text": "9007199254740993",
-    });
-    assert_eq!(parsed(&tagged), expected);
-    for (body, options) in [(body, NONE), ("[1]", &exact)] {
-        assert_eq!(result(Call::TokenUri, 200, body, options).await, json!({ "json": body }));
     }
 }
 
@@ -96,7 +61,7 @@ async fn ethereals_resolves_to_a_page_and_the_cursor_of_the_next() {
 #[wasm_bindgen_test]
 async fn fields_without_a_value_are_absent() {
     let service = Service::with_body(PROJECT);
-    let value = value_of(Call::Project.start(&client(&service, &[]), NONE)).await;
+    let value = value_of(Call::Project.start(&client(&service), NONE)).await;
     assert_eq!(Object::keys(&Object::from(value)).length(), 1);
 }
 
@@ -105,8 +70,7 @@ async fn an_error_is_a_plain_object_with_named_fields() {
     let body = r#"{"message":"Slow\u0007 down."}"#;
     let headers = &[("Retry-After", "7"), ("X-Request-Id", "r/1")];
     let error =
-        error_of(Call::Project.start(&client(&Service::new([Reply::response_with(429, headers, body)]), &[]), NONE))
-            .await;
+        error_of(Call::Project.start(&client(&Service::new([Reply::response_with(429, headers, body)])), NONE)).await;
     assert_eq!(Reflect::get_prototype_of(&error.value), Reflect::get_prototype_of(&Object::new()));
     let names: Vec<_> = Object::keys(&error.value.clone().into()).iter().filter_map(|name| name.as_string()).collect();
     let fields = "kind code message retryable endpoint callId status retryAfterMs gaveUp serverMessage bodySnippet url \
@@ -120,39 +84,12 @@ async fn an_error_is_a_plain_object_with_named_fields() {
     assert!(error["elapsedMs"].as_f64().unwrap() >= error["attempts"][0]["elapsedMs"].as_f64().unwrap());
 }
 
-#[wasm_bindgen_test]
-async fn a_call_removes_its_listener_however_it_ends() {
-    let controller = AbortController::new().unwrap();
-    let signal: JsValue = controller.signal().into();
-    let listeners = Rc::new(RefCell::new(Vec::<JsValue>::new()));
-    let (adding, removing) = (Rc::clone(&listeners), Rc::clone(&listeners));
-    let add = Closure::<dyn FnMut(JsValue, JsValue)>::new(move |_, listener| adding.borrow_mut().push(listener));
-    let remove = Closure::<dyn FnMut(JsValue, JsValue)>::new(move |_, listener| {
-        removing.borrow_mut().retain(|added| *added != listener);
-    });
-    for (name, function) in [("addEventListener", add), ("removeEventListener", remove)] {
-        Reflect::set(&signal, &name.into(), &function.into_js_value()).unwrap();
-    }
-    for reply in [Reply::response(200, PROJECT), Reply::response(500, ""), Reply::rejection("boom"), Reply::never()] {
-        let service = Service::new([reply]);
-        let listening = Rc::clone(&listeners);
-        let count = Rc::new(Cell::new(0));
-        let counted = Rc::clone(&count);
-        let hook = Closure::<dyn FnMut()>::new(move || counted.set(listening.borrow().len())).into_js_value();
-        let client = client(&service, &[("timeoutMs", 30.into()), ("onRequest", hook)]);
-        let _ =
-            JsFuture::from(Call::Project.start(&client, &object(&[("signal", controller.signal().into())])).unwrap())
-                .await;
-        assert_eq!((count.get(), listeners.borrow().len()), (1, 0));
-    }
-}
-
 /// The calls that JavaScript waits for do not depend on the object that started them.
 #[wasm_bindgen_test]
 async fn a_call_goes_on_when_its_client_is_dropped() {
     let (response, resolve) = deferred();
     let service = Service::new([Reply::value(response)]);
-    let client = client(&service, &[]);
+    let client = client(&service);
     let promise = Call::Project.start(&client, NONE);
     until(|| service.count() == 1).await;
     drop(client);

@@ -3,7 +3,6 @@
 //! The tests of the npm package, in JavaScript, are in `tests/client`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-mod arguments;
 mod calls;
 mod embedded;
 mod service;

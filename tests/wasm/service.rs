@@ -1,28 +1,27 @@
-//! A stand-in for the service: a `fetch` in Rust that records its requests and returns responses of the host.
+//! A stand-in for the service: a `fetch` in Rust that counts its requests and returns responses of the host.
 
 use super::support::object;
 use ethereal_query::wasm::FetchFunctions;
 use js_sys::{Function, Promise};
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Headers, Request, Response, ResponseInit};
 
 pub(super) struct Service {
-    requests: Rc<RefCell<Vec<Request>>>,
+    count: Rc<Cell<usize>>,
     fetch: Closure<dyn FnMut(Request) -> Promise>,
 }
 
 impl Service {
     /// Responds to the requests with `replies` in turn, and to all further ones with the last.
     pub(super) fn new<const N: usize>(replies: [Reply; N]) -> Self {
-        let requests = Rc::new(RefCell::new(Vec::new()));
-        let received = Rc::clone(&requests);
-        let fetch = Closure::new(move |request| {
-            let index = received.borrow().len().min(N - 1);
-            received.borrow_mut().push(request);
-            Promise::resolve(&replies[index].0())
+        let count = Rc::new(Cell::new(0));
+        let received = Rc::clone(&count);
+        let fetch = Closure::new(move |_| {
+            let index = received.replace(received.get() + 1);
+            Promise::resolve(&replies[index.min(N - 1)].0())
         });
-        Self { requests, fetch }
+        Self { count, fetch }
     }
 
     /// Responds to every request with status 200.
@@ -37,14 +36,9 @@ impl Service {
             .unchecked_into()
     }
 
-    /// The requests so far.
-    pub(super) fn requests(&self) -> Vec<Request> {
-        self.requests.borrow().clone()
-    }
-
     /// How many requests there were so far.
     pub(super) fn count(&self) -> usize {
-        self.requests.borrow().len()
+        self.count.get()
     }
 }
 
@@ -86,15 +80,6 @@ impl Reply {
     pub(super) fn value(value: impl Into<JsValue>) -> Self {
         let value = value.into();
         Self::new(move || value.clone())
-    }
-
-    pub(super) fn rejection(reason: impl Into<JsValue>) -> Self {
-        let reason = reason.into();
-        Self::new(move || Promise::reject(&reason))
-    }
-
-    pub(super) fn never() -> Self {
-        Self::new(|| Promise::new(&mut |_, _| {}))
     }
 }
 

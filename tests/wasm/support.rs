@@ -12,45 +12,35 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
 
 pub(super) const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-pub(super) const API_KEY: &str = "q9/Tn+key=";
+const API_KEY: &str = "q9/Tn+key=";
 /// No query or no options.
 pub(super) const NONE: &JsValue = &JsValue::UNDEFINED;
 
 /// Milliseconds after which a test that waits has failed.
 const PATIENCE_MS: u32 = 5000;
 
-/// A client of the stand-in `service` with an API key and without retries; `options` take precedence.
-pub(super) fn client(service: &Service, options: &[(&str, JsValue)]) -> Client {
-    new_client(service, options).expect("a client")
-}
-
-/// What the constructor of the client returns for these options.
-pub(super) fn new_client(service: &Service, options: &[(&str, JsValue)]) -> Result<Client, JsValue> {
-    let all = object(&[
+/// A client of the stand-in `service` with an API key and without retries.
+pub(super) fn client(service: &Service) -> Client {
+    let options = object(&[
         ("baseUrl", "https://api.example.com/v1".into()),
         ("apiKey", API_KEY.into()),
         ("maxRetries", 0.into()),
     ]);
-    Object::assign(&all.clone().into(), &object(options).into());
-    let api_key = get(&all, "apiKey").dyn_into().ok();
-    Client::new(&arguments(&all), service.fetch(), all.unchecked_into(), api_key)
+    let api_key = get(&options, "apiKey").dyn_into().ok();
+    Client::new(&arguments(&options), service.fetch(), options.unchecked_into(), api_key).expect("a client")
 }
 
 /// The strings, numbers and booleans of an object, as the package passes them.
-pub(super) fn arguments(object: &JsValue) -> Arguments {
+fn arguments(values: &JsValue) -> Arguments {
     let mut texts = Array::new();
-    for entry in Object::entries(object.unchecked_ref()) {
+    for entry in Object::entries(values.unchecked_ref()) {
         let entry: Array = entry.unchecked_into();
         let (name, value) = (entry.get(0), entry.get(1));
         if value.is_string() || value.as_f64().is_some() || value.as_bool().is_some() {
             texts.extend([name, text_of(&value).into()]);
         }
     }
-    arguments_of(&texts, &Array::new())
-}
-
-pub(super) fn arguments_of(texts: &Array, unreadable: &Array) -> Arguments {
-    object(&[("texts", texts.into()), ("unreadable", unreadable.into())]).unchecked_into()
+    object(&[("texts", texts.into()), ("unreadable", Array::new().into())]).unchecked_into()
 }
 
 fn text_of(value: &JsValue) -> String {
@@ -129,11 +119,6 @@ impl Failure {
     pub(super) fn new(value: JsValue) -> Self {
         Self { fields: to_json(&value), value }
     }
-
-    #[track_caller]
-    pub(super) fn assert(&self, kind: &str, code: &str) {
-        assert_eq!((self["kind"].as_str(), self["code"].as_str()), (Some(kind), Some(code)), "{self:?}");
-    }
 }
 
 impl Index<&str> for Failure {
@@ -168,12 +153,6 @@ async fn settle(call: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {
         Either::Left((outcome, _)) => outcome,
         Either::Right(_) => panic!("The call did not end."),
     }
-}
-
-/// The error that an export throws.
-#[track_caller]
-pub(super) fn thrown<T: std::fmt::Debug>(outcome: Result<T, JsValue>) -> Failure {
-    Failure::new(outcome.expect_err("an error"))
 }
 
 /// A value as `JSON.stringify` writes it; `null` for a value that JSON cannot represent.
