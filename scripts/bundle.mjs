@@ -43,8 +43,12 @@ const WASM_FILES = {
 };
 /** Files of the repository that the package holds as well, beside its package.json. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
-/** The license of the code of others in `pkg/src/cli/text.ts`, which the dependencies of string-width have too. */
+/**
+ * The licenses of the code of others in the package: that of `pkg/src/format/address.ts`, and that of
+ * `pkg/src/cli/text.ts`, which the dependencies of string-width have too.
+ */
 const BUNDLED_LICENSES = {
+  "LICENSE-noble-hashes": "@noble/hashes/LICENSE",
   "LICENSE-string-width": "string-width/license",
 };
 

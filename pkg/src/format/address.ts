@@ -1,9 +1,9 @@
 // Addresses.
 
+import { keccakP } from "@noble/hashes/sha3.js";
 import { invalidText } from "../errors/text-argument.js";
 import type { Address } from "../values.js";
 import { isAddress } from "./hex.js";
-import { keccak256 } from "./keccak.js";
 
 /**
  * Returns an address with the upper and lower case letters of its checksum (EIP-55). A checksum in `address` is not
@@ -22,4 +22,15 @@ export function checksumAddress(address: string): Address {
   // Each digit belongs to half a byte of the hash, and is a capital letter if the highest bit there is set.
   const isCapital = (index: number): boolean => (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
   return `0x${digits.map((digit, index) => (isCapital(index) ? digit.toUpperCase() : digit)).join("")}`;
+}
+
+/** Returns the Keccak-256 of fewer than 135 bytes: one block, which needs only the permutation of the package. */
+function keccak256(bytes: number[]): Uint8Array {
+  const block = new Uint8Array(200);
+  block.set(bytes);
+  // The padding of Keccak is a bit after the bytes, and the last bit of the block.
+  block[bytes.length] = 0x01;
+  block[135] = 0x80;
+  keccakP(new Uint32Array(block.buffer));
+  return block.subarray(0, 32);
 }
