@@ -14,7 +14,6 @@ function linkTo(values) {
 /** Returns a line of HTML that shows the transfer in another page. The service there adds the API key. */
 export function embedCode({ hash, chain }) {
   const baseUrl = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
-  const query = chain ? `, { chain: ${JSON.stringify(chain)} }` : "";
   // JSON text in a script must not end it.
   const text = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
   return (
@@ -22,7 +21,7 @@ export function embedCode({ hash, chain }) {
     `import { Client } from "${CDN}"; const hash = ${text(hash)}; ` +
     `const client = new Client({ baseUrl: ${text(baseUrl)}, proxied: true }); ` +
     `const route = document.querySelector("eq-transfer-route"); Object.assign(route, { client, hash }); ` +
-    `client.bridgeTransfer(hash${query}).then((transfer) => Object.assign(route, { transfer }), (error) => Object.assign(route, { error }));</script>`
+    `client.bridgeTransfer(hash, { chain: ${text(chain || "auto")} }).then((transfer) => Object.assign(route, { transfer }), (error) => Object.assign(route, { error }));</script>`
   );
 }
 

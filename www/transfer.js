@@ -35,13 +35,11 @@ export function show(params, force) {
     placeholder: () => Object.assign(h("eq-transfer-route"), { hash }),
     task: async (client, signal) => {
       const query = hash ? { hash, chain } : await exampleQuery(live);
-      const found = await findTransfer(client, query, signal);
-      return { client, query, found, card: !found && (await notFoundCard(client, query, signal)) };
+      const transfer = await client.bridgeTransfer(query.hash, { chain: chainOf(query) }, { signal });
+      return { client, query, transfer, card: !transfer && (await notFoundCard(client, query, signal)) };
     },
-    render: ({ client, query, found, card }) => {
-      if (!found) return ["No transfer found", card];
-      return render(found, query, client);
-    },
+    render: ({ client, query, transfer, card }) =>
+      transfer ? render(transfer, query, client) : ["No transfer found", card],
   });
 }
 
@@ -56,18 +54,8 @@ async function exampleQuery(live) {
   return list[live || 1] ?? list[0];
 }
 
-/** The chain types to search. A link may name one. */
-const chainTypes = ({ chain }) => (chain ? [chain] : ["mainnet", "sepolia"]);
-/** The options of a call. The client's default is mainnet. */
-const callOptions = (chain) => (chain === "mainnet" ? {} : { chain });
-
-async function findTransfer(client, query, signal) {
-  for (const chain of chainTypes(query)) {
-    const transfer = await client.bridgeTransfer(query.hash, callOptions(chain), { signal });
-    if (transfer) return { transfer, chain };
-  }
-  return undefined;
-}
+/** The chain type of a call. A link may name one. */
+const chainOf = ({ chain }) => chain || "auto";
 
 const simulatedNote = () =>
   h(
@@ -80,9 +68,9 @@ const simulatedNote = () =>
 async function notFoundCard(client, query, signal) {
   const { unknownTransferCard } = await import("./unknown-transfer.js");
   const { hash } = query;
-  const wanted = { hash, chains: chainTypes(query), allHref: hrefOf("transfer", { hash }) };
+  const wanted = { hash, chain: chainOf(query), allHref: hrefOf("transfer", { hash }) };
   return unknownTransferCard(client, wanted, signal, {
-    render: (found) => render(found, query, client),
+    render: (transfer) => render(transfer, query, client),
     show: panel.show,
     createErrorCard: (error) => {
       connection.report(client, error, true);
@@ -137,8 +125,9 @@ function notify({ headline, hash }) {
   }
 }
 
-function render({ transfer, chain }, { hash }, client) {
-  const options = callOptions(chain);
+function render(transfer, query, client) {
+  const { hash } = query;
+  const options = { chain: chainOf(query) };
   const isSimulated = connection.isDemo && transfer.simulated === true;
   const route = h("eq-transfer-route", {}, isSimulated && simulatedNote());
   const intervals = isSimulated && { intervalMs: 1000, maxIntervalMs: 2000 };
@@ -149,7 +138,7 @@ function render({ transfer, chain }, { hash }, client) {
   const help = h("p", { class: "help" });
   const showHelp = () => help.replaceChildren(...helpLink(route.transfer.status));
   showHelp();
-  route.append(help, h("div", { class: "share" }, shareButtons(route, { hash, ...options }), notifyBox(route)));
+  route.append(help, h("div", { class: "share" }, shareButtons(route, { hash, chain: query.chain }), notifyBox(route)));
   const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
   showTitle();
   const createCodeCard = (...lines) => snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);

@@ -6,47 +6,40 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const WATCH_OPTIONS = { intervalMs: 5000, maxIntervalMs: 15_000, notFoundGraceMs: HOUR_MS, timeoutMs: HOUR_MS };
 
-/** Resolves to { transfer, chain } as soon as the service knows the hash on one of the chain types. */
-async function waitUntilFound(client, hash, chains, signal) {
-  const watchChain = async (chain) => {
-    for await (const { transfer } of client.watchTransfer(hash, { ...WATCH_OPTIONS, chain, signal })) {
-      if (transfer) return { transfer, chain };
-    }
-    throw new Error("The watch ended without a transfer.");
-  };
-  try {
-    return await Promise.any(chains.map(watchChain));
-  } catch (error) {
-    throw error.errors[0];
+/** Resolves to the transfer as soon as the service knows the hash. */
+async function waitUntilFound(client, hash, chain, signal) {
+  for await (const { transfer } of client.watchTransfer(hash, { ...WATCH_OPTIONS, chain, signal })) {
+    if (transfer) return transfer;
   }
+  throw new Error("The watch ended without a transfer.");
 }
 
 /**
- * Creates the card. Its button watches the hash on the chain types until one has it, the user stops it, or `signal`
- * aborts. `allHref` is the link that searches all chain types. `panel` has `show` of the panel; `render(found)`,
- * which returns the status and the nodes of a transfer; and `createErrorCard(error)`.
+ * Creates the card. Its button watches the hash on a chain type, or with `auto` on both, until the service has it, the
+ * user stops it, or `signal` aborts. `allHref` is the link that searches both. `panel` has `show` of the panel;
+ * `render(transfer)`, which returns the status and the nodes of a transfer; and `createErrorCard(error)`.
  */
-export function unknownTransferCard(client, { hash, chains, allHref }, signal, panel) {
+export function unknownTransferCard(client, { hash, chain, allHref }, signal, panel) {
   const button = h("button", { type: "button", class: "primary" }, "Watch until it appears");
-  button.onclick = () => watchUntilFound(button, client, { hash, chains }, signal, panel);
+  button.onclick = () => watchUntilFound(button, client, { hash, chain }, signal, panel);
   const line = (text) => h("p", { class: "muted" }, text);
   return h(
     "div",
     { class: "card empty" },
     h("h3", {}, "No transfer found"),
-    line(`No transfer on ${chains.join(" or ")} has this hash on its route.`),
+    line(`No transfer on ${chain === "auto" ? "mainnet or sepolia" : chain} has this hash on its route.`),
     line("A transfer appears once its first transaction is confirmed."),
     h(
       "div",
       { class: "buttons" },
       button,
-      chains.length === 1 && h("a", { class: "quiet", href: allHref }, "Search both chain types"),
+      chain !== "auto" && h("a", { class: "quiet", href: allHref }, "Search both chain types"),
     ),
   );
 }
 
 /** Watches a hash, and shows the progress before `button`, which becomes the button that stops it. */
-async function watchUntilFound(button, client, { hash, chains }, signal, panel) {
+async function watchUntilFound(button, client, { hash, chain }, signal, panel) {
   const watch = new AbortController();
   const stop = () => watch.abort();
   signal.addEventListener("abort", stop);
@@ -66,8 +59,8 @@ async function watchUntilFound(button, client, { hash, chains }, signal, panel) 
   setTimeout(showProgress);
   const timer = setInterval(showProgress, MINUTE_MS);
   try {
-    const found = await waitUntilFound(client, hash, chains, watch.signal);
-    if (!watch.signal.aborted) showFound(found, button, panel);
+    const transfer = await waitUntilFound(client, hash, chain, watch.signal);
+    if (!watch.signal.aborted) showFound(transfer, button, panel);
   } catch (error) {
     const card = !watch.signal.aborted && (await panel.createErrorCard(error));
     // The visitor may have opened another view meanwhile.
@@ -83,9 +76,9 @@ async function watchUntilFound(button, client, { hash, chains }, signal, panel) 
 }
 
 /** Shows the transfer that has appeared, and watches it. */
-function showFound(found, button, panel) {
+function showFound(transfer, button, panel) {
   const hadFocus = button === document.activeElement;
-  const [status, route, ...cards] = panel.render(found);
+  const [status, route, ...cards] = panel.render(transfer);
   panel.show(status, route, ...cards);
   route.watch();
   if (hadFocus) route.parentElement.focus();
