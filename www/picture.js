@@ -1,6 +1,6 @@
 // A picture of a transfer for a chat: 1200 by 630 pixels, the size of social cards.
 import { routeOf } from "/pkg/index.js";
-import { ROLE_LABELS, STATE_LABELS, chainName, findChain } from "./dom.js";
+import { ROLE_LABELS, STATE_LABELS, STATE_MARKS, chainName, findChain } from "./dom.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 70];
 const FONT = 'system-ui, "Segoe UI", Roboto, sans-serif';
@@ -13,7 +13,6 @@ const COLOURS = {
   failed: ["#a3322b", "#fbeae8"],
   pending: ["#7f8c87", "#f4f6f4"],
 };
-const MARKS = { done: "✓", waiting: "…", manual: "!", failed: "✗", pending: "·" };
 /** More steps would not be readable. */
 const MAX_STEPS = 6;
 
@@ -69,7 +68,7 @@ export function pictureOf({ transfer, headline }) {
     write(mark, x, 358, { size: 24, weight: 700, colour: line, align: "center", width: 76 });
     const name = kind === "chain" ? chainName(chainId) : ROLE_LABELS[role];
     write(name.slice(0, 30), x, 434, { size: 27, weight: 600, align: "center", width: column - 12 });
-    const label = `${MARKS[state]} ${STATE_LABELS[state]}`;
+    const label = `${STATE_MARKS[state]} ${STATE_LABELS[state]}`;
     write(label, x, 470, { size: 23, colour: line, align: "center", width: column - 12 });
   }
   const time = `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -3,12 +3,13 @@
 import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery } from "../generated/requests.js";
 import type { ChainType } from "../values.js";
+import { stateOf } from "../words/labels.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, defineCommand } from "./command.js";
 import { chainIdOf } from "./chain-id.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";
-import { amount, chain, shortAmount, shortTime, statusColor } from "./format.js";
+import { amount, chain, shortAmount, shortTime, stateColor } from "./format.js";
 import type { Output } from "./output.js";
 import { type Cell, type Column, Table, textOf } from "./table.js";
 import { safe } from "./text.js";
@@ -112,7 +113,7 @@ function cellsOf(item: Ethereal, output: Output): Cell[] {
   return [
     safe(item.tokenSymbol ?? ""),
     safe(item.tokenName ?? ""),
-    [safe(item.status), statusColor(item.status)],
+    [safe(item.status), stateColor(stateOf(item.status))],
     (output.isTerminal ? shortAmount(item.balance) : amount(item.balance)) ?? "",
     chain(item.sourceChain) ?? "",
     safe(item.sourceContract ?? ""),

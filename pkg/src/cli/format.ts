@@ -1,33 +1,27 @@
 // Amounts, times, statuses and chains as people read them.
 
 import { chainName } from "../words/chains.js";
-import { STATUS_LABELS } from "../words/labels.js";
+import { statusLabel } from "../words/labels.js";
 import { group, parseTime, relativeTime } from "../words/format.js";
 import { formatUnits } from "../format/units.js";
+import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 import type { Color, Output } from "./output.js";
 import { safe } from "./text.js";
 
 /** A little more than the 78 digits of a 256-bit integer. */
 const MAX_DIGITS = 90;
 
-const STATUS_COLORS = new Map<string, Color>([
-  ["done", "green"],
-  ["active", "green"],
-  ["error", "red"],
-  ["failed", "red"],
-  ["manual", "yellow"],
-  ["unfunded", "yellow"],
-]);
+const COLORS: Record<string, Color> = { done: "green", failed: "red", manual: "yellow" };
 
 /** A status in words, with the status of the record: `Delivered (done)`. */
 export function status(value: unknown): string {
-  const label = STATUS_LABELS.get(value);
+  const label = statusLabel(value);
   return label === undefined ? safe(value) : `${label} (${safe(value)})`;
 }
 
-/** The colour of a status, of a phase or of the state of a step. */
-export function statusColor(status: string): Color {
-  return STATUS_COLORS.get(status) ?? "cyan";
+/** The colour of a phase or of the state of a step. */
+export function stateColor(state: TransferUpdate["phase"] | TransferStep["state"]): Color {
+  return COLORS[state] ?? "cyan";
 }
 
 /** An amount of smallest units in whole units, of 18 decimals by default. Any other value becomes safe text. */

@@ -2,7 +2,7 @@
 
 import type { Client } from "../client/client.js";
 import { stepName } from "../words/chains.js";
-import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATUS_ADVICE } from "../words/labels.js";
+import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATE_MARKS, STATUS_ADVICE, stateOf } from "../words/labels.js";
 import { unitOf } from "../words/unit.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { UNNAMED_STEPS, routeOf } from "../transfers/route.js";
@@ -14,7 +14,7 @@ import { readInteger } from "./arguments.js";
 import { type Input, defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { amount, chain, integer, localIso, status, statusColor, time } from "./format.js";
+import { amount, chain, integer, localIso, status, stateColor, time } from "./format.js";
 import type { Output } from "./output.js";
 import { type Cell, type LabelledText, Table, factLines } from "./table.js";
 import { safe } from "./text.js";
@@ -45,14 +45,6 @@ const OPTIONS = {
 } as const;
 
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
-
-const MARKS: Record<TransferStep["state"], string> = {
-  done: "✓",
-  waiting: "…",
-  manual: "!",
-  failed: "✗",
-  pending: "·",
-};
 
 export const transfer = defineCommand({
   name: "transfer",
@@ -117,10 +109,10 @@ export function progressLine(
   steps: readonly TransferStep[],
   { paint }: Output,
 ): string {
-  const route = steps.map((step) => `${MARKS[step.state]} ${nameOf(step)}`).join(" → ");
+  const route = steps.map((step) => `${STATE_MARKS[step.state]} ${nameOf(step)}`).join(" → ");
   const width = Math.max(...Object.values(PHASE_LABELS).map((label) => label.length));
   const label = PHASE_LABELS[phase].padEnd(width);
-  return `${localIso(Date.now())}  ${paint(statusColor(phase), label)}  ${route}`.trimEnd();
+  return `${localIso(Date.now())}  ${paint(stateColor(phase), label)}  ${route}`.trimEnd();
 }
 
 async function printRecord(record: BridgeTransfer, output: Output): Promise<void> {
@@ -142,7 +134,7 @@ function factsOf(record: BridgeTransfer, output: Output): LabelledText[] {
     [address && safe(address), chain(id)].filter(Boolean).join(" on ");
   return [
     ["Transfer", safe(record._id)],
-    ["Status", output.paint(statusColor(record.status), status(record.status))],
+    ["Status", output.paint(stateColor(stateOf(record.status)), status(record.status))],
     ["Advice", adviceFor(record.status)],
     ["Type", record.type && safe(record.type)],
     ["Amount", amountOf(record)],
@@ -176,7 +168,7 @@ function routeLines(steps: readonly TransferStep[], output: Output): string[] {
     output,
   );
   const rows = steps.map((step): Cell[] => [
-    [`${MARKS[step.state]} ${ROLE_LABELS[step.role]}`, statusColor(step.state)],
+    [`${STATE_MARKS[step.state]} ${ROLE_LABELS[step.role]}`, stateColor(step.state)],
     UNNAMED_STEPS.has(step.step) ? "between chains" : nameOf(step),
     step.txHash === undefined ? `(${STATE_LABELS[step.state]})` : safe(step.txHash),
   ]);

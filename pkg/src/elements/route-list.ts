@@ -3,7 +3,6 @@ import { UNNAMED_STEPS } from "../transfers/route.js";
 import type { TransferStep } from "../types/transfer.js";
 import {
   type Child,
-  type IconName,
   ROLE_LABELS,
   STATE_LABELS,
   chainName,
@@ -15,15 +14,7 @@ import {
   stepUrl,
   untrusted,
 } from "./shared.js";
-
-/** Icon by the state of a step. */
-const ICONS: Record<TransferStep["state"], IconName> = {
-  done: "check",
-  waiting: "clock",
-  manual: "person",
-  failed: "cross",
-  pending: "dots",
-};
+import { STATE_ICONS } from "./status.js";
 
 /** A longer route is vertical on every screen. */
 const MAX_STEPS_IN_ROW = 6;
@@ -60,7 +51,7 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
       "span",
       { class: "node", "aria-hidden": "true" },
       isChain ? h("b", {}, findChain(chainId)?.mark ?? "#") : icon("relay"),
-      h("span", { class: "pip" }, icon(ICONS[state])),
+      h("span", { class: "pip" }, icon(STATE_ICONS[state])),
     ),
     h(
       "div",

@@ -29,4 +29,4 @@ export { group } from "../words/format.js";
 export { chainName, chains, explorerUrl, findChain, stepName, stepUrl } from "../words/chains.js";
 export type { KnownChain } from "../words/chains.js";
 export { isRecord, jsonText, plain } from "../words/values.js";
-export { ROLE_LABELS, STATE_LABELS } from "../words/labels.js";
+export { ROLE_LABELS, STATE_LABELS, STATE_MARKS } from "../words/labels.js";

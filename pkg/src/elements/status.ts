@@ -1,25 +1,20 @@
 // Statuses in words. An unknown status is shown unchanged, as neither done nor failed.
-import type { TransferInput } from "../types/transfer.js";
+import type { TransferInput, TransferStep } from "../types/transfer.js";
 import { chainName } from "../words/chains.js";
 import { h } from "./dom.js";
 import { type IconName, icon } from "./icon.js";
 import { plain } from "../words/values.js";
 import { untrusted } from "./untrusted.js";
-import { byStatus, type KnownStatus, type KnownTransferStatus, STATUS_LABELS } from "../words/labels.js";
+import { byStatus, type KnownTransferStatus, stateOf, statusLabel } from "../words/labels.js";
 
-const IN_PROGRESS = ["waiting", "clock"] as const;
-
-/** State and icon by the status of a transfer or ethereal. */
-const BADGES = byStatus<KnownStatus, readonly [state: string, icon: IconName]>({
-  done: ["done", "check"],
-  "wait-wh": IN_PROGRESS,
-  "wait-rb": IN_PROGRESS,
-  "wait-cc": IN_PROGRESS,
-  manual: ["manual", "person"],
-  error: ["failed", "cross"],
-  active: ["done", "check"],
-  unfunded: ["manual", "dots"],
-});
+/** Icon by the state of a step. */
+export const STATE_ICONS: Record<TransferStep["state"], IconName> = {
+  done: "check",
+  waiting: "clock",
+  manual: "person",
+  failed: "cross",
+  pending: "dots",
+};
 
 /** Sentence by the status of a transfer to a chain. */
 const SENTENCES = byStatus<KnownTransferStatus, (chain: string) => string>({
@@ -37,12 +32,12 @@ const SENTENCES = byStatus<KnownTransferStatus, (chain: string) => string>({
  * console.log(badge("wait-rb").textContent); // Waiting for the rollup bridge
  */
 export function badge(status: unknown): HTMLElement {
-  const [state, symbol] = BADGES.get(status) ?? ["pending", "dots"];
+  const state = stateOf(status);
   return h(
     "span",
     { class: `badge ${state}`, part: `status ${state}`, title: `Status ${plain(status).slice(0, 60)}` },
-    icon(symbol),
-    STATUS_LABELS.get(status) ?? untrusted(status ?? "No status", 40),
+    icon(STATE_ICONS[state]),
+    statusLabel(status) ?? untrusted(status ?? "No status", 40),
   );
 }
 

@@ -11,7 +11,7 @@ import { type TransferAmount, transferAmount } from "./transfer-amount.js";
 import { transferFacts } from "./transfer-facts.js";
 import { heading, summary } from "./transfer-head.js";
 import { TransferWatch, type WatchEnd } from "./transfer-watch.js";
-import { STATUS_LABELS } from "../words/labels.js";
+import { statusLabel } from "../words/labels.js";
 import css from "./transfer-route.css";
 
 /**
@@ -122,7 +122,7 @@ export class TransferRoute extends RecordElement {
     if (!transfer) return "";
     const { status, fromChain, toChain } = transfer;
     const title = h("p", {}, this.#amount(transfer).title).textContent;
-    return `${STATUS_LABELS.get(status) ?? plain(status)} · ${title} · ${chainName(fromChain)} → ${chainName(toChain)}`;
+    return `${statusLabel(status) ?? plain(status)} · ${title} · ${chainName(fromChain)} → ${chainName(toChain)}`;
   }
 
   /**

@@ -5,24 +5,36 @@ import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 /** A status of a transfer in the specification. */
 export type KnownTransferStatus = (typeof TRANSFER_STATUSES)[number];
 /** A status of a transfer or ethereal in the specification. */
-export type KnownStatus = KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number];
+type KnownStatus = KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number];
 
 /** Returns a map of what belongs to each status. A service may send a status that the map does not have. */
 export function byStatus<Status extends KnownStatus, T>(values: Record<Status, T>): ReadonlyMap<unknown, T> {
   return new Map(Object.entries<T>(values));
 }
 
-/** Label by the status of a transfer or ethereal. */
-export const STATUS_LABELS = byStatus<KnownStatus, string>({
-  done: "Delivered",
-  "wait-wh": "Waiting for the relay",
-  "wait-rb": "Waiting for the rollup bridge",
-  "wait-cc": "Waiting for the child chain",
-  manual: "Manual confirmation needed",
-  error: "Failed",
-  active: "Active",
-  unfunded: "Unfunded",
+type State = TransferStep["state"];
+
+/** State and label by the status of a transfer or ethereal. */
+const STATUSES = byStatus<KnownStatus, readonly [state: State, label: string]>({
+  done: ["done", "Delivered"],
+  "wait-wh": ["waiting", "Waiting for the relay"],
+  "wait-rb": ["waiting", "Waiting for the rollup bridge"],
+  "wait-cc": ["waiting", "Waiting for the child chain"],
+  manual: ["manual", "Manual confirmation needed"],
+  error: ["failed", "Failed"],
+  active: ["done", "Active"],
+  unfunded: ["manual", "Unfunded"],
 });
+
+/** Returns the label of a status; `undefined` for an unknown one. */
+export function statusLabel(status: unknown): string | undefined {
+  return STATUSES.get(status)?.[1];
+}
+
+/** Returns the state of a step whose colour and icon a status has. */
+export function stateOf(status: unknown): State {
+  return STATUSES.get(status)?.[0] ?? "pending";
+}
 
 /**
  * What the user can do, by the status of a transfer that does not move by itself. The specification says neither who
@@ -50,12 +62,25 @@ export const PHASE_LABELS: Record<TransferUpdate["phase"], string> = {
  * @example
  * console.log(STATE_LABELS.waiting); // In progress
  */
-export const STATE_LABELS: Record<TransferStep["state"], string> = {
+export const STATE_LABELS: Record<State, string> = {
   done: "Done",
   waiting: "In progress",
   manual: "Manual confirmation needed",
   failed: "Failed",
   pending: "Not started",
+};
+
+/**
+ * Character by the state of a step.
+ * @example
+ * console.log(STATE_MARKS.done, STATE_LABELS.done); // ✓ Done
+ */
+export const STATE_MARKS: Record<State, string> = {
+  done: "✓",
+  waiting: "…",
+  manual: "!",
+  failed: "✗",
+  pending: "·",
 };
 
 /**
