@@ -61,14 +61,15 @@ export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
 
 const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
 
-/** Serves an empty page at `/`, the package at `/package/`, and the files of this folder. */
+/** Serves an empty page at `/`, the package at `/package/`, the files of this folder, and those of seed/ that they import. */
 function startFileServer() {
   return listenOnClosablePort(
     createServer((request, response) => {
       if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
       if (request.url.startsWith("/package/"))
         return sendFile(request, response, join(root, "pkg/dist/browser"), request.url.slice("/package".length));
-      return sendFile(request, response, join(root, "tests", "faults"), request.url);
+      const folder = request.url.startsWith("/seed/") ? root : join(root, "tests", "faults");
+      return sendFile(request, response, folder, request.url);
     }),
   );
 }
