@@ -146,3 +146,27 @@ fn with_body(response: service::Response, body: Body) -> Response {
     }
     into
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_has_the_limits() {
+        let readme = include_str!("../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+        let shutdown = listen::HANDSHAKE_TIMEOUT + listen::DRAIN_TIMEOUT;
+        let (min_counted, max_bytes) = (byte_limit::MIN_COUNTED_BYTES >> 10, MAX_BYTES >> 20);
+        for text in [
+            format!("services reject it within {} seconds.", api_key::CACHE_TIME.as_secs()),
+            format!("reads nothing of a response for {} seconds.", connection::WRITE_TIMEOUT.as_secs()),
+            format!("or less than 30 kB/s | {} seconds |", connection::WRITE_TIMEOUT.as_secs()),
+            format!("| Time of a response | {} seconds |", endpoint::RESPONSE_TIMEOUT.as_secs()),
+            format!("with status 0 within {} seconds.", shutdown.as_secs_f32().ceil()),
+            format!("all responses of {min_counted} KiB or more in flight | {max_bytes} MiB, else 503"),
+            format!("| {} KiB and {} headers, else 431", head::MAX_BYTES >> 10, head::MAX_HEADERS),
+        ] {
+            assert!(readme.contains(&text), "service/README.md has no {text:?}");
+        }
+        assert_eq!(connection::LAST_REQUEST_TIMEOUT.as_secs(), 1, "README: closes after a second");
+    }
+}

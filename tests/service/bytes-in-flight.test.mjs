@@ -1,4 +1,5 @@
-// The limit of the bytes of all responses in flight: clients that do not read long responses use it up.
+// Clients that do not read long responses, which use up the limit of the bytes of all responses in flight, and clients
+// that read slowly.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
@@ -36,6 +37,28 @@ function requestWithoutReading({ url, key }) {
     socket.on("error", reject);
   });
 }
+
+/** Reads `rate` bytes per second from a paused socket for `seconds`, and then the rest. Returns the number of bytes. */
+async function readSlowly(socket, rate, seconds) {
+  const from = performance.now();
+  const elapsed = () => (performance.now() - from) / 1000;
+  let count = 0;
+  while (elapsed() < seconds) {
+    await sleep(50);
+    // On a slow machine, a late read takes more.
+    const allowed = Math.min(Math.floor(elapsed() * rate) - count, socket.readableLength);
+    count += socket.read(Math.max(allowed, 0))?.length ?? 0;
+  }
+  for await (const chunk of socket) count += chunk.length;
+  return count;
+}
+
+test("a client that reads 100 kB/s gets the whole response", { skip: process.platform !== "linux" }, async () => {
+  const socket = connect(new URL(service.url).port, "127.0.0.1");
+  const headers = `host: x\r\nx-api-key: ${service.key}\r\nconnection: close`;
+  socket.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+  assert.ok((await readSlowly(socket, 100_000, 12)) > RECORD_BYTES);
+});
 
 test("a response beyond the limit is a 503 with Retry-After, and the next one fits when clients have gone", async () => {
   const refused = await until("a refused request", async () => {

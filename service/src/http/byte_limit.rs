@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub(super) const MAX_BYTES: usize = 128 << 20;
 /// A shorter body does not count, so that few clients with long responses cannot block those with short ones. The limit
 /// of connections bounds their sum.
-const MIN_COUNTED_BYTES: usize = 64 << 10;
+pub(super) const MIN_COUNTED_BYTES: usize = 64 << 10;
 
 pub(super) struct ByteLimit(Arc<Semaphore>);
 

@@ -24,9 +24,14 @@ use tokio::{
 use tokio_io_timeout::TimeoutStream;
 
 /// The time that a write may make no progress, because the client does not read.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The bytes that the kernel takes from a response before it can send them. Without this limit it takes megabytes, and
+/// then no more until the client has read a third of them: a client that reads 100 kB/s seemed to read nothing for
+/// [`WRITE_TIMEOUT`]. A local client may now read 30 kB/s; a response of 20 MB takes as long as before.
+#[cfg(target_os = "linux")]
+const MAX_UNSENT_BYTES: u32 = 16 << 10;
 /// The time that a connection waits for another request after the signal to shut down.
-const LAST_REQUEST_TIMEOUT: Duration = Duration::from_secs(1);
+pub(super) const LAST_REQUEST_TIMEOUT: Duration = Duration::from_secs(1);
 /// The time that the client may take to close the connection after the last response.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -53,6 +58,8 @@ pub(super) async fn serve(stream: TcpStream, slot: Slot, settings: Settings) {
 async fn respond(stream: TcpStream, slot: Arc<Slot>, Settings { router, idle_timeout, shutdown }: Settings) {
     // Sends small responses at once instead of waiting for a full packet.
     let _ = stream.set_nodelay(true);
+    #[cfg(target_os = "linux")]
+    let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(MAX_UNSENT_BYTES);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));
 

@@ -15,9 +15,9 @@ use tokio::{
 };
 
 /// The time that the socket stays open after the signal, for handshakes that have begun.
-const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(250);
+pub(super) const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(250);
 /// The time that requests may take after that.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
+pub(super) const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Serves until the process gets SIGTERM or SIGINT, and until every request has its response.
 pub(super) async fn run(

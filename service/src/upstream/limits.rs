@@ -101,6 +101,7 @@ mod tests {
             format!("| the URI of a token, and a document on the chain | {} |", time(limits.fresh_uri)),
             format!("| a document at an `http`, `https` or `ipns` URI | {} |", time(limits.fresh)),
             format!("| a document with a content id, or of Arweave | {} |", time(limits.immutable)),
+            format!("| 504 | no result within {} |", time(limits.total)),
             format!("| status 404 or 422 | {} |", time(limits.unusable)),
             format!("| status 502 or 504 | {} |", time(limits.failed)),
             format!("| an old URI or document while its source fails | {} |", time(limits.stale)),
