@@ -65,7 +65,7 @@ impl Headers {
     /// Checks and adds a header; `None` is a value that is not a text. Errors name `parameter`.
     pub(crate) fn insert(&mut self, parameter: &'static str, name: &str, value: Option<&str>) -> Result<(), Error> {
         let name = HEADER_NAME.check(parameter, name)?;
-        let Some(value) = value.and_then(HEADER_VALUE.normalize) else {
+        let Some(value) = value.and_then(HEADER_VALUE.parse) else {
             let shown = [&shown(&name), " (value hidden)"].concat();
             return Err(Error::breaks_rule(parameter, &shown, HEADER_VALUE.expectation));
         };

@@ -10,24 +10,31 @@ use std::{fmt, num::NonZeroU32, str::FromStr};
 
 /// A type of parameter.
 pub(crate) trait Parameter: Sized {
+    /// What a rule parses a text to.
+    type Parsed;
     /// The rule of a caller's value.
-    const RULE: Rule;
-    /// The rule of the service, which may have a narrower limit. A value that normalises to an empty text is absent.
+    const RULE: Rule<Self::Parsed>;
+    /// The rule of the service, which may have a narrower limit.
     #[cfg_attr(not(feature = "service"), allow(dead_code))]
-    const SERVICE_RULE: Rule = Self::RULE;
+    const SERVICE_RULE: Rule<Self::Parsed> = Self::RULE;
     /// The rule of the service for an item of a filter.
     #[cfg_attr(not(feature = "service"), allow(dead_code))]
-    const FILTER_RULE: Rule = Self::SERVICE_RULE;
+    const FILTER_RULE: Rule<Self::Parsed> = Self::SERVICE_RULE;
     /// The type of a caller's value in TypeScript.
     const TYPESCRIPT: &'static str;
     /// The JSON Schema of [`Self::SERVICE_RULE`]; empty for a type that no request has outside of a list.
     const SCHEMA: &'static str;
 
-    /// Creates the value from a text that a rule has normalised.
-    fn from_normalized(text: String) -> Self;
+    /// Creates the value from what a rule parsed.
+    fn from_parsed(parsed: Self::Parsed) -> Self;
 
     /// Returns the text in a request.
     fn to_text(&self) -> String;
+
+    /// Returns whether the value means the same as no value.
+    fn is_absent(&self) -> bool {
+        false
+    }
 }
 
 /// Implements [`FromStr`] by the rule of the type. The error names the parameter `$name`.
@@ -37,16 +44,16 @@ macro_rules! from_str {
             type Err = Error;
 
             fn from_str(text: &str) -> Result<Self, Error> {
-                Self::RULE.check($name, text).map(Self::from_normalized)
+                Self::RULE.check($name, text).map(Self::from_parsed)
             }
         }
     };
 }
 
-/// Declares a parameter that is a text. `$member` are other members of its [`Parameter`].
+/// Declares a parameter that is a text, with other members of its [`Parameter`].
 macro_rules! text_parameter {
     ($(#[$attribute:meta])+ $type:ident, $name:literal, $rule:expr, $typescript:literal, $schema:literal
-        $(, $member:ident: $value:expr)?) => {
+        $(, $($member:item)+)?) => {
         $(#[$attribute])+
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $type(String);
@@ -60,18 +67,20 @@ macro_rules! text_parameter {
         }
 
         impl Parameter for $type {
-            const RULE: Rule = $rule;
-            $(const $member: Rule = $value;)?
+            type Parsed = String;
+            const RULE: Rule<String> = $rule;
             const TYPESCRIPT: &'static str = $typescript;
             const SCHEMA: &'static str = $schema;
 
-            fn from_normalized(text: String) -> Self {
+            fn from_parsed(text: String) -> Self {
                 Self(text)
             }
 
             fn to_text(&self) -> String {
                 self.0.clone()
             }
+
+            $($($member)+)?
         }
 
         from_str!($type, $name);
@@ -95,7 +104,7 @@ text_parameter! {
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
     Address, "address", rules::ADDRESS, "string", r##"{ "$ref": "#/components/schemas/Address" }"##,
-    FILTER_RULE: rules::service::LOWER_CASE_ADDRESS
+    const FILTER_RULE: Rule<String> = rules::service::LOWER_CASE_ADDRESS;
 }
 
 text_parameter! {
@@ -138,7 +147,12 @@ text_parameter! {
     /// let next_page = EtherealsQuery::default().after(cursor);
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    Cursor, "cursor", rules::CURSOR, "string | null", r#"{ "type": "string" }"#, SERVICE_RULE: rules::service::CURSOR_OR_NULL
+    Cursor, "cursor", rules::CURSOR, "string | null", r#"{ "type": "string" }"#,
+    const SERVICE_RULE: Rule<String> = rules::service::CURSOR_OR_NULL;
+
+    fn is_absent(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// The id of a chain (EIP-155), from 1 to 2^53-1.
@@ -161,12 +175,13 @@ impl ChainId {
 }
 
 impl Parameter for ChainId {
-    const RULE: Rule = rules::CHAIN_ID;
+    type Parsed = u64;
+    const RULE: Rule<u64> = rules::CHAIN_ID;
     const TYPESCRIPT: &'static str = "number | string | bigint";
     const SCHEMA: &'static str = r#"{ "type": "integer", "minimum": 1, "maximum": 9007199254740991, "examples": [1] }"#;
 
-    fn from_normalized(text: String) -> Self {
-        Self(rules::number(&text).unwrap_or_default())
+    fn from_parsed(number: u64) -> Self {
+        Self(number)
     }
 
     fn to_text(&self) -> String {
@@ -210,13 +225,14 @@ impl TokenId {
 }
 
 impl Parameter for TokenId {
-    const RULE: Rule = rules::TOKEN_ID;
+    type Parsed = Uint256;
+    const RULE: Rule<Uint256> = rules::TOKEN_ID;
     const TYPESCRIPT: &'static str = "string | number | bigint";
     const SCHEMA: &'static str =
         r#"{ "type": "string", "pattern": "^([0-9]{1,77}|0[xX][0-9a-fA-F]{1,64})$", "examples": ["1"] }"#;
 
-    fn from_normalized(text: String) -> Self {
-        Self(Uint256::parse(&text).unwrap_or_default())
+    fn from_parsed(number: Uint256) -> Self {
+        Self(number)
     }
 
     fn to_text(&self) -> String {
@@ -228,7 +244,7 @@ from_str!(TokenId, "id");
 
 impl From<u64> for TokenId {
     fn from(number: u64) -> Self {
-        Self::from_normalized(decimal_text(number))
+        Self(Uint256::parse(&decimal_text(number)).unwrap_or_default())
     }
 }
 
@@ -240,13 +256,15 @@ impl fmt::Display for TokenId {
 
 /// The number of records of a page. The service has its own upper limit.
 impl Parameter for NonZeroU32 {
-    const RULE: Rule = rules::PAGE_SIZE;
-    const SERVICE_RULE: Rule = rules::service::PAGE_SIZE;
+    type Parsed = u64;
+    const RULE: Rule<u64> = rules::PAGE_SIZE;
+    const SERVICE_RULE: Rule<u64> = rules::service::PAGE_SIZE;
     const TYPESCRIPT: &'static str = "number";
     const SCHEMA: &'static str = r#"{ "type": "integer", "minimum": 1, "maximum": 500 }"#;
 
-    fn from_normalized(text: String) -> Self {
-        rules::number(&text).and_then(|number| Self::new(number as u32)).unwrap_or(Self::MIN)
+    fn from_parsed(size: u64) -> Self {
+        // No rule allows 0.
+        Self::new(size as u32).unwrap_or(Self::MIN)
     }
 
     fn to_text(&self) -> String {

@@ -56,7 +56,7 @@ impl fmt::Debug for ApiKey {
 /// `invalid_argument`, parameter `apiKey`, when the key is missing or breaks [`rules::API_KEY`].
 pub(super) fn validate(key: Option<String>) -> Result<String, Error> {
     match key {
-        Some(key) if (rules::API_KEY.normalize)(&key).is_some() => Ok(key),
+        Some(key) if rules::API_KEY.accepts(&key) => Ok(key),
         Some(_) => Err(Error::unusable_api_key()),
         None => Err(Error::missing(
             "apiKey",

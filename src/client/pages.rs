@@ -79,9 +79,7 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
                 return Some(Err(error));
             }
         };
-        // The client sends a cursor back unchanged, even if it breaks the rule for cursors of a caller.
-        let cursor = page.next_cursor.clone().filter(|cursor| !cursor.is_empty()).map(Cursor::from_normalized);
-        self.next_query = cursor.map(|cursor| query.after(cursor));
+        self.next_query = page.next_cursor.clone().map(|cursor| query.after(Cursor::from_parsed(cursor)));
         self.seen_cursors.extend(query.cursor);
         Some(Ok(page))
     }

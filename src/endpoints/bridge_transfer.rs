@@ -6,7 +6,7 @@ use crate::{
     json::Checked,
     model::{model, open_string},
     parameters::{Parameter, TxHash},
-    rules::{self, Rule},
+    rules::{Rule, words_rule},
 };
 
 mod envelope;
@@ -40,12 +40,13 @@ impl ChainType {
 }
 
 impl Parameter for ChainType {
-    const RULE: Rule = rules::CHAIN;
+    type Parsed = Self;
+    const RULE: Rule<Self> = words_rule!("mainnet" = Self::Mainnet, "sepolia" = Self::Sepolia);
     const TYPESCRIPT: &'static str = "ChainType";
     const SCHEMA: &'static str = r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#;
 
-    fn from_normalized(text: String) -> Self {
-        if text == "sepolia" { Self::Sepolia } else { Self::Mainnet }
+    fn from_parsed(choice: Self) -> Self {
+        choice
     }
 
     fn to_text(&self) -> String {
@@ -190,7 +191,7 @@ model! {
 }
 
 /// The package for JavaScript replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
-const CHAIN_OR_AUTO: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..rules::CHAIN };
+const CHAIN_OR_AUTO: Rule<ChainType> = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..ChainType::RULE };
 
 request! {
     /// The request for the transfer that has a hash on its route.

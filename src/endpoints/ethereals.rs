@@ -6,7 +6,7 @@ use crate::{
     json::Checked,
     model::{model, open_string},
     parameters::{Address, Cursor, Parameter, SourceChain},
-    rules::{self, Rule},
+    rules::{self, Rule, words_rule},
 };
 use std::num::NonZeroU32;
 
@@ -81,13 +81,14 @@ model! {
 }
 
 impl Parameter for EtherealStatus {
+    type Parsed = String;
     // A service may add statuses.
-    const RULE: Rule = rules::LIST_ITEM;
-    const SERVICE_RULE: Rule = rules::service::ETHEREAL_STATUS;
+    const RULE: Rule<String> = rules::LIST_ITEM;
+    const SERVICE_RULE: Rule<String> = rules::service::ETHEREAL_STATUS;
     const TYPESCRIPT: &'static str = "EtherealStatus";
     const SCHEMA: &'static str = "";
 
-    fn from_normalized(text: String) -> Self {
+    fn from_parsed(text: String) -> Self {
         text.into()
     }
 
@@ -112,12 +113,13 @@ pub enum OnInvalidRecord {
 }
 
 impl Parameter for OnInvalidRecord {
-    const RULE: Rule = rules::ON_INVALID_RECORD;
+    type Parsed = Self;
+    const RULE: Rule<Self> = words_rule!("error" = Self::Error, "skip" = Self::Skip);
     const TYPESCRIPT: &'static str = "\"error\" | \"skip\"";
     const SCHEMA: &'static str = "";
 
-    fn from_normalized(text: String) -> Self {
-        if text == "skip" { Self::Skip } else { Self::Error }
+    fn from_parsed(choice: Self) -> Self {
+        choice
     }
 
     fn to_text(&self) -> String {

@@ -40,30 +40,34 @@ pub enum Presence {
 /// The declaration of a parameter, as its readers need it.
 #[derive(Debug)]
 #[allow(dead_code, reason = "a WebAssembly module reads the names of callers or those of requests")]
-pub(crate) struct Declaration {
+pub(crate) struct Declaration<P> {
     /// The name for callers of the client.
     pub(crate) name: &'static str,
     /// The name in the request.
     pub(crate) wire: &'static str,
     pub(crate) place: Place,
     /// The rule of a caller's value.
-    pub(crate) rule: Rule,
+    pub(crate) rule: Rule<P>,
 }
 
 /// The values of parameters: the arguments of a call in JavaScript (`src/wasm/arguments.rs`), or a request that the
 /// service received (`Received`).
 pub(crate) trait Arguments {
     /// Returns the value of a parameter; `None` when it is absent or empty.
-    fn optional<T: Parameter>(&self, parameter: &Declaration) -> Result<Option<T>, Error>;
+    fn optional<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<Option<T>, Error>;
 
     /// Returns the items of a list; none when it is absent. A service accepts at most `limit` items.
-    fn list<T: Parameter>(&self, parameter: &Declaration, limit: usize) -> Result<Vec<T>, Error>;
+    fn list<T: Parameter<Parsed = String>>(
+        &self,
+        parameter: &Declaration<String>,
+        limit: usize,
+    ) -> Result<Vec<T>, Error>;
 
     /// Creates the error of a required parameter that is absent.
-    fn missing(&self, parameter: &Declaration) -> Error;
+    fn missing<P>(&self, parameter: &Declaration<P>) -> Error;
 
     /// Returns the value of a required parameter.
-    fn required<T: Parameter>(&self, parameter: &Declaration) -> Result<T, Error> {
+    fn required<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<T, Error> {
         self.optional(parameter)?.ok_or_else(|| self.missing(parameter))
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     error::Error,
     json::Checked,
     parameters::{Address, ChainId, Parameter, TokenId},
-    rules::{self, Rule},
+    rules::{Rule, words_rule},
 };
 
 /// The token standard, query parameter `s`. See the example of [`GetTokenUri`].
@@ -20,13 +20,28 @@ pub enum Standard {
 }
 
 impl Parameter for Standard {
-    const RULE: Rule = rules::STANDARD;
-    const SERVICE_RULE: Rule = rules::service::STANDARD_DIGIT;
+    type Parsed = Self;
+    const RULE: Rule<Self> = Rule {
+        expectation: "\"ERC721\" (0) or \"ERC1155\" (1)",
+        parse: |text| match text {
+            "0" | "ERC721" => Some(Self::Erc721),
+            "1" | "ERC1155" => Some(Self::Erc1155),
+            _ => None,
+        },
+    };
+    const SERVICE_RULE: Rule<Self> = Rule {
+        expectation: "0 (ERC721) or 1 (ERC1155)",
+        parse: |text| match text {
+            "0" => Some(Self::Erc721),
+            "1" => Some(Self::Erc1155),
+            _ => None,
+        },
+    };
     const TYPESCRIPT: &'static str = "\"ERC721\" | \"ERC1155\" | 0 | 1";
     const SCHEMA: &'static str = r#"{ "type": "string", "enum": ["0", "1"] }"#;
 
-    fn from_normalized(text: String) -> Self {
-        if text == "1" { Self::Erc1155 } else { Self::Erc721 }
+    fn from_parsed(choice: Self) -> Self {
+        choice
     }
 
     fn to_text(&self) -> String {
@@ -55,12 +70,13 @@ pub enum Integers {
 }
 
 impl Parameter for Integers {
-    const RULE: Rule = rules::INTEGERS;
+    type Parsed = Self;
+    const RULE: Rule<Self> = words_rule!("exact" = Self::Exact);
     const TYPESCRIPT: &'static str = "\"exact\"";
     const SCHEMA: &'static str = "";
 
-    fn from_normalized(_: String) -> Self {
-        Self::Exact
+    fn from_parsed(choice: Self) -> Self {
+        choice
     }
 
     fn to_text(&self) -> String {

@@ -14,7 +14,7 @@ const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039
 
 /// Parses a text by the rule of its type.
 fn read<T: Parameter>(name: &'static str, text: &str) -> Result<T, crate::error::Error> {
-    T::RULE.check(name, text).map(T::from_normalized)
+    T::RULE.check(name, text).map(T::from_parsed)
 }
 
 /// Returns a long text as messages show it.

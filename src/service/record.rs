@@ -11,7 +11,6 @@ use crate::{
     json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, integer_part},
     model::Kind,
     parameters::{Address, ChainId, Parameter, TokenId},
-    rules,
     text::{decimal_text, quoted},
 };
 use members::{Members, elements, invalid, missing, not_json};
@@ -85,7 +84,7 @@ fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError
 /// The chain type of a record; mainnet when it is absent, as in a request.
 fn chain_type(text: Option<String>) -> Result<ChainType, String> {
     text.map_or(Ok(ChainType::Mainnet), |text| {
-        rules::CHAIN.check("chainType", &text).map(ChainType::from_normalized).map_err(|error| error.message.clone())
+        ChainType::RULE.check("chainType", &text).map_err(|error| error.message.clone())
     })
 }
 
@@ -266,13 +265,12 @@ pub fn token(text: &str) -> Result<StoredRecord<TokenKey>, String> {
     let reason = |error: Error| error.message.clone();
     let address: Address = record.required("address")?.parse().map_err(reason)?;
     let id: TokenId = record.required("id")?.parse().map_err(reason)?;
-    let standard = rules::STANDARD.check("standard", &record.required("standard")?).map_err(reason)?;
-    let chain_id =
-        record.string_or_number("chainId")?.ok_or_else(|| missing("chainId", rules::CHAIN_ID.expectation))?;
+    let standard = Standard::RULE.check("standard", &record.required("standard")?).map_err(reason)?;
+    let chain_id = record.string_or_number("chainId")?.ok_or_else(|| missing("chainId", ChainId::RULE.expectation))?;
     let chain_id: ChainId = chain_id.parse().map_err(reason)?;
     let document = record.required("document")?;
     check_document(&document).map_err(|error| not_json("document", &error))?;
-    let token = GetTokenUri::new(chain_id, address, id).standard(Standard::from_normalized(standard));
+    let token = GetTokenUri::new(chain_id, address, id).standard(standard);
     let key = TokenKey::from(&token);
     Ok(StoredRecord { key, text: document })
 }

@@ -1,16 +1,17 @@
 //! The arguments of a call and the options of a client or a proxy, as `pkg/src/arguments/arguments.ts` passes them: it
 //! checks their names and types. Rust has the rules of their values.
 
+use crate::{
+    base_url::BaseUrl,
+    error::{Error, Secret},
+    headers::Headers,
+    rules::{Rule, number},
+};
 #[cfg(feature = "client")]
 use crate::{
     endpoints::request::{self, Declaration},
     parameters::Parameter,
     text::split,
-};
-use crate::{
-    error::{Error, Secret},
-    headers::Headers,
-    rules::{self, Rule, one_of},
 };
 use js_sys::Array;
 use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
@@ -42,34 +43,14 @@ extern "C" {
     fn headers(this: &Arguments) -> Option<Array>;
 }
 
-const FLAG: Rule = Rule { expectation: "true or false", normalize: |text| one_of(text, &["true", "false"]) };
-
-/// The value of a parameter before a rule checks it.
-pub(super) enum Value<'a> {
-    Absent,
-    Text(&'a str),
-    /// A value that is no text, as an error message shows it: `true`, `1.5`, `an object`.
-    Other(&'a str),
-}
-
-impl Value<'_> {
-    /// Returns the text of the parameter `name`, normalised by `rule`.
-    pub(super) fn check(&self, name: &'static str, rule: &Rule) -> Result<String, Error> {
-        let normalized = if let Self::Text(text) = self { (rule.normalize)(text) } else { None };
-        normalized.ok_or_else(|| self.breaks_rule(name, rule.expectation))
-    }
-
-    /// Creates the error of the value of `name` when it is absent or breaks its rule.
-    pub(super) fn breaks_rule(&self, name: &'static str, expectation: &str) -> Error {
-        match self {
-            Self::Absent => Error::missing(name, expectation),
-            // A number of JavaScript arrives as text. The message shows digits without quotes.
-            Self::Text(digits) if rules::number(digits).is_some() => Error::breaks_rule(name, digits, expectation),
-            Self::Text(text) => Error::invalid(name, text, expectation),
-            Self::Other(shown) => Error::breaks_rule(name, shown, expectation),
-        }
-    }
-}
+const FLAG: Rule<bool> = Rule {
+    expectation: "true or false",
+    parse: |text| match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    },
+};
 
 /// Arguments by their names.
 pub(super) struct Values {
@@ -88,7 +69,7 @@ impl Values {
     ) -> Result<T, Error> {
         let values =
             Self { texts: arguments.texts(), unreadable: arguments.unreadable(), headers: arguments.headers() };
-        if let Value::Text(key) = values.get("apiKey") {
+        if let Some(key) = find(&values.texts, "apiKey") {
             secret.add(key.trim_ascii());
         }
         for (_, value) in header_pairs(values.headers.as_ref()) {
@@ -97,32 +78,35 @@ impl Values {
         read(&values).map_err(|error| secret.redacted(error))
     }
 
-    /// Returns the value of the parameter `name`.
-    pub(super) fn get(&self, name: &str) -> Value<'_> {
-        match (find(&self.texts, name), find(&self.unreadable, name)) {
-            (Some(text), _) => Value::Text(text),
-            (None, Some(shown)) => Value::Other(shown),
-            (None, None) => Value::Absent,
+    /// Returns the text of the value `name`; `None` when it is absent.
+    pub(super) fn text(&self, name: &'static str, expectation: &str) -> Result<Option<&str>, Error> {
+        match find(&self.unreadable, name) {
+            Some(shown) => Err(Error::breaks_rule(name, shown, expectation)),
+            None => Ok(find(&self.texts, name)),
         }
     }
 
-    /// Returns the text of the parameter `name`, normalised by `rule`; `None` when it is absent.
-    pub(super) fn checked(&self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
-        match self.get(name) {
-            Value::Absent => Ok(None),
-            value => value.check(name, rule).map(Some),
-        }
+    /// Returns what the value `name` means by `rule`; `None` when it is absent.
+    pub(super) fn checked<T>(&self, name: &'static str, rule: &Rule<T>) -> Result<Option<T>, Error> {
+        let Some(text) = self.text(name, rule.expectation)? else { return Ok(None) };
+        (rule.parse)(text).map(Some).ok_or_else(|| invalid(name, text, rule.expectation))
     }
 
     /// Returns the boolean `name`; `false` when it is absent.
     pub(super) fn flag(&self, name: &'static str) -> Result<bool, Error> {
-        Ok(self.checked(name, &FLAG)?.is_some_and(|text| text == "true"))
+        Ok(self.checked(name, &FLAG)?.unwrap_or_default())
     }
 
-    /// Returns the integer `name`, checked by `rule`; `default` when it is absent.
-    pub(super) fn number(&self, name: &'static str, rule: &Rule, default: u32) -> Result<u32, Error> {
-        let text = self.checked(name, rule)?;
-        Ok(text.and_then(|text| rules::number(&text)).map_or(default, |number| number as u32))
+    /// Returns the integer `name`; `default` when it is absent.
+    pub(super) fn number(&self, name: &'static str, rule: &Rule<u64>, default: u32) -> Result<u32, Error> {
+        Ok(self.checked(name, rule)?.map_or(default, |number| number as u32))
+    }
+
+    /// Returns the option `baseUrl`.
+    pub(super) fn base_url(&self) -> Result<BaseUrl, Error> {
+        let expectation = "a string or URL";
+        let text = self.text("baseUrl", expectation)?.ok_or_else(|| Error::missing("baseUrl", expectation))?;
+        BaseUrl::parse(text)
     }
 
     /// Returns the headers. No error shows a value of one.
@@ -132,35 +116,11 @@ impl Values {
 }
 
 #[cfg(feature = "client")]
-impl request::Arguments for Values {
-    fn optional<T: Parameter>(&self, parameter: &Declaration) -> Result<Option<T>, Error> {
-        Ok(self.normalized(parameter)?.map(T::from_normalized))
-    }
-
-    fn list<T: Parameter>(&self, parameter: &Declaration, _: usize) -> Result<Vec<T>, Error> {
-        Ok(self.checked_list(parameter)?.into_iter().map(T::from_normalized).collect())
-    }
-
-    fn missing(&self, parameter: &Declaration) -> Error {
-        Error::missing(parameter.name, parameter.rule.expectation)
-    }
-}
-
-#[cfg(feature = "client")]
 impl Values {
-    /// Returns the text of a parameter, normalised by its rule; `None` when it is absent or empty.
-    fn normalized(&self, Declaration { name, rule, .. }: &Declaration) -> Result<Option<String>, Error> {
-        Ok(self.checked(name, rule)?.filter(|text| !text.is_empty()))
-    }
-
-    /// Returns the items of a list: trimmed, normalised by its rule, without duplicates.
-    fn checked_list(&self, Declaration { name, rule, .. }: &Declaration) -> Result<Vec<String>, Error> {
-        let text = match self.get(name) {
-            Value::Absent => "",
-            Value::Text(text) => text,
-            other => return Err(other.breaks_rule(name, rule.expectation)),
-        };
-        let mut items: Vec<String> = Vec::new();
+    /// Returns the items of a list: trimmed, parsed by its rule, without duplicates.
+    fn items(&self, Declaration { name, rule, .. }: &Declaration<String>) -> Result<Vec<String>, Error> {
+        let text = self.text(name, rule.expectation)?.unwrap_or_default();
+        let mut items = Vec::new();
         for item in split(text, b',').filter(|_| !text.is_empty()) {
             let item = rule.check(name, item.trim_ascii())?;
             if !items.contains(&item) {
@@ -171,12 +131,38 @@ impl Values {
     }
 }
 
+#[cfg(feature = "client")]
+impl request::Arguments for Values {
+    fn optional<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<Option<T>, Error> {
+        let parsed = self.checked(parameter.name, &parameter.rule)?;
+        Ok(parsed.map(T::from_parsed).filter(|value| !value.is_absent()))
+    }
+
+    fn list<T: Parameter<Parsed = String>>(&self, parameter: &Declaration<String>, _: usize) -> Result<Vec<T>, Error> {
+        Ok(self.items(parameter)?.into_iter().map(T::from_parsed).collect())
+    }
+
+    fn missing<P>(&self, parameter: &Declaration<P>) -> Error {
+        Error::missing(parameter.name, parameter.rule.expectation)
+    }
+}
+
 /// Returns what follows `name` in a list of names and values in turn.
 fn find<'a>(list: &'a [String], name: &str) -> Option<&'a str> {
     list.chunks(2).find_map(|pair| match pair {
         [key, value] if key == name => Some(value.as_str()),
         _ => None,
     })
+}
+
+/// Creates the error of a text that breaks its rule. A number of JavaScript arrives as text: the message shows digits
+/// without quotes.
+fn invalid(name: &'static str, text: &str, expectation: &str) -> Error {
+    if number(text).is_some() {
+        Error::breaks_rule(name, text, expectation)
+    } else {
+        Error::invalid(name, text, expectation)
+    }
 }
 
 /// Checks headers, which have the form of [`Arguments`]. Errors name `parameter` and show no value.

@@ -1,14 +1,13 @@
 //! The options of a client, and those of a call.
 
 use super::{
-    arguments::{Arguments, Value, Values, insecure_base_url},
+    arguments::{Arguments, Values, insecure_base_url},
     error::JsCause,
     fetch::{FetchFunctions, FetchTransport},
     hooks::{HookFunctions, JsHooks},
     promise::settle,
 };
 use crate::{
-    base_url::BaseUrl,
     client::{self, ApiKey, Config},
     error::{Error, ErrorCode, Secret},
     limits::Limits,
@@ -26,15 +25,12 @@ pub(super) fn new_client(
     key_function: Option<Function>,
 ) -> Result<client::Client<FetchTransport>, Error> {
     Values::read(options, Secret::default(), |options| {
-        let base = match options.get("baseUrl") {
-            Value::Text(text) => BaseUrl::parse(text)?,
-            other => return Err(other.breaks_rule("baseUrl", "a string or URL")),
-        };
+        let base = options.base_url()?;
         let headers = options.headers()?;
         let is_proxied = options.flag("proxied")?;
         let allow_insecure = options.flag("allowInsecure")?;
         let limits = read_limits(options, Limits::DEFAULT)?;
-        let api_key = read_api_key(&options.get("apiKey"), key_function, is_proxied)?;
+        let api_key = read_api_key(options, key_function, is_proxied)?;
         let may_send_secrets = allow_insecure || base.is_confidential();
         if api_key.is_sent() && !may_send_secrets {
             return Err(insecure_base_url(base.as_str(), "the API key"));
@@ -44,19 +40,13 @@ pub(super) fn new_client(
     })
 }
 
-fn read_api_key(value: &Value<'_>, function: Option<Function>, is_proxied: bool) -> Result<ApiKey, Error> {
-    if is_proxied {
-        return match (value, function) {
-            (Value::Absent, None) => Ok(ApiKey::AddedByProxy),
-            _ => Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key")),
-        };
-    }
-    if let Some(function) = function {
-        return Ok(ApiKey::Provider(Rc::new(move || Box::pin(call_key_function(function.clone())))));
-    }
-    match value {
-        Value::Absent => Ok(ApiKey::None),
-        Value::Text(key) if (rules::API_KEY.normalize)(key).is_some() => Ok(ApiKey::Value((*key).to_owned())),
+fn read_api_key(options: &Values, function: Option<Function>, is_proxied: bool) -> Result<ApiKey, Error> {
+    match (options.text("apiKey", rules::API_KEY.expectation), function) {
+        (Ok(None), None) => Ok(if is_proxied { ApiKey::AddedByProxy } else { ApiKey::None }),
+        _ if is_proxied => Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key")),
+        (_, Some(function)) => Ok(ApiKey::Provider(Rc::new(move || Box::pin(call_key_function(function.clone()))))),
+        (Ok(Some(key)), None) if rules::API_KEY.accepts(key) => Ok(ApiKey::Value(key.to_owned())),
+        // The message does not show the value.
         _ => Err(Error::unusable_api_key()),
     }
 }

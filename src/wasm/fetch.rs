@@ -9,9 +9,9 @@ use crate::{
 };
 use gloo_net::http::{Headers, Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Date, Math, Uint8Array};
+use js_sys::{Date, Math};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use web_sys::{AbortSignal, ReadableStream, RequestRedirect, ResponseType};
+use web_sys::{AbortSignal, RequestRedirect, ResponseType};
 
 #[wasm_bindgen(typescript_custom_section)]
 const FETCH: &str = r#"
@@ -22,8 +22,8 @@ export interface FetchFunctions {
    * a response of the host.
    */
   send(request: Request, signal: AbortSignal, revalidates: boolean): Promise<Response>;
-  /** Reads the body of a response; resolves to `undefined` when it has more than `maxBytes`. */
-  readBody(body: ReadableStream<unknown>, signal: AbortSignal, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Reads the first `maxBytes` of the body of a response. */
+  readBody(response: Response, signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 }
 "#;
 
@@ -44,7 +44,12 @@ extern "C" {
         revalidates: bool,
     ) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, js_name = readBody)]
-    fn read_body(this: &FetchFunctions, body: &ReadableStream, signal: &AbortSignal, max_bytes: u32) -> JsValue;
+    fn read_body(this: &FetchFunctions, response: &web_sys::Response, signal: &AbortSignal, max_bytes: u32) -> JsValue;
+
+    /// A `Uint8Array`. That of js-sys calls JavaScript four times to copy the bytes.
+    type Bytes;
+    #[wasm_bindgen(method, js_name = valueOf)]
+    fn to_vec(this: &Bytes) -> Vec<u8>;
 }
 
 /// Sends requests with the client's `fetch`.
@@ -92,22 +97,16 @@ impl Transport for FetchTransport {
         if !request.may_redirect() && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());
         }
-        let fetch = self.fetch.clone();
-        Ok(FetchResponse {
-            fetch,
-            body: response.body(),
-            status: response.status(),
-            headers: response.headers(),
-            guard,
-        })
+        let (status, headers) = (response.status(), response.headers());
+        Ok(FetchResponse { fetch: self.fetch.clone(), response: Some(response), status, headers, guard })
     }
 }
 
 /// A response of `fetch`. Dropping it before its end aborts the request.
 pub(crate) struct FetchResponse {
     fetch: FetchFunctions,
-    /// `None` after it was read, and for a response without a body.
-    body: Option<ReadableStream>,
+    /// `None` after its body was read.
+    response: Option<GlooResponse>,
     status: u16,
     headers: Headers,
     guard: AbortGuard,
@@ -128,15 +127,13 @@ impl HttpResponse for FetchResponse {
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         // The whole body is one chunk, because each crossing to JavaScript costs time.
-        if let Some(stream) = self.body.take() {
-            let bytes = settle(Ok(self.fetch.read_body(&stream, &self.guard.signal, max_body_bytes))).await;
-            let bytes: Uint8Array = bytes.map_err(network_error)?.unchecked_into();
-            if bytes.is_undefined() {
+        if let Some(response) = self.response.take() {
+            let bytes = self.fetch.read_body(&response.into(), &self.guard.signal, max_body_bytes + 1);
+            let bytes = settle(Ok(bytes)).await.map_err(network_error)?;
+            *body = bytes.unchecked_into::<Bytes>().to_vec();
+            if body.len() > max_body_bytes as usize {
                 return Err(Error::too_large(max_body_bytes));
             }
-            let start = body.len();
-            body.resize(start + bytes.length() as usize, 0);
-            bytes.copy_to(body.get_mut(start..).unwrap_or_default());
             return Ok(true);
         }
         // The guard aborts a failed attempt even at the end of its body: a custom `fetch` may still work on it.

@@ -1,11 +1,10 @@
 //! The export of the proxy. TypeScript sends the requests.
 
 use super::{
-    arguments::{Arguments, Value, Values, insecure_base_url},
+    arguments::{Arguments, Values, insecure_base_url},
     error::js_error,
 };
 use crate::{
-    base_url::BaseUrl,
     endpoints::ROUTES,
     error::{Error, Secret},
     headers::Headers,
@@ -33,8 +32,8 @@ export interface OwnResponse {
 }
 "#;
 
-const BASE_PATH: Rule =
-    Rule { expectation: "a path such as /api/eq, without query and fragment", normalize: normalize_base_path };
+const BASE_PATH: Rule<String> =
+    Rule { expectation: "a path such as /api/eq, without query and fragment", parse: parse_base_path };
 
 /// The proxy behind `createProxyHandler`.
 #[wasm_bindgen]
@@ -126,14 +125,11 @@ pub fn message_response(status: u16, message: &str) -> Result<JsValue, JsValue> 
 #[wasm_bindgen(js_name = checkApiKey)]
 pub fn check_api_key(key: Option<String>) -> Result<String, JsValue> {
     let Some(key) = key else { return Err(js_error(Error::missing("apiKey", rules::API_KEY.expectation))) };
-    (rules::API_KEY.normalize)(&key).ok_or_else(|| js_error(Error::unusable_api_key()))
+    (rules::API_KEY.parse)(&key).ok_or_else(|| js_error(Error::unusable_api_key()))
 }
 
 fn read_options(options: &Values) -> Result<Proxy, Error> {
-    let base_url = match options.get("baseUrl") {
-        Value::Text(text) => BaseUrl::parse(text)?,
-        other => return Err(other.breaks_rule("baseUrl", "a string or URL")),
-    };
+    let base_url = options.base_url()?;
     let base_path = options.checked("basePath", &BASE_PATH)?.unwrap_or_default();
     let allow_insecure = options.flag("allowInsecure")?;
     let timeout_ms = options.number("timeoutMs", &MILLISECONDS, service::Proxy::DEFAULT_TIMEOUT_MS)?;
@@ -149,16 +145,13 @@ fn read_allow(options: &Values) -> Result<Vec<&'static str>, Error> {
     let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
     let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();
     let find = |item: &str| names.iter().find(|name| **name == item.trim_ascii()).copied();
-    match options.get("allow") {
-        Value::Absent => Ok(Vec::new()),
-        Value::Text(text) => split(text, b',')
-            .map(|item| find(item).ok_or_else(|| Error::invalid("allow", item.trim_ascii(), &expectation)))
-            .collect(),
-        other => Err(other.breaks_rule("allow", &expectation)),
-    }
+    let Some(text) = options.text("allow", &expectation)? else { return Ok(Vec::new()) };
+    split(text, b',')
+        .map(|item| find(item).ok_or_else(|| Error::invalid("allow", item.trim_ascii(), &expectation)))
+        .collect()
 }
 
-fn normalize_base_path(path: &str) -> Option<String> {
+fn parse_base_path(path: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
     let is_path = path.is_empty() || (path.starts_with('/') && !path.starts_with("//"));
     let is_plain = path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'?' | b'#' | b'\\'));

@@ -31,8 +31,8 @@ impl Service {
 
     /// The `fetch` as the package passes it.
     pub(super) fn fetch(&self) -> FetchFunctions {
-        let read = "return new Response(body).arrayBuffer().then((bytes) => new Uint8Array(bytes))";
-        object(&[("send", self.fetch.as_ref().clone()), ("readBody", Function::new_with_args("body", read).into())])
+        let read = "return response.arrayBuffer().then((bytes) => new Uint8Array(bytes))";
+        object(&[("send", self.fetch.as_ref().clone()), ("readBody", Function::new_with_args("response", read).into())])
             .unchecked_into()
     }
 

@@ -147,29 +147,26 @@ function streamOf(response: Response): ReadableStream<Uint8Array> {
 /** The maximal number of empty chunks in a row. Without a limit, they could keep every timer from firing. */
 const MAX_EMPTY_CHUNKS = 1000;
 
-/** Reads a body until the signal aborts; resolves to `undefined` when it has more than `maxBytes`. */
-async function readBody(
-  body: ReadableStream<unknown>,
-  signal: AbortSignal,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
+/** Reads the first `maxBytes` of a body, until the signal aborts. */
+async function readBody({ body }: Response, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
   const reader = body.getReader();
   // Node.js continues to read the body of an aborted request.
   signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
   const chunks: Uint8Array[] = [];
   let length = 0;
   let emptyChunks = 0;
-  while (emptyChunks <= MAX_EMPTY_CHUNKS) {
+  while (length < maxBytes) {
     const { done, value } = await reader.read();
-    if (done) return concat(chunks, length);
-    const bytes = bytesOf(value);
-    emptyChunks = bytes.length > 0 ? 0 : emptyChunks + 1;
-    length += bytes.length;
-    if (length > maxBytes) return undefined;
+    if (done) break;
     // A copy, because the next read may detach the bytes.
-    chunks.push(bytes.slice());
+    const bytes = bytesOf(value).slice(0, maxBytes - length);
+    chunks.push(bytes);
+    length += bytes.length;
+    emptyChunks = bytes.length > 0 ? 0 : emptyChunks + 1;
+    if (emptyChunks > MAX_EMPTY_CHUNKS) throw new Error("The body has too many empty chunks.");
   }
-  throw new Error("The body has too many empty chunks.");
+  return concat(chunks, length);
 }
 
 function concat(chunks: Uint8Array[], length: number): Uint8Array {

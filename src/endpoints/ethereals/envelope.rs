@@ -114,7 +114,7 @@ fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError>
         b'-' | b'0'..=b'9' => Some(scanner.number_source()?),
         _ => None,
     };
-    match cursor.filter(|cursor| (rules::CURSOR.normalize)(cursor).is_some()) {
+    match cursor.filter(|cursor| rules::CURSOR.accepts(cursor)) {
         Some(cursor) => Ok(Some(cursor).filter(|cursor| !cursor.is_empty())),
         None => Err(DecodeError::shape(start, "a cursor of at most 65,536 bytes of Unicode text")),
     }

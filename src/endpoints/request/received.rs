@@ -15,7 +15,7 @@ pub(crate) struct Received<'a> {
 
 impl Received<'_> {
     /// Returns the text of a parameter; `None` when it is absent or empty.
-    fn text(&self, parameter: &Declaration) -> Result<Option<&str>, Error> {
+    fn text<P>(&self, parameter: &Declaration<P>) -> Result<Option<&str>, Error> {
         match parameter.place {
             Place::Path => Ok(Some(self.variable(parameter.wire))),
             Place::Query => self.query_value(parameter.wire),
@@ -39,14 +39,8 @@ impl Received<'_> {
 }
 
 impl Received<'_> {
-    /// Returns the text of a parameter, normalised by `rule`; `None` when it is absent or empty.
-    fn normalized(&self, parameter: &Declaration, rule: &Rule) -> Result<Option<String>, Error> {
-        let text = self.text(parameter)?.map(|text| rule.check(parameter.wire, text)).transpose()?;
-        Ok(text.filter(|text| !text.is_empty()))
-    }
-
-    /// Returns the items of a list: trimmed, without empty ones, normalised by `rule`, sorted, without duplicates.
-    fn items(&self, parameter: &Declaration, rule: &Rule, limit: usize) -> Result<Vec<String>, Error> {
+    /// Returns the items of a list: trimmed, parsed by `rule`, sorted, and without empty ones and duplicates.
+    fn items(&self, parameter: &Declaration<String>, rule: &Rule<String>, limit: usize) -> Result<Vec<String>, Error> {
         let name = parameter.wire;
         let mut items = Vec::new();
         for item in self.text(parameter)?.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty())
@@ -65,15 +59,20 @@ impl Received<'_> {
 
 // The generic functions are short, because each type has its own copy.
 impl Arguments for Received<'_> {
-    fn optional<T: Parameter>(&self, parameter: &Declaration) -> Result<Option<T>, Error> {
-        Ok(self.normalized(parameter, &T::SERVICE_RULE)?.map(T::from_normalized))
+    fn optional<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<Option<T>, Error> {
+        let parsed = self.text(parameter)?.map(|text| T::SERVICE_RULE.check(parameter.wire, text)).transpose()?;
+        Ok(parsed.map(T::from_parsed).filter(|value| !value.is_absent()))
     }
 
-    fn list<T: Parameter>(&self, parameter: &Declaration, limit: usize) -> Result<Vec<T>, Error> {
-        Ok(self.items(parameter, &T::FILTER_RULE, limit)?.into_iter().map(T::from_normalized).collect())
+    fn list<T: Parameter<Parsed = String>>(
+        &self,
+        parameter: &Declaration<String>,
+        limit: usize,
+    ) -> Result<Vec<T>, Error> {
+        Ok(self.items(parameter, &T::FILTER_RULE, limit)?.into_iter().map(T::from_parsed).collect())
     }
 
-    fn missing(&self, parameter: &Declaration) -> Error {
+    fn missing<P>(&self, parameter: &Declaration<P>) -> Error {
         Error::missing(parameter.wire, parameter.rule.expectation)
     }
 }

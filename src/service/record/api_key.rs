@@ -83,7 +83,7 @@ pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
     if members.raw("key").is_none() {
         return Err(missing("key", rule));
     }
-    let key = members.string("key").ok().flatten().filter(|key| (rules::API_KEY.normalize)(key).is_some());
+    let key = members.string("key").ok().flatten().filter(|key| rules::API_KEY.accepts(key));
     let key = key.ok_or_else(|| ["Invalid key (value hidden). Expected ", rule, "."].concat())?;
     Ok((key, KeyRecord::read(text)?))
 }

@@ -83,7 +83,7 @@ fn rejects_a_token_and_names_the_member() {
 fn rejects_a_key_and_names_the_member() {
     let good = r#"{"key":"k","requestOwner":"me","auth":{},"sponsoredAccount":null,"balanceWei":"1"}"#;
     assert_eq!(key(good).unwrap().1.balance().unwrap(), "0.000000000000000001");
-    let rule = rules::API_KEY.expectation;
+    let rule = crate::rules::API_KEY.expectation;
     let hidden = format!("Invalid key (value hidden). Expected {rule}.");
     let missing_key = format!("Missing key. Expected {rule}.");
     for (change, to, message) in [
