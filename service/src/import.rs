@@ -3,12 +3,11 @@
 
 use crate::{cli::Import, store::Store};
 use batch::{Batch, Pending};
-use checkpoint::Position;
+use checkpoint::{Checkpoint, Position};
 use line::LineBuffer;
 use report::Report;
 use source::{Chunk, Source, unreadable};
 use std::{future::pending, process::ExitCode, sync::Arc, time::Duration};
-use stored_checkpoint::StoredCheckpoint;
 use tokio::{
     select,
     signal::unix::{Signal, SignalKind, signal},
@@ -21,7 +20,6 @@ mod line;
 mod other_format;
 mod report;
 mod source;
-mod stored_checkpoint;
 
 /// The maximum number of bytes of one read.
 const BLOCK_BYTES: usize = 1 << 20;
@@ -70,7 +68,7 @@ struct Importer {
     source: Source,
     line: LineBuffer,
     batch: Batch,
-    checkpoint: Option<StoredCheckpoint>,
+    checkpoint: Option<Checkpoint>,
 }
 
 impl Importer {
@@ -80,7 +78,7 @@ impl Importer {
         let opened = Source::open(&options.file, options.follow.then_some(poll_interval)).await;
         let (mut source, size) = opened.map_err(|e| unreadable(&options.file, &e))?;
         let checkpoint = match &options.checkpoint {
-            Some(name) => Some(StoredCheckpoint::read(&store, options.kind, name).await?),
+            Some(name) => Some(Checkpoint::read(&store, options.kind, name).await?),
             None => None,
         };
         let start = match &checkpoint {

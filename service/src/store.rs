@@ -29,7 +29,8 @@ pub(crate) use database_url::DatabaseUrl;
 pub(crate) use keys::KeyRow;
 pub(crate) use prepared_record::{PreparedRecord, prepare};
 pub(crate) use sqlite::backup::copy as copy_sqlite;
-use value::{Row, Value};
+pub(crate) use value::Row;
+use value::Value;
 
 /// A failure of the store. Its text is for the log and the command line; clients get none of it.
 #[derive(Debug)]

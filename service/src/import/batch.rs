@@ -6,7 +6,7 @@ use super::{
     other_format::check_first_line,
     report::Report,
 };
-use crate::store::{CheckpointChange, PreparedRecord, Store, StoreError};
+use crate::store::{CheckpointChange, PreparedRecord, Row, Store, StoreError};
 use ethereal_query::service::RecordKind;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::{task::JoinHandle, time::Instant};
@@ -28,8 +28,8 @@ pub(super) struct Batch {
 /// The lines that are not committed.
 #[derive(Default)]
 pub(super) struct Pending {
-    /// By identity. The last record with an identity replaces those before it.
-    records: BTreeMap<String, PreparedRecord>,
+    /// By primary key. The last record with a key replaces those before it.
+    records: BTreeMap<Row, PreparedRecord>,
     lines: u32,
     bytes: u64,
     /// The time at which to commit them; `None` without lines or without `max_delay`.
@@ -59,8 +59,8 @@ impl Batch {
         self.pending.bytes += bytes;
         self.pending.due = self.pending.due.or_else(|| Some(Instant::now() + self.max_delay?));
         match record(self.kind, line, self.position.line == 1) {
-            Ok(None) => self.report.count_empty(),
-            Ok(Some(saved)) => drop(self.pending.records.insert(saved.identity.clone(), saved)),
+            Ok(None) => self.report.empty += 1,
+            Ok(Some(saved)) => drop(self.pending.records.insert(saved.key(self.kind), saved)),
             Err(reason) => self.report.reject(self.position.line, &reason),
         }
         Ok(())
@@ -86,7 +86,7 @@ impl Batch {
     pub(super) async fn start_commit(&mut self, checkpoint: Option<CheckpointChange>) -> Result<(), String> {
         self.finish_commit().await?;
         if self.pending.lines > 0 || checkpoint.is_some() {
-            let lines = (self.pending.lines > 0).then_some(self.report.lines());
+            let lines = (self.pending.lines > 0).then_some(self.report.lines);
             let records = std::mem::take(&mut self.pending).records.into_values().collect();
             let (store, kind) = (Arc::clone(&self.store), self.kind);
             let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
@@ -102,7 +102,7 @@ impl Batch {
                 self.report.print_committed(lines);
                 // An import that follows a file may run for months.
                 if self.max_delay.is_some() {
-                    self.report.print_reasons_again();
+                    self.report.reasons = 0;
                 }
             }
         }

@@ -1,15 +1,21 @@
-//! A position in a file, and the bytes by which the file is recognised.
+//! The position of an import in a file, which the database has under the name of `--checkpoint`.
 
+use super::source::{FollowedFile, Source, unreadable};
+use crate::store::{CheckpointChange, Store};
+use ethereal_query::service::RecordKind;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
     fs::File,
     io::{self, ErrorKind},
-    os::unix::fs::FileExt,
+    os::unix::fs::{FileExt, MetadataExt},
+    path::Path,
 };
 
 /// The number of bytes before the offset by which a file is recognised.
 const FINGERPRINT_BYTES: u64 = 4096;
+/// The advice for an import that cannot resume.
+const FROM_START: &str = "With another name for --checkpoint, an import begins at the start of FILE.";
 
 /// The end of a line in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,28 +28,125 @@ pub(super) struct Position {
 
 /// A position in a file: every line before it is committed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Checkpoint {
-    pub(super) inode: u64,
+struct FilePosition {
+    inode: u64,
     #[serde(flatten)]
-    pub(super) position: Position,
+    position: Position,
     /// The digest of the last bytes before the offset. The inode alone does not identify a file: a new file may get the
     /// inode of a deleted one.
-    pub(super) sha256: String,
+    sha256: String,
 }
 
-impl Checkpoint {
-    /// Whether the other position is a later one in the same file.
-    pub(super) fn is_before(&self, other: &Self) -> bool {
-        self.inode == other.inode && self.position.offset < other.position.offset
+impl FilePosition {
+    /// A position in a file; `None` if the file no longer has the bytes before it.
+    fn new(file: &File, position: Position) -> io::Result<Option<Self>> {
+        let start = position.offset.saturating_sub(FINGERPRINT_BYTES);
+        let mut bytes = vec![0; (position.offset - start) as usize];
+        match file.read_exact_at(&mut bytes, start) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+            result => result?,
+        }
+        let sha256 = hex::encode(Sha256::digest(&bytes));
+        Ok(Some(Self { inode: file.metadata()?.ino(), position, sha256 }))
+    }
+
+    /// Whether the file has the same bytes before the position.
+    fn is_in(&self, file: &File) -> io::Result<bool> {
+        Ok(Self::new(file, self.position)?.as_ref() == Some(self))
     }
 }
 
-/// The SHA-256 of the last bytes before an offset; `None` if the file is shorter.
-pub(super) fn fingerprint(file: &File, offset: u64) -> io::Result<Option<String>> {
-    let length = offset.min(FINGERPRINT_BYTES);
-    let mut bytes = vec![0; length as usize];
-    match file.read_exact_at(&mut bytes, offset - length) {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-        result => result.map(|()| Some(hex::encode(Sha256::digest(&bytes)))),
+/// The checkpoint of an import, as the database has it.
+pub(super) struct Checkpoint {
+    kind: RecordKind,
+    name: String,
+    /// `None` if no import has used the name.
+    last: Option<FilePosition>,
+    /// The text of `last`.
+    text: Option<String>,
+}
+
+impl Checkpoint {
+    pub(super) async fn read(store: &Store, kind: RecordKind, name: &str) -> Result<Self, String> {
+        let text = store.checkpoint(kind, name).await?;
+        let last = text.as_deref().map(serde_json::from_str).transpose();
+        let last =
+            last.map_err(|e| format!("The checkpoint \"{name}\" in the database is damaged: {e}. {FROM_START}"))?;
+        Ok(Self { kind, name: name.to_owned(), last, text })
+    }
+
+    /// Moves a source to the position of the checkpoint and returns it: the start if there is no checkpoint yet.
+    pub(super) fn resume(&self, source: &mut Source, path: &Path) -> Result<Position, String> {
+        let (file, failed) = (path.display(), |e| unreadable(path, &e));
+        let Source::Followed(followed) = source else {
+            return Err(format!("Invalid FILE: \"{file}\". Expected a regular file, because of --checkpoint."));
+        };
+        let Some(last) = &self.last else { return Ok(Position::default()) };
+        if last.is_in(&followed.file).map_err(failed)? {
+            followed.skip_to(last.position.offset).map_err(failed)?;
+            return Ok(last.position);
+        }
+        Err(format!(
+            "{file} does not continue the file that was imported up to line {} with --checkpoint \"{}\": it was \
+             replaced or rewritten while no import followed it. Import that file, and each that had its name since, \
+             with `import`; lines may be repeated. {FROM_START}",
+            last.position.line, self.name
+        ))
+    }
+
+    /// The change to a position in a file; `None` if it is the last one.
+    pub(super) fn change(
+        &mut self,
+        followed: &FollowedFile,
+        position: Position,
+    ) -> Result<Option<CheckpointChange>, String> {
+        let failed = |e| format!("Cannot read FILE for its checkpoint: {e}");
+        // If the file was truncated meanwhile, the next read finds out.
+        let Some(new) = FilePosition::new(&followed.file, position).map_err(failed)? else { return Ok(None) };
+        if let Some(last) = &self.last
+            && last.inode == new.inode
+            && last.position.offset < new.position.offset
+            && !last.is_in(&followed.file).map_err(failed)?
+        {
+            return Err(format!(
+                "FILE was rewritten after line {} was imported, so its next lines cannot be found. {FROM_START}",
+                last.position.line
+            ));
+        }
+        if self.last.as_ref() == Some(&new) {
+            return Ok(None);
+        }
+        let text = serde_json::to_string(&new).map_err(|e| e.to_string())?;
+        self.last = Some(new);
+        let old = self.text.replace(text.clone());
+        Ok(Some(CheckpointChange { kind: self.kind, name: self.name.clone(), old, new: text }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_position_is_in_the_same_file_only() {
+        let folder = std::env::temp_dir().join(format!("ethereal-query-position-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        let path = folder.join("records.ndjson");
+        let open = || File::open(&path).expect("a file");
+        fs::write(&path, "old\n").expect("a file");
+        let new = |offset| FilePosition::new(&open(), Position { offset, line: 1 }).expect("readable");
+        let position = new(4).expect("a position");
+        assert_eq!(new(5), None, "the file has four bytes");
+        fs::write(&path, "old\nnext\n").expect("a longer file");
+        assert!(position.is_in(&open()).expect("readable"));
+        for other in ["odd\nnext\n", "old", ""] {
+            fs::write(&path, other).expect("a file");
+            assert!(!position.is_in(&open()).expect("readable"), "{other:?}");
+        }
+        fs::write(folder.join("copy"), "old\nnext\n").expect("a file");
+        fs::rename(folder.join("copy"), &path).expect("another file");
+        assert!(!position.is_in(&open()).expect("readable"));
+        fs::remove_dir_all(folder).expect("the folder");
     }
 }

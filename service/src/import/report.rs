@@ -13,10 +13,11 @@ const MAX_REASONS: u64 = 100;
 
 /// Counts the lines of an import, and prints its progress.
 pub(super) struct Report {
-    lines: u64,
-    empty: u64,
+    pub(super) lines: u64,
+    pub(super) empty: u64,
     rejected: u64,
-    reasons: u64,
+    /// The number of reasons so far, see [`MAX_REASONS`].
+    pub(super) reasons: u64,
     bar: Option<ProgressBar>,
 }
 
@@ -41,10 +42,6 @@ impl Report {
         }
     }
 
-    pub(super) fn count_empty(&mut self) {
-        self.empty += 1;
-    }
-
     pub(super) fn reject(&mut self, line: u64, reason: &str) {
         self.rejected += 1;
         self.reasons += 1;
@@ -53,15 +50,6 @@ impl Report {
         } else if self.reasons == MAX_REASONS + 1 {
             self.print("More lines are rejected, without their reasons here.");
         }
-    }
-
-    pub(super) fn print_reasons_again(&mut self) {
-        self.reasons = 0;
-    }
-
-    /// The number of lines so far.
-    pub(super) fn lines(&self) -> u64 {
-        self.lines
     }
 
     pub(super) fn print_committed(&self, lines: u64) {

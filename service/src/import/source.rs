@@ -1,6 +1,5 @@
 //! The input of an import: a stream with an end, or a file that `--follow` reads while it grows.
 
-use super::checkpoint::{Checkpoint, Position, fingerprint};
 use std::{
     collections::VecDeque,
     fs::{self, File},
@@ -66,7 +65,7 @@ impl Source {
 /// A file that grows. When another file has its name, as after a rotation of logs, that one is read after it.
 pub(super) struct FollowedFile {
     path: PathBuf,
-    file: File,
+    pub(super) file: File,
     /// The number of bytes that were read.
     offset: u64,
     /// Files that got the name later, the oldest first. They are open, because they may be renamed before their turn.
@@ -79,19 +78,10 @@ impl FollowedFile {
         Self { path: path.to_owned(), file, offset: 0, newer: VecDeque::new(), poll_interval }
     }
 
-    /// Continues after the lines of a checkpoint. Returns false if the checkpoint is of another file or of other bytes.
-    pub(super) fn resume(&mut self, checkpoint: &Checkpoint) -> io::Result<bool> {
-        if self.checkpoint(checkpoint.position)?.as_ref() != Some(checkpoint) {
-            return Ok(false);
-        }
-        self.offset = self.file.seek(SeekFrom::Start(checkpoint.position.offset))?;
-        Ok(true)
-    }
-
-    /// The checkpoint of a position; `None` if the file no longer has the bytes before it.
-    pub(super) fn checkpoint(&self, position: Position) -> io::Result<Option<Checkpoint>> {
-        let inode = self.file.metadata()?.ino();
-        Ok(fingerprint(&self.file, position.offset)?.map(|sha256| Checkpoint { inode, position, sha256 }))
+    /// Continues at an offset.
+    pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
+        self.offset = self.file.seek(SeekFrom::Start(offset))?;
+        Ok(())
     }
 
     /// Waits until there are more bytes. Its state is in `self`, so that a caller may drop the future and call again.
@@ -113,7 +103,7 @@ impl FollowedFile {
                 return Ok(Chunk::Replaced);
             }
             if self.file.metadata()?.len() < self.offset {
-                self.offset = self.file.seek(SeekFrom::Start(0))?;
+                self.skip_to(0)?;
                 return Ok(Chunk::Truncated);
             }
             sleep(self.poll_interval).await;
@@ -233,26 +223,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn resumes_the_same_file_only() {
-        let (file, folder) = followed("resumed").await;
-        let path = folder.join("records.ndjson");
-        let checkpoint = file.checkpoint(Position { offset: 4, line: 1 }).expect("readable").expect("a checkpoint");
-        assert!(
-            file.checkpoint(Position { offset: 5, line: 1 }).expect("readable").is_none(),
-            "the file has four bytes"
-        );
-        let open = || FollowedFile::new(&path, File::open(&path).expect("a file"), Duration::from_millis(1));
-        fs::write(&path, "old\nnext\n").expect("a longer file");
-        let mut same = open();
-        assert!(same.resume(&checkpoint).expect("readable"));
-        assert_eq!(read(&mut same).await, (Chunk::Bytes(5), "next\n".to_owned()));
-        for other in ["odd\nnext\n", "old", ""] {
-            fs::write(&path, other).expect("a file");
-            assert!(!open().resume(&checkpoint).expect("readable"), "{other:?}");
-        }
-        fs::write(folder.join("copy"), "old\nnext\n").expect("a file");
-        fs::rename(folder.join("copy"), &path).expect("another file");
-        assert!(!open().resume(&checkpoint).expect("readable"));
+    async fn continues_at_an_offset() {
+        let (mut file, folder) = followed("offset").await;
+        file.skip_to(2).expect("an offset");
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(2), "d\n".to_owned()));
         fs::remove_dir_all(folder).expect("the folder");
     }
 }

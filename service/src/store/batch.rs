@@ -19,7 +19,7 @@ impl Batch {
     /// Selects the rows that the records replace.
     pub(super) fn stored_rows(&self) -> BulkStatement {
         let table = table_of(self.kind);
-        BulkStatement::select(table, self.records.iter().map(|record| table.key(&record.row)).collect())
+        BulkStatement::select(table, self.records.iter().map(|record| record.key(self.kind)).collect())
     }
 
     /// The statements that write the records, given the rows that they replace. A record that is stored already needs
@@ -31,7 +31,7 @@ impl Batch {
         let (mut new, mut new_hashes) = (Vec::new(), Vec::new());
         let (mut changed, mut changed_hashes, mut old_hashes) = (Vec::new(), Vec::new(), Vec::new());
         for record in records {
-            match stored.remove(&table.key(&record.row)) {
+            match stored.remove(&record.key(kind)) {
                 None => {
                     new.push(record.row);
                     new_hashes.extend(record.hashes);

@@ -47,12 +47,17 @@ const TOKEN: Table = Table {
 /// A record ready to be written.
 #[derive(Debug)]
 pub(crate) struct PreparedRecord {
-    /// A later record with the same identity replaces this one.
-    pub(crate) identity: String,
     /// Its row in the table of its kind.
     pub(super) row: Row,
     /// Its rows in the table `transfer_hash`.
     pub(super) hashes: Vec<Row>,
+}
+
+impl PreparedRecord {
+    /// Its primary key. A later record with the same key replaces it.
+    pub(crate) fn key(&self, kind: RecordKind) -> Row {
+        table_of(kind).key(&self.row)
+    }
 }
 
 /// A token standard as the column `standard` has it.
@@ -117,18 +122,15 @@ fn ethereal(record: StoredRecord<EtherealKey>) -> Result<PreparedRecord, String>
     let indexed =
         [("_id", &key.id), ("sourceChain", &key.source_chain), ("sourceContract", &contract), ("status", &key.status)];
     indexed.into_iter().try_for_each(|(name, value)| check_indexed(name, value))?;
-    let chain = key.chain.as_str().to_owned();
-    let identity = [&chain, "\0", &key.id].concat();
-    let row = [chain, key.id, key.source_chain, contract, key.status, record.text];
-    Ok(PreparedRecord { identity, row: row.map(Value::Text).into(), hashes: Vec::new() })
+    let row = [key.chain.as_str().to_owned(), key.id, key.source_chain, contract, key.status, record.text];
+    Ok(PreparedRecord { row: row.map(Value::Text).into(), hashes: Vec::new() })
 }
 
 fn transfer(record: StoredRecord<TransferKey>) -> Result<PreparedRecord, String> {
     check_indexed("_id", &record.key.id)?;
     let hashes = hash_rows(&record.key);
-    let identity = record.key.id;
-    let row = [identity.clone(), record.text];
-    Ok(PreparedRecord { identity, row: row.map(Value::Text).into(), hashes })
+    let row = [record.key.id, record.text];
+    Ok(PreparedRecord { row: row.map(Value::Text).into(), hashes })
 }
 
 /// The rows of a transfer in the table `transfer_hash`.
@@ -146,8 +148,6 @@ fn token_text(columns: Vec<String>) -> String {
 
 fn token(record: StoredRecord<TokenKey>) -> PreparedRecord {
     let TokenKey { chain_id, address, id, standard, .. } = record.key;
-    let standard = standard_name(standard).to_owned();
-    let identity = [&*chain_id, &address, &id, &standard].join(" ");
-    let row = [chain_id, address, id, standard, record.text];
-    PreparedRecord { identity, row: row.map(Value::Text).into(), hashes: Vec::new() }
+    let row = [chain_id, address, id, standard_name(standard).to_owned(), record.text];
+    PreparedRecord { row: row.map(Value::Text).into(), hashes: Vec::new() }
 }

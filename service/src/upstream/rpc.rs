@@ -74,15 +74,11 @@ async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> 
     }
     let body = read_body(response, max_bytes).await?;
     let reply: Reply = serde_json::from_slice(&body).map_err(|_| FetchError::Unreachable)?;
-    match reply {
-        Reply { error: Some(RpcError { code, message, data }), .. }
-            if is_revert(code, &message, data.as_str().unwrap_or_default()) =>
-        {
-            Ok(CallResult::Reverted)
-        }
-        Reply { error: Some(_), .. } => Err(FetchError::Unreachable),
-        Reply { result: Some(result), .. } if result == "0x" => Ok(CallResult::Empty),
-        Reply { result: Some(result), .. } if result.starts_with("0x") => Ok(CallResult::Returned(result)),
-        Reply { .. } => Err(FetchError::Unreachable),
+    let is_revert = |error: &RpcError| is_revert(error.code, &error.message, error.data.as_str().unwrap_or_default());
+    match (reply.error, reply.result) {
+        (Some(error), _) if is_revert(&error) => Ok(CallResult::Reverted),
+        (None, Some(result)) if result == "0x" => Ok(CallResult::Empty),
+        (None, Some(result)) if result.starts_with("0x") => Ok(CallResult::Returned(result)),
+        _ => Err(FetchError::Unreachable),
     }
 }
