@@ -2,20 +2,33 @@
 
 use crate::{
     error::{Error, shown},
-    rules::{HEADER_NAME, HEADER_VALUE},
+    rules::{API_KEY, HEADER_NAME, HEADER_VALUE, Rule},
 };
 use std::fmt;
 
 /// The name of the header with the API key.
 const API_KEY_HEADER: &str = "x-api-key";
 
-/// The headers that the client itself sets for a call. The services allow them to pages of other origins (CORS), and the
-/// proxy passes them on, but for the key.
+/// A header that the client itself sets for a call.
 ///
 /// ```
-/// assert!(ethereal_query::CALL_HEADERS.contains(&"x-api-key"));
+/// let [key, ..] = ethereal_query::CALL_HEADERS else { panic!() };
+/// assert_eq!((key.name, key.option), ("x-api-key", "apiKey"));
 /// ```
-pub const CALL_HEADERS: &[&str] = &[API_KEY_HEADER];
+#[derive(Debug)]
+pub struct CallHeader {
+    /// The name in lower case.
+    pub name: &'static str,
+    /// The option of JavaScript that has the value.
+    pub option: &'static str,
+    #[cfg_attr(not(all(target_arch = "wasm32", feature = "client")), allow(dead_code))]
+    pub(crate) rule: Rule,
+}
+
+/// The headers that the client itself sets for a call: first the key, then options of the call. The services allow
+/// them to pages of other origins (CORS), and the proxy passes them on, but for the key. See the example of
+/// [`CallHeader`].
+pub const CALL_HEADERS: &[CallHeader] = &[CallHeader { name: API_KEY_HEADER, option: "apiKey", rule: API_KEY }];
 
 /// Headers that a caller adds to requests. Names are in lower case, and each occurs once.
 ///
@@ -83,6 +96,20 @@ impl Headers {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+
+    /// Adds the options of a call that become headers. `read` returns the value of an option. The key is none of them.
+    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    pub(crate) fn with_options(
+        mut self,
+        read: impl Fn(&CallHeader) -> Result<Option<String>, Error>,
+    ) -> Result<Self, Error> {
+        for header in CALL_HEADERS.iter().skip(1) {
+            if let Some(value) = read(header)? {
+                self.replace(header.name.to_owned(), value);
+            }
+        }
+        Ok(self)
     }
 
     /// Adds the API key, which callers cannot set as a header.

@@ -163,7 +163,7 @@ impl Client {
     ) -> Result<Promise, JsValue> {
         let call = Values::read(arguments, self.0.secret(), |values| {
             let limits = read_limits(values, self.0.limits())?;
-            let headers = values.headers()?;
+            let headers = values.headers()?.with_options(|header| values.checked(header.option, &header.rule))?;
             // Only `tokenUri` has the option.
             let is_raw = values.flag("raw")?;
             Ok((self.0.call_with_id(read(values)?, limits, call_id).with_headers(headers), is_raw))

@@ -51,7 +51,7 @@ fn docs_of(Limit { docs, expectation, default, .. }: &Limit) -> Vec<String> {
 #[test]
 fn calls_ts_is_up_to_date() {
     let defaults: String = LIMITS.iter().map(|limit| format!("  {}: {},\n", limit.name, limit.default)).collect();
-    let headers: Vec<String> = CALL_HEADERS.iter().map(|name| format!("\"{name}\"")).collect();
+    let headers: Vec<String> = CALL_HEADERS.iter().map(|header| format!("\"{}\"", header.name)).collect();
     let text = format!(
         "{CALLS_HEAD}{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
          call. */\nexport const CALL_HEADERS = [{}];\n",

@@ -64,7 +64,7 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
     Ok(CorsLayer::new()
         .allow_origin(allowed)
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
-        .allow_headers(CALL_HEADERS.iter().copied().map(HeaderName::from_static).collect::<Vec<_>>())
+        .allow_headers(CALL_HEADERS.iter().map(|header| HeaderName::from_static(header.name)).collect::<Vec<_>>())
         .expose_headers(exposed)
         .max_age(Duration::from_secs(7200)))
 }
