@@ -48,8 +48,7 @@ function listen(signal: AbortSignal): Followers {
   const controllers = new Set<AbortController>();
   const onAbort = (): void => {
     stopListening(signal);
-    const reason = reasonOf(signal);
-    for (const controller of controllers) controller.abort(reason);
+    for (const controller of controllers) controller.abort(signal.reason);
     controllers.clear();
   };
   signal.addEventListener("abort", onAbort);
@@ -63,21 +62,7 @@ function unfollow(signal: AbortSignal, controller: AbortController): void {
   if (controllers?.delete(controller) && controllers.size === 0) stopListening(signal);
 }
 
-/** Removes the listener. A signal that cannot remove it keeps it for its next call. */
 function stopListening(signal: AbortSignal): void {
-  try {
-    signal.removeEventListener("abort", followersOf.get(signal)!.onAbort);
-    followersOf.delete(signal);
-  } catch {
-    // A signal of the caller may lack the method, or have one that throws.
-  }
-}
-
-/** Returns the reason of an aborted signal; what it threw when it has none to read. */
-function reasonOf(signal: AbortSignal): unknown {
-  try {
-    return signal.reason;
-  } catch (thrown) {
-    return thrown;
-  }
+  signal.removeEventListener("abort", followersOf.get(signal)!.onAbort);
+  followersOf.delete(signal);
 }
