@@ -2,7 +2,15 @@
 
 import type { Client } from "../client/client.js";
 import { stepName } from "../words/chains.js";
-import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATE_MARKS, STATUS_ADVICE, stateOf } from "../words/labels.js";
+import {
+  PHASE_LABELS,
+  ROLE_LABELS,
+  STATE_LABELS,
+  STATE_MARKS,
+  STATUS_ADVICE,
+  lookUp,
+  stateOf,
+} from "../words/labels.js";
 import { unitOf } from "../words/unit.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { UNNAMED_STEPS, routeOf } from "../transfers/route.js";
@@ -158,7 +166,7 @@ function amountOf(record: BridgeTransfer): string | undefined {
 
 /** What the user can do. It ends with the id, which is a fact of its own here. */
 function adviceFor(status: string): string | undefined {
-  return STATUS_ADVICE.get(status)?.replace(/ with this id:$/, " with the id of the transfer.");
+  return lookUp(STATUS_ADVICE, status)?.replace(/ with this id:$/, " with the id of the transfer.");
 }
 
 /** The route as a table: one step a line. */

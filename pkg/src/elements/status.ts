@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { type IconName, icon } from "./icon.js";
 import { plain } from "../words/values.js";
 import { untrusted } from "./untrusted.js";
-import { byStatus, type KnownTransferStatus, stateOf, statusLabel } from "../words/labels.js";
+import { type KnownTransferStatus, lookUp, stateOf, statusLabel } from "../words/labels.js";
 
 /** Icon by the state of a step. */
 export const STATE_ICONS: Record<TransferStep["state"], IconName> = {
@@ -17,14 +17,14 @@ export const STATE_ICONS: Record<TransferStep["state"], IconName> = {
 };
 
 /** Sentence by the status of a transfer to a chain. */
-const SENTENCES = byStatus<KnownTransferStatus, (chain: string) => string>({
+const SENTENCES: Record<KnownTransferStatus, (chain: string) => string> = {
   done: (chain) => `Delivered: it has arrived on ${chain}.`,
   "wait-wh": () => "Waiting for the messaging relay to carry it to the next chain.",
   "wait-rb": () => "Waiting for the rollup bridge to finish its part.",
   "wait-cc": () => "Waiting for the child chain to confirm it.",
   manual: () => "Manual confirmation needed: a person must confirm the next step.",
   error: (chain) => `Failed: it has not arrived on ${chain}.`,
-});
+};
 
 /**
  * Creates a badge for the status of a transfer or ethereal.
@@ -47,7 +47,7 @@ export function badge(status: unknown): HTMLElement {
  * console.log(sentence({ status: "done", toChain: 10 })); // Delivered: it has arrived on OP Mainnet.
  */
 export function sentence({ status, toChain }: TransferInput): string {
-  const toSentence = SENTENCES.get(status);
+  const toSentence = lookUp(SENTENCES, status);
   if (toSentence) return toSentence(chainName(toChain).slice(0, 60));
   return `The service reports the status “${plain(status ?? "none").slice(0, 60)}”.`;
 }

@@ -1,15 +1,17 @@
 // The facts of a transfer, below its route.
+import type { TRANSFER_TYPES } from "../generated/values.js";
 import type { TransferInput } from "../types/transfer.js";
+import { lookUp } from "../words/labels.js";
 import { type Fact, account, copyButton, facts, h, plain, time, untrusted } from "./shared.js";
 
-/** The types of the specification (4.1) in words. */
-const TYPE_LABELS = new Map<string | undefined, string>([
-  ["NATIVE", "Native currency"],
-  ["ERC20", "ERC-20 token"],
-  ["ERC721", "NFT (ERC-721)"],
-  ["ERC1155", "NFT (ERC-1155)"],
-  ["TXN", "Transaction"],
-]);
+/** The types of the specification in words. */
+const TYPE_LABELS: Record<(typeof TRANSFER_TYPES)[number], string> = {
+  NATIVE: "Native currency",
+  ERC20: "ERC-20 token",
+  ERC721: "NFT (ERC-721)",
+  ERC1155: "NFT (ERC-1155)",
+  TXN: "Transaction",
+};
 
 /** Lists the facts of a transfer. `amountRows` are those about its amount. */
 export function transferFacts(transfer: TransferInput, amountRows: readonly Fact[]): HTMLElement {
@@ -22,7 +24,7 @@ export function transferFacts(transfer: TransferInput, amountRows: readonly Fact
       "To",
       toAddress && [account(toAddress, "receiver", toChain), isSame && h("span", { class: "muted" }, " (the same)")],
     ],
-    ["Type", untrusted(TYPE_LABELS.get(type) ?? type ?? "not given", 40)],
+    ["Type", untrusted(lookUp(TYPE_LABELS, type) ?? type ?? "not given", 40)],
     ...amountRows,
     ["Token contract", tokenContract && account(tokenContract, "token contract", fromChain)],
     ["Transfer id", _id !== undefined && transferId(_id)],

@@ -1,6 +1,6 @@
 // What a card of a transfer says before its route: the amount, the chains, the status, and what the user can do.
 import type { TransferInput, TransferStep } from "../types/transfer.js";
-import { STATUS_ADVICE } from "../words/labels.js";
+import { STATUS_ADVICE, lookUp } from "../words/labels.js";
 import { type Child, badge, chainName, h, sentence, untrusted } from "./shared.js";
 import type { TransferAmount } from "./transfer-amount.js";
 import { transferId } from "./transfer-facts.js";
@@ -39,6 +39,6 @@ export function summary(transfer: TransferInput, steps: readonly TransferStep[])
 }
 
 function advice({ status, _id }: TransferInput): Child {
-  const text = STATUS_ADVICE.get(status);
+  const text = lookUp(STATUS_ADVICE, status);
   return text && h("p", { class: "advice", part: "advice" }, text, " ", transferId(_id ?? "not given"));
 }

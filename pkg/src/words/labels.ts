@@ -7,15 +7,15 @@ export type KnownTransferStatus = (typeof TRANSFER_STATUSES)[number];
 /** A status of a transfer or ethereal in the specification. */
 type KnownStatus = KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number];
 
-/** Returns a map of what belongs to each status. A service may send a status that the map does not have. */
-export function byStatus<Status extends KnownStatus, T>(values: Record<Status, T>): ReadonlyMap<unknown, T> {
-  return new Map(Object.entries<T>(values));
+/** Returns what a table has for a value of a record; `undefined` for a value that the specification does not name. */
+export function lookUp<T>(table: Readonly<Record<string, T>>, value: unknown): T | undefined {
+  return typeof value === "string" && Object.hasOwn(table, value) ? table[value] : undefined;
 }
 
 type State = TransferStep["state"];
 
 /** State and label by the status of a transfer or ethereal. */
-const STATUSES = byStatus<KnownStatus, readonly [state: State, label: string]>({
+const STATUSES: Record<KnownStatus, readonly [state: State, label: string]> = {
   done: ["done", "Delivered"],
   "wait-wh": ["waiting", "Waiting for the relay"],
   "wait-rb": ["waiting", "Waiting for the rollup bridge"],
@@ -24,29 +24,27 @@ const STATUSES = byStatus<KnownStatus, readonly [state: State, label: string]>({
   error: ["failed", "Failed"],
   active: ["done", "Active"],
   unfunded: ["manual", "Unfunded"],
-});
+};
 
 /** Returns the label of a status; `undefined` for an unknown one. */
 export function statusLabel(status: unknown): string | undefined {
-  return STATUSES.get(status)?.[1];
+  return lookUp(STATUSES, status)?.[1];
 }
 
 /** Returns the state of a step whose colour and icon a status has. */
 export function stateOf(status: unknown): State {
-  return STATUSES.get(status)?.[0] ?? "pending";
+  return lookUp(STATUSES, status)?.[0] ?? "pending";
 }
 
 /**
  * What the user can do, by the status of a transfer that does not move by itself. The specification says neither who
  * confirms a transfer nor where the funds of a failed one are.
  */
-export const STATUS_ADVICE = new Map<unknown, string>([
-  [
-    "manual",
+export const STATUS_ADVICE: Partial<Record<KnownTransferStatus, string>> = {
+  manual:
     "You need not do anything. The record does not say who confirms it: if it stays so, contact the operator of the service with this id:",
-  ],
-  ["error", "The record does not say why, or where the funds are. Contact the operator of the service with this id:"],
-]);
+  error: "The record does not say why, or where the funds are. Contact the operator of the service with this id:",
+};
 
 /** Label by the phase of a watched transfer. */
 export const PHASE_LABELS: Record<TransferUpdate["phase"], string> = {
