@@ -8,9 +8,9 @@
 import type * as wasm from "../wasm/proxy/ethereal_query.js";
 import { toArguments } from "./arguments/arguments.js";
 import { readCallOptions } from "./arguments/headers.js";
-import { refuseUnknown } from "./arguments/options.js";
+import { readFunction, refuseUnknown } from "./arguments/options.js";
 import { wrapFetch } from "./client/fetch.js";
-import { invalidValue, isEtherealQueryError } from "./errors/error.js";
+import { isEtherealQueryError } from "./errors/error.js";
 import { CALL_HEADERS } from "./generated/calls.js";
 import type { ProxyEndpoint } from "./generated/endpoints.js";
 import { PROXY_OPTIONS } from "./generated/option-names.js";
@@ -127,7 +127,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
 function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.Arguments {
   const { allow, apiKey } = options;
   refuseUnknown({ ...options, fetch }, PROXY_OPTIONS, apiKey);
-  if (fetch && typeof fetch !== "function") throw invalidValue("fetch", fetch, "a function");
+  readFunction("fetch", fetch);
   // A setting that was not found is often `null`, and an absent list allows all.
   const values = { ...options, allow: allow === null ? [null] : allow };
   return toArguments(typeof apiKey === "function" ? { ...values, apiKey: undefined } : values);

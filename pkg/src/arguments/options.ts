@@ -1,4 +1,4 @@
-// Checks of options: their names, integers and choices.
+// Checks of options: their names, integers, choices and functions.
 
 import { type EtherealQueryError, invalidArgument, invalidValue } from "../errors/error.js";
 import { invalidText, quoted, textOf } from "../errors/text-argument.js";
@@ -42,6 +42,13 @@ export function readChoice<T>(name: string, value: unknown, choices: readonly T[
   if (value === undefined || value === null) return undefined;
   if (choices.includes(value as T)) return value as T;
   throw invalidOption(name, value, choices.map((choice) => JSON.stringify(choice)).join(" or "));
+}
+
+/** Reads a function; `undefined` when it is absent. */
+export function readFunction<F>(name: string, value: F): F | undefined {
+  if (!value) return undefined;
+  if (typeof value === "function") return value;
+  throw invalidValue(name, value, "a function");
 }
 
 /** Creates the error of an option that breaks its rule. */

@@ -3,8 +3,7 @@
 import type { Arguments, Hooks, FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
-import { refuseUnknown } from "../arguments/options.js";
-import { invalidValue } from "../errors/error.js";
+import { readFunction, refuseUnknown } from "../arguments/options.js";
 import { CLIENT_OPTIONS } from "../generated/option-names.js";
 import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
@@ -49,12 +48,6 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     hooks,
     forRust: [toArguments(values), wrapped, hooks as Hooks, keyFunction],
   };
-}
-
-function readFunction<F>(name: string, value: F): F | undefined {
-  if (!value) return undefined;
-  if (typeof value === "function") return value;
-  throw invalidValue(name, value, "a function");
 }
 
 type Hook = (event: unknown) => unknown;

@@ -1,13 +1,8 @@
 // Watches a transfer until it is done or has failed: the two forms of the result, and the loop of polls.
 
 import type { DisposableIterator } from "../runtime/disposable.js";
-import {
-  type EtherealQueryError,
-  internalError,
-  invalidValue,
-  isEtherealQueryError,
-  readObject,
-} from "../errors/error.js";
+import { type EtherealQueryError, internalError, isEtherealQueryError, readObject } from "../errors/error.js";
+import { readFunction } from "../arguments/options.js";
 import { findTransfer } from "../transfers/find-transfer.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { BridgeTransfer } from "../generated/models.js";
@@ -54,9 +49,7 @@ export async function waitForTransfer(
   options: WaitOptions | undefined,
 ): Promise<BridgeTransfer> {
   const { onProgress, ...rest } = readObject("options", options);
-  if (onProgress && typeof onProgress !== "function") {
-    throw invalidValue("onProgress", onProgress, "a function");
-  }
+  readFunction("onProgress", onProgress);
   const updates = pollUntilEnd(source, scheduler, hash, rest, true);
   for (;;) {
     const { done, value } = await updates.next();
