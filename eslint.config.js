@@ -12,6 +12,7 @@ export default defineConfig(
     "site/",
     "target/",
     ".tools/",
+    ".data/",
     "docs/reference/",
     "docs/.vitepress/cache/",
     "**/.next/",

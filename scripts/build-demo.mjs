@@ -8,7 +8,7 @@ import { ScriptError, main, root } from "./run.mjs";
 import { KEYS_FILE, SEED_FILES, readPictures, seedPath } from "./seed.mjs";
 
 const SERVICE_SCRIPT = "embedded-service.js";
-/** Scripts that the page loads by themselves, with their own copy of what they import, so that main.js does not import it. */
+/** Scripts that the page loads alone. Each has its own copy of its imports, so that main.js does not import them. */
 const SEPARATE_SCRIPTS = ["compact.js", SERVICE_SCRIPT, "parse-input.js"];
 /** The page then uses the embedded service. A native service in front of the files sends a config.json of its own. */
 const CONFIG = JSON.stringify({ isEmbedded: true });
@@ -50,8 +50,8 @@ async function bundleDemo(folder, styles) {
 }
 
 /**
- * The text of index.html, with a preload link for each import of main.js and for the embedded service: a browser loads
- * them together with main.js. A page whose server has a service of its own loads the embedded one in vain.
+ * Returns the text of index.html, with a preload link for each import of main.js and for the embedded service: a
+ * browser loads them together with main.js. A page whose server has a service of its own does not use the embedded one.
  */
 function documentText([, ...imports], site) {
   const source = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), site);
@@ -81,10 +81,8 @@ export async function buildDemo(folder, site) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "seed"), { recursive: true });
   const names = readdirSync(join(root, "www"));
-  const scripts = await bundleDemo(
-    folder,
-    names.filter((name) => extname(name) === ".css"),
-  );
+  const styles = names.filter((name) => extname(name) === ".css");
+  const scripts = await bundleDemo(folder, styles);
   writeFileSync(join(folder, "index.html"), documentText(scripts, site));
   writeFileSync(config, CONFIG);
   for (const name of names.filter((name) => ![".js", ".css", ".html"].includes(extname(name)))) {

@@ -18,28 +18,30 @@ export async function build() {
   await installBuildTools();
   const binaryen = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.binaryen;
   const inputHash = hashInputs([output("rustc", ["--version"]), wasmBindgenVersion(), binaryen]);
-  // Cargo compiles one after the other; meanwhile, wasm-opt works on the module before.
+  // Cargo locks its target folder. While it compiles a module, wasm-opt works on the module before.
   await Promise.all(MODULES.map((module) => compile(module, inputHash)));
   await bundle();
 }
 
 /** Hashes the versions and the contents of INPUTS, not their times: a new clone and another branch have other times. */
 function hashInputs(versions) {
-  const listFiles = (path) => {
-    if (!existsSync(join(root, path))) return [];
-    if (!statSync(join(root, path)).isDirectory()) return [path];
-    return readdirSync(join(root, path))
-      .sort()
-      .flatMap((name) => listFiles(join(path, name)));
-  };
   const hash = createHash("sha256");
-  for (const path of INPUTS.flatMap(listFiles))
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update("\0");
+  for (const path of INPUTS.flatMap(listFiles)) {
+    hash.update(`${path}\0`);
+    hash.update(readFileSync(join(root, path)));
+    hash.update("\0");
+  }
   for (const version of versions) hash.update(`${version}\0`);
   return hash.digest("hex");
+}
+
+/** Returns the files of a folder, or the file itself, in a fixed order; none if it does not exist. */
+function listFiles(path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [path];
+  const names = readdirSync(full).sort();
+  return names.flatMap((name) => listFiles(join(path, name)));
 }
 
 async function compile(module, inputHash) {
@@ -48,36 +50,18 @@ async function compile(module, inputHash) {
   if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === inputHash) return;
   console.log(`Compiling the WebAssembly module "${module}" (up to two minutes).`);
   rmSync(dir, { recursive: true, force: true });
-  await run(
-    "wasm-pack",
-    [
-      "build",
-      "pkg",
-      "--target",
-      "web",
-      "--release",
-      "--out-dir",
-      `wasm/${module}`,
-      "--out-name",
-      "ethereal_query",
-      "--no-pack",
-      "--no-gitignore",
-      "--",
-      "--locked",
-      "--features",
-      module,
-    ],
-    { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } },
-  );
+  const outputArgs = ["--out-dir", `wasm/${module}`, "--out-name", "ethereal_query", "--no-pack", "--no-gitignore"];
+  const args = ["build", "pkg", "--target", "web", "--release", ...outputArgs, "--", "--locked", "--features", module];
+  await run("wasm-pack", args, { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } });
   inlineModule(dir);
   // The last write: an interrupted build has no hash and starts again.
   writeFileSync(hashFile, inputHash);
 }
 
 /**
- * Flags that remove the paths of this machine from the module, whose panic messages name source files. The flags are
- * encoded, because a path may contain a space. The standard library of rustup's component rust-src has
- * such paths too.
+ * Returns flags that remove the paths of this machine from the module, whose panic messages name source files. The
+ * flags are encoded, because a path may contain a space. The standard library of rustup's component rust-src has such
+ * paths too.
  */
 async function pathFlags() {
   await run("cargo", ["fetch", "--locked"]);
@@ -85,8 +69,9 @@ async function pathFlags() {
   const folders = existsSync(sources) ? readdirSync(sources).map((name) => join(sources, name)) : [];
   const standard = join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", "src", "rust");
   const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]))[1];
-  const names = [...[...folders, root.replace(/\/$/, "")].map((path) => [path, "."]), [standard, `/rustc/${commit}`]];
-  return names.map(([path, name]) => `--remap-path-prefix=${path}=${name}`).join("\x1f");
+  const remap = (path, name) => `--remap-path-prefix=${path}=${name}`;
+  const ownFolders = [...folders, root.replace(/\/$/, "")];
+  return [...ownFolders.map((path) => remap(path, ".")), remap(standard, `/rustc/${commit}`)].join("\x1f");
 }
 
 await main(import.meta, build);

@@ -1,7 +1,7 @@
 // Bundles pkg/src and the WebAssembly into pkg/dist, the content of the npm package.
 //
-// `import` gets ES modules and `require` CommonJS modules: one for each entry, and in `shared` what entries have in
-// common. A page without a bundler gets one file, which is minified.
+// `import` gets ES modules and `require` CommonJS modules: one for each entry, and in `shared` the code that entries
+// have in common. A page without a bundler gets one file, which is minified.
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { root, run } from "./run.mjs";
@@ -10,7 +10,7 @@ const pathInPackage = (...path) => join(root, "pkg", ...path);
 const dist = (...path) => pathInPackage("dist", ...path);
 const sources = (names) => Object.fromEntries(names.map((name) => [name, pathInPackage("src", `${name}.ts`)]));
 
-/** What a program imports. */
+/** The modules that a program imports. */
 const ENTRIES = [
   "index",
   "query",
@@ -21,27 +21,21 @@ const ENTRIES = [
   "elements/token-card",
   "elements/transfer-route",
 ];
-/** The modules of which package.json chooses one for each host (`imports`). */
+/** The modules that have a variant for each host, which package.json chooses (`imports`). */
 const HOST_MODULES = ["client/module", "proxy/module"];
-/** What needs no CommonJS form: the modules of hosts that import WebAssembly, the demo page, the command line. */
+/**
+ * Modules without a CommonJS form: those of hosts that import WebAssembly, of the demo page and of the command line.
+ */
 const ES_MODULES = [
   ...HOST_MODULES.flatMap((name) => [`${name}.workerd`, `${name}.edge-light`]),
   "elements/shared",
   "cli/main",
 ];
-/**
- * A module that a page can take without the client. The index and the command line import both, so that they would
- * otherwise be in one file.
- */
-const OWN_CHUNKS = {
-  groups: [{ name: "token-ref", test: /metadata\/token-ref\.ts$/ }],
-};
+/** A module that a page can load without the client. The bundler would write it into the file of the client. */
+const OWN_CHUNKS = { groups: [{ name: "token-ref", test: /metadata\/token-ref\.ts$/ }] };
 /** Files copied beside the scripts, by the name that the package gives them. */
-const WASM_FILES = {
-  "ethereal_query.wasm": "client",
-  "ethereal_query_proxy.wasm": "proxy",
-};
-/** Files of the repository that the package holds as well, beside its package.json. */
+const WASM_FILES = { "ethereal_query.wasm": "client", "ethereal_query_proxy.wasm": "proxy" };
+/** Files of the repository that are copied beside the package.json of the package. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /**
  * The licenses of the code of others in the package: that of `pkg/src/format/address.ts`, and that of
@@ -91,7 +85,7 @@ const glueImports = {
   },
 };
 
-/** Leaves the text of the WebAssembly out of the source maps, which would otherwise hold it once more. */
+/** Leaves the text of the WebAssembly out of the source maps, which would otherwise contain it again. */
 const unmappedText = {
   name: "unmapped-text",
   load: {
@@ -104,7 +98,7 @@ const INPUT_OPTIONS = {
   cwd: root,
   platform: "neutral",
   transform: { target: "es2022" },
-  // Where node_modules is a link, the output names it, not its target.
+  // If node_modules is a link, the output names the link, not its target.
   resolve: { symlinks: false },
   moduleTypes: { ".html": "text" },
   plugins: [styleText, glueImports, unmappedText],
@@ -139,29 +133,30 @@ async function writeDeclarations() {
   copyFileSync(join(types, "elements", "tag-names.d.ts"), dist("elements", "tag-names.d.ts"));
 }
 
+/** Brings pkg/dist up to date. pkg/wasm must be built. */
 export async function bundle() {
   rmSync(dist(), { recursive: true, force: true });
   await writeDeclarations();
-  const external = [/^node:/, /^#(client|proxy)-module$/, /\.wasm(\?module)?$/];
-  const common = [...ENTRIES, ...HOST_MODULES];
-  for (const [format, extension, names] of [
-    ["esm", "js", [...common, ...ES_MODULES]],
-    ["cjs", "cjs", common],
-  ]) {
-    const fileNames = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
-    await writeScripts(sources(names), { dir: dist(), format, ...fileNames, codeSplitting: OWN_CHUNKS }, { external });
-  }
-
-  const resolve = {
-    ...INPUT_OPTIONS.resolve,
-    alias: { "#client-module": pathInPackage("src", "client", "module.ts") },
-  };
-  const browserFile = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
-  await writeScripts(pathInPackage("src", "index.ts"), browserFile, { resolve });
-
+  const names = [...ENTRIES, ...HOST_MODULES];
+  await writeModules([...names, ...ES_MODULES], "esm", "js");
+  await writeModules(names, "cjs", "cjs");
+  await writeBrowserFile();
   for (const [name, module] of Object.entries(WASM_FILES))
     copyFileSync(pathInPackage("wasm", module, "ethereal_query_bg.wasm"), dist(name));
   for (const path of ROOT_FILES) copyFileSync(join(root, path), pathInPackage(basename(path)));
   for (const [name, path] of Object.entries(BUNDLED_LICENSES))
     copyFileSync(join(root, "node_modules", path), pathInPackage(name));
+}
+
+function writeModules(names, format, extension) {
+  const fileNames = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
+  const external = [/^node:/, /^#(client|proxy)-module$/, /\.wasm(\?module)?$/];
+  return writeScripts(sources(names), { dir: dist(), format, ...fileNames, codeSplitting: OWN_CHUNKS }, { external });
+}
+
+/** Writes the one file for a page without a bundler. */
+function writeBrowserFile() {
+  const alias = { "#client-module": pathInPackage("src", "client", "module.ts") };
+  const output = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
+  return writeScripts(pathInPackage("src", "index.ts"), output, { resolve: { ...INPUT_OPTIONS.resolve, alias } });
 }

@@ -10,9 +10,9 @@ const FILE = "pkg/src/generated/chains.ts";
 const SOURCE = { version: "2.57.20", date: "2026-11-15" };
 
 /**
- * The chains by their names in viem, which has their ids and explorers; with their names in links of marketplaces, in
- * EIP-3770 and in `NAME.blockscout.com`, and with explorers that viem lacks. They are the chains in the lists of Etherscan
- * and Blockscout, and those of marketplaces. Test networks that have ended are left out.
+ * The chains in the lists of Etherscan and Blockscout and those of marketplaces, without test networks that have ended.
+ * A key is the name in viem, which has the id and the explorer. The words are the names in links of marketplaces, in
+ * EIP-3770 and in `NAME.blockscout.com`, and explorers that viem lacks.
  */
 const CHAINS = {
   mainnet: "ethereum eth",
@@ -155,22 +155,22 @@ function chainOf(key) {
   return { id, name, symbol: nativeCurrency.symbol, host: hostOf(blockExplorers.default.url), testnet };
 }
 
-/** The words of all chains, each chain after its id. Numbers in between would read as ids. */
+/** Returns a line for each chain: its id and its words. A word must not be a number, which would read as an id. */
 function wordsOfChains() {
   const chains = Object.entries({ ...CHAINS, blessnet: "blessnet", blessnetSepolia: "" }).map(([key, words]) => {
     const { id, host } = chainOf(key);
     // `NAME.blockscout.com` needs no word.
     const hosts = /(^|\.)blockscout\.com$/.test(host) || OTHER_EXPLORERS.test(host) ? [] : [host];
-    return [id, ...new Set([...words.split(" ").filter(Boolean), ...hosts])];
+    return { id, words: [...new Set([...words.split(" ").filter(Boolean), ...hosts])] };
   });
-  const all = chains.flatMap(([, ...words]) => words);
-  const twice = all.filter((word, index) => all.indexOf(word) !== index);
-  if (twice.length > 0) throw new ScriptError(`Two chains have the word ${twice[0]}.`);
-  return chains.map((chain) => chain.join(" "));
+  const all = chains.flatMap(({ words }) => words);
+  const repeated = all.find((word, index) => all.indexOf(word) !== index);
+  if (repeated) throw new ScriptError(`Two chains have the word ${repeated}.`);
+  return chains.map(({ id, words }) => [id, ...words].join(" "));
 }
 
-function content() {
-  const words = wordsOfChains();
+function generatedText() {
+  const lines = wordsOfChains();
   const rowsOf = (isTest) =>
     Object.entries(MARKS)
       .map(([key, mark]) => ({ ...chainOf(key), mark }))
@@ -181,9 +181,9 @@ function content() {
 
 import type { ChainType } from "../values.js";
 
-/** Ids of chains, each followed by names of the chain, in lower case without \`-\` and \`_\`, and hosts of its explorers. */
+/** Ids of chains, each followed by its names in lower case without \`-\` and \`_\`, and hosts of its explorers. */
 export const CHAIN_WORDS =
-${words.map((line, index) => `  "${line}${index < words.length - 1 ? ' " +' : '";'}`).join("\n")}
+${lines.map((line, index) => `  "${line}${index < lines.length - 1 ? ' " +' : '";'}`).join("\n")}
 
 type TransferChain = [id: string, name: string, mark: string, explorer: string, currency: string | null];
 
@@ -204,7 +204,7 @@ await main(import.meta, ([option]) => {
   if (version !== SOURCE.version)
     throw new ScriptError(`viem is ${version}. Write its version and date into this script.`);
   const path = join(root, FILE);
-  if (option !== "--check") return writeFileSync(path, content());
-  if (readFileSync(path, "utf8") !== content())
+  if (option !== "--check") return writeFileSync(path, generatedText());
+  if (readFileSync(path, "utf8") !== generatedText())
     throw new ScriptError(`${FILE} is out of date. Run: node scripts/chains.mjs`);
 });

@@ -3,25 +3,24 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { output, root } from "./run.mjs";
 
-/** The paths of the files that git tracks or would add. */
+/** Returns the paths of the files that git tracks or would add. */
 export const trackedFiles = () =>
   output("git", ["ls-files", "-co", "--exclude-standard"])
     .split("\n")
     .filter((path) => existsSync(join(root, path)));
 
-/** The sum of the lines of code of the files. */
-export function countLines(paths) {
-  return paths.reduce((total, path) => total + linesOf(readFileSync(join(root, path), "utf8")), 0);
-}
+/** Returns the number of lines of code of the files. */
+const countLines = (paths) =>
+  paths.reduce((total, path) => total + countTextLines(readFileSync(join(root, path), "utf8")), 0);
 
-function linesOf(text) {
-  const product = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(.*\btest\b.*\)\]\nmod tests \{[\s\S]*$/, "");
-  return product.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
+function countTextLines(text) {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(.*\btest\b.*\)\]\nmod tests \{[\s\S]*$/, "");
+  return code.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
 }
 
 const isTest = (path) => /\/(tests(\/|\.rs$)|generated\/)/.test(path);
 
-/** The parts of the repository, each with its number of files and lines of code. */
+/** Returns the parts of the repository, each with its number of files and lines of code. */
 export function countParts() {
   const files = trackedFiles();
   const parts = {

@@ -1,9 +1,9 @@
-// The peak of a process's memory.
+// Reads the peak of a process's memory.
 import { readFileSync } from "node:fs";
 
 /**
- * The most memory that this process has had, in bytes. On Linux, `maxRSS` includes the memory of the program that
- * started this one.
+ * Returns the maximal memory of this process since its start, in bytes. On Linux, `maxRSS` includes the memory of the
+ * program that started this one.
  */
 export function peakBytes() {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;

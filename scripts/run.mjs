@@ -55,7 +55,7 @@ export function run(command, args, { cwd = root, env = {}, live = false, silence
   });
 }
 
-/** The output of a short command; null when the command is missing or fails. */
+/** Returns the output of a short command; null when the command is missing or fails. */
 export function output(command, args, { cwd = root } = {}) {
   const done = spawnSync(command, args, { cwd, env: childEnv, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   return done.status === 0 ? done.stdout.trim() : null;

@@ -22,7 +22,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** The file of a URL path below `folder`, also without its extension .html; null when there is none. */
+/** Returns the file of a URL path below `folder`, also without its extension .html; null if there is none. */
 async function findFile(folder, path) {
   return (await findExact(folder, path)) ?? (extname(path) === "" ? findExact(folder, `${path}.html`) : null);
 }
@@ -46,7 +46,9 @@ async function findExact(folder, path) {
   }
 }
 
-/** Sends a file of `folder`, or status 404 with its 404.html, as static hosts do. Both have the additional `headers`. */
+/**
+ * Sends a file of `folder`, or status 404 with its 404.html, as static hosts do. `headers` are more headers of both.
+ */
 export async function sendFile(request, response, folder, path, headers) {
   const found = await findFile(folder, path);
   const file = found ?? (await findExact(folder, "/404.html"));

@@ -48,18 +48,18 @@ async function forward(service, request, response) {
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-let site;
+let siteBuild;
 /**
- * Builds the site of the documents for the first visit of it, and again when that failed. The process of its own returns
- * the gigabyte that the build needs.
+ * Builds the site of the documents at its first visit, and again after a failure. The build is a process of its own,
+ * because it needs a gigabyte of memory.
  */
 function buildSiteOnce() {
   const args = ["scripts/site.mjs", join(root, "target", "site"), "--built"];
-  site ??= run("node", args, { env: { SITE_BASE: "/docs/" } }).catch((error) => {
-    site = undefined;
+  siteBuild ??= run("node", args, { env: { SITE_BASE: "/docs/" } }).catch((error) => {
+    siteBuild = undefined;
     throw error;
   });
-  return site;
+  return siteBuild;
 }
 
 function sendConfig(response, demoKey) {
@@ -68,36 +68,38 @@ function sendConfig(response, demoKey) {
   response.writeHead(200, headers).end(body);
 }
 
+/** Returns a function that sends the response to a request for any path of the server. */
+function createHandler({ service, demoKey }) {
+  const pictures = new Map(readPictures().map(({ cid, svg }) => [`/ipfs/${cid}`, Buffer.from(svg)]));
+  return async (request, response) => {
+    const path = request.url.split(/[?#]/, 1)[0];
+    const sendFrom = (folder, name, headers) => sendFile(request, response, join(root, folder), name, headers);
+    if (path === "/api" || path.startsWith("/api/")) return forward(service, request, response);
+    if (path === "/config.json") return sendConfig(response, demoKey);
+    // Without a bundler, a page loads the client as one file.
+    if (path === "/pkg/index.js") return sendFrom("pkg/dist/browser", "/ethereal-query.js", PAGE_HEADERS);
+    if (path.startsWith("/pkg/")) return sendFrom("pkg/dist", path.slice("/pkg".length), PAGE_HEADERS);
+    // The embedded service of the page reads these files.
+    if (path.startsWith("/seed/")) return sendFrom("seed", path.slice("/seed".length), PAGE_HEADERS);
+    if (path.startsWith("/ipfs/")) return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
+    if (path === "/docs") return response.writeHead(301, { location: "/docs/" }).end();
+    if (path.startsWith("/docs/")) {
+      await buildSiteOnce();
+      return sendFrom("target/site", path.slice("/docs".length));
+    }
+    if (["/", "/index", "/index.html"].includes(path)) {
+      const text = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), "docs/");
+      return sendBody(request, response, Buffer.from(text), ".html", PAGE_HEADERS);
+    }
+    return sendFrom("www", path, PAGE_HEADERS);
+  };
+}
+
 /** Starts the server. Port 0 selects a free port. */
 export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
-  const { service, demoKey } = await embeddedService();
-  const pictures = new Map(readPictures().map(({ cid, svg }) => [`/ipfs/${cid}`, Buffer.from(svg)]));
+  const handle = createHandler(await embeddedService());
   const server = createServer((request, response) => {
-    const path = request.url.split(/[?#]/, 1)[0];
-    const file = (folder, prefix, headers) =>
-      sendFile(request, response, join(root, folder), path.slice(prefix.length), headers);
-    const handle = async () => {
-      if (path === "/api" || path.startsWith("/api/")) return forward(service, request, response);
-      if (path === "/config.json") return sendConfig(response, demoKey);
-      // Without a bundler, a page loads the client as one file.
-      if (path === "/pkg/index.js")
-        return sendFile(request, response, join(root, "pkg/dist/browser"), "/ethereal-query.js", PAGE_HEADERS);
-      if (path.startsWith("/pkg/")) return file("pkg/dist", "/pkg", PAGE_HEADERS);
-      // The embedded service of the page reads these files.
-      if (path.startsWith("/seed/")) return file("seed", "/seed", PAGE_HEADERS);
-      if (path.startsWith("/ipfs/")) return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
-      if (path === "/docs") return response.writeHead(301, { location: "/docs/" }).end();
-      if (path.startsWith("/docs/")) {
-        await buildSiteOnce();
-        return file("target/site", "/docs");
-      }
-      if (["/", "/index", "/index.html"].includes(path)) {
-        const text = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), "docs/");
-        return sendBody(request, response, Buffer.from(text), ".html", PAGE_HEADERS);
-      }
-      return file("www", "", PAGE_HEADERS);
-    };
-    handle().catch((error) => {
+    handle(request, response).catch((error) => {
       console.error(error);
       if (!response.headersSent) response.writeHead(500);
       response.end();

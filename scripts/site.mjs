@@ -10,7 +10,7 @@ import { buildDemo } from "./build-demo.mjs";
 import { build as buildPackage } from "./build.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
 
-/** The index for language models (llmstxt.org): each page with its question, as plain Markdown. */
+/** Returns the index for language models (llmstxt.org): each page with its question, as plain Markdown. */
 function llmsText() {
   const lines = [...sections, ...referenceSections()].flatMap(({ title, pages }) => [
     `\n## ${title}\n`,
@@ -20,8 +20,8 @@ function llmsText() {
 }
 
 /**
- * Deletes the content of `folder`, which must be new, empty, an earlier site or hold the demo page, and writes the site there. `base` is its
- * path on the host. The package must be built.
+ * Replaces the content of `folder` with the site. The folder must be new, empty, an earlier site, or contain only the
+ * demo page. `base` is the path of the site on its host. The package must be built.
  */
 export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   const others = existsSync(folder) ? readdirSync(folder).filter((name) => name !== "demo") : [];
@@ -39,9 +39,9 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   await buildRun(join(folder, "run"));
 }
 
-await main(import.meta, async (words) => {
-  const [folder = join(root, "site")] = words.filter((word) => word !== "--built");
-  if (!words.includes("--built")) await buildPackage();
+await main(import.meta, async (args) => {
+  const [folder = join(root, "site")] = args.filter((arg) => arg !== "--built");
+  if (!args.includes("--built")) await buildPackage();
   const full = resolve(folder);
   await buildSite(full);
   console.log(`Ready: copy ${full} to a static host.`);

@@ -1,6 +1,5 @@
-// `npm run size`: the sizes that a browser loads, and their change since the last tag, and the lines of code. Fails when
-// a size is over budget.
-// `npm run size -- --write` writes the sizes of a release to bench/size.json.
+// `npm run size`: prints the sizes that a browser loads, their change since the last tag, and the lines of code. Fails
+// if a size is over its budget. `npm run size -- --write` writes the sizes of a release to bench/size.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -8,69 +7,58 @@ import { buildSync, transformSync } from "esbuild";
 import { countParts } from "./code-lines.mjs";
 import { ScriptError, main, output, root } from "./run.mjs";
 
-const GLUE = "glue";
 const SIZES_FILE = "bench/size.json";
 
-/** A program that imports `names` of an entry. A bundler keeps only the code that it needs. */
-const programWith = (names, entry) => `export ${names} from "./${entry}.js"`;
-const MODULE = "ethereal_query.wasm";
-/** What a page imports that shows tokens and transfers with TanStack Query. */
-const PAGE_PROGRAM = [
-  programWith(
-    "{ Client, routeOf, formatUnits, checksumAddress, resolveUri, normalizeMetadata, parseTokenRef }",
-    "index",
-  ),
-  programWith("*", "query"),
-].join(";");
+/** A part of a size: a file of pkg/dist. */
+const file = (name) => () => readFileSync(join(root, "pkg", "dist", name));
 
-/** Name, the content (files of pkg/dist, programs to bundle), and the budget in bytes after brotli. */
-const ROWS = [
-  ["four calls by ethereal-query", [programWith("{ Client }", "index")], 64_000],
-  ["a page of tokens and transfers", [PAGE_PROGRAM], 72_300],
-  ["isEtherealQueryError alone", [programWith("{ isEtherealQueryError }", "index")], 2_000],
-  ["one helper alone: formatUnits", [programWith("{ formatUnits }", "index")], 1_500],
-  ["one helper alone: checksumAddress", [programWith("{ checksumAddress }", "index")], 2_000],
-  ["one helper alone: normalizeMetadata", [programWith("{ normalizeMetadata }", "index")], 4_500],
-  [
-    "the helpers of tokens: resolveUri, normalizeMetadata, parseTokenRef",
-    [programWith("{ resolveUri, normalizeMetadata, parseTokenRef }", "index")],
-    6_200,
-  ],
-  ["ethereal-query, all of it", [programWith("*", "index")], 71_800],
-  ["the file for a page without a bundler", ["browser/ethereal-query.js"], 71_000],
-  ["…/embedded", [programWith("*", "embedded")], 58_000],
-  ["…/embedded/simulation", [programWith("*", "embedded/simulation")], 2_000],
-  ["…/query", [programWith("*", "query")], 1_900],
-  ["…/proxy", [programWith("*", "proxy")], 42_000],
-  ["…/elements", [programWith("*", "elements")], 18_800],
-  ["…/elements/token-card", [programWith("*", "elements/token-card")], 12_700],
-  ["…/elements/transfer-route", [programWith("*", "elements/transfer-route")], 14_200],
-  // The output of wasm-pack.
-  ["the client's module and its minified glue", [MODULE, GLUE], 53_000],
-];
+/** A part of a size: a program that exports `names` of an entry. A bundler keeps only the code that it needs. */
+const bundled = (names, entry = "index") => bundledSource(`export ${names} from "./${entry}.js"`);
+const bundledSource = (contents) => () => {
+  const stdin = { contents, resolveDir: join(root, "pkg", "dist") };
+  const options = { bundle: true, minify: true, format: "esm", target: "es2022", charset: "utf8", write: false };
+  return Buffer.from(buildSync({ stdin, ...options }).outputFiles[0].contents);
+};
 
-/** The bytes of a file of pkg/dist, of a bundled program, or of the glue. */
-function contentOf(name) {
-  if (name.startsWith("export ")) {
-    const stdin = { contents: name, resolveDir: join(root, "pkg", "dist") };
-    const options = {
-      stdin,
-      bundle: true,
-      minify: true,
-      format: "esm",
-      target: "es2022",
-      charset: "utf8",
-      write: false,
-    };
-    return Buffer.from(buildSync(options).outputFiles[0].contents);
-  }
-  if (name !== GLUE) return readFileSync(join(root, "pkg", "dist", name));
+/** A part of a size: the output of wasm-pack in JavaScript. */
+const minifiedGlue = () => {
   const text = readFileSync(join(root, "pkg", "wasm", "client", "ethereal_query.js"), "utf8");
   return Buffer.from(transformSync(text, { minify: true, format: "esm" }).code);
-}
+};
 
-function measure(files) {
-  const contents = files.map(contentOf);
+const HELPERS = "resolveUri, normalizeMetadata, parseTokenRef";
+/** A page that shows tokens and transfers with TanStack Query. */
+const PAGE = bundledSource(
+  `export { Client, routeOf, formatUnits, checksumAddress, ${HELPERS} } from "./index.js"; export * from "./query.js"`,
+);
+
+/** Each size with its parts, and its budget in bytes after brotli. */
+const ROWS = [
+  { name: "four calls by ethereal-query", parts: [bundled("{ Client }")], budget: 64_000 },
+  { name: "a page of tokens and transfers", parts: [PAGE], budget: 72_300 },
+  { name: "isEtherealQueryError alone", parts: [bundled("{ isEtherealQueryError }")], budget: 2_000 },
+  { name: "one helper alone: formatUnits", parts: [bundled("{ formatUnits }")], budget: 1_500 },
+  { name: "one helper alone: checksumAddress", parts: [bundled("{ checksumAddress }")], budget: 2_000 },
+  { name: "one helper alone: normalizeMetadata", parts: [bundled("{ normalizeMetadata }")], budget: 4_500 },
+  { name: `the helpers of tokens: ${HELPERS}`, parts: [bundled(`{ ${HELPERS} }`)], budget: 6_200 },
+  { name: "ethereal-query, all of it", parts: [bundled("*")], budget: 71_800 },
+  { name: "the file for a page without a bundler", parts: [file("browser/ethereal-query.js")], budget: 71_000 },
+  { name: "…/embedded", parts: [bundled("*", "embedded")], budget: 58_000 },
+  { name: "…/embedded/simulation", parts: [bundled("*", "embedded/simulation")], budget: 2_000 },
+  { name: "…/query", parts: [bundled("*", "query")], budget: 1_900 },
+  { name: "…/proxy", parts: [bundled("*", "proxy")], budget: 42_000 },
+  { name: "…/elements", parts: [bundled("*", "elements")], budget: 18_800 },
+  { name: "…/elements/token-card", parts: [bundled("*", "elements/token-card")], budget: 12_700 },
+  { name: "…/elements/transfer-route", parts: [bundled("*", "elements/transfer-route")], budget: 14_200 },
+  {
+    name: "the client's module and its minified glue",
+    parts: [file("ethereal_query.wasm"), minifiedGlue],
+    budget: 53_000,
+  },
+];
+
+function measure(parts) {
+  const contents = parts.map((read) => read());
   const sum = (sizeOf) => contents.reduce((total, bytes) => total + sizeOf(bytes), 0);
   return {
     raw: sum((bytes) => bytes.length),
@@ -79,7 +67,7 @@ function measure(files) {
   };
 }
 
-/** The sizes of the last tag, or those of the working copy if no tag has the file. */
+/** Returns the sizes of the last tag, or those of the working copy if no tag has the file. */
 function previousSizes() {
   const tag = output("git", ["describe", "--tags", "--abbrev=0"]);
   const text = tag && output("git", ["show", `${tag}:${SIZES_FILE}`]);
@@ -95,10 +83,11 @@ function print(rows, { since, sizes }) {
   const number = (value) => value.toLocaleString("en-US");
   const change = (now, then) => (then === undefined ? "new" : (now > then ? "+" : "") + number(now - then));
   line("bytes", "raw", "gzip -9", "brotli 11", "budget", "change");
-  for (const [name, , budget, { raw, gzip, brotli }] of rows) {
+  for (const { name, budget, size } of rows) {
+    const { raw, gzip, brotli } = size;
     line(name, ...[raw, gzip, brotli, budget].map(number), change(brotli, sizes[name]?.brotli));
   }
-  const removed = Object.keys(sizes).filter((name) => !rows.some(([known]) => known === name));
+  const removed = Object.keys(sizes).filter((name) => !rows.some((row) => row.name === name));
   console.log(
     `The change is that of brotli since ${since}.${removed.length > 0 ? ` Removed: ${removed.join(", ")}` : ""}`,
   );
@@ -107,12 +96,12 @@ function print(rows, { since, sizes }) {
 await main(import.meta, ([option]) => {
   if (option !== undefined && option !== "--write")
     throw new ScriptError(`Unknown option: ${option}. Known options: --write`);
-  const rows = ROWS.map((row) => [...row, measure(row[1])]);
-  const sizes = Object.fromEntries(rows.map(([name, , , size]) => [name, size]));
+  const rows = ROWS.map((row) => ({ ...row, size: measure(row.parts) }));
+  const sizes = Object.fromEntries(rows.map(({ name, size }) => [name, size]));
   print(rows, previousSizes());
   for (const { name, files, lines } of countParts())
     console.log(`${name}: ${lines.toLocaleString("en-US")} lines of code in ${files} files`);
   if (option === "--write") writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
-  const overBudget = rows.filter(([, , budget, { brotli }]) => brotli >= budget);
-  if (overBudget.length > 0) throw new ScriptError(`Over budget: ${overBudget.map(([name]) => name).join(", ")}`);
+  const overBudget = rows.filter(({ budget, size }) => size.brotli >= budget).map(({ name }) => name);
+  if (overBudget.length > 0) throw new ScriptError(`Over budget: ${overBudget.join(", ")}`);
 });

@@ -49,7 +49,7 @@ class RunningStep {
     return { name: job.name, ms };
   }
 
-  /** Counts a job as failed that cannot run. */
+  /** Counts a job as failed, because the step `missing` failed. */
   skip(missing) {
     this.#end({ passed: 0, failed: 1, ms: 0 });
     if (this.ended) this.problems.push(`Not run, because "${missing}" failed.`);
@@ -78,54 +78,55 @@ class RunningStep {
  */
 export async function runSteps(steps) {
   const running = new Map(steps.map((step) => [step.name, new RunningStep(step)]));
-  const needed = (step) => (step.needs ?? []).map((name) => running.get(name));
-  let waiting = steps.flatMap((step) => step.jobs.map((job) => ({ step, job })));
-  const jobs = new Set();
-  const lanes = new Set();
+  const jobTimes = await runJobs(running);
+  const list = [...running.values()];
+  const stepTimes = list.map(({ step, ms }) => ({ name: step.name, ms }));
+  printSlowest("steps", stepTimes);
+  printSlowest(
+    "files",
+    jobTimes.filter(({ name }) => name.endsWith(".test.mjs")),
+  );
+  const sum = (key) => list.reduce((total, step) => total + step[key], 0);
+  return { passed: sum("passed"), failed: sum("failed") };
+}
+
+/** Runs the jobs of all steps, at most SLOTS at a time. Returns the time of each. */
+async function runJobs(running) {
+  const needed = ({ step }) => (step.needs ?? []).map((name) => running.get(name));
+  let waiting = [...running.values()].flatMap(({ step }) => step.jobs.map((job) => ({ step, job })));
+  const promises = new Set();
+  const busyLanes = new Set();
   const times = [];
 
-  const isReady = ({ step }) => needed(step).every(({ succeeded }) => succeeded) && !lanes.has(step.lane);
+  const isReady = (item) => needed(item).every(({ succeeded }) => succeeded) && !busyLanes.has(item.step.lane);
+  /** Skips the jobs that need a failed step. Returns whether there were any. */
   const skipImpossible = () => {
-    const failedNeed = ({ step }) => needed(step).find(({ ended, succeeded }) => ended && !succeeded);
+    const failedNeed = (item) => needed(item).find(({ ended, succeeded }) => ended && !succeeded);
     const impossible = waiting.filter(failedNeed);
     waiting = waiting.filter((item) => !impossible.includes(item));
     for (const item of impossible) running.get(item.step.name).skip(failedNeed(item).step.name);
     return impossible.length > 0;
   };
-  const begin = ({ step, job }) => {
-    if (step.lane) lanes.add(step.lane);
-    const done = running
-      .get(step.name)
-      .run(job)
-      .then((time) => {
-        times.push({ ...time, step: step.name });
-        lanes.delete(step.lane);
-        jobs.delete(done);
-      });
-    jobs.add(done);
+  const begin = async ({ step, job }) => {
+    if (step.lane) busyLanes.add(step.lane);
+    times.push(await running.get(step.name).run(job));
+    busyLanes.delete(step.lane);
   };
 
-  while (waiting.length > 0 || jobs.size > 0) {
+  while (waiting.length > 0 || promises.size > 0) {
     if (skipImpossible()) continue;
-    const index = jobs.size < SLOTS ? waiting.findIndex(isReady) : -1;
-    if (index >= 0) begin(...waiting.splice(index, 1));
-    else if (jobs.size > 0) await Promise.race(jobs);
+    const index = promises.size < SLOTS ? waiting.findIndex(isReady) : -1;
+    if (index >= 0) {
+      const promise = begin(...waiting.splice(index, 1)).then(() => promises.delete(promise));
+      promises.add(promise);
+    } else if (promises.size > 0) await Promise.race(promises);
     else throw new Error(`No job can begin: ${waiting.map(({ step }) => step.name).join(", ")}`);
   }
-  printSlowest(
-    [...running.values()].map(({ step, ms }) => ({ name: step.name, ms })),
-    "steps",
-  );
-  printSlowest(
-    times.filter(({ name }) => name.endsWith(".test.mjs")),
-    "files",
-  );
-  const sum = (key) => [...running.values()].reduce((total, step) => total + step[key], 0);
-  return { passed: sum("passed"), failed: sum("failed") };
+  return times;
 }
 
-/** Prints the ten that took longest. The time of a step is the sum of its jobs. */
-function printSlowest(times, what) {
+/** Prints the ten longest times. The time of a step is the sum of its jobs. */
+function printSlowest(what, times) {
   if (times.length < 2) return;
   const slowest = times.sort((a, b) => b.ms - a.ms).slice(0, 10);
   console.log(`Slowest ${what}: ${slowest.map(({ name, ms }) => `${name} ${seconds(ms)}`).join(", ")}`);

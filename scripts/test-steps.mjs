@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { ScriptError, root, run, toolsDir } from "./run.mjs";
 import { browserPaths } from "./tools.mjs";
 
-/** Ends what hangs: the time without output, for a test of a machine that is ten times slower than two idle cores. */
+/**
+ * The time without output that ends a job: a test of a machine that is ten times slower than two idle cores needs less.
+ */
 const SILENCE_LIMIT_MS = 15 * 60_000;
-/** The folder with the packed package, installed in a project, which the tests copy. */
+/** The folder with a project that has the packed package. The tests copy it. */
 const PACKED_PROJECT = join(root, "target", "packed-project");
 /** The folder with the site, which the site tests open. */
 const BUILT_SITE = join(root, "target", "tested-site");
@@ -19,14 +21,14 @@ const command = (name, ...args) => ({ name: [name, ...args].join(" "), run: () =
 const cargo = (...args) => command("cargo", ...args);
 const node = (...args) => command("node", ...args);
 
-/** Runs one test file. Each has a process of its own, so that files of all folders can run at the same time. */
+/** Returns the job of a test file. Each has a process of its own, so that files of all folders run at the same time. */
 function testFile(path, extra = {}) {
   const { chrome, chromedriver } = browserPaths();
   const env = { CHROME_PATH: chrome ?? "", CHROMEDRIVER: chromedriver ?? "", PACKED_PROJECT, ...extra };
   return { name: path, run: () => exec("node", ["--test-reporter=spec", path], env) };
 }
 
-/** One job for each test file of a folder, all or those in `only`, without those in `except`. */
+/** Returns a job for each test file of a folder: all or those in `only`, without those in `except`. */
 export function testFiles(folder, { only, except = [], env } = {}) {
   const found = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
   const missing = [...(only ?? []), ...except].filter((name) => !found.includes(name));
@@ -65,17 +67,17 @@ const service = ["-p", "ethereal-query-service", "--locked"];
 const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 const CHROMIUM = ["chromium.test.mjs"];
-/** The documents' tests that need a browser, and the one that needs the native service. */
+/** The tests of the documents that need a browser, and the one that needs the native service. */
 const DOCS_IN_BROWSER = ["examples.test.mjs", "pages.test.mjs"];
 const DOCS_WITH_SERVICE = ["commands.test.mjs"];
 
-/** The jobs that run at GitHub in parallel. */
+/** The groups of steps. On GitHub, they run in parallel. */
 export const GROUPS = ["rust", "package", "browsers", "service", "site", "environments"];
 
 /**
- * Each step has jobs of one group. `quick`: `npm test` runs it. `needs`: the steps that must succeed before. Of the jobs
- * with the same `lane`, one runs at a time: cargo locks its target folder. `browser`: it needs Chromium. A step with
- * "tests" in its name must run at least one test. Long steps come first, so that no core is idle at the end.
+ * Each step has jobs of one group. `quick`: `npm test` runs it. `needs`: the steps that must succeed before. Of the
+ * jobs with the same `lane`, one runs at a time: cargo locks its target folder. `browser`: it needs Chromium. A step
+ * with "tests" in its name must run at least one test. Long steps come first, so that no core is idle at the end.
  */
 export const STEPS = [
   // The package.

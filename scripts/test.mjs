@@ -1,4 +1,4 @@
-// `npm test` runs what a contributor needs before a commit; `npm run test:all` runs every step. With words,
+// `npm test` runs the steps that a contributor needs before a commit; `npm run test:all` runs every step. With words,
 // `npm test -- WORD…` runs the steps whose group is a word or whose name contains one. "rest" are the steps that
 // `npm test` leaves out.
 import { ScriptError, main } from "./run.mjs";
@@ -12,7 +12,7 @@ const isSelected = (step, word) => {
   return step.group === word || step.name.includes(word);
 };
 
-/** The selected steps in the order of STEPS, with those that they need. */
+/** Returns the selected steps in the order of STEPS, with those that they need. */
 function selectSteps(words) {
   const selected = new Set(
     STEPS.filter((step) => (words.length === 0 ? step.quick : words.some((word) => isSelected(step, word)))),

@@ -1,5 +1,5 @@
-// Installs the tools that are missing: for building, for testing, for fuzzing. The commands of package.json call it.
-// It sends no request when all are installed.
+// Installs the missing tools for building, testing and fuzzing. The commands of package.json call it. It sends no
+// request if all are installed.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, output, root, run, toolsDir } from "./run.mjs";
@@ -70,7 +70,7 @@ async function installNodeModules() {
   await run("npm", ["ci", "--no-audit", "--no-fund"]);
 }
 
-/** The version in Cargo.lock. The library and the tool must have the same version. */
+/** Returns the version in Cargo.lock. The library and the tool must have the same version. */
 export function wasmBindgenVersion() {
   const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(read("Cargo.lock"));
   if (!locked) throw new ScriptError("Cargo.lock does not contain wasm-bindgen.");
@@ -101,7 +101,7 @@ export async function installCrates(wanted) {
   rmSync(build, { recursive: true, force: true });
 }
 
-/** The paths of Chromium and its driver, null if missing. CHROME_PATH and CHROMEDRIVER come first. */
+/** Returns the paths of Chromium and its driver, null if missing. CHROME_PATH and CHROMEDRIVER come first. */
 export function browserPaths() {
   const find = (names) => names.map(findCommand).find(Boolean) ?? null;
   return {
@@ -117,7 +117,7 @@ async function installBrowser() {
   await installPackages(["chromium", "chromium-driver"], what, ", or set CHROME_PATH and CHROMEDRIVER");
 }
 
-/** Installs Debian packages as root. Otherwise it throws an error that says what to do. */
+/** Installs Debian packages as root. For other users, throws an error with the command. */
 export async function installPackages(packages, what, hint = "") {
   if (!isInstalled("apt-get") || process.getuid() !== 0) {
     throw new ScriptError(`Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`);

@@ -13,7 +13,8 @@ const SEED = dirname(fileURLToPath(import.meta.url));
 const ndjson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /**
- * 32 bytes as base64 always end in "="; draw until "/" and "+" occur too, the characters that careless code mangles.
+ * Returns 32 random bytes as base64, which ends in "=". It also has a "/" and a "+", which code that does not encode a
+ * key would change.
  */
 function demoKey(random) {
   for (;;) {
@@ -22,6 +23,7 @@ function demoKey(random) {
   }
 }
 
+/** The owner, the permissions and the balance of each key. */
 const OWNERS = [
   ["demo", { aa: ["write", "create"], deliveries: ["read"], sprinkle: true }, "100000000000000000"],
   ["reader", {}, "0"],
@@ -30,7 +32,7 @@ const OWNERS = [
   ["Zoë's studio", { aa: ["create"], "ethereal:sync": ["read", "retry"] }, "5000000000000000000"],
 ];
 
-/** Public demo keys. They open nothing but this sample data: anybody may read and use them. */
+/** Returns public demo keys. They give access to this sample data only, so everybody may read and use them. */
 function keys() {
   const random = randomSource("keys");
   return OWNERS.map(([requestOwner, auth, balanceWei]) => ({
@@ -42,7 +44,7 @@ function keys() {
   }));
 }
 
-/** The content of each generated file, by its path relative to seed/. */
+/** Returns the content of each generated file, by its path relative to seed/. */
 function generateFiles() {
   const { rows, pictures } = tokens();
   return new Map([

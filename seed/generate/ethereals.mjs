@@ -64,14 +64,14 @@ const SPECIAL = [
   ["x", "X"],
 ];
 
-/** Symbols are made the way people make them: initials and the strong letters of the name. */
+/** Returns a usual symbol for a name: the initial of the first word, and the second one without its vowels. */
 function symbolOf(first, second) {
   const letters = second.toUpperCase();
-  const strong = letters[0] + letters.slice(1).replace(/[AEIOU]/g, "");
-  return (first[0].toUpperCase() + strong).slice(0, 5);
+  const consonants = letters[0] + letters.slice(1).replace(/[AEIOU]/g, "");
+  return (first[0].toUpperCase() + consonants).slice(0, 5);
 }
 
-/** `count` different [name, symbol] pairs; the special ones are spread among them. */
+/** Returns `count` different [name, symbol] pairs in random order, with the special ones. */
 function collectionNames(random, count) {
   const all = FIRST.flatMap((first) => SECOND.map((second) => [`${first} ${second}`, symbolOf(first, second)]));
   const plain = random.shuffle(all).slice(0, count - SPECIAL.length);
@@ -82,11 +82,12 @@ const PER_CHAIN = {
   mainnet: { 1: 92, 8453: 46, 42161: 36, 10: 18, 137: 14, 81457: 2 },
   sepolia: { 11155111: 30, 84532: 12, 421614: 8, 11155420: 4 },
 };
-const KNOWN_TIME = 1740953590; // The timestamp of the known sample. All other times are earlier.
+/** The timestamp of the known sample. All other times are earlier. */
+const KNOWN_TIME = 1740953590;
 const DAY = 86400;
 const WEI = 10n ** 18n;
 
-/** A random amount that looks measured, not typed. */
+/** Returns a random amount with many digits, as a balance has them after fees. */
 const wei = (random, low, high) => BigInt(random.int(low, high)) * 10n ** 12n + BigInt(random.int(0, 999999)) * 1000n;
 
 function depositHistory(random, count, before) {
@@ -102,7 +103,7 @@ function depositHistory(random, count, before) {
   });
 }
 
-/** The rest of the deposits: a part for an active collection, almost nothing for an unfunded one. */
+/** Returns the rest of the deposits: a part for an active collection, almost nothing for an unfunded one. */
 function remainingBalance(random, deposits, status) {
   const total = deposits.reduce((sum, deposit) => sum + BigInt(deposit.amount), 0n);
   if (status === "unfunded") return random.chance(0.4) ? 0n : (total * BigInt(random.int(1, 30))) / 10_000n;
@@ -133,7 +134,7 @@ function record(random, chainType, sourceChain, collection) {
   };
 }
 
-/** The record with the values of the publicly known sample. */
+/** Returns the record with the values of the publicly known sample. */
 function knownSample(random) {
   const generated = record(random, "mainnet", 1, COLLECTIONS[0]);
   const deposits = depositHistory(random, 1, KNOWN_TIME).map((deposit) => ({
@@ -152,17 +153,20 @@ function knownSample(random) {
   };
 }
 
-/** The collections on a chain: the shared ones first, then generated ones. */
+/** Returns the collections on a chain: the shared ones first, then generated ones. */
 function collectionsOn(random, chainId, count, names) {
-  const shared = COLLECTIONS.filter((c) => c.chainId === chainId || c.extraChains.includes(chainId));
+  const shared = COLLECTIONS.filter(
+    (collection) => collection.chainId === chainId || collection.extraChains.includes(chainId),
+  );
   const invented = Array.from({ length: Math.max(0, count - shared.length) }, () => {
     const [name, symbol] = names.pop();
     return { name, symbol, address: random.address() };
   });
-  return [...shared, ...invented].filter((c) => c !== COLLECTIONS[0]); // knownSample() adds it.
+  // knownSample() adds the first one.
+  return [...shared, ...invented].filter((collection) => collection !== COLLECTIONS[0]);
 }
 
-/** How many names are needed: every record that is not one of the shared collections. */
+/** Returns the number of names: one for every record that is not one of the shared collections. */
 function inventedCount() {
   const records = Object.values(PER_CHAIN)
     .flatMap((chains) => Object.values(chains))

@@ -1,4 +1,6 @@
-/** The generator mulberry32: the same on every machine, also in a browser. Each call returns a number from 0 to below 1. */
+/**
+ * The generator mulberry32: the same on every machine, also in a browser. Each call returns a number from 0 to below 1.
+ */
 export function mulberry32(state) {
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -42,7 +42,7 @@ function tokenFields(random, type) {
   return { tokenContract, tokenAmount: String(tokenAmount), tokenIds };
 }
 
-/** The hash fields of a route. A field is absent until its step is complete. */
+/** Returns the hash fields of a route. A field is absent until its step is complete. */
 function hashFields(route, plan) {
   const relay = route.find((entry) => entry.step === RELAY)?.txHash;
   const rollup = route[plan.rollup]?.txHash;
@@ -91,15 +91,10 @@ export function transfers() {
   for (const [t, type] of TYPES.entries()) {
     for (const [s, status] of STATUSES.entries()) {
       const orders = Object.keys(COMPLETE[status]);
-      const options = { chainType: "mainnet", type, status, order: orders[t % orders.length] };
-      rows.push(transfer(random, options));
-      rows.push(
-        transfer(random, {
-          ...options,
-          chainType: s % 2 ? "mainnet" : "sepolia",
-          order: orders[(t + 1) % orders.length],
-        }),
-      );
+      const orderAt = (index) => orders[index % orders.length];
+      const chainType = s % 2 ? "mainnet" : "sepolia";
+      rows.push(transfer(random, { chainType: "mainnet", type, status, order: orderAt(t) }));
+      rows.push(transfer(random, { chainType, type, status, order: orderAt(t + 1) }));
     }
   }
   for (const chainType of Object.keys(NETWORKS)) {

@@ -2,7 +2,7 @@
 
 import type { ChainType } from "../values.js";
 
-/** Ids of chains, each followed by names of the chain, in lower case without `-` and `_`, and hosts of its explorers. */
+/** Ids of chains, each followed by its names in lower case without `-` and `_`, and hosts of its explorers. */
 export const CHAIN_WORDS =
   "1 ethereum eth etherscan.io " +
   "11155111 sepolia sep ethsepolia sepolia.etherscan.io " +
