@@ -1,8 +1,8 @@
-// The demo page in Chromium, with the development server and the built package. This file tests the four panels.
+// Tests the demo page in Chromium, with the development server and the built package. This file tests the four panels.
 // page/first-view.mjs: the first view and the words for visitors. page/transfer-view.mjs: the view of a transfer.
-// page/search.mjs: the search form and the URL. page/elements.mjs: the elements outside of the page, and watching.
-// page/security.mjs: hostile records and the API key. page/quality.mjs: accessibility, layout and speed.
-// page/demo-command.mjs: the page of `ethereal-query demo`.
+// page/search.mjs: the search form and the URL. page/elements.mjs: the elements outside of the page.
+// page/watching.mjs: elements that watch a transfer. page/security.mjs: hostile records and the API key.
+// page/quality.mjs: accessibility, layout and speed. page/demo-command.mjs: the page of `ethereal-query demo`.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view, withClipboard } from "./page/browser.mjs";
@@ -17,6 +17,7 @@ import "./page/search.mjs";
 import "./page/security.mjs";
 import "./page/share.mjs";
 import "./page/transfer-view.mjs";
+import "./page/watching.mjs";
 
 /** Waits until the token's image is loaded. */
 const imageLoaded = (page) =>

@@ -1,7 +1,8 @@
 // The caller's AbortSignal ends a call at any moment. The signal's reason becomes the `cause` of the error.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, valueOf, until, wait, withRandom } from "./assertions.mjs";
+import { ObservedAbortController, assertAborted } from "./aborts.mjs";
+import { assertError, errorOf, valueOf, until, wait, withRandom } from "./assertions.mjs";
 import { CALLS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import {
   encode,
@@ -14,54 +15,7 @@ import {
   streamResponse,
 } from "./service.mjs";
 
-/** An AbortController that counts the listeners of its signal. */
-class ObservedAbortController extends AbortController {
-  /** The arguments of `addEventListener` for each listener that is not removed yet. */
-  listeners = [];
-  /** How many listeners were ever added. */
-  added = 0;
-
-  constructor() {
-    super();
-    const { signal, listeners } = this;
-    signal.addEventListener = (...args) => {
-      listeners.push(args);
-      this.added++;
-      return AbortSignal.prototype.addEventListener.apply(signal, args);
-    };
-    signal.removeEventListener = (...args) => {
-      const index = listeners.findIndex(([type, listener]) => type === args[0] && listener === args[1]);
-      if (index >= 0) listeners.splice(index, 1);
-      return AbortSignal.prototype.removeEventListener.apply(signal, args);
-    };
-  }
-
-  assertOneListener() {
-    assert.deepEqual(
-      this.listeners.map(([type]) => type),
-      ["abort"],
-    );
-  }
-
-  /** Asserts that `added` listeners were added and none is left. */
-  assertNoListeners(added) {
-    assert.equal(this.added, added);
-    assert.equal(this.listeners.length, 0);
-  }
-}
-
 const REASONS = [new Error("navigated away"), "a plain string", null, 42, { code: 7 }];
-
-async function assertAborted(promise, call, reason, attempts) {
-  const error = await errorOf(promise);
-  assertError(error, "aborted");
-  assert.equal(error.endpoint, call.endpoint);
-  assert.equal(error.retryable, false);
-  assertFields(error);
-  assertAttempts(error, attempts);
-  assert.ok(Object.hasOwn(error, "cause"));
-  assert.equal(error.cause, reason);
-}
 
 test("a call with an aborted signal sends nothing and asks for no API key", async () => {
   for (const reason of REASONS) {

@@ -1,5 +1,6 @@
 // The option `fetch` with the functions of other packages, which know neither the `Request` nor the `Response` of the
-// host: undici with a dispatcher, which is the way through a proxy of a company, node-fetch and cross-fetch with an agent.
+// host: undici with a dispatcher, which is the way through a proxy of a company, node-fetch and cross-fetch with an
+// agent.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Agent as HttpAgent, createServer } from "node:http";

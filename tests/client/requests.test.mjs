@@ -1,12 +1,11 @@
-// The requests of calls, and the arguments that are refused before a request. With `chain: "auto"`, a call looks at
-// mainnet, then at sepolia.
+// Tests the requests of calls, and the arguments that are refused before a request.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
 import { createProxyHandler } from "../../pkg/dist/proxy.js";
 import { assertAttempts, assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
 import { ADDRESS, API_KEY, CALLS_WITH_KEY, ETHEREALS, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { onlyRequestOf, respondWith, spy, jsonResponse, requestsOf } from "./service.mjs";
+import { onlyRequestOf, respondWith, spy } from "./service.mjs";
 
 /** The request of one call, and its headers. */
 async function requestFor(call, options) {
@@ -87,7 +86,7 @@ test("a base URL without http: or https: is refused", () => {
   assert.equal(fetch.calls.length, 0);
 });
 
-/** Only the host's URL parser finds the number in this address that is too large. */
+/** 256 is too large for a part of an IPv4 address. Only the host's URL parser checks that. */
 test("a base URL that the host refuses ends the call", async () => {
   const fetch = respondWith(200, "{}");
   const error = await errorOf(start(createClient(fetch, { baseUrl: "https://256.256.256.256" }), PROJECT));
@@ -247,61 +246,4 @@ test("a number that JavaScript has rounded is refused with the types that keep i
     (await errorOf(call)).message,
     /^Invalid id: 1152921504606847000, a number beyond 2\^53-1 \(pass a bigint or text\)\. Expected an integer/,
   );
-});
-
-const AUTO = { chain: "auto" };
-const FOUND = { _id: "1", status: "done" };
-
-/** A `fetch` with a response for each chain type: a record, or the status of a failure. */
-const respondByChain = (responses) =>
-  spy((url) => {
-    const response = responses[new URL(url).searchParams.get("chain")];
-    return typeof response === "number" ? jsonResponse(response, '{"message":"no"}') : jsonResponse(200, response);
-  });
-const record = JSON.stringify(FOUND);
-const chainsOf = (fetch) => requestsOf(fetch).map(({ url }) => new URL(url).searchParams.get("chain"));
-
-test("finds a transfer on mainnet with one request", async () => {
-  const fetch = respondByChain({ mainnet: record, sepolia: 500 });
-  assert.deepEqual(await createClient(fetch).bridgeTransfer(HASH, AUTO), FOUND);
-  assert.deepEqual(chainsOf(fetch), ["mainnet"]);
-});
-
-test("finds a transfer on sepolia that mainnet does not know", async () => {
-  const fetch = respondByChain({ mainnet: 404, sepolia: record });
-  assert.deepEqual(await createClient(fetch).bridgeTransfer(HASH, AUTO), FOUND);
-  assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia"]);
-});
-
-test("returns null only if both know no such transfer", async () => {
-  const fetch = respondByChain({ mainnet: 404, sepolia: 404 });
-  assert.equal(await createClient(fetch).bridgeTransfer(HASH, AUTO), null);
-  assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia"]);
-});
-
-for (const [responses, chains] of [
-  [{ mainnet: 401, sepolia: record }, ["mainnet"]],
-  [{ mainnet: 404, sepolia: 401 }, ["mainnet", "sepolia"]],
-]) {
-  test(`rejects with the failure of ${chains.at(-1)}`, async () => {
-    const fetch = respondByChain(responses);
-    assert.equal((await errorOf(createClient(fetch).bridgeTransfer(HASH, AUTO))).kind, "unauthenticated");
-    assert.deepEqual(chainsOf(fetch), chains);
-  });
-}
-
-test("waits for a transfer on sepolia, and then polls sepolia only", async () => {
-  let polls = 0;
-  const fetch = spy((url) => {
-    if (url.includes("mainnet")) return jsonResponse(404, "{}");
-    return jsonResponse(200, JSON.stringify({ _id: "1", status: polls++ === 0 ? "wait-rb" : "done" }));
-  });
-  const transfer = await createClient(fetch).waitForTransfer(HASH, { ...AUTO, intervalMs: 1, maxIntervalMs: 1 });
-  assert.equal(transfer.status, "done");
-  assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia", "sepolia"]);
-});
-
-test("names auto among the values of chain", async () => {
-  const { message } = await errorOf(createClient(spy()).bridgeTransfer(HASH, { chain: "goerli" }));
-  assert.equal(message, 'Invalid chain: "goerli". Expected "mainnet", "sepolia" or "auto".');
 });

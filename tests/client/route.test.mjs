@@ -1,7 +1,7 @@
-// routeOf and phaseOf: the steps and the phase of a transfer.
+// Tests `routeOf`: the steps of a transfer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { phaseOf, routeOf } from "../../pkg/dist/index.js";
+import { routeOf } from "../../pkg/dist/index.js";
 import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { readFixture } from "./service.mjs";
@@ -290,21 +290,4 @@ test("routeOf keeps the order and the hashes of recorded steps", () => {
     );
     assert.ok(steps.length <= Math.max(route.length, 4) + 2, show(steps));
   }
-});
-
-test("phaseOf tells where a transfer stands", () => {
-  assert.equal(phaseOf(null), "missing");
-  assert.equal(phaseOf(undefined), "missing");
-  for (const [status, expected] of [
-    ["wait-wh", "pending"],
-    ["wait-rb", "pending"],
-    ["wait-cc", "pending"],
-    ["manual", "manual"],
-    ["done", "done"],
-    ["error", "failed"],
-    ["DONE", "pending"],
-    ["constructor", "pending"],
-    [undefined, "pending"],
-  ])
-    assert.equal(phaseOf({ status }), expected, status);
 });

@@ -1,4 +1,5 @@
-// What a visitor sends to others, the notification at the end of a watch, and the wait that a service asks for.
+// Tests the links, texts and pictures that a visitor shares, the notification at the end of a watch, and the wait that
+// a service asks for.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view, withClipboard } from "./browser.mjs";
@@ -46,7 +47,7 @@ describe("sharing", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("notifies the visitor at the end of a watch, who asked for it", async () => {
+  test("notifies a visitor who asked for it when the watch ends", async () => {
     const record = seed("transfers").find(({ route }) => route.some((step) => step.txHash === hash));
     let status = "wait-wh";
     const before = (context) => {

@@ -1,46 +1,14 @@
 // `ethereal-query/query` with the real query client of TanStack Query.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { InfiniteQueryObserver, QueryClient, QueryObserver, environmentManager, hashKey } from "@tanstack/query-core";
-import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
-import { EmbeddedService } from "../../pkg/dist/embedded.js";
+import { InfiniteQueryObserver, QueryObserver, hashKey } from "@tanstack/query-core";
 import {
   bridgeTransferOptions,
   etherealsInfiniteOptions,
   projectOptions,
   tokenUriOptions,
 } from "../../pkg/dist/query.js";
-
-// On a server, TanStack Query does not poll.
-environmentManager.setIsServer(() => false);
-
-const KEY = "test-key";
-const ADDRESS = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
-const HASH = `0x${"ab".repeat(32)}`;
-const TRANSFER = { _id: "t1", chainType: "mainnet", status: "wait-rb", fromChain: 1, toChain: 10, originTxnHash: HASH };
-const ETHEREALS = ["a", "b", "c"].map((id) => ({ _id: id, chainType: "mainnet", status: "active", sourceChain: "1" }));
-const DOCUMENT = '{"name":"Tree #7","supply":123456789012345678901234567890}';
-const DATASET = {
-  tokens: [{ chainId: 1, address: ADDRESS, id: "7", standard: "ERC721", uri: "ipfs://x", document: DOCUMENT }],
-  transfers: [TRANSFER],
-  ethereals: ETHEREALS,
-};
-
-/** A client of a service in memory; `requests` counts what the service received. */
-function setUp(t, options = {}) {
-  const service = new EmbeddedService({ dataset: DATASET, keys: [{ key: KEY, requestOwner: "me", auth: {} }] });
-  const requests = [];
-  const fetch = async (url, init) => {
-    const request = new Request(url, init);
-    requests.push(request);
-    return (options.fetch ?? service.fetch)(request);
-  };
-  const client = new Client({ baseUrl: "https://service.invalid", apiKey: KEY, maxRetries: 0, fetch });
-  // No timer that keeps the process alive for five minutes.
-  const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
-  t.after(() => queryClient.clear());
-  return { client, queryClient, requests, service };
-}
+import { KEY, ADDRESS, HASH, ETHEREALS, setUp } from "./setup.mjs";
 
 test("fetches the result of every call", async (t) => {
   const { client, queryClient } = setUp(t);
@@ -196,87 +164,6 @@ test("aborts the request of a cancelled query", async (t) => {
   while (requests.length === 0) await new Promise(setImmediate);
   await Promise.all([assert.rejects(fetching), queryClient.cancelQueries({ queryKey: options.queryKey })]);
   assert.ok(requests[0].signal.aborted);
-});
-
-test("polls on after a first fetch that failed, unless no poll can succeed", async (t) => {
-  const { client } = setUp(t);
-  const { refetchInterval } = bridgeTransferOptions(client, HASH);
-  const after = (fields, data) => refetchInterval({ state: { data, error: new EtherealQueryError(fields) } });
-  const failure = { message: "", retryable: false };
-  for (const kind of ["network", "timeout", "server", "rate_limited", "decode", "redirect_blocked"]) {
-    assert.equal(after({ ...failure, kind, code: kind }), 5_000, kind);
-  }
-  assert.equal(after({ ...failure, kind: "rate_limited", code: "rate_limited", retryAfterMs: 30_000 }), 30_000);
-  for (const kind of ["invalid_argument", "unauthenticated", "bad_request"]) {
-    assert.equal(after({ ...failure, kind, code: kind }), false, kind);
-  }
-  // The last record counts, as long as there is one.
-  assert.equal(after({ ...failure, kind: "unauthenticated", code: "unauthenticated" }, TRANSFER), 5_000);
-  assert.equal(after({ ...failure, kind: "network", code: "network" }, { ...TRANSFER, status: "done" }), false);
-  assert.equal(after({ ...failure, kind: "network", code: "network" }, null), false);
-  assert.equal(refetchInterval({ state: { data: undefined, error: new Error("another") } }), false);
-});
-
-test("an observer gets the record after a first fetch that failed", async (t) => {
-  let isDown = true;
-  let service;
-  const fetch = (request) => (isDown ? new Response("", { status: 503 }) : service.fetch(request));
-  const { client, queryClient, ...others } = setUp(t, { fetch });
-  service = others.service;
-  const options = bridgeTransferOptions(client, HASH);
-  const refetchInterval = (query) => options.refetchInterval(query) && 10;
-  const observer = new QueryObserver(queryClient, { ...options, refetchInterval });
-  const status = await new Promise((resolve) => {
-    t.after(
-      observer.subscribe(({ data, isError }) => {
-        if (isError) isDown = false;
-        if (data) resolve(data.status);
-      }),
-    );
-  });
-  assert.equal(status, "wait-rb");
-});
-
-test("polls a transfer while it is under way, and not once it is done", async (t) => {
-  const { client, queryClient, requests, service } = setUp(t);
-  const options = bridgeTransferOptions(client, HASH);
-  const intervals = new Set();
-  const refetchInterval = (query) => {
-    const interval = options.refetchInterval(query);
-    if (interval) intervals.add(interval);
-    // The same decision, in less time.
-    return interval && 10;
-  };
-  const observer = new QueryObserver(queryClient, { ...options, refetchInterval });
-  const statuses = [];
-  const next = { "wait-rb": "manual", manual: "done" };
-  await new Promise((resolve) => {
-    t.after(
-      observer.subscribe(({ data }) => {
-        if (!data || statuses.at(-1) === data.status) return;
-        statuses.push(data.status);
-        service.update({ transfers: [{ ...TRANSFER, status: next[data.status] ?? "done" }] });
-        if (data.status === "done") resolve();
-      }),
-    );
-  });
-  assert.deepEqual(statuses, ["wait-rb", "manual", "done"]);
-  assert.deepEqual([...intervals], [5_000]);
-
-  const sent = requests.length;
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal((await queryClient.fetchQuery(options)).status, "done");
-  assert.equal(requests.length, sent);
-});
-
-test("does not poll for a hash that no transfer has", (t) => {
-  const { client } = setUp(t);
-  const { refetchInterval, staleTime } = bridgeTransferOptions(client, HASH);
-  for (const data of [null, undefined]) {
-    assert.equal(refetchInterval({ state: { data } }), false);
-    assert.equal(staleTime({ state: { data } }), 0);
-  }
-  assert.equal(refetchInterval({ state: { data: { _id: "t1", status: "error" } } }), false);
 });
 
 test("loads the pages of a list until the last one", async (t) => {

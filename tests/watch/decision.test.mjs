@@ -1,46 +1,15 @@
 // The decision after a poll: phases, limits, intervals and whole watches in simulation.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
 import { importSource } from "../source.mjs";
+import { HASH, MISSING, START, failure, record, watchWith } from "./decisions.mjs";
 
-const { addJitter, decide } = await importSource("watch/decision");
+const { addJitter } = await importSource("watch/decision");
 const { forgetRecord, readState, stateText } = await importSource("watch/state");
 
-const DEFAULTS = {
-  timeoutMs: 3_600_000,
-  intervalMs: 5_000,
-  maxIntervalMs: 60_000,
-  notFoundGraceMs: 120_000,
-  stopsAtManual: false,
-};
-const HASH = `0x${"6f".repeat(32)}`;
-const START = readState("", HASH);
 const STATUSES = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "wait-zk", ""];
 const PHASES = ["pending", "pending", "pending", "manual", "done", "failed", "pending", "pending"];
-
-const record = (status, more) => ({ transfer: { _id: "1", status, ...more } });
-const MISSING = { transfer: null };
-const failure = (kind, retryable = false, retryAfterMs, code = kind) => ({
-  error: { kind, code, retryable, retryAfterMs },
-});
-
-/** A watch whose state each decision replaces; without jitter. */
-function watchWith(settings) {
-  const watch = {
-    state: START,
-    settings: { ...DEFAULTS, ...settings },
-    decide(outcome, elapsedMs, random = 0.5) {
-      const decision = decide(watch.state, watch.settings, outcome, elapsedMs, random);
-      watch.state = decision.state;
-      return decision;
-    },
-    /** Continues as after a reload of the page. */
-    reload() {
-      watch.state = readState(stateText(watch.state, HASH), HASH);
-    },
-  };
-  return watch;
-}
 
 test("every status follows every phase", () => {
   const before = [undefined, MISSING, failure("server"), ...STATUSES.map((status) => record(status))];
@@ -227,19 +196,8 @@ test("the interval grows by half to its maximum, also from 1 ms, and jitter is a
   }
 });
 
-/** Pseudo-random numbers from 0 to 1 (xorshift). */
-function randomNumbers(seed) {
-  let state = seed | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
 test("of ten thousand simulated watches, each ends and reports each change once, also after reloads", () => {
-  const random = randomNumbers(0x9e3779b9);
+  const random = mulberry32(7);
   const responses = [
     [0.3, failure("server")],
     [0.4, MISSING],

@@ -1,20 +1,19 @@
 // Frameworks that render on a server: a Next.js app that uses the package on the server, in the browser and in the edge
-// runtime, and the example of SvelteKit.
+// runtime, and the example of SvelteKit. `lab` (../lab.mjs) has the packed package, a service and a browser.
 import assert from "node:assert/strict";
 import { Client } from "../../../pkg/dist/index.js";
 import { PROGRAM_CALL, importLine, keepResult, expected } from "../../package/hosts.mjs";
 import { exampleEnvironment, readExample } from "../project.mjs";
 import { assertRefuses, serverEnv } from "./servers.mjs";
 
-/** A transfer of the sample data that is on its way. */
+/** A transfer of the sample data with the status `wait-wh`. */
 const PENDING_HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
-const UNITS = "1.0997567111";
 
 const LAYOUT = `export default function Layout({ children }) {
   return <html lang="en"><head><link rel="icon" href="data:," /></head><body>{children}</body></html>;
 }\n`;
 
-// The helper runs twice: when the server renders the page, and in the browser.
+// `formatUnits` runs twice: when the server renders the page, and in the browser.
 const clientPage = (lab) => `"use client";
 import { useEffect } from "react";
 ${importLine("ethereal-query")}${lab.programSource}
@@ -34,7 +33,10 @@ export async function GET() {
   return Response.json(await ${PROGRAM_CALL});
 }\n`;
 
-/** The example in a folder of its own. Its setting `cacheComponents` excludes the edge runtime. */
+/**
+ * The folder of the example. It is not the app itself: the example sets `cacheComponents`, which excludes the edge
+ * runtime.
+ */
 const EXAMPLE = "example";
 
 /** Copies the example, and its proxy in the edge runtime to /api/edge of this app. */
@@ -78,7 +80,7 @@ const next = {
     [
       "client component",
       async (lab, project, url) => {
-        assert.equal(paragraphOf(await fetchText(url)), UNITS);
+        assert.equal(paragraphOf(await fetchText(url)), expected.units);
         await lab.assertPage(url);
       },
     ],

@@ -77,6 +77,7 @@ const publint = {
   ],
 };
 
+/** Are The Types Wrong: checks that the declarations match each module system. */
 const attw = {
   id: "attw",
   name: "attw",

@@ -1,0 +1,99 @@
+// Tests the chunks of the response of a custom `fetch`: read before, of another realm, or too large.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertError, errorOf, show, valueOf, toJson } from "./assertions.mjs";
+import { PROJECT, createClient, start } from "./calls.mjs";
+import { spy, streamResponse, encode } from "./service.mjs";
+import { wasmMemoryBytes } from "./wasm-memory.mjs";
+
+const BODY = '{"balance":"1"}';
+
+/** The custom fetch has read some chunks. The remaining ones may be valid JSON by themselves. */
+for (const [title, read] of [
+  ["a response whose text was read", (response) => response.text()],
+  ["a response whose body was cancelled", (response) => response.body.cancel()],
+  [
+    "a response whose first chunk was read",
+    async ({ body }) => {
+      const reader = body.getReader();
+      await reader.read();
+      reader.releaseLock();
+    },
+  ],
+  [
+    "a response whose chunks were all read",
+    async ({ body }) => {
+      const reader = body.getReader();
+      while (!(await reader.read()).done);
+      reader.releaseLock();
+    },
+  ],
+]) {
+  test(`${title} is a network error`, async () => {
+    const fetch = spy(async () => {
+      const chunks = ['{"a":1},', BODY].map(encode);
+      const pull = (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close());
+      const response = streamResponse({ pull });
+      await read(response);
+      return response;
+    });
+    const error = await errorOf(start(createClient(fetch), PROJECT));
+    assert.equal(error.kind, "network", show(error));
+  });
+}
+
+/** The global object of another realm, which has its own classes. */
+function createRealm() {
+  if (typeof document === "undefined") return process.getBuiltinModule("vm").runInNewContext("globalThis");
+  const frame = document.createElement("iframe");
+  document.body.append(frame);
+  return frame.contentWindow;
+}
+
+test("chunks may be buffers and views of a part of one", async () => {
+  const bytes = encode(`xx${BODY}`);
+  const chunks = [bytes.subarray(2, 5), new ArrayBuffer(0), bytes.slice(5).buffer];
+  const pull = (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close());
+  assert.equal(toJson(await valueOf(start(createClient(spy(() => streamResponse({ pull }))), PROJECT))), BODY);
+});
+
+/** For example from the `fetch` of an iframe, or of the program around a sandbox. */
+for (const [title, respond] of [
+  [
+    "a streamed body",
+    (bytes) =>
+      streamResponse({
+        start(body) {
+          body.enqueue(bytes);
+          body.close();
+        },
+      }),
+  ],
+  ["arrayBuffer()", (bytes) => ({ status: 200, arrayBuffer: () => bytes.buffer })],
+]) {
+  test(`bytes of another realm are accepted from ${title}`, async () => {
+    const { Uint8Array: ForeignUint8Array } = createRealm();
+    const bytes = new ForeignUint8Array([...encode(BODY)]);
+    assert.equal(bytes instanceof Uint8Array, false);
+    const fetch = spy(() => respond(bytes));
+    assert.equal(toJson(await valueOf(start(createClient(fetch), PROJECT))), BODY);
+  });
+}
+
+/** A copy of a very large chunk would exhaust the memory of the WebAssembly module. */
+for (const [title, respond] of [
+  ["chunk", (bytes) => streamResponse({ start: (body) => body.enqueue(bytes) })],
+  ["arrayBuffer()", (bytes) => ({ status: 200, arrayBuffer: () => bytes.buffer })],
+]) {
+  test(`a ${title} beyond maxBodyBytes is not copied into the WebAssembly memory`, async () => {
+    const size = 64 * 2 ** 20;
+    // Creates the instance, unless an earlier test has.
+    await valueOf(start(createClient(spy(() => new Response(BODY))), PROJECT));
+    const before = wasmMemoryBytes();
+    assert.ok(before > 0);
+    const fetch = spy(() => respond(new Uint8Array(size)));
+    const error = await errorOf(start(createClient(fetch, { maxBodyBytes: 1000 }), PROJECT));
+    assertError(error, "response_too_large");
+    assert.ok(wasmMemoryBytes() - before < size / 2, `the memory grew by ${wasmMemoryBytes() - before} bytes`);
+  });
+}

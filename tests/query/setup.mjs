@@ -1,0 +1,47 @@
+// A service in memory with a client and a query client of TanStack Query.
+import { QueryClient, environmentManager } from "@tanstack/query-core";
+import { Client } from "../../pkg/dist/index.js";
+import { EmbeddedService } from "../../pkg/dist/embedded.js";
+
+// On a server, TanStack Query does not poll.
+environmentManager.setIsServer(() => false);
+
+export const KEY = "test-key";
+export const ADDRESS = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
+export const HASH = `0x${"ab".repeat(32)}`;
+export const TRANSFER = {
+  _id: "t1",
+  chainType: "mainnet",
+  status: "wait-rb",
+  fromChain: 1,
+  toChain: 10,
+  originTxnHash: HASH,
+};
+export const ETHEREALS = ["a", "b", "c"].map((id) => ({
+  _id: id,
+  chainType: "mainnet",
+  status: "active",
+  sourceChain: "1",
+}));
+const DOCUMENT = '{"name":"Tree #7","supply":123456789012345678901234567890}';
+const DATASET = {
+  tokens: [{ chainId: 1, address: ADDRESS, id: "7", standard: "ERC721", uri: "ipfs://x", document: DOCUMENT }],
+  transfers: [TRANSFER],
+  ethereals: ETHEREALS,
+};
+
+/** Returns a client of a service in memory, a query client, and the requests that the service received. */
+export function setUp(t, options = {}) {
+  const service = new EmbeddedService({ dataset: DATASET, keys: [{ key: KEY, requestOwner: "me", auth: {} }] });
+  const requests = [];
+  const fetch = async (url, init) => {
+    const request = new Request(url, init);
+    requests.push(request);
+    return (options.fetch ?? service.fetch)(request);
+  };
+  const client = new Client({ baseUrl: "https://service.invalid", apiKey: KEY, maxRetries: 0, fetch });
+  // No timer that keeps the process alive for five minutes.
+  const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+  t.after(() => queryClient.clear());
+  return { client, queryClient, requests, service };
+}

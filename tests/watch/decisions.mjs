@@ -1,0 +1,39 @@
+// Outcomes of polls, and watches that decide about them.
+import { importSource } from "../source.mjs";
+
+const { decide } = await importSource("watch/decision");
+const { readState, stateText } = await importSource("watch/state");
+
+const DEFAULTS = {
+  timeoutMs: 3_600_000,
+  intervalMs: 5_000,
+  maxIntervalMs: 60_000,
+  notFoundGraceMs: 120_000,
+  stopsAtManual: false,
+};
+export const HASH = `0x${"6f".repeat(32)}`;
+export const START = readState("", HASH);
+
+export const record = (status, more) => ({ transfer: { _id: "1", status, ...more } });
+export const MISSING = { transfer: null };
+export const failure = (kind, retryable = false, retryAfterMs, code = kind) => ({
+  error: { kind, code, retryable, retryAfterMs },
+});
+
+/** Returns a watch whose state each decision replaces; without jitter. */
+export function watchWith(settings) {
+  const watch = {
+    state: START,
+    settings: { ...DEFAULTS, ...settings },
+    decide(outcome, elapsedMs, random = 0.5) {
+      const decision = decide(watch.state, watch.settings, outcome, elapsedMs, random);
+      watch.state = decision.state;
+      return decision;
+    },
+    /** Continues as after a reload of the page. */
+    reload() {
+      watch.state = readState(stateText(watch.state, HASH), HASH);
+    },
+  };
+  return watch;
+}
