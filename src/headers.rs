@@ -22,7 +22,7 @@ pub struct CallHeader {
     /// The option of JavaScript that has the value.
     pub option: &'static str,
     #[cfg_attr(not(all(target_arch = "wasm32", feature = "client")), allow(dead_code))]
-    pub(crate) rule: Rule,
+    pub(crate) rule: Rule<String>,
 }
 
 /// The headers that the client itself sets for a call: first the key, then options of the call. The services allow
