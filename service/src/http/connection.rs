@@ -3,17 +3,11 @@
 use super::{connection_limit::Slot, head};
 use axum::{
     Router,
-    http::{HeaderName, HeaderValue, Version, header},
+    http::{HeaderName, HeaderValue, Request, Version, header},
+    response::Response,
 };
-use hyper::{
-    body::Incoming,
-    server::conn::http1,
-    service::{Service, service_fn},
-};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    service::TowerToHyperService,
-};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
     io,
@@ -22,6 +16,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
 
 /// The time that a write may make no progress, because the client does not read.
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -50,12 +45,12 @@ pub(super) struct Settings {
 pub(super) async fn serve(stream: TcpStream, slot: Slot, settings: Settings) {
     let slot = Arc::new(slot);
     tokio::select! {
-        () = respond(stream, Arc::clone(&slot), settings) => {}
+        () = serve_requests(stream, Arc::clone(&slot), settings) => {}
         () = slot.evicted() => tracing::debug!("closed a connection that waited for its client, for a new client"),
     }
 }
 
-async fn respond(stream: TcpStream, slot: Arc<Slot>, Settings { router, idle_timeout, shutdown }: Settings) {
+async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) {
     // Sends small responses at once instead of waiting for a full packet.
     let _ = stream.set_nodelay(true);
     #[cfg(target_os = "linux")]
@@ -63,32 +58,16 @@ async fn respond(stream: TcpStream, slot: Arc<Slot>, Settings { router, idle_tim
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(WRITE_TIMEOUT));
 
-    let seconds = idle_timeout.as_secs();
-    let shared = Arc::new((slot, TowerToHyperService::new(router), shutdown.clone()));
-    let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let shared = Arc::clone(&shared);
-        async move {
-            let (slot, router, shutdown) = &*shared;
-            let _busy = slot.mark_busy();
-            let closes = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"close");
-            let keeps_alive = request.version() == Version::HTTP_11
-                && !request.headers().get_all(header::CONNECTION).iter().any(closes);
-            let mut response = router.call(request).await?;
-            let headers = response.headers_mut();
-            if *shutdown.borrow() {
-                headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-            } else if let (true, Ok(keep_alive)) = (keeps_alive, format!("timeout={seconds}").parse()) {
-                // Clients such as Node.js close the connection before this time has passed.
-                headers.insert(header::CONNECTION, HeaderValue::from_static("keep-alive"));
-                headers.insert(HeaderName::from_static("keep-alive"), keep_alive);
-            }
-            Ok::<_, Infallible>(response)
-        }
-    });
+    let shutdown = settings.shutdown.clone();
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(idle_timeout);
+    server.timer(TokioTimer::new()).header_read_timeout(settings.idle_timeout);
     // Twice the limits of `head`, so that it can respond with a message.
     server.max_buf_size(2 * head::MAX_BYTES).max_headers(2 * head::MAX_HEADERS);
+    let shared = Arc::new((slot, settings));
+    let service = service_fn(move |request| {
+        let shared = Arc::clone(&shared);
+        async move { Ok::<_, Infallible>(respond(request, &shared.0, &shared.1).await) }
+    });
     let mut connection = server.serve_connection(TokioIo::new(Box::pin(stream)), service);
 
     let ended = tokio::select! {
@@ -107,6 +86,24 @@ async fn respond(stream: TcpStream, slot: Arc<Slot>, Settings { router, idle_tim
             let _ = timeout(CLOSE_TIMEOUT, io::copy(&mut stream, &mut io::sink())).await;
         }
     }
+}
+
+/// Responds to a request, and announces how long the connection will wait for the next one.
+async fn respond(request: Request<Incoming>, slot: &Slot, settings: &Settings) -> Response {
+    let _busy = slot.mark_busy();
+    let closes = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"close");
+    let keeps_alive =
+        request.version() == Version::HTTP_11 && !request.headers().get_all(header::CONNECTION).iter().any(closes);
+    let Ok(mut response) = settings.router.clone().oneshot(request).await;
+    if *settings.shutdown.borrow() {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    } else if keeps_alive {
+        // Clients such as Node.js close the connection before this time has passed.
+        let timeout = format!("timeout={}", settings.idle_timeout.as_secs());
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("keep-alive"));
+        response.headers_mut().extend(timeout.parse().map(|timeout| (HeaderName::from_static("keep-alive"), timeout)));
+    }
+    response
 }
 
 /// Resolves some time after the signal to shut down, so that requests that the clients have sent can arrive.
