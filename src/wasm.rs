@@ -18,6 +18,7 @@ mod error;
 mod fetch;
 #[cfg(feature = "client")]
 mod hooks;
+mod object;
 #[cfg(feature = "client")]
 mod promise;
 #[cfg(feature = "proxy")]

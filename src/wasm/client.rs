@@ -7,6 +7,7 @@ use super::{
     error::js_error,
     fetch::{FetchFunctions, FetchTransport},
     hooks::JsHooks,
+    object::to_object,
 };
 use crate::{
     client::{self, CheckedResponse, PendingCall},
@@ -180,18 +181,17 @@ fn settle_call(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, i
             Some(signal) => unless_aborted(signal, &call).await,
             None => call.send().await,
         };
-        call_result(&*response.map_err(js_error)?, is_raw)
+        response.map(|response| call_result(&response, is_raw)).map_err(js_error)
     })
 }
 
-fn call_result(response: &CheckedResponse, is_raw: bool) -> Result<JsValue, JsValue> {
+fn call_result(response: &CheckedResponse, is_raw: bool) -> JsValue {
     let CheckedResponse { checked, status, headers, .. } = response;
     let json = checked.json();
-    let result = CallResult {
+    to_object(&CallResult {
         json: json.as_deref(),
         has_exact_integers: checked.is_tagged().then_some(true),
         next_cursor: checked.next_cursor(),
         raw: is_raw.then(|| RawResult { text: checked.text(), status: *status, headers }),
-    };
-    Ok(serde_wasm_bindgen::to_value(&result)?)
+    })
 }

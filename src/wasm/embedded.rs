@@ -1,6 +1,6 @@
 //! The export of the service in memory.
 
-use super::error::js_error;
+use super::{error::js_error, object::to_object};
 use crate::{
     endpoints::ROUTES,
     error::Error,
@@ -35,12 +35,9 @@ impl EmbeddedService {
     }
 
     /// Handles one request. Returns `{ status, headers: [[name, value]], body }`.
-    ///
-    /// # Errors
-    /// Only if the host cannot create an object.
-    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> Result<JsValue, JsValue> {
-        let response = self.0.handle(&Request { method, target, api_key: api_key.as_deref() });
-        Ok(serde_wasm_bindgen::to_value(&response)?)
+    #[must_use]
+    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> JsValue {
+        to_object(&self.0.handle(&Request { method, target, api_key: api_key.as_deref() }))
     }
 }
 
@@ -59,16 +56,14 @@ pub fn endpoint_of(method: &str, target: &str) -> Option<String> {
 }
 
 /// Returns an error response, as [`EmbeddedService::handle`] does. `retry_after` is in seconds.
-///
-/// # Errors
-/// Only if the host cannot create an object.
 #[wasm_bindgen(js_name = errorResponse)]
-pub fn error_response(method: &str, status: u16, message: &str, retry_after: Option<u32>) -> Result<JsValue, JsValue> {
+#[must_use]
+pub fn error_response(method: &str, status: u16, message: &str, retry_after: Option<u32>) -> JsValue {
     let mut response = Response::error(status, message);
     if let Some(seconds) = retry_after {
         response = response.with_header("retry-after", &decimal_text(seconds.into()));
     }
-    Ok(serde_wasm_bindgen::to_value(&response.for_method(method))?)
+    to_object(&response.for_method(method))
 }
 
 /// The lists in the order of [`RecordKind::ALL`].

@@ -1,5 +1,6 @@
 //! Converts errors to values of JavaScript.
 
+use super::object::to_object;
 use crate::error::Error;
 use js_sys::Reflect;
 use std::fmt;
@@ -48,7 +49,7 @@ pub(super) fn property(value: &JsValue, name: &str) -> JsValue {
 /// Converts an error to an object with the fields of [`crate::ErrorDetails`] and `cause`. The package creates an
 /// `EtherealQueryError` from it.
 pub(super) fn js_error(error: Error) -> JsValue {
-    let object = serde_wasm_bindgen::to_value(&*error).unwrap_or_else(|_| JsValue::from_str(&error.message));
+    let object = to_object(&*error);
     if let Some(cause) = error.cause.as_ref().and_then(|cause| cause.0.downcast_ref::<JsCause>()) {
         // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&object, &"cause".into(), &cause.0);

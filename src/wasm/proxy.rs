@@ -3,6 +3,7 @@
 use super::{
     arguments::{Arguments, Values, insecure_base_url},
     error::js_error,
+    object::to_object,
 };
 use crate::{
     endpoints::ROUTES,
@@ -68,53 +69,42 @@ impl Proxy {
     }
 
     /// Returns the response that a page gets for a failure of the service; see [`service::Proxy::failure`].
-    ///
-    /// # Errors
-    /// Never in practice: the response is plain data.
     #[wasm_bindgen(js_name = failureResponse, unchecked_return_type = "OwnResponse")]
+    #[must_use]
     pub fn failure_response(
         &self,
         status: u16,
         body: &[u8],
         has_retry_after: bool,
         api_key: Option<String>,
-    ) -> Result<JsValue, JsValue> {
+    ) -> JsValue {
         let mut headers = self.headers.clone();
         if let Some(key) = api_key {
             headers.set_api_key(key);
         }
-        Ok(serde_wasm_bindgen::to_value(&service::Proxy::failure(status, body, has_retry_after, &headers))?)
+        to_object(&service::Proxy::failure(status, body, has_retry_after, &headers))
     }
 
     /// Returns the request to send for a request of the page, or the response that rejects it.
-    ///
-    /// # Errors
-    /// Never in practice: both are plain data.
     #[wasm_bindgen(unchecked_return_type = "Forward | OwnResponse")]
-    pub fn forward(&self, method: &str, target: &str) -> Result<JsValue, JsValue> {
-        Ok(match self.proxy.forward(method, target) {
-            Ok(forward) => serde_wasm_bindgen::to_value(&forward)?,
-            Err(response) => serde_wasm_bindgen::to_value(&response)?,
-        })
+    #[must_use]
+    pub fn forward(&self, method: &str, target: &str) -> JsValue {
+        self.proxy.forward(method, target).map_or_else(|response| to_object(&response), |forward| to_object(&forward))
     }
 }
 
 /// Returns the response of a proxy that has no usable key; see [`service::Proxy::without_key`].
-///
-/// # Errors
-/// Never in practice: the response is plain data.
 #[wasm_bindgen(js_name = withoutKeyResponse, unchecked_return_type = "OwnResponse")]
-pub fn without_key_response(message: &str) -> Result<JsValue, JsValue> {
-    Ok(serde_wasm_bindgen::to_value(&service::Proxy::without_key(message))?)
+#[must_use]
+pub fn without_key_response(message: &str) -> JsValue {
+    to_object(&service::Proxy::without_key(message))
 }
 
 /// Returns the response for a failure without a response of the service.
-///
-/// # Errors
-/// Never in practice: the response is plain data.
 #[wasm_bindgen(js_name = messageResponse, unchecked_return_type = "OwnResponse")]
-pub fn message_response(status: u16, message: &str) -> Result<JsValue, JsValue> {
-    Ok(serde_wasm_bindgen::to_value(&service::Response::error(status, message))?)
+#[must_use]
+pub fn message_response(status: u16, message: &str) -> JsValue {
+    to_object(&service::Response::error(status, message))
 }
 
 /// Checks a key, which is an option or the result of a key function. JavaScript passes an empty text for a value that is

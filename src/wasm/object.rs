@@ -1,0 +1,9 @@
+//! Objects of JavaScript.
+
+use serde::Serialize;
+use wasm_bindgen::JsValue;
+
+/// Converts a struct to a plain object. `Serialize` fails for no type that derives it.
+pub(super) fn to_object(value: &impl Serialize) -> JsValue {
+    serde_wasm_bindgen::to_value(value).unwrap_or_default()
+}
