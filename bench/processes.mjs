@@ -32,8 +32,8 @@ export function limitMinutes(minutes) {
 const stopAndExit = () => void stopAll().finally(() => process.exit(1));
 
 /**
- * Starts a process. Resolves with the child process and its output when `ready(output)` is true. `signal` ends it. `log`
- * is a file for its output.
+ * Starts a process. Resolves with the child process and its output when `ready(output)` is true. `signal` ends it.
+ * `log` is a file for its output.
  */
 export async function start(command, args, { ready, env = {}, seconds = 60, signal = "SIGTERM", log, ...options }) {
   const stdio = ["ignore", "pipe", "pipe"];

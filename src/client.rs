@@ -191,7 +191,8 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// Makes one call and returns its typed result.
     ///
     /// # Errors
-    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and those of watching a transfer in JavaScript.
+    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and those of watching a transfer in
+    /// JavaScript.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
         let call = self.call(endpoint.call(), self.limits());
         let response = call.response().await?;

@@ -1,8 +1,8 @@
 //! The endpoints of the specification, one in each file.
 //!
-//! An endpoint is data without I/O: a request, which `request!` declares, and a model of the response. [`Endpoint::call`]
-//! turns the request into a [`Call`], which the client sends. `Declared::read` is the other direction, by which the
-//! service reads the request.
+//! An endpoint is data without I/O: a request, which `request!` declares, and a model of the response.
+//! [`Endpoint::call`] turns the request into a [`Call`], which the client sends. `Declared::read` is the other
+//! direction, by which the service reads the request.
 
 use crate::{
     error::{Error, ErrorCode},

@@ -118,8 +118,8 @@ impl Error {
         Self::new(code, message)
     }
 
-    /// Creates the error of a request without a complete response; for a [`crate::Transport`]. The client adds the origin
-    /// and the path of the request and the causes to the message.
+    /// Creates the error of a request without a complete response; for a [`crate::Transport`]. The client adds the
+    /// origin and the path of the request and the causes to the message.
     ///
     /// ```
     /// use ethereal_query::{Error, ErrorKind};

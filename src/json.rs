@@ -98,8 +98,8 @@ impl Checked {
         Self { body, start, span, edits, next_cursor, skipped }
     }
 
-    /// Returns the JSON text of the record or list, in the spelling of the specification; `None` when there is no record.
-    /// Borrowed when no edit changes the text.
+    /// Returns the JSON text of the record or list, in the spelling of the specification; `None` when there is no
+    /// record. Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
         Some(edit::apply(&self.body, self.span.clone()?, &self.edits))

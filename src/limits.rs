@@ -1,7 +1,7 @@
 //! The limits of a call, each declared once.
 //!
-//! From the declaration come the struct with its defaults, the reader of the options of JavaScript, and [`LIMITS`], from
-//! which `tests/types` writes the types of TypeScript.
+//! From the declaration come the struct with its defaults, the reader of the options of JavaScript, and [`LIMITS`],
+//! from which `tests/types` writes the types of TypeScript.
 
 use crate::rules::{Rule, integer_rule};
 
@@ -79,10 +79,10 @@ limits! {
         /// The maximal number of retries.
         ///
         /// The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
-        /// 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to 200 ms
-        /// before the first retry (1 s for status 429), and up to twice as long before each further one. `Retry-After`
-        /// replaces it. All calls of a client share a retry budget, so that clients do not overload a service that is
-        /// down.
+        /// 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to
+        /// 200 ms before the first retry (1 s for status 429), and up to twice as long before each further one.
+        /// `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
+        /// service that is down.
         max_retries: "maxRetries" [RETRIES] = 2,
         /// The longest `Retry-After` that the client waits for. A longer one ends the call, as does one that ends after
         /// the deadline.

@@ -1,7 +1,8 @@
 //! Declarations of records.
 //!
 //! From one declaration, `model!` makes the documented serde struct, the table that a body is checked against
-//! ([`Model`]), and the TypeScript interface ([`TypeScript`], which `tests/types/main.rs` prints). The three cannot differ.
+//! ([`Model`]), and the TypeScript interface ([`TypeScript`], which `tests/types/main.rs` prints). The three cannot
+//! differ.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -142,7 +142,8 @@ fn backoff(base: u32, retries: u32, random: u32) -> u64 {
 /// a date in one of the three forms of §5.6.7; `now_ms` is the Unix time at the service, in milliseconds.
 ///
 /// A fraction of a second counts as a whole one. Of several values, which two servers in a row may write, the longest
-/// counts. A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives `None`.
+/// counts. A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives
+/// `None`.
 ///
 /// ```
 /// use ethereal_query::retry::retry_after;

@@ -24,8 +24,8 @@ impl<T> Rule<T> {
     }
 }
 
-/// Declares the rule of an integer between two limits, which are in its text and in its check. The words around the text
-/// say what the integer is, and its unit.
+/// Declares the rule of an integer between two limits, which are in its text and in its check. The words around the
+/// text say what the integer is, and its unit.
 macro_rules! integer_rule {
     ($min:literal, $max:literal) => {
         $crate::rules::integer_rule!("", $min, $max, "")

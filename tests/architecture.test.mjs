@@ -1,5 +1,6 @@
 // The rules of the architecture: modules form no circles, no other module depends on `wasm`, native builds contain no
-// WebAssembly crate, and the WebAssembly module is built on the expected crates. It needs no build.
+// WebAssembly crate, the WebAssembly module is built on the expected crates, and lines of comments have at most 120
+// characters. It needs no build.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -65,6 +66,25 @@ describe("crates", () => {
       [],
     );
   });
+});
+
+/** Comments that nobody wraps: those of generated files, and rows of tables. */
+const GENERATED = /\/generated\//;
+const TABLE_ROW = /^\s*(\/\/[/!]|\*) \|/;
+
+// The formatters wrap code, but not comments.
+test("a line of a comment has at most 120 characters", () => {
+  const files = tracked.filter((path) => /\.(rs|[cm]?[jt]sx?|vue|css)$/.test(path) && !GENERATED.test(path));
+  const long = files.flatMap((path) =>
+    read(path)
+      .split("\n")
+      .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
+      .filter(({ line }) => /^\s*(\/\/|\/\*|\*)/.test(line) && !TABLE_ROW.test(line) && [...line].length > 120),
+  );
+  assert.deepEqual(
+    long.map(({ place }) => place),
+    [],
+  );
 });
 
 /** Returns the names of the crates in a dependency tree, without development and build dependencies. */

@@ -1,6 +1,7 @@
-// The calls, one for each endpoint: its arguments, its request, and the body of a response; `all` has every parameter of
-// its query, and `record` is the path of the record of `model` in the body. Tests that hold for every call or parameter take them from calls.json; `cargo test --test endpoints` names
-// what it lacks. The sample data in seed/ has the records of the arguments without `all`.
+// The calls, one for each endpoint: its arguments, its request, and the body of a response; `all` has every parameter
+// of its query, and `record` is the path of the record of `model` in the body. Tests that hold for every call or
+// parameter take them from calls.json; `cargo test --test endpoints` names what it lacks. The sample data in seed/ has
+// the records of the arguments without `all`.
 import table from "./calls.json" with { type: "json" };
 
 /**

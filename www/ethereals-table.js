@@ -21,7 +21,8 @@ const depositRows = new WeakMap();
 
 /**
  * Creates a table of ethereals. A click on a heading sorts the rows of the table, which are those that the page has
- * loaded; `onSort(name)` then gets the name of the column. `add(items)` adds rows after the others and returns the first.
+ * loaded; `onSort(name)` then gets the name of the column. `add(items)` adds rows after the others and returns the
+ * first.
  */
 export function createTable(onSort) {
   const body = h("tbody", { role: "rowgroup" });

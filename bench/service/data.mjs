@@ -1,6 +1,6 @@
 // Synthetic records, the same bytes on every machine: collections of RECORD_BYTES on nine source chains of different
-// frequency, and transfers with four hashes each. They have the fields of seed/. The `_id`s are in ascending order, as in
-// the export of a document store.
+// frequency, and transfers with four hashes each. They have the fields of seed/. The `_id`s are in ascending order, as
+// in the export of a document store.
 import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -57,7 +57,9 @@ const idPrefix = (n) => (START + 3 * n).toString(16);
 const recordId = (random, n) => idPrefix(n) + random.hex(16);
 const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
-/** Returns the chain for a random number below 1. The last chain gets the highest numbers, at least `rareShare` of them. */
+/**
+ * Returns the chain for a random number below 1. The last chain gets the highest numbers, at least `rareShare` of them.
+ */
 function chainOf(random, rareShare) {
   if (1 - random <= rareShare) return CHAINS.at(-1)[0];
   let end = 0;
@@ -140,7 +142,9 @@ function* makeText(makeRecord, first, end) {
   }
 }
 
-/** Yields the JSON of the `ethereals` or `transfers` of a database with `rows` rows of each kind, 500 lines at a time. */
+/**
+ * Yields the JSON of the `ethereals` or `transfers` of a database with `rows` rows of each kind, 500 lines at a time.
+ */
 export const makeRecords = (kind, rows) =>
   kind === "ethereals" ? makeText(collectionMaker(rows), 0, rows) : makeText(transferMaker(2), 0, rows);
 

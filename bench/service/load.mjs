@@ -38,7 +38,9 @@ async function fetchIds(contestant, name, request) {
   return { ids: idsOf(JSON.parse(text)), bytes: text.length };
 }
 
-/** Throws unless all contestants return the same records for some requests of each case. Resolves with the body sizes. */
+/**
+ * Throws unless all contestants return the same records for some requests of each case. Resolves with the body sizes.
+ */
 export async function compareResponses(contestants, requests) {
   const sizes = {};
   for (const name of Object.keys(CASES)) {

@@ -48,8 +48,8 @@ async function importRecords(kind, records, url) {
 }
 
 /**
- * Imports `rows` records of each kind, unless an earlier run has done so. Resolves with the seconds of each kind and the
- * bytes of the database.
+ * Imports `rows` records of each kind, unless an earlier run has done so. Resolves with the seconds of each kind and
+ * the bytes of the database.
  */
 export async function importAll(name, url, rows, folder) {
   const mark = join(folder, `${name}.imported`);

@@ -89,7 +89,9 @@ function drawPanel({ title, series }, left, sizes, ticks) {
   return [text(left, PANEL.top - 14, title, "title"), ...timeAxis, ...rowsAxis, ...lines];
 }
 
-/** Returns the SVG. `panels` are `{ title, series: [{ label, points: [{ rows, ms }] }] }`, at most seven series each. */
+/**
+ * Returns the SVG. `panels` are `{ title, series: [{ label, points: [{ rows, ms }] }] }`, at most seven series each.
+ */
 export function scalePlot(panels, sizes) {
   const values = panels.flatMap(({ series }) => series.flatMap(({ points }) => points.map(({ ms }) => ms)));
   const ticks = ticksAround(Math.min(...values), Math.max(...values));

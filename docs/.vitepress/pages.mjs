@@ -46,8 +46,8 @@ export function writeCopies() {
 }
 
 /**
- * Returns the target of a relative link: `site`, a page of the site as a link from that page, or `repository`, a path for
- * GitHub. `page` is the path of the page with the link in docs/.
+ * Returns the target of a relative link: `site`, a page of the site as a link from that page, or `repository`, a path
+ * for GitHub. `page` is the path of the page with the link in docs/.
  */
 export function resolveLink(link, page) {
   const [, path, anchor] = /^([^#]*)(.*)$/.exec(link);

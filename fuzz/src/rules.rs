@@ -64,8 +64,8 @@ fn map_values(value: &Json, big: &dyn Fn(&str) -> Json, text: &dyn Fn(&Text) -> 
     }
 }
 
-/// A number of the specification as text: without an exponent, if it then has at most 100 digits, and without a fraction
-/// of zeros.
+/// A number of the specification as text: without an exponent, if it then has at most 100 digits, and without a
+/// fraction of zeros.
 fn digits(number: &str) -> String {
     let (sign, positive) = number.strip_prefix('-').map_or(("", number), |positive| ("-", positive));
     let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));

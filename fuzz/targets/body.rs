@@ -1,7 +1,7 @@
 //! The check of bodies: any response to any call.
 //!
-//! The first byte chooses the call of `tests/calls.json`, the second the status, and whether the rest is the body or makes
-//! the choices that generate it.
+//! The first byte chooses the call of `tests/calls.json`, the second the status, and whether the rest is the body or
+//! makes the choices that generate it.
 #![no_main]
 
 use ethereal_query::{

@@ -60,8 +60,8 @@ fn check(input: &str, found: Option<u64>, now: u64) {
     }
 }
 
-/// Reads digits, with a fraction or without; the fraction is rounded up. A number that the type cannot hold counts as the
-/// largest one.
+/// Reads digits, with a fraction or without; the fraction is rounded up. A number that the type cannot hold counts as
+/// the largest one.
 fn seconds(input: &str) -> Option<u64> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (whole, fraction) = input.split_once('.').unwrap_or((input, "0"));

@@ -1,6 +1,7 @@
 /**
  * A proxy for your own server: it adds the API key to the requests of your pages, so that no page has the key. It
- * forwards the endpoints of the service only, and checks each request by the rules of the service before it sends anything.
+ * forwards the endpoints of the service only, and checks each request by the rules of the service before it sends
+ * anything.
  *
  * @packageDocumentation
  */
@@ -27,7 +28,8 @@ export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node
 /**
  * Options of a proxy.
  * @example
- * const options: ProxyOptions = { baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq", allow: ["project"] };
+ * const baseUrl = "https://api.example.com";
+ * const options: ProxyOptions = { baseUrl, apiKey, basePath: "/api/eq", allow: ["project"] };
  * const response = await createProxyHandler(options)(new Request("https://app.example.com/api/eq/project"));
  * console.log(response.status); // 200
  */
@@ -38,8 +40,8 @@ export interface ProxyOptions {
    * The API key, or a function that returns it, also as a promise. The proxy calls the function for each request that
    * needs a key.
    *
-   * The proxy sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and never to the
-   * target of a redirect.
+   * The proxy sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and never to
+   * the target of a redirect.
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
   /**
@@ -59,8 +61,8 @@ export interface ProxyOptions {
    */
   fetch?: Fetch | undefined;
   /**
-   * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the body.
-   * Default: 10,000.
+   * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the
+   * body. Default: 10,000.
    *
    * For a failure, the time limit is that of the whole body.
    */
@@ -88,7 +90,8 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * @throws {EtherealQueryError} `invalid_argument` for an option that breaks its rule and for an unknown one
  * @example
  * // In a Next.js app, app/api/eq/[...path]/route.js exports the handler as GET and HEAD.
- * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey: () => apiKey, basePath: "/api/eq" });
+ * const baseUrl = "https://api.example.com";
+ * const handler = createProxyHandler({ baseUrl, apiKey: () => apiKey, basePath: "/api/eq" });
  * const response = await handler(new Request("https://app.example.com/api/eq/project"));
  * console.log((await response.json()).requestOwner); // demo
  */

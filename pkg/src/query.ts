@@ -56,7 +56,8 @@ export interface QueryOptions<T> {
 }
 
 /**
- * The options of a call without `signal`, which TanStack Query passes. The query key has none of the limits and headers.
+ * The options of a call without `signal`, which TanStack Query passes. The query key has none of the limits and
+ * headers.
  * @inline
  */
 type QueryCallOptions<T> = Omit<T, "signal">;

@@ -139,8 +139,8 @@ pub(crate) struct Import {
         value_parser = value_parser!(u64).range(1..=60_000)
     )]
     pub(crate) max_delay_ms: u64,
-    /// With --follow: name under which the database keeps the position in FILE up to which lines are committed. The next
-    /// import of this kind with the same name continues there.
+    /// With --follow: name under which the database keeps the position in FILE up to which lines are committed. The
+    /// next import of this kind with the same name continues there.
     #[arg(
         long,
         env = "IMPORT_CHECKPOINT",

@@ -73,12 +73,12 @@ impl Upstream {
         self.reader.has_chains()
     }
 
-    /// The document at the URI of a token, with the bytes that its host sent. With `renew`, nothing that was read before
-    /// the call counts.
+    /// The document at the URI of a token, with the bytes that its host sent. With `renew`, nothing that was read
+    /// before the call counts.
     ///
     /// # Errors
-    /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a valid document, 429 when
-    /// too many reads are in flight, 502 and 504 when the chain or the URI fails or takes too long.
+    /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a valid document, 429
+    /// when too many reads are in flight, 502 and 504 when the chain or the URI fails or takes too long.
     pub(crate) async fn document(&self, token: &GetTokenUri, renew: bool) -> Result<Document, Failure> {
         // Outside of the cache, because it needs no read.
         self.reader.check_chain(token.chain_id)?;

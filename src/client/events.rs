@@ -104,8 +104,8 @@ pub struct Event {
     pub endpoint: &'static str,
     /// The URL of the request.
     pub url: String,
-    /// The number of the attempt in its call, from 1. For kind `End`: the number of attempts, 0 if the call sent nothing
-    /// because it shared a request.
+    /// The number of the attempt in its call, from 1. For kind `End`: the number of attempts, 0 if the call sent
+    /// nothing because it shared a request.
     pub attempt: u32,
     /// The milliseconds until the next attempt; events of kind `Retry` only.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,8 +12,8 @@ pub struct Request {
     pub url: String,
     /// The headers that the caller adds, and `x-api-key` if the endpoint needs a key.
     pub headers: Headers,
-    /// Whether an HTTP cache must ask the service before it uses a stored response. So it is with every call that needs a
-    /// key: a poll needs the record of now, and a cache does not know whose key the stored response belongs to.
+    /// Whether an HTTP cache must ask the service before it uses a stored response. So it is with every call that needs
+    /// a key: a poll needs the record of now, and a cache does not know whose key the stored response belongs to.
     pub revalidates: bool,
 }
 

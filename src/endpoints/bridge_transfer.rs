@@ -208,14 +208,14 @@ request! {
     /// console.log((await client.bridgeTransfer(hash, query))?.status); // wait-wh
     /// ```
     GetTransfer as "TransferQuery" {
-        /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or another
-        /// step.
+        /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or
+        /// another step.
         hash: path "hash" [required TxHash],
         /// Chain type, `mainnet` or `sepolia`.
         ///
         /// The client sends none by default, and the service assumes `mainnet`. In JavaScript also `"auto"`: the client
-        /// looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only if
-        /// both know no such transfer, and a failure of either is an error.
+        /// looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only
+        /// if both know no such transfer, and a failure of either is an error.
         chain: query "chain" [optional ChainType] default "mainnet" or "auto" by CHAIN_OR_AUTO,
     }
 }

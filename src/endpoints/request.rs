@@ -1,8 +1,8 @@
 //! Declarations of requests.
 //!
-//! From one declaration, `request!` makes the documented struct, the path and query that the client sends, the reader of
-//! the parameters, and the [`RequestDescription`], from which `tests/types` writes the types and names of TypeScript, the
-//! tables of `docs/specification.md` and the parameters of `service/openapi.json`.
+//! From one declaration, `request!` makes the documented struct, the path and query that the client sends, the reader
+//! of the parameters, and the [`RequestDescription`], from which `tests/types` writes the types and names of
+//! TypeScript, the tables of `docs/specification.md` and the parameters of `service/openapi.json`.
 
 use super::{Endpoint, Route};
 use crate::{error::Error, parameters::Parameter, rules::Rule};
@@ -212,8 +212,8 @@ macro_rules! add_to_target {
 /// - `or "word" by RULE` is a word that only the package for JavaScript accepts, and the rule that names it.
 /// - `default` says what the service assumes, and `example` has a list.
 ///
-/// `as "Name"` behind the request is the type of its query in TypeScript. The documentation ends with an example in Rust
-/// and one in TypeScript, a block of `ts`, for that type. The first paragraph about a field describes it in the
+/// `as "Name"` behind the request is the type of its query in TypeScript. The documentation ends with an example in
+/// Rust and one in TypeScript, a block of `ts`, for that type. The first paragraph about a field describes it in the
 /// documents.
 macro_rules! request {
     ($(#[doc = $doc:literal])+ $request:ident;) => {

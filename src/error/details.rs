@@ -37,7 +37,8 @@ pub struct ErrorDetails {
     /// The status of the response; absent when no complete response arrived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The header `Retry-After` in milliseconds; absent without that header. More than 2^31 seconds count as 2^31 seconds.
+    /// The header `Retry-After` in milliseconds; absent without that header. More than 2^31 seconds count as 2^31
+    /// seconds.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_f64")]
     pub retry_after_ms: Option<u64>,
     /// The reason that the client made no further attempt; absent for a failure that it never retries.

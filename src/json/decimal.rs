@@ -47,8 +47,8 @@ impl Decimal {
     }
 }
 
-/// The text of a number without an exponent, and without a fraction of zeros: `1.5e18` is 1500000000000000000, and `5.0`
-/// is 5. A number of more than 100 digits keeps its exponent. Other text stays.
+/// The text of a number without an exponent, and without a fraction of zeros: `1.5e18` is 1500000000000000000, and
+/// `5.0` is 5. A number of more than 100 digits keeps its exponent. Other text stays.
 pub(crate) fn plain(number: &str) -> String {
     let Some(Decimal { is_negative, digits, point }) = Decimal::parse(number) else { return number.to_owned() };
     let digit = |position: i64| usize::try_from(position).ok().and_then(|index| digits.get(index)).unwrap_or(&b'0');

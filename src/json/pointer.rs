@@ -9,8 +9,8 @@ const MAX_POINTER_BYTES: usize = 1024;
 /// The last step of a shortened pointer.
 const ELLIPSIS: &str = "/…";
 
-/// The pointer of the value or member at the offset `target`, in the document that begins at `start`, with `field` as its
-/// last step. The document may be invalid from `target` on.
+/// The pointer of the value or member at the offset `target`, in the document that begins at `start`, with `field` as
+/// its last step. The document may be invalid from `target` on.
 ///
 /// A pointer longer than [`MAX_POINTER_BYTES`] keeps its outer steps: a service chooses the keys, and one could be as
 /// long as the body.

@@ -233,9 +233,9 @@ impl Removals {
 }
 
 impl Model {
-    /// Returns the field that `key` means, with its index and the name of the model that `key` is. Services send fields in
-    /// a fixed order, so the field `next` is tried first. Of several fields with the same alias, returns the one whose
-    /// kind fits a value that begins with `first`.
+    /// Returns the field that `key` means, with its index and the name of the model that `key` is. Services send fields
+    /// in a fixed order, so the field `next` is tried first. Of several fields with the same alias, returns the one
+    /// whose kind fits a value that begins with `first`.
     fn find(
         &'static self,
         key: &StringLiteral<'_>,

@@ -35,8 +35,8 @@ fn is_plain(byte: u8) -> bool {
     byte >= b' ' && !matches!(byte, b'"' | b'\\')
 }
 
-/// The highest bit of each byte that is not plain. Bits above the lowest one may be wrong, because a subtraction borrows
-/// from the next byte.
+/// The highest bit of each byte that is not plain. Bits above the lowest one may be wrong, because a subtraction
+/// borrows from the next byte.
 fn not_plain(word: u64) -> u64 {
     // XOR with 2 swaps 0x20 and 0x22, the space and the quotation mark, so that the quotation mark becomes less than
     // 0x21, as every control character is. A space becomes 0x22.

@@ -64,7 +64,8 @@ impl Proxy {
     /// checked parameters, so that nothing else reaches the upstream service.
     ///
     /// # Errors
-    /// The response to send instead: 400, 403 or 405. Never 404, which the client reads as a transfer that does not exist.
+    /// The response to send instead: 400, 403 or 405. Never 404, which the client reads as a transfer that does not
+    /// exist.
     pub fn forward(&self, method: &str, target: &str) -> Result<Forward, Response> {
         if !matches!(method, "GET" | "HEAD") {
             return Err(Response::method_not_allowed(method, METHODS));

@@ -81,8 +81,8 @@ pub fn project(key: &KeyRecord) -> Response {
     private_json(body)
 }
 
-/// A page of `(id, record)` rows, which ends as [`PageRequest::count`] says. One row more than the page means that there
-/// is a next page.
+/// A page of `(id, record)` rows, which ends as [`PageRequest::count`] says. One row more than the page means that
+/// there is a next page.
 ///
 /// ```
 /// use ethereal_query::{EtherealsQuery, service::{PageRequest, responses}};

@@ -60,8 +60,8 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Returns what `read` returns for the arguments. An error shows neither `secret`, nor the API key and the values of
-    /// headers among the arguments.
+    /// Returns what `read` returns for the arguments. An error shows neither `secret`, nor the API key and the values
+    /// of headers among the arguments.
     pub(super) fn read<T>(
         arguments: &Arguments,
         mut secret: Secret,

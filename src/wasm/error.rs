@@ -17,8 +17,8 @@ impl fmt::Debug for JsCause {
 }
 
 impl fmt::Display for JsCause {
-    /// Writes a string that was thrown, or the message of an `Error` and that of its cause: Node.js throws "fetch failed"
-    /// and has the reason in the cause. Writes nothing for another value.
+    /// Writes a string that was thrown, or the message of an `Error` and that of its cause: Node.js throws "fetch
+    /// failed" and has the reason in the cause. Writes nothing for another value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.as_string().or_else(|| message_of(&self.0)).unwrap_or_default())?;
         match message_of(&property(&self.0, "cause")) {

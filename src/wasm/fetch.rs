@@ -18,8 +18,8 @@ const FETCH: &str = r#"
 /** The functions by which Rust uses the client's `fetch`. */
 export interface FetchFunctions {
   /**
-   * Sends a request. With `revalidates`, an HTTP cache must ask the service before it uses a stored response. Resolves to
-   * a response of the host.
+   * Sends a request. With `revalidates`, an HTTP cache must ask the service before it uses a stored response. Resolves
+   * to a response of the host.
    */
   send(request: Request, signal: AbortSignal, revalidates: boolean): Promise<Response>;
   /** Reads the first `maxBytes` of the body of a response. */
@@ -89,8 +89,8 @@ impl Transport for FetchTransport {
         if !self.may_send_secrets && request.headers.get("authorization").is_some() {
             return Err(insecure_base_url(&request.url, "the header authorization"));
         }
-        // gloo-net's `send` calls only the global `fetch`. The signal is an argument of its own, because Node.js collects
-        // that of a request with the request.
+        // gloo-net's `send` calls only the global `fetch`. The signal is an argument of its own, because Node.js
+        // collects that of a request with the request.
         let response = self.fetch.send(&build(request)?, &guard.signal, request.revalidates);
         let response = settle(response).await.map_err(network_error)?;
         let response = GlooResponse::from(response.unchecked_into::<web_sys::Response>());

@@ -107,8 +107,8 @@ pub fn message_response(status: u16, message: &str) -> JsValue {
     to_object(&service::Response::error(status, message))
 }
 
-/// Checks a key, which is an option or the result of a key function. JavaScript passes an empty text for a value that is
-/// no string.
+/// Checks a key, which is an option or the result of a key function. JavaScript passes an empty text for a value that
+/// is no string.
 ///
 /// # Errors
 /// An object with the fields of [`crate::ErrorDetails`], without the key, for a value that cannot be a key.
@@ -130,7 +130,8 @@ fn read_options(options: &Values) -> Result<Proxy, Error> {
     Ok(Proxy { proxy: service::Proxy::new(base_url, base_path, &read_allow(options)?), headers, timeout_ms })
 }
 
-/// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward nothing.
+/// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward
+/// nothing.
 fn read_allow(options: &Values) -> Result<Vec<&'static str>, Error> {
     let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
     let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();

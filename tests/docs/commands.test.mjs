@@ -93,7 +93,8 @@ const ADDRESS = "http://127.0.0.1:8787";
 const PROGRAM = `'${process.execPath}' '${join(root, "pkg", "dist", "cli", "main.js")}'`;
 
 /**
- * Runs commands like the shell of a reader: in a folder with records, with the native service and the package installed.
+ * Runs commands like the shell of a reader: in a folder with records, with the native service and the package
+ * installed.
  */
 class Session {
   #folder = temporary("docs");

@@ -1,5 +1,5 @@
-// The documents name every helper and kind of error, the changelog names every option, and the types of single calls have
-// the options that Rust reads. A failure names the file and what it lacks.
+// The documents name every helper and kind of error, the changelog names every option, and the types of single calls
+// have the options that Rust reads. A failure names the file and what it lacks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import ts from "typescript";

@@ -4,8 +4,8 @@ import { FILE_NAME, programsOfBlocks } from "../../docs/.vitepress/run/programs.
 import { blocksOf } from "./markdown.mjs";
 
 /**
- * The lines in the comments of `console.log(…)`: behind the call, or alone on the line below. A call of several lines ends
- * with the next line that has its indentation.
+ * The lines in the comments of `console.log(…)`: behind the call, or alone on the line below. A call of several lines
+ * ends with the next line that has its indentation.
  */
 export function commentsOf(code) {
   const lines = code.split("\n");

@@ -1,5 +1,5 @@
-// Calls to the fault server, from Node.js and from pages in headless Chromium. Each ends with the correct result or with
-// an error that fits its faults.
+// Calls to the fault server, from Node.js and from pages in headless Chromium. Each ends with the correct result or
+// with an error that fits its faults.
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -61,7 +61,10 @@ export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
 
 const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
 
-/** Serves an empty page at `/`, the package at `/package/`, the files of this folder, and those of seed/ that they import. */
+/**
+ * Serves an empty page at `/`, the package at `/package/`, the files of this folder, and those of seed/ that they
+ * import.
+ */
 function startFileServer() {
   return listenOnClosablePort(
     createServer((request, response) => {

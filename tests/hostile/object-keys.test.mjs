@@ -1,5 +1,5 @@
-// Keys with a meaning in JavaScript become own properties at every depth, and never change a prototype. Of a repeated key,
-// the client takes the last value at the position of the first, like JSON.parse.
+// Keys with a meaning in JavaScript become own properties at every depth, and never change a prototype. Of a repeated
+// key, the client takes the last value at the position of the first, like JSON.parse.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { can } from "../../pkg/dist/index.js";

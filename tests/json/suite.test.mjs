@@ -1,11 +1,11 @@
-// The cases of cases.json through the built package, as token metadata and as an unknown field of a typed body. The cases
-// follow the grammar and the rules of RFC 8259. A case is an object with these fields:
+// The cases of cases.json through the built package, as token metadata and as an unknown field of a typed body. The
+// cases follow the grammar and the rules of RFC 8259. A case is an object with these fields:
 // - `name`;
 // - `text`, the body; or `hex`, its bytes; or `parts`, texts with the number of their repetitions;
 // - `free`, the outcome as token metadata, and `typed`, the outcome as an unknown field: "accepted", or the code of the
 //   error;
-// - `value`, the result as metadata, `exact`, that with exact integers, and `quoted`, that in a typed body; an absent one
-//   is the result of JSON.parse;
+// - `value`, the result as metadata, `exact`, that with exact integers, and `quoted`, that in a typed body; an absent
+//   one is the result of JSON.parse;
 // - `rfc` and `why`: the section of RFC 8259 that leaves the outcome to the parser, and the decision.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

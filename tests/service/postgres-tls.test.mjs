@@ -1,4 +1,5 @@
-// `sslmode=require`, `verify-ca` and `verify-full`: the connection to PostgreSQL is encrypted, and the service checks the certificate.
+// `sslmode=require`, `verify-ca` and `verify-full`: the connection to PostgreSQL is encrypted, and the service checks
+// the certificate.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { certificates, startPostgres } from "./postgres.mjs";

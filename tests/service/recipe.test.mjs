@@ -1,5 +1,5 @@
-// The recipe for PostgreSQL in containers: docker-compose accepts its file, and its commands run without containers, with
-// the programs and the environment variables of the file.
+// The recipe for PostgreSQL in containers: docker-compose accepts its file, and its commands run without containers,
+// with the programs and the environment variables of the file.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -72,8 +72,9 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
 }
 
 /**
- * `serve` on a free port, or on `bind`: `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`.
- * `url`: the database; without it, the seed in memory. `args`: more arguments. `within`: a command line before them.
+ * `serve` on a free port, or on `bind`:
+ * `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`. `url`: the database; without it,
+ * the seed in memory. `args`: more arguments. `within`: a command line before them.
  */
 export async function serve({ url, bind = "127.0.0.1:0", args = [], env = {}, log = "info", within } = {}) {
   const child = startCommand(["serve", "--bind", bind, "--log", log, ...args], { url, env, within });

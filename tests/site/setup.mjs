@@ -1,6 +1,6 @@
 // The site that the tests of this folder open: below a path of a plain file server.
-// `node tests/site/setup.mjs FOLDER` builds it for the test runner, which names the folder in BUILT_SITE; a test file that
-// runs alone builds its own.
+// `node tests/site/setup.mjs FOLDER` builds it for the test runner, which names the folder in BUILT_SITE; a test file
+// that runs alone builds its own.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -77,7 +77,9 @@ export async function violationsOf(page) {
   });
 }
 
-/** Starts the program of a block, or of the playground. Returns what it has printed when it has ended, within the limit. */
+/**
+ * Starts the program of a block, or of the playground. Returns what it has printed when it has ended, within the limit.
+ */
 export async function runProgram(block, { failure = "nothing" } = {}) {
   const select = block.getByLabel("Fail next");
   if (await select.count()) await select.selectOption(failure);

@@ -1,5 +1,5 @@
-//! The TypeScript types of endpoints, requests, models, errors and limits, and the tables of parameters in the documents,
-//! written from the same declarations as the Rust types.
+//! The TypeScript types of endpoints, requests, models, errors and limits, and the tables of parameters in the
+//! documents, written from the same declarations as the Rust types.
 //!
 //! `UPDATE_TYPES=1 cargo test --test types` writes them; without it the tests compare.
 

@@ -24,6 +24,7 @@ fn records_ts_is_up_to_date() {
 fn kinds_mjs_is_up_to_date() {
     let files = "\n/** The names of the files of the sample data, by the kind of their records. */\n\
                  export const SEED_FILES = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, `${kind}.ndjson`]));\n\n\
-                 /** The name of the file with the keys of the sample data. */\nexport const KEYS_FILE = \"keys.json\";\n";
+                 /** The name of the file with the keys of the sample data. */\n\
+                 export const KEYS_FILE = \"keys.json\";\n";
     assert_file("seed/kinds.mjs", &(names("") + files));
 }

@@ -1,5 +1,5 @@
-//! What an export resolves to, its errors, and its listener on a signal. The behaviour of calls that the package shows as
-//! well is in `tests/client`.
+//! What an export resolves to, its errors, and its listener on a signal. The behaviour of calls that the package shows
+//! as well is in `tests/client`.
 
 use super::{
     service::{Reply, Service, deferred},

@@ -50,8 +50,8 @@ export async function recordDemo() {
 }
 
 /**
- * Returns the rows of the screen. Each has its runs of cells with the same look: the column of the first cell, the text,
- * and the classes of the picture.
+ * Returns the rows of the screen. Each has its runs of cells with the same look: the column of the first cell, the
+ * text, and the classes of the picture.
  */
 function rowsOf({ buffer: { active } }) {
   return Array.from({ length: ROWS }, (_, y) => {

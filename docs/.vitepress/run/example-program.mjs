@@ -1,5 +1,5 @@
-// Makes programs of the examples of the reference, which are TypeScript without imports, and use values that they do not
-// declare.
+// Makes programs of the examples of the reference, which are TypeScript without imports, and use values that they do
+// not declare.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 

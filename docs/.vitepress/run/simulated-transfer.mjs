@@ -7,8 +7,8 @@ const INTERVAL_MS = 10_000;
 const KIND = "ERC-20 token";
 
 /**
- * Returns the hash of the transfer and a client that finds it. `isOnline()` returns whether requests arrive. `onRequest`
- * gets each request at its start, `onResponse` its outcome.
+ * Returns the hash of the transfer and a client that finds it. `isOnline()` returns whether requests arrive.
+ * `onRequest` gets each request at its start, `onResponse` its outcome.
  */
 export async function startTransfer({ isOnline, onRequest, onResponse }) {
   const { Client, EmbeddedService, simulateTransfers, simulatedTransfersAt } = await loadPackage(

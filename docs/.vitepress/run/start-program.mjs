@@ -1,5 +1,5 @@
-// Starts a program in a sandboxed frame. The frame has an origin of its own, so the page loads the files that it needs and
-// sends their texts.
+// Starts a program in a sandboxed frame. The frame has an origin of its own, so the page loads the files that it needs
+// and sends their texts.
 import { MODULES, SEED, modulesFor } from "./modules.mjs";
 
 const texts = new Map();

@@ -11,9 +11,9 @@ const stateOf = (request) => (request.outcome === "" ? "pending" : hasFailed(req
 const shorten = (path) => path.replace(/0x\w{6,}/g, (hex) => `${hex.slice(0, 6)}…${hex.slice(-4)}`);
 
 /**
- * Returns `{ rows, totalMs }`. `totalMs` is the time until the last response. A row has its attempt (the first is 1), the
- * wait before it, and its place as percent of `totalMs`. The frame sees requests, not calls: without `request.attempt`, a
- * request is the next attempt of the last one with the same path if the client retries that one.
+ * Returns `{ rows, totalMs }`. `totalMs` is the time until the last response. A row has its attempt (the first is 1),
+ * the wait before it, and its place as percent of `totalMs`. The frame sees requests, not calls: without
+ * `request.attempt`, a request is the next attempt of the last one with the same path if the client retries that one.
  */
 export function timelineOf(requests) {
   const totalMs = Math.max(1, ...requests.map(({ startMs, endMs }) => endMs ?? startMs + PENDING_MS));

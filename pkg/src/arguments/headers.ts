@@ -4,8 +4,8 @@ import { invalidValue, readObject, unreadableArgument } from "../errors/error.js
 import type { CallOptions } from "../types/options.js";
 
 /**
- * Converts `Headers`, another iterable of pairs, or an object to pairs; `undefined` stays. Rust checks names and values.
- * Errors name `parameter`.
+ * Converts `Headers`, another iterable of pairs, or an object to pairs; `undefined` stays. Rust checks names and
+ * values. Errors name `parameter`.
  */
 export function headerPairs(parameter: string, headers: unknown): [string, unknown][] | undefined {
   if (headers === undefined || headers === null) return undefined;

@@ -1,5 +1,5 @@
-// `ethereal-query demo`: a simulated service and a page on this machine, and a transfer that the terminal draws while it
-// moves.
+// `ethereal-query demo`: a simulated service and a page on this machine, and a transfer that the terminal draws while
+// it moves.
 
 import { once } from "node:events";
 import { Client } from "../client/client.js";

@@ -11,7 +11,9 @@ export function absoluteUrl(baseUrl: unknown): unknown {
   return isPath(baseUrl) ? readOr(baseUrl, () => new URL(baseUrl, pageUrl() ?? NO_LOCATION).href) : baseUrl;
 }
 
-/** Throws for a path in a host without a location, such as a server: it can create a client, but no call can be sent. */
+/**
+ * Throws for a path in a host without a location, such as a server: it can create a client, but no call can be sent.
+ */
 export function requireLocation(baseUrl: unknown, endpoint: string): void {
   if (!isPath(baseUrl) || pageUrl() !== undefined) return;
   const expectation = "an absolute URL: only a page or a worker can resolve a relative one";

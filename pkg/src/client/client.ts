@@ -152,8 +152,8 @@ export class Client {
    * @param options limits and signal of the call
    * @returns the record of the transfer; `null` when the service knows no transfer with the hash
    * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule or without a key, before
-   * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record that
-   * is not as specified; and the codes of any call (see {@link Client})
+   * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record
+   * that is not as specified; and the codes of any call (see {@link Client})
    * @example
    * const hash = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
    * const transfer = await client.bridgeTransfer(hash, { chain: "mainnet" });
@@ -194,8 +194,8 @@ export class Client {
    * @param options limits and signal of each request, and what happens to invalid records
    * @returns a list: `for await` yields each {@link Ethereal}, `await` returns one {@link Page}
    * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule or without a key, before
-   * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record that
-   * is not as specified; `pagination_stalled` when the service returns a cursor twice;
+   * anything is sent; `unauthenticated` for a key that the service does not accept; `unexpected_shape` for a record
+   * that is not as specified; `pagination_stalled` when the service returns a cursor twice;
    * and the codes of any call (see {@link Client})
    * @example
    * let count = 0;

@@ -1,6 +1,6 @@
 // Wraps the `fetch` of a client or a proxy. A custom function may be of another library: it gets values that are no
-// classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a Response
-// of the host, so this module converts it.
+// classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a
+// Response of the host, so this module converts it.
 
 import type { FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import type { Fetch, FetchInit } from "../types/fetch.js";
@@ -28,8 +28,8 @@ export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): Fe
 }
 
 /**
- * Returns the options of a request. It adds those of browsers only if the host's `Request` has them: Cloudflare's workers
- * reject them.
+ * Returns the options of a request. It adds those of browsers only if the host's `Request` has them: Cloudflare's
+ * workers reject them.
  */
 function initOf(request: Request, signal: AbortSignal, isProxied: boolean, revalidates: boolean): FetchInit {
   const init = { method: "GET", headers: Object.fromEntries(request.headers), signal, redirect: request.redirect };
@@ -115,8 +115,8 @@ function headersOf(response: Response): Headers {
 type BodyReader = Pick<ReadableStreamDefaultReader<unknown>, "read" | "cancel">;
 
 /**
- * Returns a reader of the body: of a web stream, of a stream of Node.js, which node-fetch has, or of `arrayBuffer()` for
- * a response without both.
+ * Returns a reader of the body: of a web stream, of a stream of Node.js, which node-fetch has, or of `arrayBuffer()`
+ * for a response without both.
  */
 function readerOf(response: Response): BodyReader {
   const body = response.body as (Partial<AsyncIterable<unknown>> & Partial<ReadableStream<unknown>>) | null | undefined;

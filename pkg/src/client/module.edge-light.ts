@@ -1,4 +1,5 @@
-// The compiled module of the client, for Vercel's edge functions, which import a `.wasm` file with the suffix `?module`.
+// The compiled module of the client, for Vercel's edge functions, which import a `.wasm` file with the suffix
+// `?module`.
 
 import { adoptModule } from "../runtime/file-module.js";
 import module from "../ethereal_query.wasm?module";

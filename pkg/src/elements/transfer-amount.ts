@@ -30,7 +30,9 @@ export interface DecimalsChoice {
   onChoose: (decimals: number | undefined) => void;
 }
 
-/** Returns the title of a transfer, its control, and its rows about the amount. `given` is the unit that the page knows. */
+/**
+ * Returns the title of a transfer, its control, and its rows about the amount. `given` is the unit that the page knows.
+ */
 export function transferAmount(transfer: TransferInput, given: Unit, choice: DecimalsChoice): TransferAmount {
   const { nativeAmount, tokenAmount, tokenIds, tokenContract } = transfer;
   const known = unitOf(transfer);

@@ -43,9 +43,9 @@ interface TransferWatcher {
  * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state.
  * With a `client` it has a button that watches the transfer. The slot is below the route.
  *
- * Parts: `card`, `title`, `status`, `sentence`, `advice`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`, `button`. A
- * step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`. Without a record,
- * `card` also has its state: `empty`, `unknown`, `failed`.
+ * Parts: `card`, `title`, `status`, `sentence`, `advice`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`,
+ * `button`. A step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
+ * Without a record, `card` also has its state: `empty`, `unknown`, `failed`.
  * @example
  * const route: TransferRoute = document.createElement("eq-transfer-route");
  * Object.assign(route, { client, transfer: await client.bridgeTransfer(deliveredHash) });

@@ -17,7 +17,8 @@ export interface SimulatedFailure {
   /**
    * An error status from 400 to 599, `"network"` for no connection, or `"timeout"` for no response.
    *
-   * With `"network"`, `fetch` rejects with a `TypeError`. With `"timeout"`, it rejects only when the request is aborted.
+   * With `"network"`, `fetch` rejects with a `TypeError`. With `"timeout"`, it rejects only when the request is
+   * aborted.
    */
   status: number | "network" | "timeout";
   /** Seconds in the header `retry-after`, for an error status. Default: no header. */

@@ -202,7 +202,10 @@ export interface ErrorFields {
   parameter?: string;
   /** The status of the response; absent when no complete response arrived. */
   status?: number;
-  /** The header `Retry-After` in milliseconds; absent without that header. More than 2^31 seconds count as 2^31 seconds. */
+  /**
+   * The header `Retry-After` in milliseconds; absent without that header. More than 2^31 seconds count as 2^31
+   * seconds.
+   */
   retryAfterMs?: number;
   /** The reason that the client made no further attempt; absent for a failure that it never retries. */
   gaveUp?: GaveUp;

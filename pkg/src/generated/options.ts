@@ -23,10 +23,10 @@ export interface CallLimits {
    * An integer from 0 to 10. Default: 2.
    *
    * The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
-   * 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to 200 ms
-   * before the first retry (1 s for status 429), and up to twice as long before each further one. `Retry-After`
-   * replaces it. All calls of a client share a retry budget, so that clients do not overload a service that is
-   * down.
+   * 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to
+   * 200 ms before the first retry (1 s for status 429), and up to twice as long before each further one.
+   * `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
+   * service that is down.
    */
   maxRetries?: number | undefined;
   /**

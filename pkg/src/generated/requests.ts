@@ -33,8 +33,8 @@ export interface TransferQuery {
    * Chain type, `mainnet` or `sepolia`.
    *
    * The client sends none by default, and the service assumes `mainnet`. In JavaScript also `"auto"`: the client
-   * looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only if
-   * both know no such transfer, and a failure of either is an error.
+   * looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only
+   * if both know no such transfer, and a failure of either is an error.
    */
   chain?: ChainType | "auto" | undefined;
 }

@@ -20,7 +20,9 @@ export interface Content {
   idLength?: number;
 }
 
-/** Matches an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`), base 58 (`z…`) or base 16 (`f01…`). */
+/**
+ * Matches an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`), base 58 (`z…`) or base 16 (`f01…`).
+ */
 const CONTENT_ID = /^(Qm[\dA-Za-z]{44}|[Bbz][\dA-Za-z]{48,}|[Ff]01[\dA-Fa-f]{60,})($|[/?#])/;
 /** Matches an IPNS name that is a key, or the name of a host with a dot. */
 const IPNS_NAME = /^(k[\da-z]{49,}|[\w-]+(\.[\w-]+)+)($|[/?#])/;

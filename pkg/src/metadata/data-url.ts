@@ -1,5 +1,5 @@
-// `data:` URLs (RFC 2397). Contracts write text into them that a browser would cut at the first `#` (RFC 3986 §3.5), and
-// from which it would delete line breaks (WHATWG URL §4.4).
+// `data:` URLs (RFC 2397). Contracts write text into them that a browser would cut at the first `#` (RFC 3986 §3.5),
+// and from which it would delete line breaks (WHATWG URL §4.4).
 
 import { asciiLower } from "./text.js";
 import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from "./url.js";

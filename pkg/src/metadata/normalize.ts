@@ -141,8 +141,8 @@ function readNumber(value: unknown): string | number | undefined {
 }
 
 /**
- * Returns a boolean, a finite number, the digits of a `bigint`, or a text: shortened, and without control characters but
- * line breaks and tabs.
+ * Returns a boolean, a finite number, the digits of a `bigint`, or a text: shortened, and without control characters
+ * but line breaks and tabs.
  */
 function readScalar(value: unknown): string | number | boolean | undefined {
   if (typeof value === "bigint") return String(value);

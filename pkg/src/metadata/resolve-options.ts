@@ -57,8 +57,8 @@ export function readResolveOptions(options: ResolveOptions | null | undefined): 
 }
 
 /**
- * Reads base URLs, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after them. Messages
- * show no URL, because a password or the key of a gateway in it must not get into a log.
+ * Reads base URLs, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after them.
+ * Messages show no URL, because a password or the key of a gateway in it must not get into a log.
  */
 function readGateways(parameter: string, value: unknown): Gateway[] {
   if (!isArray(value)) throw invalidValue(parameter, value, "an array of base URLs");

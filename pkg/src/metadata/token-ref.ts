@@ -30,8 +30,8 @@ export interface ParsedTokenRef {
 
 /**
  * Reads a text that names one token: a CAIP-19 id, a `did:nft:` identifier, `address/id`, `address id`,
- * `chainId/address/id`, or a link of a known marketplace or block explorer. Returns `null` for any other text, and for a
- * text of more than 2,048 characters. The host of a link must be exactly that of a known site.
+ * `chainId/address/id`, or a link of a known marketplace or block explorer. Returns `null` for any other text, and for
+ * a text of more than 2,048 characters. The host of a link must be exactly that of a known site.
  * @param text what a person typed or pasted
  * @returns the token that the text names, or `null`
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a string

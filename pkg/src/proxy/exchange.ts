@@ -38,8 +38,8 @@ export class ProxyExchange {
       onAbort = () => reject(new Error("The exchange with the service was aborted."));
     });
     if (signal.aborted) onAbort();
-    // The `finally` below removes it: Node.js keeps the signal of a request, and so its listeners, until it collects the
-    // request. A listener that leads to the request would keep both in memory.
+    // The `finally` below removes it: Node.js keeps the signal of a request, and so its listeners, until it collects
+    // the request. A listener that leads to the request would keep both in memory.
     else signal.addEventListener("abort", onAbort);
     const timer = setTimeout(() => {
       this.#isTimedOut = true;

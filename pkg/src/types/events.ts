@@ -18,7 +18,7 @@ export interface CallStartEvent {
 /**
  * A call that has ended, for {@link ClientOptions.onCallEnd}.
  * @example
- * const onCallEnd = ({ endpoint, error }: CallEndEvent) => console.log(endpoint, error?.kind); // GET /project undefined
+ * const onCallEnd = (event: CallEndEvent) => console.log(event.endpoint, event.error?.kind); // GET /project undefined
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onCallEnd }).project();
  */
 export interface CallEndEvent extends CallStartEvent {
@@ -97,8 +97,8 @@ interface DriftPlace extends RequestEvent {
 }
 
 /**
- * A {@link DriftEvent} about a place that the client read anyway, such as another spelling or an unknown value, or whose
- * optional field it left out because the value has another type.
+ * A {@link DriftEvent} about a place that the client read anyway, such as another spelling or an unknown value, or
+ * whose optional field it left out because the value has another type.
  * @example
  * const onDrift = (event: DriftEvent) => event.skipped || console.log(event.pointer, event.found); // /balance 1
  * const fetch = async () => Response.json({ balance: 1 });

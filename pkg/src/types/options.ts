@@ -39,8 +39,8 @@ export interface ClientOptions extends CallLimits {
    * Address of the service: an absolute `http:` or `https:` URL, or in a page also a path such as `/api`. The client
    * keeps a path prefix.
    *
-   * A path begins with `/`, `./` or `../`. The client resolves it against the location of the page or worker, and ignores
-   * a slash at the end. A server has no location: there the constructor accepts a path, so that a page can be
+   * A path begins with `/`, `./` or `../`. The client resolves it against the location of the page or worker, and
+   * ignores a slash at the end. A server has no location: there the constructor accepts a path, so that a page can be
    * prerendered, and each call rejects with kind `invalid_argument`.
    * @example
    * new Client({ baseUrl: "https://api.example.com/v1" }); // an absolute URL with a path prefix
@@ -48,12 +48,12 @@ export interface ClientOptions extends CallLimits {
    */
   baseUrl: string | URL;
   /**
-   * The API key of 1 to 512 visible ASCII characters, or a function that returns it, also as a promise. The client calls
-   * the function before each call that needs a key.
+   * The API key of 1 to 512 visible ASCII characters, or a function that returns it, also as a promise. The client
+   * calls the function before each call that needs a key.
    *
-   * The client sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and follows no
-   * redirect in these calls. The constructor refuses a key together with `proxied`, and together with an `http:` base URL of another machine
-   * unless `allowInsecure` is set.
+   * The client sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and follows
+   * no redirect in these calls. The constructor refuses a key together with `proxied`, and together with an `http:`
+   * base URL of another machine unless `allowInsecure` is set.
    * @example
    * const client = new Client({ baseUrl: "https://api.example.com", apiKey: async () => apiKey });
    * console.log((await client.project()).requestOwner); // demo
@@ -102,8 +102,8 @@ export interface ClientOptions extends CallLimits {
   /** Called before the wait for a retry. */
   onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
-   * Called for each place where a response differs from the specification and the client can read it anyway, and for each
-   * record that a page leaves out ({@link ListOptions.onInvalidRecord}).
+   * Called for each place where a response differs from the specification and the client can read it anyway, and for
+   * each record that a page leaves out ({@link ListOptions.onInvalidRecord}).
    *
    * At most 50 places of a response, and at most 50 records of a page.
    */
@@ -133,11 +133,11 @@ export interface CallOptions extends CallLimits {
  */
 export interface ListOptions extends CallOptions {
   /**
-   * What the list does with a record that does not match {@link Ethereal}: it throws an error (`"error"`), or leaves the
-   * record out and calls {@link ClientOptions.onDrift} (`"skip"`). Default: `"error"`.
+   * What the list does with a record that does not match {@link Ethereal}: it throws an error (`"error"`), or leaves
+   * the record out and calls {@link ClientOptions.onDrift} (`"skip"`). Default: `"error"`.
    *
-   * A record does not match, for example, because `status` is absent. The error has the kind `decode`. A body that is not
-   * JSON is always an error.
+   * A record does not match, for example, because `status` is absent. The error has the kind `decode`. A body that is
+   * not JSON is always an error.
    */
   onInvalidRecord?: "error" | "skip" | undefined;
 }
@@ -177,7 +177,9 @@ export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof Cal
    * Default: 120,000.
    */
   notFoundGraceMs?: number | undefined;
-  /** What the watch does when the status is `manual`: it continues (`"wait"`), or fails (`"stop"`). Default: `"wait"`. */
+  /**
+   * What the watch does when the status is `manual`: it continues (`"wait"`), or fails (`"stop"`). Default: `"wait"`.
+   */
   onManual?: "wait" | "stop" | undefined;
   /**
    * `state` of an earlier update of the same hash: the watch continues there.

@@ -11,7 +11,9 @@ import type { WatchEnd, WatchSettings } from "./decision.js";
 /** The end of a watch that has an error of its own. */
 export type FailedEnd = Exclude<WatchEnd, "done" | "rejected"> | "aborted";
 
-/** Creates the error of `end`. `transfer` is the last record, and `cause` the reason of an abort or the last failure. */
+/**
+ * Creates the error of `end`. `transfer` is the last record, and `cause` the reason of an abort or the last failure.
+ */
 export function watchError(
   end: FailedEnd,
   { timeoutMs, notFoundGraceMs }: WatchSettings,

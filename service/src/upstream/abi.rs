@@ -107,8 +107,8 @@ mod tests {
         assert_eq!(string(&word(0)).as_deref(), Some(""));
     }
 
-    /// Reads each pair of edge-case words, cut at each length: no panic, and no string with more characters than the result
-    /// has bytes.
+    /// Reads each pair of edge-case words, cut at each length: no panic, and no string with more characters than the
+    /// result has bytes.
     #[test]
     fn no_result_panics() {
         let words: Vec<Vec<u8>> = [0, 1, 31, 32, 33, 63, 64, 65, 95, 96, 1 << 31, 1 << 32, 1 << 63, u128::MAX]

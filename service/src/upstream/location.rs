@@ -182,8 +182,8 @@ fn is_host_name(text: &str) -> bool {
 }
 
 /// The spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is first a
-/// part of the name of a file, and then the beginning of a fragment, as in `index.html#/x`. A `%` that begins no escape is
-/// one of the name.
+/// part of the name of a file, and then the beginning of a fragment, as in `index.html#/x`. A `%` that begins no escape
+/// is one of the name.
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let text = escape_lone_percents(name);
     let path_end = text.find('?').unwrap_or(text.len());

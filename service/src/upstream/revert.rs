@@ -4,9 +4,9 @@
 /// The failures of a contract, in lower case and without spaces and punctuation: `InvalidJump` of one node and `invalid
 /// jump destination` of another are the same row.
 ///
-/// Sources: the lists of graph-node (`chain/ethereum/src/call_helper.rs`), Blockscout (`metadata_retriever.ex`) and erpc
-/// (`error_normalizer.go`), and the errors of the EVMs: go-ethereum (`core/vm/errors.go`), revm (`HaltReason`, of Reth
-/// and Anvil), Besu (`ExceptionalHaltReason`), Nethermind (`EvmExceptionType`), OpenEthereum, and Frontier
+/// Sources: the lists of graph-node (`chain/ethereum/src/call_helper.rs`), Blockscout (`metadata_retriever.ex`) and
+/// erpc (`error_normalizer.go`), and the errors of the EVMs: go-ethereum (`core/vm/errors.go`), revm (`HaltReason`, of
+/// Reth and Anvil), Besu (`ExceptionalHaltReason`), Nethermind (`EvmExceptionType`), OpenEthereum, and Frontier
 /// (`ExitError`, of Moonbeam).
 const FAILURES: [&str; 23] = [
     "revert",                      // all of them: `execution reverted`, `Reverted 0x…`, `CONTRACT_REVERT_EXECUTED`

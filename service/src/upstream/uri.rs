@@ -68,8 +68,8 @@ pub(super) struct Resolved {
 /// Returns the URLs behind a URI; `None` for an invalid URI.
 ///
 /// - `ipfs:`, `ipns:` and `ar:` URIs, and bare IPFS content ids, are read through gateways.
-/// - An `http:` or `https:` URL of a gateway is preceded by the same content at the gateways of the operator, or followed
-///   by that at the public ones.
+/// - An `http:` or `https:` URL of a gateway is preceded by the same content at the gateways of the operator, or
+///   followed by that at the public ones.
 ///
 /// A URI is invalid if it has another scheme or control characters, if a URL parser does not accept it, and if its path
 /// below a gateway has a `..` segment (percent-encoded or not) or is percent-encoded more than seven times over.

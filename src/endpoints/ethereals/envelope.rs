@@ -38,8 +38,8 @@ enum Candidate {
 }
 
 impl Candidate {
-    /// Returns the candidate that a member is, by its name and the first byte of its value. An object is a candidate only
-    /// if `levels` is not 0.
+    /// Returns the candidate that a member is, by its name and the first byte of its value. An object is a candidate
+    /// only if `levels` is not 0.
     fn of(key: &StringLiteral<'_>, first: u8, levels: u32) -> Option<Self> {
         let known = NAMES.iter().position(|name| key.is(name));
         match first {

@@ -31,8 +31,8 @@ impl Target {
         self.add_query(name, Some(list).filter(|_| !texts.is_empty()));
     }
 
-    /// Adds a byte of a query value, percent-encoded unless it is unreserved (RFC 3986 §2.3). Commas stay: they separate
-    /// the items of a list.
+    /// Adds a byte of a query value, percent-encoded unless it is unreserved (RFC 3986 §2.3). Commas stay: they
+    /// separate the items of a list.
     fn push_encoded(&mut self, byte: u8) {
         if byte.is_ascii_alphanumeric() || b"-._~,".contains(&byte) {
             self.query.push(char::from(byte));

@@ -6,8 +6,8 @@ use crate::{
     model::{Field, Model},
 };
 
-/// Fields in the model of transfers that ethereals have too: the service finds both by their chain type, and `type` is a
-/// common name.
+/// Fields in the model of transfers that ethereals have too: the service finds both by their chain type, and `type` is
+/// a common name.
 const COMMON_FIELDS: [&str; 2] = ["chainType", "type"];
 
 /// Refuses an ethereal in a list of transfers.
