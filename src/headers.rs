@@ -2,7 +2,8 @@
 
 use crate::{
     error::{Error, shown},
-    rules::{API_KEY, HEADER_NAME, HEADER_VALUE, Rule},
+    rules::{API_KEY, Rule, length_rule},
+    text::split,
 };
 use std::fmt;
 
@@ -29,6 +30,25 @@ pub struct CallHeader {
 /// them to pages of other origins (CORS), and the proxy passes them on, but for the key. See the example of
 /// [`CallHeader`].
 pub const CALL_HEADERS: &[CallHeader] = &[CallHeader { name: API_KEY_HEADER, option: "apiKey", rule: API_KEY }];
+
+/// The name of a header that a caller adds: a token (RFC 9110 §5.6.2). Normalises to lower case.
+const HEADER_NAME: Rule<String> = length_rule!(
+    "a header name of 1 to ",
+    64,
+    " letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one that the Fetch standard forbids",
+    |text, max| header_name(text, max)
+);
+/// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around
+/// it.
+const HEADER_VALUE: Rule<String> = length_rule!("at most ", 8192, " printable ASCII characters", |text, max| {
+    let valid = text.len() <= max && text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
+    valid.then(|| text.trim_ascii().to_owned())
+});
+
+/// The headers that only the client or the host sets: the key, and the forbidden request-headers of the Fetch standard.
+const FORBIDDEN_HEADERS: &str = "x-api-key accept-charset accept-encoding access-control-request-headers \
+    access-control-request-method access-control-request-private-network connection content-length cookie cookie2 date \
+    dnt expect host keep-alive origin referer set-cookie te trailer transfer-encoding upgrade via";
 
 /// Headers that a caller adds to requests. Names are in lower case, and each occurs once.
 ///
@@ -139,5 +159,43 @@ impl fmt::Debug for Headers {
     /// Writes the names without the values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter().map(|(name, _)| name)).finish()
+    }
+}
+
+fn header_name(text: &str, max: usize) -> Option<String> {
+    let is_token = |b: u8| b.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".bytes().any(|mark| mark == b);
+    let name = text.to_ascii_lowercase();
+    let is_forbidden = split(FORBIDDEN_HEADERS, b' ').any(|forbidden| forbidden == name)
+        || name.starts_with("proxy-")
+        || name.starts_with("sec-");
+    let valid = (1..=max).contains(&name.len()) && name.bytes().all(is_token) && !is_forbidden;
+    valid.then_some(name)
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_name_is_a_token_that_neither_client_nor_host_sets() {
+        assert_eq!((HEADER_NAME.parse)("TraceParent"), Some("traceparent".into()));
+        for good in ["authorization", "user-agent", "x-http", "second", "proxy", &"n".repeat(64)] {
+            assert_eq!((HEADER_NAME.parse)(good).as_deref(), Some(good));
+        }
+        let forbidden = "X-Api-Key Cookie cookie2 Host content-length Connection DNT te Via Origin Referer set-cookie \
+                         Proxy-Authorization sec-fetch-mode transfer-encoding accept-encoding";
+        let invalid = ["", "a b", "a:", "a\r\nb", "é", &"n".repeat(65)];
+        for bad in forbidden.split_whitespace().chain(invalid) {
+            assert_eq!((HEADER_NAME.parse)(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_value_is_printable_ascii() {
+        assert_eq!((HEADER_VALUE.parse)(" a, b "), Some("a, b".into()));
+        assert_eq!((HEADER_VALUE.parse)(""), Some(String::new()));
+        for bad in ["a\r\nx-evil: 1", "a\0", "a\tb", "\u{7f}", "é", &"v".repeat(8193)] {
+            assert_eq!((HEADER_VALUE.parse)(bad), None, "{bad:?}");
+        }
     }
 }

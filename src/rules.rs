@@ -1,6 +1,6 @@
 //! The rules of parameters. The client checks them before it sends a request, the service after it receives one.
 
-use crate::{error::Error, text::split, uint256::Uint256};
+use crate::{error::Error, uint256::Uint256};
 
 pub(crate) mod service;
 
@@ -41,7 +41,7 @@ macro_rules! integer_rule {
 /// Declares a rule whose limit of the length is in its text and in its check.
 macro_rules! length_rule {
     ($before:literal, $max:literal, $after:literal, |$text:ident, $limit:ident| $check:expr) => {
-        Rule {
+        $crate::rules::Rule {
             expectation: concat!($before, $max, $after),
             parse: |$text| {
                 let $limit: usize = $max;
@@ -75,7 +75,7 @@ macro_rules! words_rule {
     };
 }
 
-pub(crate) use {integer_rule, words_rule};
+pub(crate) use {integer_rule, length_rule, words_rule};
 
 /// The address of a contract or an account. Keeps the case, which may be a checksum (EIP-55).
 pub(crate) const ADDRESS: Rule<String> = hex_rule!(40);
@@ -104,26 +104,6 @@ pub(crate) const API_KEY: Rule<String> =
         visible_ascii(text, max).then(|| text.to_owned())
     });
 
-/// The name of a header that a caller adds: a token (RFC 9110 §5.6.2). Normalises to lower case.
-pub(crate) const HEADER_NAME: Rule<String> = length_rule!(
-    "a header name of 1 to ",
-    64,
-    " letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one that the Fetch standard forbids",
-    |text, max| header_name(text, max)
-);
-/// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around
-/// it.
-pub(crate) const HEADER_VALUE: Rule<String> =
-    length_rule!("at most ", 8192, " printable ASCII characters", |text, max| {
-        let valid = text.len() <= max && text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
-        valid.then(|| text.trim_ascii().to_owned())
-    });
-
-/// The headers that only the client or the host sets: the key, and the forbidden request-headers of the Fetch standard.
-const FORBIDDEN_HEADERS: &str = "x-api-key accept-charset accept-encoding access-control-request-headers \
-    access-control-request-method access-control-request-private-network connection content-length cookie cookie2 date \
-    dnt expect host keep-alive origin referer set-cookie te trailer transfer-encoding upgrade via";
-
 /// Parses an integer from `min` to `max`.
 pub(crate) fn integer(text: &str, min: u64, max: u64) -> Option<u64> {
     number(text).filter(|n| (min..=max).contains(n))
@@ -135,18 +115,9 @@ pub(crate) fn number(text: &str) -> Option<u64> {
     digits.then(|| text.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')))
 }
 
-fn visible_ascii(text: &str, max: usize) -> bool {
+/// Returns whether a text has 1 to `max` visible ASCII characters.
+pub(crate) fn visible_ascii(text: &str, max: usize) -> bool {
     (1..=max).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
-}
-
-fn header_name(text: &str, max: usize) -> Option<String> {
-    let is_token = |b: u8| b.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".bytes().any(|mark| mark == b);
-    let name = text.to_ascii_lowercase();
-    let is_forbidden = split(FORBIDDEN_HEADERS, b' ').any(|forbidden| forbidden == name)
-        || name.starts_with("proxy-")
-        || name.starts_with("sec-");
-    let valid = (1..=max).contains(&name.len()) && name.bytes().all(is_token) && !is_forbidden;
-    valid.then_some(name)
 }
 
 fn prefixed_hex(text: &str, digits: usize) -> Option<String> {
@@ -189,29 +160,6 @@ mod tests {
         assert_eq!((LIST_ITEM.parse)("42161"), Some("42161".into()));
         for bad in ["", "1,2", "a b", "é", &"9".repeat(65)] {
             assert_eq!((LIST_ITEM.parse)(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn a_header_name_is_a_token_that_neither_client_nor_host_sets() {
-        assert_eq!((HEADER_NAME.parse)("TraceParent"), Some("traceparent".into()));
-        for good in ["authorization", "user-agent", "x-http", "second", "proxy", &"n".repeat(64)] {
-            assert_eq!((HEADER_NAME.parse)(good).as_deref(), Some(good));
-        }
-        let forbidden = "X-Api-Key Cookie cookie2 Host content-length Connection DNT te Via Origin Referer set-cookie \
-                         Proxy-Authorization sec-fetch-mode transfer-encoding accept-encoding";
-        let invalid = ["", "a b", "a:", "a\r\nb", "é", &"n".repeat(65)];
-        for bad in forbidden.split_whitespace().chain(invalid) {
-            assert_eq!((HEADER_NAME.parse)(bad), None, "{bad:?}");
-        }
-    }
-
-    #[test]
-    fn a_header_value_is_printable_ascii() {
-        assert_eq!((HEADER_VALUE.parse)(" a, b "), Some("a, b".into()));
-        assert_eq!((HEADER_VALUE.parse)(""), Some(String::new()));
-        for bad in ["a\r\nx-evil: 1", "a\0", "a\tb", "\u{7f}", "é", &"v".repeat(8193)] {
-            assert_eq!((HEADER_VALUE.parse)(bad), None, "{bad:?}");
         }
     }
 }
