@@ -1,18 +1,14 @@
 //! The command `import`: reads one JSON record per line. It stores the valid records, and reports each invalid line
 //! with its number and the reason. Batches that it reports as committed are on the disk.
 
-use crate::{cli::Import, store::Store};
+use crate::{cli::Import, signals::stop_signal, store::Store};
 use batch::{Batch, Pending};
 use checkpoint::{Checkpoint, Position};
 use line::LineBuffer;
 use report::Report;
 use source::{Chunk, Source, unreadable};
-use std::{future::pending, process::ExitCode, sync::Arc, time::Duration};
-use tokio::{
-    select,
-    signal::unix::{Signal, SignalKind, signal},
-    time::{Instant, sleep_until},
-};
+use std::{future::pending, pin::pin, process::ExitCode, sync::Arc, time::Duration};
+use tokio::{select, time::sleep_until};
 
 mod batch;
 mod checkpoint;
@@ -27,19 +23,20 @@ const BLOCK_BYTES: usize = 1 << 20;
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, String> {
-    let mut signals = if options.follow { Some(stop_signals()?) } else { None };
+    let signal = if options.follow { Some(stop_signal()?) } else { None };
+    let mut stop = pin!(or_never(signal));
     let mut importer = select! {
         biased;
         // Opening a named pipe waits for a program that writes to it.
-        () = wait_for_signal(&mut signals) => return Ok(Report::new(None).finish(options.kind)),
+        () = &mut stop => return Ok(Report::new(None).finish(options.kind)),
         importer = Importer::open(options, store) => importer?,
     };
     let mut buffer = vec![0; BLOCK_BYTES];
     loop {
         select! {
             biased;
-            () = wait_for_signal(&mut signals) => break,
-            () = wait_until(importer.batch.pending.due) => importer.commit().await?,
+            () = &mut stop => break,
+            () = or_never(importer.batch.pending.due.map(sleep_until)) => importer.commit().await?,
             chunk = importer.source.read(&mut buffer) => match chunk {
                 Ok(Chunk::Bytes(count)) => importer.add_lines(buffer.get(..count).unwrap_or_default()).await?,
                 Ok(Chunk::Replaced) => {
@@ -135,24 +132,10 @@ impl Importer {
     }
 }
 
-/// SIGTERM and SIGINT.
-fn stop_signals() -> Result<[Signal; 2], String> {
-    let signal = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
-    Ok([signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?])
-}
-
-/// Waits for one of the signals; without signals, for ever.
-async fn wait_for_signal(signals: &mut Option<[Signal; 2]>) {
-    match signals {
-        Some([terminate, interrupt]) => select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} },
-        None => pending().await,
-    }
-}
-
-/// Waits for a time; without one, for ever.
-async fn wait_until(time: Option<Instant>) {
-    match time {
-        Some(time) => sleep_until(time).await,
+/// Waits for an event; without one, for ever.
+async fn or_never(event: Option<impl Future<Output = ()>>) {
+    match event {
+        Some(event) => event.await,
         None => pending().await,
     }
 }

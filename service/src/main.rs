@@ -8,6 +8,7 @@ mod import;
 mod key_command;
 mod metrics;
 mod output;
+mod signals;
 mod store;
 mod upstream;
 

@@ -4,12 +4,11 @@ use super::{
     connection::{self, Settings},
     connection_limit::ConnectionLimit,
 };
-use crate::output;
+use crate::{output, signals::stop_signal};
 use axum::Router;
 use std::{io, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
-    signal::unix::{SignalKind, signal},
     sync::watch,
     time::{sleep, timeout},
 };
@@ -30,8 +29,7 @@ pub(super) async fn run(
     let listener =
         TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}. {rule}"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
-    let signal = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let stop = stop_signal()?;
     let _ = output::print(&format!("Listening on http://{address}"));
 
     let (end, shutdown) = watch::channel(false);
@@ -40,10 +38,7 @@ pub(super) async fn run(
         let slot = limit.acquire().await;
         tokio::spawn(connection::serve(stream, slot, settings.clone()));
     };
-    let ended_by_signal = async {
-        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
-    };
-    accept_until(&listener, ended_by_signal, &serve).await;
+    accept_until(&listener, stop, &serve).await;
 
     end.send_replace(true);
     if let Err(error) = refuse_handshakes(&listener) {

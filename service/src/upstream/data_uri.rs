@@ -23,15 +23,12 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 
 /// Whether a URI is the document itself.
 pub(super) fn is_inline(uri: &str) -> bool {
-    uri.starts_with(['{', '[', '<']) || uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+    uri.starts_with(['{', '[', '<']) || strip(uri, "data:").is_some()
 }
 
 /// The content within a URI; `None` if it is elsewhere.
 pub(super) fn inline(uri: &str) -> Option<Result<Content, FetchError>> {
-    is_inline(uri).then(|| match uri.get(5..) {
-        Some(rest) if !uri.starts_with(['{', '[', '<']) => decode(rest),
-        _ => Content::of(uri.as_bytes(), ""),
-    })
+    is_inline(uri).then(|| strip(uri, "data:").map_or_else(|| Content::of(uri.as_bytes(), ""), decode))
 }
 
 /// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have

@@ -92,68 +92,57 @@ impl Reader {
         })?;
         let attempts: Vec<_> =
             targets.iter().map(|Target { url, is_trusted }| self.fetcher.content(url, *is_trusted)).collect();
-        match self.within_limits(async { Ok(first_success(attempts, self.limits.patience).await) }).await? {
-            Ok(content) => Ok(Document::new(content, uri, is_immutable)),
-            Err(error) => {
-                if error == FetchError::Busy {
-                    self.metrics.busy.inc();
-                }
-                Err(error.into())
-            }
+        let found = self.within_limits(async { Ok(first_success(attempts, self.limits.patience).await) }).await?;
+        if found == Err(FetchError::Busy) {
+            self.metrics.busy.inc();
         }
+        Ok(Document::new(found?, uri, is_immutable))
     }
 
     /// The URI of a token as text, with the id in place of `{id}` for EIP-1155.
     async fn uri_text(&self, token: &GetTokenUri) -> Result<String, Failure> {
-        let result = self.call(token).await?;
-        let rule = "Expected an ABI-encoded string.";
-        let bytes = abi::bytes(&result).ok_or_else(|| {
-            Failure::new(502, format!("Invalid result of the endpoint, which is not hexadecimal. {rule}"))
-        })?;
+        let bytes = self.call(token).await?;
         let text = abi::string(&bytes).ok_or_else(|| {
+            let rule = "Expected an ABI-encoded string.";
             Failure::new(UNUSABLE, format!("Invalid result of the contract: {} bytes. {rule}", bytes.len()))
         })?;
         let uri = trimmed(&text);
         if uri.is_empty() {
-            return Err(Failure::new(
-                404,
-                format!("The contract {} has no URI for the token {}.", token.address, token.id),
-            ));
+            let message = format!("The contract {} has no URI for the token {}.", token.address, token.id);
+            return Err(Failure::new(404, message));
         }
         let max_bytes = if is_inline(uri) { self.limits.body } else { self.limits.uri };
-        let id = (token.standard == Some(Standard::Erc1155)).then(|| token.id.to_hex());
-        let uri = match id {
-            Some(id) => with_id(uri, &id, max_bytes),
-            None => Some(uri.to_owned()),
+        let uri = match token.standard {
+            Some(Standard::Erc1155) => with_id(uri, &token.id.to_hex(), max_bytes),
+            _ => Some(uri.to_owned()),
         };
         let uri = uri.filter(|uri| uri.len() <= max_bytes);
         uri.ok_or_else(|| Failure::new(UNUSABLE, "The URI of the token is too long."))
     }
 
-    /// Calls the contract of a token, and returns its result in hexadecimal.
-    async fn call(&self, token: &GetTokenUri) -> Result<String, Failure> {
+    /// Calls the contract of a token, and returns its result.
+    async fn call(&self, token: &GetTokenUri) -> Result<Vec<u8>, Failure> {
         let (chain, address) = (token.chain_id, token.address.as_str());
         let urls = self.endpoints.get(&chain.get()).map(Vec::as_slice).unwrap_or_default();
         let data = abi::call(token.standard.unwrap_or_default(), &token.id.to_hex());
         let result = rpc::call(&self.fetcher.trusted, urls, (address, &data), &self.limits, &self.metrics).await;
         let standard = if token.standard == Some(Standard::Erc1155) { "ERC1155, s=1" } else { "ERC721, s=0" };
-        Err(match result {
-            Ok(CallResult::Returned(hex)) => return Ok(hex),
-            Ok(CallResult::Reverted) => {
-                let id = token.id;
-                Failure::new(
-                    404,
-                    format!("There is no token {id} of the contract {address} on chain {chain} ({standard})."),
-                )
+        let place = format!("on chain {chain} ({standard})");
+        let (status, message) = match result {
+            // No contract has this address, or it accepts every call and returns nothing.
+            Ok(CallResult::Returned(bytes)) if bytes.is_empty() => {
+                (404, format!("There is no contract at {address} {place}."))
             }
-            Ok(CallResult::Empty) => {
-                Failure::new(404, format!("There is no contract at {address} on chain {chain} ({standard})."))
+            Ok(CallResult::Returned(bytes)) => return Ok(bytes),
+            Ok(CallResult::Reverted) => {
+                (404, format!("There is no token {} of the contract {address} {place}.", token.id))
             }
             Err(FetchError::Timeout) => {
-                Failure::new(504, format!("Timeout: no result from the endpoints of chain {chain} in time."))
+                (504, format!("Timeout: no result from the endpoints of chain {chain} in time."))
             }
-            Err(_) => Failure::new(502, format!("No endpoint of chain {chain} returned a result.")),
-        })
+            Err(_) => (502, format!("No endpoint of chain {chain} returned a result.")),
+        };
+        Err(Failure::new(status, message))
     }
 }
 

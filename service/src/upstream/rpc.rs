@@ -1,7 +1,8 @@
 //! `eth_call` over JSON-RPC (Ethereum execution API).
 
 use super::{
-    failure::FetchError, fetch::read_body, hedge::first_success, limits::Limits, metrics::Metrics, revert::is_revert,
+    abi, failure::FetchError, fetch::read_body, hedge::first_success, limits::Limits, metrics::Metrics,
+    revert::is_revert,
 };
 use reqwest::{Client, StatusCode, header};
 use serde::Deserialize;
@@ -12,12 +13,9 @@ use url::Url;
 /// The result of a contract call. Every endpoint of the chain would return the same.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum CallResult {
-    /// The returned bytes in hexadecimal.
-    Returned(String),
+    Returned(Vec<u8>),
     /// The call failed in the contract.
     Reverted,
-    /// `0x`: no contract has this address, or it accepts every call and returns nothing.
-    Empty,
 }
 
 #[derive(Deserialize)]
@@ -77,8 +75,7 @@ async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> 
     let is_revert = |error: &RpcError| is_revert(error.code, &error.message, error.data.as_str().unwrap_or_default());
     match (reply.error, reply.result) {
         (Some(error), _) if is_revert(&error) => Ok(CallResult::Reverted),
-        (None, Some(result)) if result == "0x" => Ok(CallResult::Empty),
-        (None, Some(result)) if result.starts_with("0x") => Ok(CallResult::Returned(result)),
+        (None, Some(result)) => abi::bytes(&result).map(CallResult::Returned).ok_or(FetchError::Unreachable),
         _ => Err(FetchError::Unreachable),
     }
 }

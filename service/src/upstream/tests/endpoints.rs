@@ -18,7 +18,7 @@ async fn reports_each_failure_of_a_chain() {
         (result("0x"), 404, "There is no contract at 0x5a"),
         (result("0x00"), 422, "Invalid result of the contract: 1 bytes. Expected an ABI-encoded string"),
         (result(&format!("0x{}", "f".repeat(128))), 422, "Expected an ABI-encoded string"),
-        (result("0x123"), 502, "Expected an ABI-encoded string"),
+        (result("0x123"), 502, "No endpoint of chain 31337"),
         // Bytes that are not UTF-8 become U+FFFD.
         (result(&format!("0x{:064x}{:064x}fffe", 32, 2)), 422, "Invalid URI of the token: \"\u{fffd}\u{fffd}\""),
         (error(-32000, "out of gas"), 502, "No endpoint of chain 31337"),

@@ -1,0 +1,15 @@
+//! The signals by which an operator or a supervisor ends a command.
+
+use tokio::{
+    select,
+    signal::unix::{SignalKind, signal},
+};
+
+/// Resolves at SIGTERM or SIGINT. From now on, these do not end the process.
+pub(crate) fn stop_signal() -> Result<impl Future<Output = ()>, String> {
+    let receive = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
+    let (mut terminate, mut interrupt) = (receive(SignalKind::terminate())?, receive(SignalKind::interrupt())?);
+    Ok(async move {
+        select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+    })
+}
