@@ -6,6 +6,7 @@
 //! 2. The compiler names what lacks it: `memory.rs`, and in the native service the sample data of `store.rs` and
 //!    `prepared_record.rs`. Add its lookup to both stores, and its table to `service/src/store/migrations`.
 //! 3. `npx tsc -p pkg --noEmit` names `pkg/src/embedded/dataset.ts`. Let `seed/generate.mjs` write `seed/KIND.ndjson`.
+//! 4. If another kind has the same required fields, tell them apart in `record/kind.rs`.
 
 /// Declares each kind: the documentation of its list, its variant, its name, and its description.
 macro_rules! kinds {

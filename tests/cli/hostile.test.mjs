@@ -1,6 +1,7 @@
 // Text of strangers reaches a terminal without control characters, and keeps its columns.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { textFields } from "../models.mjs";
 import { importSource } from "../source.mjs";
 import { noTerminal, pageBody, run, runOnTerminal, scriptedService, transferBody } from "./program.mjs";
 
@@ -10,39 +11,15 @@ const ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J\r\b\x7f";
 const BIDI = "\u202egnp.exe\u2066\u200b";
 const HOSTILE = `A${ESCAPES}${BIDI}\nZ`;
 const HASH = `0x${"a".repeat(64)}`;
+const hostileTexts = (model) => Object.fromEntries(textFields(model).map((name) => [name, HOSTILE]));
 const record = {
-  _id: HOSTILE,
-  status: HOSTILE,
-  type: HOSTILE,
-  fromChain: HOSTILE,
-  toChain: HOSTILE,
-  fromAddress: HOSTILE,
-  toAddress: HOSTILE,
-  nativeAmount: HOSTILE,
-  tokenAmount: HOSTILE,
+  ...hostileTexts("BridgeTransfer"),
   tokenIds: [HOSTILE],
-  tokenContract: HOSTILE,
   originTxnHash: HASH,
   route: [{ step: HOSTILE, txHash: HOSTILE }],
 };
-const ethereal = {
-  _id: HOSTILE,
-  status: HOSTILE,
-  tokenName: HOSTILE,
-  tokenSymbol: HOSTILE,
-  balance: HOSTILE,
-  sourceChain: HOSTILE,
-  sourceContract: HOSTILE,
-  ethereal: HOSTILE,
-};
-const project = {
-  message: HOSTILE,
-  requestOwner: HOSTILE,
-  auth: { [HOSTILE]: [HOSTILE] },
-  sponsoredAccount: HOSTILE,
-  balance: HOSTILE,
-  balanceWei: HOSTILE,
-};
+const ethereal = hostileTexts("Ethereal");
+const project = { ...hostileTexts("Project"), auth: { [HOSTILE]: [HOSTILE] } };
 const metadata = {
   name: HOSTILE,
   image: HOSTILE,

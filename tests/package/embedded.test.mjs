@@ -7,6 +7,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
+import { RECORD_KINDS } from "../../seed/kinds.mjs";
 
 const hash = (digit) => `0x${digit.repeat(64)}`;
 const address = `0x${"c1".repeat(20)}`;
@@ -94,7 +95,11 @@ test("responds to a request with the records before a later update", async () =>
 });
 
 const INVALID_DATASETS = [
-  ["an unknown list", { transfer: [] }, /Unknown list "transfer"\. Known lists: tokens, transfers, ethereals\./],
+  [
+    "an unknown list",
+    { transfer: [] },
+    new RegExp(`Unknown list "transfer"\\. Known lists: ${RECORD_KINDS.join(", ")}\\.`),
+  ],
   ["no object", "x", /Invalid dataset: a string\. Expected an object\.$/],
   ["no list", { transfers: {} }, /Invalid dataset\.transfers: an object\. Expected an array of records/],
   ["no JSON", { transfers: "[{]" }, /Invalid dataset: transfers: Invalid JSON at byte 2\. Expected a string\.$/],

@@ -1,4 +1,5 @@
 // Payloads that try to run scripts, to navigate, to load other sites or to break the layout, and records with them.
+import { textFields } from "../models.mjs";
 
 const svg = (inside) => `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
 const run = "window.ran=1;parent.ran=1";
@@ -60,6 +61,9 @@ export const payloads = [
 
 const nested = (payload) => ({ [payload]: { deep: [payload] }, toString: payload, valueOf: payload, toJSON: payload });
 
+/** The fields of a model that hold a text, each with a function that returns the payload. */
+const ofPayload = (model) => Object.fromEntries(textFields(model).map((name) => [name, (payload) => payload]));
+
 const kinds = {
   token: {
     name: (payload) => payload,
@@ -81,52 +85,18 @@ const kinds = {
     properties: nested,
   },
   transfer: {
-    ...Object.fromEntries(
-      [
-        "_id",
-        "type",
-        "chainType",
-        "status",
-        "fromChain",
-        "toChain",
-        "fromAddress",
-        "toAddress",
-        "nativeAmount",
-        "tokenContract",
-        "tokenAmount",
-        "originTxnHash",
-        "whTxnHash",
-        "rbTxnHash",
-        "deliveryTxnHash",
-      ].map((name) => [name, (payload) => payload]),
-    ),
+    ...ofPayload("BridgeTransfer"),
     tokenIds: (payload) => [payload, payload],
     route: (payload) => [
       { step: payload, txHash: payload },
       { step: 1, txHash: payload },
     ],
   },
-  ethereal: Object.fromEntries(
-    [
-      "_id",
-      "status",
-      "ethereal",
-      "balance",
-      "sourceChain",
-      "sourceContract",
-      "tokenName",
-      "tokenSymbol",
-      "lastSyncData",
-    ]
-      .map((name) => [name, (payload) => payload])
-      .concat([["deposits", (payload) => [payload, { amount: payload, timestamp: 1 }, nested(payload)]]]),
-  ),
-  key: Object.fromEntries(
-    ["message", "requestOwner", "sponsoredAccount", "balance", "balanceWei"].map((name) => [
-      name,
-      (payload) => payload,
-    ]),
-  ),
+  ethereal: {
+    ...ofPayload("Ethereal"),
+    deposits: (payload) => [payload, { amount: payload, timestamp: 1 }, nested(payload)],
+  },
+  key: ofPayload("Project"),
 };
 
 export const fieldsOf = (kind) => Object.keys(kinds[kind]);

@@ -91,12 +91,12 @@ fn an_update_replaces_and_adds_tokens_collections_and_keys() {
     };
     let ethereal = |id: &str, status: &str| format!(r#"{{"_id":"{id}","status":"{status}"}}"#);
     let (tokens, ethereals) = (token("1", "[1]"), ethereal("a", "active"));
-    let first = Dataset { tokens: &tokens, ethereals: &ethereals, keys: KEYS, transfers: "" };
+    let first = Dataset { tokens: &tokens, ethereals: &ethereals, keys: KEYS, ..Dataset::default() };
     let mut service = MemoryService::new(&first).unwrap();
     let tokens = [token("0x01", "[2]"), token("2", "[3]")].join("\n");
     let ethereals = format!("[{},{}]", ethereal("a", "unfunded"), ethereal("b", "active"));
     let keys = r#"[{"key":"k","requestOwner":"you","auth":{}},{"key":"other","requestOwner":"them","auth":{}}]"#;
-    service.update(&Dataset { tokens: &tokens, ethereals: &ethereals, keys, transfers: "" }).unwrap();
+    service.update(&Dataset { tokens: &tokens, ethereals: &ethereals, keys, ..Dataset::default() }).unwrap();
     let document = |id: &str| get(&service, &format!("/tokens/{ADDRESS}/{id}/uri?s=0&b=1")).1.to_string();
     assert_eq!((document("1"), document("2")), ("[2]".to_owned(), "[3]".to_owned()));
     let (_, page) = get(&service, "/ethereals");
