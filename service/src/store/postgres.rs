@@ -10,10 +10,11 @@ use deadpool_postgres::{
 use scopeguard::ScopeGuard;
 use statements::{references, run_bulk};
 use std::{error::Error, time::Duration};
+use tls::Tls;
 use tokio::time::timeout;
 use tokio_postgres::{
     Config, NoTls,
-    config::{Host, TargetSessionAttrs},
+    config::{Host, SslMode, TargetSessionAttrs},
 };
 
 mod statements;
@@ -70,40 +71,10 @@ impl Postgres {
         let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
             invalid(&store_error(&error).0, "sslmode, sslrootcert and the parameters of tokio-postgres")
         })?;
-        if access != Access::Read {
-            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-            // A server that is busy with a batch accepts no data for a while.
-            config.tcp_user_timeout(12 * QUERY_TIMEOUT);
-            // Nothing is sent while a long statement runs. Without this, a server that loses its power during one is
-            // noticed after two hours.
-            config.keepalives_idle(6 * QUERY_TIMEOUT);
-        } else {
-            config.tcp_user_timeout(QUERY_TIMEOUT);
-        }
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT_TIMEOUT);
-        }
-        let hosts = config.get_hosts().len();
-        let location = location(&config);
-        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = || -> Result<Manager> {
-            let (config, recycling) = (config.clone(), recycling.clone());
-            Ok(match &tls {
-                Some(tls) => Manager::from_config(config, tls.connector()?, recycling),
-                None => Manager::from_config(config, NoTls, recycling),
-            })
-        };
-        // Each host may use its time, and the last one must also set up the connection.
-        let create = POOL_TIMEOUT + CONNECT_TIMEOUT * u32::try_from(hosts).unwrap_or_default();
-        let timeouts = Timeouts { wait: Some(POOL_TIMEOUT), create: Some(create), recycle: Some(POOL_TIMEOUT) };
-        let pool = |manager, size| {
-            let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
-                Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
-            });
-            let pool = Pool::builder(manager).max_size(size).timeouts(timeouts).runtime(Runtime::Tokio1);
-            pool.post_create(settings).build().map_err(|e| store_error(&e))
-        };
-        Ok(Self { pool: pool(manager()?, MAX_CONNECTIONS)?, ping_pool: pool(manager()?, 1)?, location })
+        config.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
+        set_timeouts(&mut config, access);
+        let pool = |size| pool(&config, tls.as_ref(), size);
+        Ok(Self { pool: pool(MAX_CONNECTIONS)?, ping_pool: pool(1)?, location: location(&config) })
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
@@ -163,6 +134,40 @@ impl Postgres {
     async fn client(&self) -> Result<Object> {
         client(&self.pool).await
     }
+}
+
+/// Sets the times after which a connection counts as broken.
+fn set_timeouts(config: &mut Config, access: Access) {
+    if access == Access::Read {
+        config.tcp_user_timeout(QUERY_TIMEOUT);
+    } else {
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        // A server that is busy with a batch accepts no data for a while.
+        config.tcp_user_timeout(12 * QUERY_TIMEOUT);
+        // Nothing is sent while a long statement runs. Without this, a server that loses its power during one is
+        // noticed after two hours.
+        config.keepalives_idle(6 * QUERY_TIMEOUT);
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(CONNECT_TIMEOUT);
+    }
+}
+
+/// A pool of at most `size` connections.
+fn pool(config: &Config, tls: Option<&Tls>, size: usize) -> Result<Pool> {
+    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    let manager = match tls {
+        Some(tls) => Manager::from_config(config.clone(), tls.connector()?, recycling),
+        None => Manager::from_config(config.clone(), NoTls, recycling),
+    };
+    // Each host may use its time, and the last one must also set up the connection.
+    let create = POOL_TIMEOUT + CONNECT_TIMEOUT * config.get_hosts().len() as u32;
+    let timeouts = Timeouts { wait: Some(POOL_TIMEOUT), create: Some(create), recycle: Some(POOL_TIMEOUT) };
+    let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
+        Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+    });
+    let pool = Pool::builder(manager).max_size(size).timeouts(timeouts).runtime(Runtime::Tokio1);
+    pool.post_create(settings).build().map_err(|e| store_error(&e))
 }
 
 /// Runs a query on a connection of a pool.

@@ -142,13 +142,8 @@ async fn append_chunk(response: &mut Response, body: &mut Vec<u8>, max_bytes: us
 
 /// An HTTP client without a proxy from the environment, cookies, referrers and redirects.
 fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, String> {
-    let failed = |error: &dyn std::error::Error| format!("Cannot set up the HTTP client: {error}.");
     let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let tls = rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| failed(&error))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
+    let tls = rustls::ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
     let client = Client::builder()
         .tls_backend_preconfigured(tls)
         .no_proxy()
@@ -159,5 +154,5 @@ fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, String>
         .connect_timeout(limits.connect)
         .pool_idle_timeout(Duration::from_secs(15))
         .user_agent(concat!("ethereal-query/", env!("CARGO_PKG_VERSION")));
-    client.build().map_err(|error| failed(&error))
+    client.build().map_err(|error| format!("Cannot set up the HTTP client: {error}."))
 }

@@ -23,7 +23,8 @@ pub(super) struct Tls {
     root_file: Option<String>,
 }
 
-/// Splits a URL into one that tokio-postgres reads, and its TLS; `None` for a connection without TLS.
+/// Splits a URL into one that tokio-postgres reads, without parameters of TLS, and its TLS; `None` for a connection
+/// without TLS.
 pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
     // A password may have a question mark.
     let host = url.find('@').unwrap_or_default();
@@ -51,7 +52,6 @@ pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
     if checks_name.is_none() && root_file.is_some() {
         return Err(invalid("sslrootcert without TLS", "also sslmode=require, verify-ca or verify-full"));
     }
-    others.push(if checks_name.is_some() { "sslmode=require" } else { "sslmode=disable" });
     let root_file = root_file.filter(|file| file != "system");
     Ok((format!("{base}?{}", others.join("&")), checks_name.map(|checks_name| Tls { checks_name, root_file })))
 }
@@ -59,16 +59,12 @@ pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
 impl Tls {
     /// A connector that checks the certificate of the server.
     pub(super) fn connector(&self) -> Result<MakeRustlsConnect> {
-        let failed = |error: &dyn std::fmt::Display| StoreError(format!("TLS: {error}"));
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let roots = Arc::new(self.roots()?);
-        let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider)).build();
-        let verifier = verifier.map_err(|e| failed(&e))?;
+        let verifier = WebPkiServerVerifier::builder(Arc::new(self.roots()?)).build();
+        let verifier = verifier.map_err(|error| StoreError(format!("TLS: {error}")))?;
         let verifier: Arc<dyn ServerCertVerifier> =
             if self.checks_name { verifier } else { Arc::new(AnyName(verifier)) };
-        let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-        let builder = builder.map_err(|e| failed(&e))?.dangerous().with_custom_certificate_verifier(verifier);
-        Ok(MakeRustlsConnect::new(builder.with_no_client_auth()))
+        let config = ClientConfig::builder().dangerous().with_custom_certificate_verifier(verifier);
+        Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
     }
 
     /// The certificates of the authorities: those of the file, or of the system (also by `SSL_CERT_FILE`).
@@ -144,13 +140,13 @@ mod tests {
         let full = |root_file: Option<&str>| Some(Tls { checks_name: true, root_file: root_file.map(str::to_owned) });
         let ca = Some(Tls { checks_name: false, root_file: Some("/a b.pem".to_owned()) });
         for (query, others, expected) in [
-            ("", "sslmode=disable", None),
-            ("?", "sslmode=disable", None),
-            ("?sslmode=prefer&port=1", "port=1&sslmode=disable", None),
-            ("?sslmode=require", "sslmode=require", full(None)),
-            ("?sslmode=verify-full&sslrootcert=system", "sslmode=require", full(None)),
-            ("?sslmode=verify-full&sslrootcert=/ca.pem", "sslmode=require", full(Some("/ca.pem"))),
-            ("?sslrootcert=/a%20b.pem&user=x&sslmode=verify-ca", "user=x&sslmode=require", ca),
+            ("", "", None),
+            ("?", "", None),
+            ("?sslmode=prefer&port=1", "port=1", None),
+            ("?sslmode=require", "", full(None)),
+            ("?sslmode=verify-full&sslrootcert=system", "", full(None)),
+            ("?sslmode=verify-full&sslrootcert=/ca.pem", "", full(Some("/ca.pem"))),
+            ("?sslrootcert=/a%20b.pem&user=x&sslmode=verify-ca", "user=x", ca),
         ] {
             let (url, found) = tls(query).expect(query);
             assert_eq!((url, found), (format!("postgres://u:p%3F?@a,b:1/d?{others}"), expected), "{query}");
