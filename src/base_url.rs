@@ -25,11 +25,6 @@ impl BaseUrl {
     /// `invalid_argument` unless `text` is an absolute `http:` or `https:` URL without user name, query and fragment. A
     /// user name would get into logs, and the path of a call would become part of a query or fragment.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        Self::parse_parameter("baseUrl", text)
-    }
-
-    /// Parses `text`, the value of `parameter`.
-    pub(crate) fn parse_parameter(parameter: &'static str, text: &str) -> Result<Self, Error> {
         let lower = cut(text, 8).0.to_ascii_lowercase();
         let scheme = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme)).unwrap_or_default();
         let rest = cut(text, scheme.len()).1;
@@ -53,11 +48,11 @@ impl BaseUrl {
             return Ok(Self([scheme, host, trim_slashes(path)].concat()));
         };
         // A password in a URL must not get into a log.
-        let shown = match last_position(text, b'@') {
+        let shown = match text.bytes().rposition(|b| b == b'@') {
             Some(at) => [scheme, "***", cut(text, at).1].concat(),
             None => text.to_owned(),
         };
-        Err(Error::invalid(parameter, &shown, expectation))
+        Err(Error::invalid("baseUrl", &shown, expectation))
     }
 
     /// Returns the URL without a trailing slash.
@@ -122,11 +117,6 @@ fn is_host(host: &str) -> bool {
 
 fn is_ipv4(name: &str) -> bool {
     split(name, b'.').all(|part| number(part).is_some_and(|n| n < 256))
-}
-
-/// Returns the last position of an ASCII character.
-fn last_position(text: &str, byte: u8) -> Option<usize> {
-    text.bytes().rposition(|b| b == byte)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

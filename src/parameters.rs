@@ -37,14 +37,43 @@ pub(crate) trait Parameter: Sized {
     }
 }
 
-/// Implements [`FromStr`] by the rule of the type. The error names the parameter `$name`.
-macro_rules! from_str {
+/// Declares a parameter that is one of some words. A value without a word is never sent.
+macro_rules! word_parameter {
+    ($type:ident, $typescript:literal, $schema:literal, $($word:literal = $variant:ident),+) => {
+        impl $crate::parameters::Parameter for $type {
+            type Parsed = Self;
+            const RULE: $crate::rules::Rule<Self> = $crate::rules::words_rule!($($word = Self::$variant),+);
+            const TYPESCRIPT: &'static str = $typescript;
+            const SCHEMA: &'static str = $schema;
+
+            fn from_parsed(value: Self) -> Self {
+                value
+            }
+
+            fn to_text(&self) -> String {
+                let words = [$((Self::$variant, $word)),+];
+                words.into_iter().find(|(value, _)| value == self).map_or("", |(_, word)| word).to_owned()
+            }
+        }
+    };
+}
+
+pub(crate) use word_parameter;
+
+/// Implements [`FromStr`] by the rule of the type, whose error names the parameter `$name`, and [`fmt::Display`].
+macro_rules! from_and_to_str {
     ($type:ty, $name:literal) => {
         impl FromStr for $type {
             type Err = Error;
 
             fn from_str(text: &str) -> Result<Self, Error> {
                 Self::RULE.check($name, text).map(Self::from_parsed)
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.to_text())
             }
         }
     };
@@ -83,13 +112,7 @@ macro_rules! text_parameter {
             $($($member)+)?
         }
 
-        from_str!($type, $name);
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
-            }
-        }
+        from_and_to_str!($type, $name);
     };
 }
 
@@ -189,19 +212,13 @@ impl Parameter for ChainId {
     }
 }
 
-from_str!(ChainId, "chainId");
+from_and_to_str!(ChainId, "chainId");
 
 impl TryFrom<u64> for ChainId {
     type Error = Error;
 
     fn try_from(number: u64) -> Result<Self, Error> {
         decimal_text(number).parse()
-    }
-}
-
-impl fmt::Display for ChainId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_text())
     }
 }
 
@@ -240,17 +257,11 @@ impl Parameter for TokenId {
     }
 }
 
-from_str!(TokenId, "id");
+from_and_to_str!(TokenId, "id");
 
 impl From<u64> for TokenId {
     fn from(number: u64) -> Self {
         Self(Uint256::parse(&decimal_text(number)).unwrap_or_default())
-    }
-}
-
-impl fmt::Display for TokenId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_text())
     }
 }
 

@@ -5,8 +5,8 @@ use crate::{
     error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::{Parameter, TxHash},
-    rules::{Rule, words_rule},
+    parameters::{Parameter, TxHash, word_parameter},
+    rules::Rule,
 };
 
 mod envelope;
@@ -39,20 +39,13 @@ impl ChainType {
     }
 }
 
-impl Parameter for ChainType {
-    type Parsed = Self;
-    const RULE: Rule<Self> = words_rule!("mainnet" = Self::Mainnet, "sepolia" = Self::Sepolia);
-    const TYPESCRIPT: &'static str = "ChainType";
-    const SCHEMA: &'static str = r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#;
-
-    fn from_parsed(choice: Self) -> Self {
-        choice
-    }
-
-    fn to_text(&self) -> String {
-        self.as_str().to_owned()
-    }
-}
+word_parameter!(
+    ChainType,
+    "ChainType",
+    r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#,
+    "mainnet" = Mainnet,
+    "sepolia" = Sepolia
+);
 
 open_string! {
     /// The kind of assets that a transfer moves (specification §2.2).

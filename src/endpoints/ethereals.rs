@@ -5,8 +5,8 @@ use crate::{
     error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::{Address, Cursor, Parameter, SourceChain},
-    rules::{self, Rule, words_rule},
+    parameters::{Address, Cursor, Parameter, SourceChain, word_parameter},
+    rules::{self, Rule},
 };
 use std::num::NonZeroU32;
 
@@ -112,21 +112,7 @@ pub enum OnInvalidRecord {
     Skip,
 }
 
-impl Parameter for OnInvalidRecord {
-    type Parsed = Self;
-    const RULE: Rule<Self> = words_rule!("error" = Self::Error, "skip" = Self::Skip);
-    const TYPESCRIPT: &'static str = "\"error\" | \"skip\"";
-    const SCHEMA: &'static str = "";
-
-    fn from_parsed(choice: Self) -> Self {
-        choice
-    }
-
-    fn to_text(&self) -> String {
-        let choice = if *self == Self::Skip { "skip" } else { "error" };
-        choice.to_owned()
-    }
-}
+word_parameter!(OnInvalidRecord, "\"error\" | \"skip\"", "", "error" = Error, "skip" = Skip);
 
 request! {
     /// The request for a page of collections. Without filters, the pages list all collections.

@@ -4,8 +4,8 @@ use super::{BodyCheck, Call, Endpoint, Route, request::request};
 use crate::{
     error::Error,
     json::Checked,
-    parameters::{Address, ChainId, Parameter, TokenId},
-    rules::{Rule, words_rule},
+    parameters::{Address, ChainId, Parameter, TokenId, word_parameter},
+    rules::Rule,
 };
 
 /// The token standard, query parameter `s`. See the example of [`GetTokenUri`].
@@ -69,20 +69,7 @@ pub enum Integers {
     Exact,
 }
 
-impl Parameter for Integers {
-    type Parsed = Self;
-    const RULE: Rule<Self> = words_rule!("exact" = Self::Exact);
-    const TYPESCRIPT: &'static str = "\"exact\"";
-    const SCHEMA: &'static str = "";
-
-    fn from_parsed(choice: Self) -> Self {
-        choice
-    }
-
-    fn to_text(&self) -> String {
-        "exact".to_owned()
-    }
-}
+word_parameter!(Integers, "\"exact\"", "", "exact" = Exact);
 
 request! {
     /// The request for the metadata of a token.

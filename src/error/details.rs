@@ -1,7 +1,6 @@
 //! The fields of an error.
 
-use super::GiveUpReason;
-use super::{ErrorCode, ErrorKind};
+use super::{ErrorCode, ErrorKind, GiveUpReason};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 

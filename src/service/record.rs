@@ -5,8 +5,7 @@ mod kind;
 mod members;
 
 use crate::{
-    endpoints::locate,
-    endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard},
+    endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard, locate},
     error::Error,
     json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, integer_part},
     model::Kind,
