@@ -19,73 +19,75 @@ export interface Column {
 export type Cell = string | readonly [text: string, color: Color];
 
 const GAP = "  ";
-/** A column that is cut keeps so many columns of the terminal. */
+/** The minimal width of a column that is cut, in columns of the terminal. */
 const MIN_WIDTH = 8;
 /** The beginning and the end of an address or hash, as in `0x740f…391b4`. */
 const MIN_HASH_WIDTH = 13;
 /** The width of most names. A longer one is cut before a column is left out. */
 const USUAL_TEXT_WIDTH = 24;
-/** So many first columns stay, and are cut where the terminal is too narrow. */
+/** The number of first columns that stay, and are cut when the terminal is too narrow. */
 const MIN_COLUMNS = 5;
 
 /** A table. Its columns only become wider, so that the pages of a list stay aligned. */
 export class Table {
-  #widths: number[];
-  /** The width that each column keeps when it is cut. */
-  #minWidths: number[];
+  /** The columns that fit. A column keeps `minWidth` when it is cut. */
+  readonly #columns: (Column & { width: number; minWidth: number })[];
 
   constructor(
-    readonly columns: readonly Column[],
+    columns: readonly Column[],
     readonly output: Output,
   ) {
-    this.#widths = columns.map(({ title }) => widthOf(title));
-    this.#minWidths = columns.map(({ cut }) => (cut === "middle" ? MIN_HASH_WIDTH : MIN_WIDTH));
+    this.#columns = columns.map((column) => ({
+      ...column,
+      width: widthOf(column.title),
+      minWidth: column.cut === "middle" ? MIN_HASH_WIDTH : MIN_WIDTH,
+    }));
   }
 
   /** Makes the columns wide enough for rows, as far as the terminal allows. Leaves out last columns that do not fit. */
   fit(rows: readonly (readonly Cell[])[]): void {
-    this.#minWidths = this.#minWidths.map((min, index) => {
-      if (this.columns[index]!.align !== "end") return min;
-      // The digits before the point, the point, a digit and the ellipsis.
-      return Math.max(min, maxWidth(rows.map((row) => textOf(row[index]).split(".", 1)[0]!)) + 3);
+    this.#columns.forEach((column, index) => {
+      const texts = rows.map((row) => textOf(row[index]));
+      column.width = Math.max(column.width, maxWidth(texts));
+      // Of a number, the digits before the point, the point, a digit and the ellipsis stay.
+      const digits = texts.map((text) => text.split(".", 1)[0]!);
+      if (column.align === "end") column.minWidth = Math.max(column.minWidth, maxWidth(digits) + 3);
     });
-    const widths = this.#widths.map((width, index) => {
-      const needed = maxWidth(rows.map((row) => textOf(row[index])));
-      return Math.max(width, needed);
-    });
-    const total = (): number => widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
-    const shrink = (place: "middle" | "end", min = 0): void => {
-      while (total() > this.output.width) {
-        const [widest] = widths
-          .map((width, index) => ({ width, index }))
-          .filter(
-            ({ width, index }) => this.columns[index]!.cut === place && width > Math.max(min, this.#minWidths[index]!),
-          )
-          .sort((a, b) => b.width - a.width);
-        if (!widest) return;
-        widths[widest.index]! -= 1;
-      }
-    };
     // First addresses and unusual names become shorter, then the last columns go, and only then other texts are cut.
-    shrink("middle");
-    shrink("end", USUAL_TEXT_WIDTH);
-    while (total() > this.output.width && widths.length > MIN_COLUMNS) widths.pop();
-    shrink("end");
-    while (total() > this.output.width && widths.length > 1) widths.pop();
-    this.#widths = widths;
+    this.#shrink("middle");
+    this.#shrink("end", USUAL_TEXT_WIDTH);
+    while (this.#isTooWide() && this.#columns.length > MIN_COLUMNS) this.#columns.pop();
+    this.#shrink("end");
+    while (this.#isTooWide() && this.#columns.length > 1) this.#columns.pop();
   }
+
+  #isTooWide(): boolean {
+    const gaps = GAP.length * (this.#columns.length - 1);
+    return this.#columns.reduce((sum, { width }) => sum + width, gaps) > this.output.width;
+  }
+
+  /** Makes the widest columns narrower, of those that are cut at `place`, until the table fits. */
+  #shrink(place: "middle" | "end", minWidth = 0): void {
+    while (this.#isTooWide()) {
+      const [widest] = this.#columns
+        .filter((column) => column.cut === place && column.width > Math.max(minWidth, column.minWidth))
+        .sort((a, b) => b.width - a.width);
+      if (!widest) return;
+      widest.width -= 1;
+    }
+  }
+
   header(): string {
-    return this.row(this.columns.map(({ title }) => [title, "bold"]));
+    return this.row(this.#columns.map(({ title }) => [title, "bold"]));
   }
 
   row(cells: readonly Cell[]): string {
-    const shown = this.#widths.map((width, index) => {
-      const { align, cut: where } = this.columns[index]!;
+    const shown = this.#columns.map(({ width, align, cut: where }, index) => {
       const cell = cells[index];
       const text = where ? cut(textOf(cell), width, where) : textOf(cell);
       const padded = pad(text, width, align === "end" ? "start" : "end");
       // The last column needs no spaces behind it.
-      const final = index === this.#widths.length - 1 && align !== "end" ? text : padded;
+      const final = index === this.#columns.length - 1 && align !== "end" ? text : padded;
       return cell === undefined || typeof cell === "string" ? final : this.output.paint(cell[1], final);
     });
     return shown.join(GAP).trimEnd();
