@@ -1,6 +1,7 @@
 // The parts that identify a request, each in one spelling. An invalid value keeps its text, and the call rejects it.
 
 import { unreadableArgument } from "../errors/error.js";
+import { scalarText } from "../errors/unknown-value.js";
 import type { EtherealsQuery, TokenQuery } from "../generated/requests.js";
 
 /** Returns the parts of a call of `tokenUri`. */
@@ -64,6 +65,5 @@ function decimal(value: unknown, integer = /^\d+$/): string {
  */
 function text(value: unknown): string {
   if (value === undefined || value === null) return "";
-  const isText = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
-  return isText ? String(value) : `[${typeof value}]`;
+  return scalarText(value) ?? `[${typeof value}]`;
 }

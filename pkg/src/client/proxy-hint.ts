@@ -1,14 +1,11 @@
 // The advice for a network error behind a proxy of a company.
 
-/** Variables that name a proxy. */
-const VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
-
-/** Returns a sentence for a network error of the global `fetch` of Node.js, which ignores these variables; else "". */
+/** Returns a sentence for a network error of the global `fetch` of Node.js, which ignores the variables that name a proxy; else "". */
 export function proxyHint(): string {
   const { env, versions } = (globalThis.process as Partial<NodeJS.Process> | undefined) ?? {};
   // Deno and Bun use the variables.
   if (!env || !versions?.node || versions.deno || versions.bun || env.NODE_USE_ENV_PROXY) return "";
-  const variable = VARIABLES.find((name) => env[name]);
+  const variable = Object.keys(env).find((name) => /^https?_proxy$/i.test(name) && env[name]);
   if (!variable) return "";
   return ` ${variable} is set, but fetch of Node.js ignores it: set NODE_USE_ENV_PROXY=1 or pass a fetch that uses it.`;
 }

@@ -11,11 +11,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0) ? String(value) : undefined;
 }
 
-/** Returns the text of an argument. Throws an error with the rule `expectation` unless the text matches `pattern`. */
-export function matchingText(parameter: string, value: unknown, pattern: RegExp, expectation: string): string {
-  const text = textOf(value);
-  if (text === undefined || !pattern.test(text)) throw invalidText(parameter, value, expectation);
-  return text;
+/** Matches the text of an argument with `pattern`. Throws an error with the rule `expectation` unless it matches. */
+export function matchText(parameter: string, value: unknown, pattern: RegExp, expectation: string): RegExpExecArray {
+  const match = pattern.exec(textOf(value) ?? "");
+  if (!match) throw invalidText(parameter, value, expectation);
+  return match;
 }
 
 /** Creates the error of a value that breaks its rule. Unlike `invalidValue`, its message shows a string. */

@@ -30,6 +30,13 @@ export function entriesOf(value: unknown, limit: number): [string, unknown][] {
   return isObject(value) && !isArray(value) ? readOr([], () => Object.entries(value).slice(0, limit)) : [];
 }
 
+/** Returns the text of a string, a number or a bigint; `undefined` for any other value. */
+export function scalarText(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint"
+    ? String(value)
+    : undefined;
+}
+
 /** Returns what `read` returns; `otherwise` when it throws. */
 export function readOr<T>(otherwise: T, read: () => T): T {
   try {

@@ -1,6 +1,6 @@
 // Amounts in whole units.
 
-import { invalidText, matchingText } from "../errors/text-argument.js";
+import { invalidText, matchText } from "../errors/text-argument.js";
 
 /** Decimals of the native currency of most EVM chains. */
 const DEFAULT_DECIMALS = 18;
@@ -32,7 +32,7 @@ export function formatUnits(value: string | bigint | number, decimals: number = 
 
 function integerText(value: unknown): string {
   const rule = "an integer in decimal digits, with an optional minus sign";
-  const [, sign = "", whole = "", fraction = "", power] = NUMBER.exec(matchingText("value", value, NUMBER, rule)) ?? [];
+  const [, sign = "", whole = "", fraction = "", power] = matchText("value", value, NUMBER, rule);
   const digits = fraction.replace(/0+$/, "");
   const places = Number(power ?? 0);
   if (digits.length > places) throw invalidText("value", value, rule);
@@ -42,5 +42,5 @@ function integerText(value: unknown): string {
 function decimalPlaces(decimals: unknown): number {
   const rule = `an integer from 0 to ${MAX_DECIMALS}`;
   // Up to 255, with leading zeros.
-  return Number(matchingText("decimals", decimals, /^0*(1?\d?\d|2[0-4]\d|25[0-5])$/, rule));
+  return Number(matchText("decimals", decimals, /^0*(1?\d?\d|2[0-4]\d|25[0-5])$/, rule)[0]);
 }

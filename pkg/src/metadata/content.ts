@@ -36,37 +36,41 @@ export function findContent(uri: string): Content | undefined {
   const [arweave] = /^(ar|arweave):\/*/i.exec(uri) ?? [];
   if (arweave !== undefined) return { path: ARWEAVE, name: uri.slice(arweave.length) };
   // Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
-  const [start, kind] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
+  const [start, kind = ""] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
   const name = uri.slice(start.length);
-  if (kind !== undefined && isIpns(kind)) return { path: IPNS, name };
-  return CONTENT_ID.test(name) || /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri) ? { path: IPFS, name } : undefined;
+  const path = pathOf(kind);
+  const isContent = path === IPNS || CONTENT_ID.test(name) || /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri);
+  return isContent ? { path, name } : undefined;
 }
 
 /** Returns the content of a URL such as `https://CID.ipfs.dweb.link/7.png`. */
 function atSubdomain(text: string): Content | undefined {
-  const [, url, label = "", kind = "", below = ""] =
+  const [, url = "", label = "", kind = "", below = ""] =
     /^(https?:\/\/([^/?#@:]+)\.(ip[fn]s)\.[^/?#@]+)([^]*)$/i.exec(text) ?? [];
+  const path = pathOf(kind);
   let id = asciiLower(label);
-  if (!isIpns(kind))
-    return /^[bk][\da-z]{45,}$/.test(id) ? { path: IPFS, name: id + below, url: url!, idLength: id.length } : undefined;
   // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
-  if (!id.includes(".")) id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
-  return IPNS_NAME.test(id) ? { path: IPNS, name: id + below, url: url!, idLength: id.length } : undefined;
+  if (path === IPNS && !id.includes(".")) id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
+  const isId = (path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/).test(id);
+  return isId ? { path, name: id + below, url, idLength: id.length } : undefined;
 }
 
 /** Returns the content of a URL such as `https://ipfs.io/ipfs/CID/7.png` or `https://arweave.net/ID`. */
 function atPath(text: string): Content | undefined {
-  const arweave = /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)((?:raw\/|tx\/)?[\w-]{43}(?:[/?#][^]*)?)$/i.exec(text);
-  if (arweave) return { path: ARWEAVE, url: arweave[1]!, name: arweave[2]! };
+  const [, arweave, id = ""] =
+    /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)((?:raw\/|tx\/)?[\w-]{43}(?:[/?#][^]*)?)$/i.exec(text) ?? [];
+  if (arweave !== undefined) return { path: ARWEAVE, url: arweave, name: id };
   const [, url = "", kind = "", name = ""] =
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];
-  if (!isIpns(kind)) return CONTENT_ID.test(name) ? { path: IPFS, url, name } : undefined;
+  const path = pathOf(kind);
   // Further below, `ipns` is a word of a page.
-  return url.split("/").length === 5 && IPNS_NAME.test(name) ? { path: IPNS, url, name } : undefined;
+  const isId = path === IPNS ? url.split("/").length === 5 && IPNS_NAME.test(name) : CONTENT_ID.test(name);
+  return isId ? { path, url, name } : undefined;
 }
 
-function isIpns(kind: string): boolean {
-  return asciiLower(kind) === "ipns";
+/** Returns the path of content whose URI has the word `ipns` or another one. */
+function pathOf(kind: string): typeof IPFS | typeof IPNS {
+  return asciiLower(kind) === "ipns" ? IPNS : IPFS;
 }
 
 /**

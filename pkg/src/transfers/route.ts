@@ -2,7 +2,7 @@
 // transfer waits for (§3.1). The other steps follow from both.
 
 import { invalidValue } from "../errors/error.js";
-import { isArray, isObject, itemsOf, memberOf } from "../errors/unknown-value.js";
+import { isArray, isObject, itemsOf, memberOf, scalarText } from "../errors/unknown-value.js";
 import type { TransferInput, TransferStep } from "../types/transfer.js";
 import type { Hash } from "../values.js";
 
@@ -95,6 +95,5 @@ function newStep(role: TransferStep["role"], step: string, hash: string, state: 
 
 /** Returns a field as a text; empty when it is absent or has another type. */
 function textField(object: unknown, name: string): string {
-  const value = memberOf(object, name);
-  return typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : "";
+  return scalarText(memberOf(object, name)) ?? "";
 }
