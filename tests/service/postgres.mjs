@@ -199,9 +199,9 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
     authority,
     /** The first one begins as the primary. */
     servers,
-    /** Creates an empty database and returns its URL, by default with every host. */
-    database(name, { hosts: wanted = hosts } = {}) {
-      primary.query(`create database ${name}`);
+    /** Creates a database, empty or as `template`, and returns its URL, by default with every host. */
+    database(name, { hosts: wanted = hosts, template = "template1" } = {}) {
+      primary.query(`create database ${name} template ${template}`);
       const any = wanted.length > 1 ? "?target_session_attrs=any" : "";
       return `postgres://postgres:${PASSWORD}@${wanted.join(",")}/${name}${any}`;
     },

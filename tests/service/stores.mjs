@@ -1,6 +1,6 @@
 // The two kinds of databases. Without PostgreSQL, its tests are skipped with the reason.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
 import { output, temporary, until } from "./processes.mjs";
@@ -25,16 +25,24 @@ export const fileOf = (url) => url.slice("sqlite:".length);
 function sqlite() {
   const folder = temporary("sqlite");
   let count = 0;
+  const fresh = () => `sqlite:${join(folder, `${++count}.db`)}`;
+  /** The database file and its journal files. */
+  const files = (url) => ["", "-wal", "-shm", "-journal"].map((end) => fileOf(url) + end).filter(existsSync);
   return {
     name: "sqlite",
-    fresh: () => `sqlite:${join(folder, `${++count}.db`)}`,
+    fresh,
+    /** The URL of a copy of a database that no process uses. */
+    copy(url) {
+      const to = fresh();
+      for (const file of files(url)) cpSync(file, file.replace(fileOf(url), fileOf(to)));
+      return to;
+    },
     /** Whether SQL can be run beside the service. */
     noSql: python ? false : "there is no python3 with sqlite3",
     sql: (url, ...statements) => output(python, ["-c", RUN_SQL, fileOf(url), ...statements]),
     /** Waits until the server has finished the work of a killed client. */
     settled: () => {},
-    /** The bytes of the database file and its journal files. */
-    files: (url) => ["", "-wal", "-shm", "-journal"].map((end) => fileOf(url) + end).filter(existsSync),
+    files,
   };
 }
 
@@ -48,6 +56,7 @@ async function postgres(options) {
     name: "postgres",
     cluster,
     fresh: (hosts) => cluster.database(`test${++count}`, { hosts }),
+    copy: (url) => cluster.database(`test${++count}`, { template: nameOf(url) }),
     noSql: false,
     sql: (url, sql) => cluster.query(sql, nameOf(url)),
     // The server finishes the last statement.
@@ -56,7 +65,7 @@ async function postgres(options) {
   };
 }
 
-/** The stores that STORES names: `{ name, skip, fresh() → URL of an empty database, sql(url, text), … }`. */
+/** The stores that STORES names: `{ name, skip, fresh() → URL of an empty database, copy(url), sql(url, text), … }`. */
 export async function stores(options) {
   const wanted = (process.env.STORES ?? "sqlite postgres").split(" ");
   const both = [wanted.includes("sqlite") && sqlite(), wanted.includes("postgres") && (await postgres(options))];

@@ -1,7 +1,7 @@
 // `verify`: finds every kind of damage in a database, and nothing in one that `import` wrote.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { ethereal, hashOf, lines, randomSource, transfer } from "./records.mjs";
 import { until } from "./processes.mjs";
 import { createKey, importText, run, startCommand } from "./service.mjs";
@@ -148,9 +148,14 @@ async function newDatabase(store, random) {
 for (const store of await stores()) {
   const random = randomSource(1, "verify");
   describe(`verify: ${store.name}`, { skip: store.skip || store.noSql }, () => {
+    let imported;
+    before(async () => {
+      imported = await newDatabase(store, random);
+      await store.settled();
+    });
+
     test("finds nothing after imports, and counts the rows", async () => {
-      const url = await newDatabase(store, random);
-      const { status, stdout } = await run(["verify"], { url });
+      const { status, stdout } = await run(["verify"], { url: store.copy(imported) });
       assert.equal(
         stdout,
         "Checked rows: 1 of token, 2 of transfer, 2 of ethereal, 8 of transfer_hash, 1 of api_key. Found 0 faults.\n",
@@ -160,7 +165,7 @@ for (const store of await stores()) {
 
     for (const [name, sql, expected] of store.name === "sqlite" ? [...DAMAGES, ...SQLITE_DAMAGES] : DAMAGES) {
       test(`finds ${name}`, async () => {
-        const url = await newDatabase(store, random);
+        const url = store.copy(imported);
         store.sql(url, sql);
         const { status, stdout, stderr } = await run(["verify"], { url });
         assert.equal(status, 1, stderr);
@@ -177,7 +182,7 @@ for (const store of await stores()) {
 
     const onlySqlite = { skip: store.name === "sqlite" ? false : "PostgreSQL has pg_amcheck" };
     test("finds indexes without a row", onlySqlite, async () => {
-      const url = await newDatabase(store, random);
+      const url = store.copy(imported);
       const indexes = "tbl_name = 'ethereal' and type = 'index' and sql is not null";
       const changeSchema = "pragma writable_schema = on";
       store.sql(url, `create table definitions as select * from sqlite_schema where ${indexes}`);

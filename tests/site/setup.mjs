@@ -66,6 +66,15 @@ async function open(browser, address, name, options) {
   return { page, problems, paths, close: () => context.close() };
 }
 
+/** Does the work of all items, four at a time: a program waits for its requests and retries most of its time. */
+export async function doAll(items, work) {
+  const rest = [...items];
+  const worker = async () => {
+    while (rest.length > 0) await work(rest.shift());
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+}
+
 const axe = readFileSync(join(root, "node_modules", "axe-core", "axe.min.js"), "utf8");
 
 /** What axe finds on a page. */
