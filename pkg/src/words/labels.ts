@@ -60,7 +60,7 @@ export const PHASE_LABELS: Record<TransferUpdate["phase"], string> = {
  * @example
  * console.log(STATE_LABELS.waiting); // In progress
  */
-export const STATE_LABELS: Record<State, string> = {
+export const STATE_LABELS: Record<TransferStep["state"], string> = {
   done: "Done",
   waiting: "In progress",
   manual: "Manual confirmation needed",
@@ -73,7 +73,7 @@ export const STATE_LABELS: Record<State, string> = {
  * @example
  * console.log(STATE_MARKS.done, STATE_LABELS.done); // ✓ Done
  */
-export const STATE_MARKS: Record<State, string> = {
+export const STATE_MARKS: Record<TransferStep["state"], string> = {
   done: "✓",
   waiting: "…",
   manual: "!",
