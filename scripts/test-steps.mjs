@@ -67,6 +67,8 @@ const service = ["-p", "ethereal-query-service", "--locked"];
 const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 const CHROMIUM = ["chromium.test.mjs"];
+/** The tests of the command line that are quick. */
+const CLI_TEXTS = ["help.test.mjs", "pipe.test.mjs"];
 /** The tests of the documents that need a browser, and the one that needs the native service. */
 const DOCS_IN_BROWSER = ["examples.test.mjs", "pages.test.mjs"];
 const DOCS_WITH_SERVICE = ["commands.test.mjs"];
@@ -239,7 +241,14 @@ export const STEPS = [
   },
   { name: "fault tests", group: "package", needs: ["build"], browser: true, jobs: testFiles("tests/faults") },
   { name: "hostile tests", group: "package", needs: ["build"], jobs: testFiles("tests/hostile") },
-  { name: "cli tests", group: "package", needs: ["pack"], jobs: testFiles("tests/cli") },
+  {
+    name: "cli tests of texts",
+    group: "package",
+    quick: true,
+    needs: ["build"],
+    jobs: testFiles("tests/cli", { only: CLI_TEXTS }),
+  },
+  { name: "cli tests", group: "package", needs: ["pack"], jobs: testFiles("tests/cli", { except: CLI_TEXTS }) },
   { name: "package tests", group: "package", needs: ["pack"], browser: true, jobs: testFiles("tests/package") },
   // Browsers.
   {

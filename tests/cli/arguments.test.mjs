@@ -1,6 +1,5 @@
-// Arguments, their errors, and the help.
+// Arguments and their errors.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { RECORD_KINDS } from "../../seed/kinds.mjs";
 import { importSource } from "../source.mjs";
@@ -10,54 +9,6 @@ const { closest } = await importSource("cli/closest");
 
 const HASH = `0x${"a".repeat(64)}`;
 const TOKEN = ["token", `0x${"1".repeat(40)}`, "1"];
-/** The options that each command has besides those of a connection. */
-const OPTIONS = {
-  token: ["chain-id", "standard", "exact", "raw", "json", "help"],
-  transfer: ["chain", "watch", "watch-timeout-ms", "interval-ms", "not-found-grace-ms", "on-manual", "json", "help"],
-  project: ["json", "help"],
-  ethereals: ["chain", "source-chain", "source-contract", "status", "limit", "page-size", "cursor", "json", "help"],
-  serve: ["port", "host", "keys", "json", "help"],
-  demo: ["port", "help"],
-  completion: ["help"],
-};
-const CONNECTION = ["base-url", "timeout-ms", "deadline-ms", "max-retries", "allow-insecure"];
-
-describe("help", () => {
-  for (const args of [["--help"], ["-h"], ["help"]]) {
-    test(`${args} lists the commands, the environment and the exit codes`, async () => {
-      const { status, stdout, stderr } = await run(args);
-      assert.deepEqual([status, stderr], [0, ""]);
-      for (const text of [...Object.keys(OPTIONS), "ETHEREAL_QUERY_URL", "ETHEREAL_QUERY_API_KEY", "NO_COLOR", "130"]) {
-        assert.ok(stdout.includes(text), text);
-      }
-    });
-  }
-
-  test("no arguments print the help on standard error and end with 2", async () => {
-    const { status, stdout, stderr } = await run([]);
-    assert.deepEqual([status, stdout], [2, ""]);
-    assert.match(stderr, /^Usage: ethereal-query COMMAND/);
-  });
-
-  for (const [command, own] of Object.entries(OPTIONS)) {
-    test(`${command} --help lists its options, each once, and an example`, async () => {
-      const { status, stdout } = await run([command, "--help"]);
-      assert.equal(status, 0);
-      const listed = [...stdout.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);
-      assert.deepEqual(
-        listed.sort(),
-        [...own, ...(["serve", "demo", "completion"].includes(command) ? [] : CONNECTION)].sort(),
-      );
-      assert.match(stdout, new RegExp(`^  .*ethereal-query ${command}`, "m"));
-    });
-  }
-
-  test("--version prints the version of the package", async () => {
-    const { version } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
-    const { status, stdout } = await run(["--version"]);
-    assert.deepEqual([status, stdout], [0, `${version}\n`]);
-  });
-});
 
 describe("wrong arguments end with 2, print nothing on standard output, and say what to do", () => {
   const CASES = [

@@ -29,7 +29,9 @@ test("demo serves scripts of the package only", async () => {
 });
 
 test("demo draws the route in place on a terminal until it is delivered", { skip: noTerminal }, async () => {
-  const child = launchOnTerminal(["demo"], { columns: 80 });
+  // A transfer takes 40 seconds.
+  const env = { NODE_OPTIONS: `--import=${new URL("./fast-clock.mjs", import.meta.url)}` };
+  const child = launchOnTerminal(["demo"], { columns: 80, env });
   await until("the end of the transfer", () => child.text.includes("The transfer has arrived."));
   child.stdin.write("\x03");
   assert.equal(await child.ended, 0);

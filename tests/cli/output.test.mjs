@@ -1,17 +1,10 @@
-// The output of each command: for people on a terminal and in a pipe, and for programs.
+// The output of each command for people on a terminal and for programs. pipe.test.mjs has that for people in a pipe.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { KEY, noTerminal, records, run, runOnTerminal, serveSeed } from "./program.mjs";
+import { token, tokenArgs, transfer } from "./samples.mjs";
 
-const [transfer] = records("transfers.ndjson").filter(
-  ({ type, chainType }) => type === "NATIVE" && chainType === "mainnet",
-);
-const token = records("tokens.ndjson").find(({ document }) => Array.isArray(JSON.parse(document).attributes));
 const mainnet = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
-const tokenArgs = ["token", token.address, token.id, "--chain-id", String(token.chainId), "--standard", token.standard];
-
-/** The names of the chains that the token of the seed may be on. */
-const CHAIN_NAMES = { 1: "ethereum", 42161: "arbitrum-one", 45513: "blessnet", 8453: "Base" };
 
 let service, env;
 before(async () => {
@@ -81,92 +74,6 @@ describe("for programs", () => {
     const page = await (await fetch(url, { headers: { "x-api-key": KEY } })).json();
     const rest = lines(await json("ethereals", "--cursor", page.nextCursor));
     assert.equal(rest.length, mainnet.length - 5);
-  });
-});
-
-describe("for people in a pipe", () => {
-  const text = async (...args) => {
-    const { status, stdout, stderr } = await run(args, { env });
-    assert.deepEqual([status, stderr], [0, ""]);
-    assert.doesNotMatch(stdout, /\x1b|…\w/, "no colour, and nothing is cut");
-    return stdout;
-  };
-
-  test("token prints the fields and the attributes", async () => {
-    const { name, attributes } = JSON.parse(token.document);
-    const stdout = await text(...tokenArgs);
-    assert.match(stdout, new RegExp(`^Name +${name}$`, "m"));
-    for (const { trait_type, value } of attributes)
-      assert.match(stdout, new RegExp(`^· ${trait_type} +${value}$`, "m"));
-  });
-
-  test("transfer prints whole addresses, an exact amount in groups of digits, local time, and the route", async () => {
-    const stdout = await text("transfer", transfer.originTxnHash);
-    assert.equal(transfer.nativeAmount, "2420881266000000000");
-    assert.match(stdout, /^Amount +2\.420881266 ETH$/m);
-    assert.match(stdout, new RegExp(`^From +${transfer.fromAddress} on Arbitrum One \\(42161\\)$`, "m"));
-    // 1727048774 in India.
-    assert.match(stdout, /^Started +2024-09-23T05:16:14\+05:30$/m);
-    assert.match(stdout, new RegExp(`^✓ Origin +Arbitrum One \\(42161\\) +${transfer.originTxnHash}$`, "m"));
-    assert.match(stdout, new RegExp(`^✓ Delivery +Base \\(8453\\) +${transfer.deliveryTxnHash}$`, "m"));
-  });
-
-  test("project prints the permissions", async () => {
-    const stdout = await text("project");
-    assert.match(stdout, /^Owner +demo\n/);
-    assert.match(
-      stdout,
-      /^Balance +0\.1\n(.*\n)*Permission aa +write, create\n(.*\n)*Permission sprinkle +everything$/m,
-    );
-  });
-
-  test("ethereals prints rows with tabs between the values, for cut, sort and awk", async () => {
-    const rows = (await text("ethereals", "--limit", "30")).trimEnd().split("\n");
-    assert.equal(rows.length, 30);
-    for (const row of rows) {
-      const [symbol, , status, balance, , source, mirror, ...rest] = row.split("\t");
-      assert.match(`${symbol} ${status} ${balance}`, /^\S+ (active|unfunded) [\d,.]+$/);
-      assert.match(`${source} ${mirror}`, /^0x[0-9a-f]{40} 0x[0-9a-f]{40}$/);
-      assert.equal(rest.length, 1);
-    }
-  });
-
-  test("token and transfer take links, and chains have names", async () => {
-    const expected = await text(...tokenArgs);
-    const standard = token.standard.toLowerCase();
-    assert.equal(await text("token", `eip155:${token.chainId}/${standard}:${token.address}/${token.id}`), expected);
-    assert.equal(
-      await text(
-        "token",
-        `${token.address}/${token.id}`,
-        "--chain-id",
-        CHAIN_NAMES[token.chainId],
-        "--standard",
-        token.standard,
-      ),
-      expected,
-    );
-    const link = `https://arbiscan.io/tx/${transfer.originTxnHash}`;
-    assert.equal(await text("transfer", link), await text("transfer", transfer.originTxnHash));
-    assert.equal(
-      await text("ethereals", "--source-chain", "base,op-mainnet"),
-      await text("ethereals", "--source-chain", "8453,10"),
-    );
-  });
-
-  test("a transfer that waits for a person says what to do", async () => {
-    const { originTxnHash } = records("transfers.ndjson").find(
-      (item) => item.status === "manual" && item.chainType === "mainnet",
-    );
-    assert.match(
-      await text("transfer", originTxnHash),
-      /^Advice .*contact the operator of the service with the id of the transfer\.$/m,
-    );
-  });
-
-  test("ethereals says on standard error that no record matches", async () => {
-    const { status, stdout, stderr } = await run(["ethereals", "--source-chain", "999"], { env });
-    assert.deepEqual([status, stdout, stderr], [0, "", "No collection matches.\n"]);
   });
 });
 
