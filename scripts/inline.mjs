@@ -8,13 +8,10 @@ export function encode(bytes) {
   return Array.from(bytes, characterOf).join("");
 }
 
-const LAST_SHIFTED = "d";
-
 function characterOf(byte) {
-  const shifted = String.fromCharCode(32 + ((byte + 3) % 256));
-  if (shifted <= LAST_SHIFTED && shifted !== '"' && shifted !== "\\") return shifted;
-  const character = String.fromCharCode(byte);
-  return character > LAST_SHIFTED && character <= "~" ? character : String.fromCharCode(256 + byte);
+  const shifted = (byte + 3) % 256;
+  const ascii = String.fromCharCode(32 + shifted);
+  return shifted < 95 && ascii !== '"' && ascii !== "\\" ? ascii : String.fromCharCode(256 + byte);
 }
 
 /** Writes `inline.js`, and its declaration, beside the module in `dir`. */
