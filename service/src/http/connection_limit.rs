@@ -3,14 +3,12 @@
 
 use crate::metrics::registered;
 use hashlink::LinkedHashMap;
+use parking_lot::Mutex;
 use prometheus_client::{
     metrics::{counter::Counter, gauge::Gauge},
     registry::Registry,
 };
-use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::{Notify, OwnedSemaphorePermit, Semaphore},
     time::timeout,
@@ -85,15 +83,11 @@ impl ConnectionLimit {
     }
 
     fn evict_longest_waiting(&self) {
-        let first = self.waiting().pop_front();
+        let first = self.waiting.lock().pop_front();
         if let Some((_, evicted)) = first {
             self.evicted.inc();
             evicted.notify_one();
         }
-    }
-
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -117,11 +111,11 @@ impl Slot {
     }
 
     fn wait_for_client(&self) {
-        self.limit.waiting().insert(Arc::as_ptr(&self.evicted).addr(), Arc::clone(&self.evicted));
+        self.limit.waiting.lock().insert(Arc::as_ptr(&self.evicted).addr(), Arc::clone(&self.evicted));
     }
 
     fn stop_waiting(&self) {
-        self.limit.waiting().remove(&Arc::as_ptr(&self.evicted).addr());
+        self.limit.waiting.lock().remove(&Arc::as_ptr(&self.evicted).addr());
     }
 }
 
@@ -190,6 +184,6 @@ mod tests {
         assert!(timeout(RETRY, limit.all_closed()).await.is_err());
         drop(slot);
         timeout(RETRY, limit.all_closed()).await.expect("no connection is open");
-        assert!(limit.waiting().is_empty());
+        assert!(limit.waiting.lock().is_empty());
     }
 }

@@ -1,15 +1,13 @@
 //! The file, its connections, and messages for the errors of SQLite.
 
 use crate::store::{Result, StoreError};
+use parking_lot::Mutex;
 use rusqlite::{Connection, Error, ErrorCode, OpenFlags, config::DbConfig};
 use std::{
     fs::{self, OpenOptions},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     thread,
     time::Duration,
 };
@@ -54,13 +52,13 @@ impl File {
     /// Runs `work` with a connection. If it fails, the connection is closed, and the error names the file.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
         // In a statement of its own, so that the lock is released here; within `match` it would live until the end.
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.idle.lock().pop();
         let mut connection = match idle {
             Some(connection) => connection,
             None => self.connect()?,
         };
         let result = work(&mut connection).map_err(|error| error.of(self.path.display()))?;
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        self.idle.lock().push(connection);
         Ok(result)
     }
 
@@ -106,7 +104,7 @@ impl File {
     /// Pauses from time to time between transactions. Without a pause, the next batch of an import takes the lock again
     /// before a waiting writer tries, and a `key create` would fail after a minute. `took`: the last transaction.
     pub(super) fn let_others_write(&self, took: Duration) {
-        let mut write_time = self.write_time.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut write_time = self.write_time.lock();
         *write_time += took;
         if *write_time >= MAX_WRITE_TIME {
             *write_time = Duration::ZERO;
