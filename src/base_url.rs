@@ -3,7 +3,7 @@
 use crate::{
     error::Error,
     rules::number,
-    text::{cut, find, replace, split},
+    text::{cut, find, split},
 };
 
 /// The base URL of a service: scheme, host, and an optional path prefix without a trailing slash.
@@ -90,8 +90,7 @@ fn trim_slashes(path: &str) -> &str {
 
 /// Returns whether a segment is `.` or `..`, percent-encoded or not. A URL parser would remove it (WHATWG URL §4.1).
 fn is_dot_segment(segment: &str) -> bool {
-    let plain = replace(&segment.to_ascii_lowercase(), "%2e", ".");
-    plain == "." || plain == ".."
+    [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"].iter().any(|dots| segment.eq_ignore_ascii_case(dots))
 }
 
 /// Returns whether a text is a host name, an IPv4 address or a bracketed IPv6 address, with an optional port.

@@ -6,20 +6,6 @@ pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
     text.as_bytes().windows(needle.len()).position(|window| window == needle.as_bytes())
 }
 
-/// Replaces every `needle` in `text` by `with`.
-pub(crate) fn replace(text: &str, needle: &str, with: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = find(rest, needle) {
-        let (before, after) = cut(rest, at);
-        out.push_str(before);
-        out.push_str(with);
-        rest = cut(after, needle.len()).1;
-    }
-    out.push_str(rest);
-    out
-}
-
 /// Splits `text` at the byte offset `at`. When `at` is outside of the text or within a character, the first part is the
 /// whole text.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
