@@ -9,6 +9,7 @@ mod call;
 mod decode;
 mod events;
 mod exchange;
+mod hooks;
 mod in_flight;
 mod pages;
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
@@ -22,7 +23,11 @@ mod transport;
 pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use call::PendingCall;
-pub use events::{Event, EventKind, HeadersFuture, Hooks};
+pub use events::{
+    AcceptedDriftEvent, CallEndEvent, CallStartEvent, DriftEvent, DriftPlace, EVENTS, RequestEvent, ResponseEvent,
+    RetryEvent, SkippedRecordEvent,
+};
+pub use hooks::{HeadersFuture, Hook, Hooks};
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 
@@ -34,8 +39,7 @@ use crate::{
     limits::Limits,
     retry::FULL_BUDGET,
 };
-use std::{cell::Cell, fmt, rc::Rc};
-use timeline::Timeline;
+use std::{cell::Cell, rc::Rc};
 
 /// Options of a client.
 ///
@@ -46,6 +50,7 @@ use timeline::Timeline;
 /// let config = Config::new(base).with_api_key("q9/Tn…").with_limits(limits);
 /// # Ok::<(), ethereal_query::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Config {
     /// The base URL of the service.
     pub base: BaseUrl,
@@ -55,16 +60,16 @@ pub struct Config {
     pub headers: Headers,
     /// The default limits of a call.
     pub limits: Limits,
-    /// The receiver of the events of all calls.
-    pub hooks: Option<Rc<dyn Hooks>>,
+    /// The hooks of all calls.
+    pub hooks: Hooks,
 }
 
 impl Config {
     /// Creates options for the service at `base`, with the default limits, without an API key, headers or hooks.
     #[must_use]
     pub fn new(base: BaseUrl) -> Self {
-        let (headers, limits) = Default::default();
-        Self { base, api_key: ApiKey::None, headers, limits, hooks: None }
+        let (headers, limits, hooks) = Default::default();
+        Self { base, api_key: ApiKey::None, headers, limits, hooks }
     }
 
     /// Sets the API key.
@@ -95,15 +100,6 @@ impl Config {
     }
 }
 
-impl fmt::Debug for Config {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { base, api_key, headers, limits, hooks } = self;
-        let mut out = f.debug_struct("Config");
-        out.field("base", base).field("api_key", api_key).field("headers", headers).field("limits", limits);
-        out.field("hooks", &hooks.is_some()).finish()
-    }
-}
-
 /// Makes calls over the transport `T`.
 ///
 /// Clones share the retry budget and the requests in flight. The futures are not `Send`: a native program
@@ -127,23 +123,6 @@ struct State<T> {
     retry_budget: Cell<u32>,
     last_call_id: Cell<u32>,
     in_flight: in_flight::InFlight,
-}
-
-impl<T> State<T> {
-    /// Returns the hooks, if they want events of this kind.
-    fn hooks(&self, kind: EventKind) -> Option<&dyn Hooks> {
-        self.config.hooks.as_deref().filter(|hooks| hooks.wants(kind))
-    }
-
-    /// Reports an event of `kind`, if the hooks want it. `fill` sets the fields that events of this kind have.
-    fn report(&self, kind: EventKind, timeline: &Timeline, fill: &mut dyn FnMut(&mut Event)) {
-        if let Some(hooks) = self.hooks(kind) {
-            let mut event = Event::new(kind, timeline);
-            fill(&mut event);
-            event.redact(&timeline.secret.borrow());
-            hooks.receive(&event);
-        }
-    }
 }
 
 impl<T> Clone for Client<T> {

@@ -1,6 +1,7 @@
 //! The error type of the crate.
 
 use crate::text::decimal_text;
+use serde::Serialize;
 use std::{
     fmt,
     ops::{Deref, DerefMut},
@@ -28,7 +29,7 @@ pub(crate) use shown::shown;
 /// assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("address")));
 /// assert_eq!(error.to_string(), "Invalid address: \"0x12\". Expected 0x followed by 40 hexadecimal digits.");
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Error(Box<ErrorDetails>);
 
 impl Deref for Error {

@@ -63,8 +63,9 @@ pub mod wasm;
 
 pub use base_url::BaseUrl;
 pub use client::{
-    ApiKey, ApiKeyFuture, CheckedResponse, Client, Clock, Config, Event, EventKind, HeadersFuture, Hooks, HttpResponse,
-    PendingCall, Request, Response, Transport,
+    AcceptedDriftEvent, ApiKey, ApiKeyFuture, CallEndEvent, CallStartEvent, CheckedResponse, Client, Clock, Config,
+    DriftEvent, DriftPlace, EVENTS, HeadersFuture, Hook, Hooks, HttpResponse, PendingCall, Request, RequestEvent,
+    Response, ResponseEvent, RetryEvent, SkippedRecordEvent, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};

@@ -101,7 +101,7 @@ impl fmt::Display for Scalar {
     }
 }
 
-/// The TypeScript declaration of a model or of an open string union.
+/// The TypeScript declaration of a model, of an event, or of an open string union.
 ///
 /// ```
 /// use ethereal_query::Project;
@@ -115,6 +115,8 @@ pub struct TypeScript {
     pub name: &'static str,
     /// The lines of its doc comment.
     pub docs: &'static [&'static str],
+    /// The name of the interface that it extends; empty without one.
+    pub extends: &'static str,
     /// The members of an interface; empty for a union.
     pub members: &'static [Property],
     /// The values of an open string union, with the lines of their doc comments; empty for an interface.
@@ -225,6 +227,7 @@ macro_rules! model {
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {
                 name: stringify!($ty),
                 docs: &[$($doc),+],
+                extends: "",
                 members: &[
                     $($crate::model::Property {
                         name: $rwire, required: true, ty: $crate::model::ts_type!($($rkind)+), docs: &[$($rdoc),+],
@@ -262,6 +265,7 @@ macro_rules! open_string {
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {
                 name: stringify!($ty),
                 docs: &[$($doc),+],
+                extends: "",
                 members: &[],
                 values: &[$(($wire, &[$($vdoc),+]),)+],
             };

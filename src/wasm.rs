@@ -33,8 +33,6 @@ pub use client::Client;
 pub use embedded::*;
 #[cfg(feature = "client")]
 pub use fetch::FetchFunctions;
-#[cfg(feature = "client")]
-pub use hooks::JsHooks;
 #[cfg(feature = "proxy")]
 pub use proxy::*;
 pub use recovery::*;

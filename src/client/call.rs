@@ -3,7 +3,7 @@
 use super::{
     Clock, Limits, State, Transport,
     api_key::{self, ApiKey},
-    events::EventKind,
+    events::CallEndEvent,
     exchange::{self, Exchange},
     in_flight::RequestKey,
     response::CheckedResponse,
@@ -76,14 +76,22 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        self.state.report(EventKind::Start, &self.timeline, &mut |_| {});
-        let mut report = EndReport { call: self, end: End::Dropped };
+        if let Some(on_call_start) = &self.state.config.hooks.on_call_start {
+            on_call_start(&self.timeline.call_event());
+        }
+        let if_dropped = DropReport(self);
         let outcome = self.send().await;
-        report.end = match &outcome {
-            Ok(_) => End::Succeeded,
-            Err(error) => End::Failed(error.clone()),
-        };
+        mem::forget(if_dropped);
+        self.report_end(|| outcome.as_ref().err().cloned());
         outcome
+    }
+
+    /// Reports the end of the call, with its error if it failed.
+    fn report_end(&self, error: impl FnOnce() -> Option<Error>) {
+        if let Some(on_call_end) = &self.state.config.hooks.on_call_end {
+            let elapsed_ms = self.timeline.elapsed_ms(self.state.transport.now_ms());
+            on_call_end(&CallEndEvent { base: self.timeline.call_event(), elapsed_ms, error: error() });
+        }
     }
 
     /// Makes the call without the events of its start and its end. The package reports these to JavaScript, because it
@@ -152,31 +160,11 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     }
 }
 
-/// The end of a call.
-enum End {
-    Succeeded,
-    Failed(Error),
-    /// The caller dropped the future of the call.
-    Dropped,
-}
+/// Reports the end of a call when it is dropped with the future of the call.
+struct DropReport<'a, T: Transport + Clock + 'static>(&'a PendingCall<T>);
 
-/// Reports the end of a call when this guard is dropped.
-struct EndReport<'a, T: Transport + Clock + 'static> {
-    call: &'a PendingCall<T>,
-    end: End,
-}
-
-impl<T: Transport + Clock + 'static> Drop for EndReport<'_, T> {
+impl<T: Transport + Clock + 'static> Drop for DropReport<'_, T> {
     fn drop(&mut self) {
-        let PendingCall { state, timeline, .. } = self.call;
-        let error = match mem::replace(&mut self.end, End::Dropped) {
-            End::Succeeded => None,
-            End::Failed(error) => Some(error),
-            End::Dropped => Some(self.call.describe(Error::aborted())),
-        };
-        state.report(EventKind::End, timeline, &mut |event| {
-            event.elapsed_ms = Some(timeline.elapsed_ms(state.transport.now_ms()));
-            event.error.clone_from(&error);
-        });
+        self.0.report_end(|| Some(self.0.describe(Error::aborted())));
     }
 }

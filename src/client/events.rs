@@ -1,180 +1,184 @@
-//! The events that a client reports while it works.
+//! The events that the hooks of a client receive. No event holds the API key.
 
-use super::timeline::Timeline;
-use crate::{
-    error::{Error, Secret},
-    headers::Headers,
-};
+use crate::{error::Error, model::TypeScript};
+use declare::event;
 use serde::Serialize;
-use std::{
-    future::{Future, poll_fn},
-    mem,
-    pin::Pin,
-    task::Poll,
-};
 
-/// The future of the headers that a hook adds to an attempt.
-///
-/// ```
-/// use ethereal_query::{Headers, HeadersFuture};
-/// fn trace_headers(id: String) -> HeadersFuture {
-///     Box::pin(async move { Headers::new([("traceparent", id)]) })
-/// }
-/// ```
-pub type HeadersFuture = Pin<Box<dyn Future<Output = Result<Headers, Error>>>>;
+mod declare;
 
-/// Receives the events of a client as they happen.
-///
-/// ```
-/// use ethereal_query::{Event, EventKind, Hooks};
-/// struct LogRetries;
-/// impl Hooks for LogRetries {
-///     fn wants(&self, kind: EventKind) -> bool {
-///         kind == EventKind::Retry
-///     }
-///     fn receive(&self, event: &Event) {
-///         eprintln!("{}: retry in {} ms", event.url, event.delay_ms.unwrap_or_default());
-///     }
-/// }
-/// ```
-pub trait Hooks {
-    /// Returns whether to receive events of this kind. The client does not create the others.
-    fn wants(&self, kind: EventKind) -> bool;
-
-    /// Receives an event. It must not panic: a panic ends the call, and if it comes while the future of a call is
-    /// dropped during another panic, the program.
-    fn receive(&self, event: &Event);
-
-    /// Receives the event of an attempt before it is sent, and resolves to headers to add to this attempt. The timeout
-    /// of the attempt includes its time, and an error ends the call. By default, [`Hooks::receive`] gets the event, and
-    /// no header is added.
-    fn before_request(&self, event: &Event) -> HeadersFuture {
-        self.receive(event);
-        Box::pin(async {
-            yield_once().await;
-            Ok(Headers::default())
-        })
+event! {
+    /// A call that starts, for [`crate::Hooks::on_call_start`].
+    /// See the example of [`crate::Hooks`].
+    ///
+    /// ```ts
+    /// const onCallStart = ({ callId, endpoint }: CallStartEvent) => console.log(callId, endpoint); // 1 GET /project
+    /// await new Client({ baseUrl: "https://api.example.com", apiKey, onCallStart }).project();
+    /// ```
+    CallStartEvent {
+        /// Number of the call in its client, from 1. All events of the call have it.
+        call_id: "callId" [required u32 as "number"],
+        /// The endpoint, such as `"GET /ethereals"`.
+        endpoint: "endpoint" [required &'static str as "string"],
     }
 }
 
-/// Lets other tasks run once. A caller that aborts in a hook then cancels the call before the request is sent.
-async fn yield_once() {
-    let mut has_yielded = false;
-    poll_fn(|context| {
-        if mem::replace(&mut has_yielded, true) {
-            return Poll::Ready(());
-        }
-        context.waker().wake_by_ref();
-        Poll::Pending
-    })
-    .await;
+event! {
+    /// A call that has ended, for [`crate::Hooks::on_call_end`].
+    /// See the example of [`crate::Hooks`].
+    ///
+    /// ```ts
+    /// const onCallEnd = ({ endpoint, error }: CallEndEvent) => console.log(endpoint, error?.kind);
+    /// // GET /project undefined
+    /// await new Client({ baseUrl: "https://api.example.com", apiKey, onCallEnd }).project();
+    /// ```
+    CallEndEvent extends CallStartEvent {
+        /// Milliseconds from the start of the call.
+        elapsed_ms: "elapsedMs" [required f64 as "number"],
+        /// The error with which the call ends, of kind `aborted` if its caller aborted it; absent for a success.
+        error: "error" [optional Error as "EtherealQueryError"],
+    }
 }
 
-/// The kind of an event. See the example of [`Hooks`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EventKind {
-    /// A call begins.
-    Start,
-    /// An attempt is about to be sent.
-    Request,
-    /// Status and headers of an attempt have arrived.
-    Response,
-    /// An attempt failed and is retried after a delay.
-    Retry,
-    /// The response differs from the specification: the client reads the place anyway, or skips its record
-    /// ([`crate::EtherealsQuery::skip_invalid_records`]).
-    Drift,
-    /// A call has ended: with a response, which may come from a shared request, with an error, or because the caller
-    /// dropped its future.
-    End,
+event! {
+    /// An attempt that the client is about to send, for [`crate::Hooks::on_request`]. The attempts of a request that
+    /// several callers share have the `call_id` of the first.
+    /// See the example of [`crate::Hooks`].
+    ///
+    /// ```ts
+    /// const onRequest = ({ endpoint, attempt }: RequestEvent) => console.log(endpoint, attempt); // GET /project 1
+    /// await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
+    /// ```
+    RequestEvent extends CallStartEvent {
+        /// URL of the request. It never contains a key.
+        url: "url" [required String as "string"],
+        /// Number of the attempt in its call; the first is 1.
+        attempt: "attempt" [required u32 as "number"],
+    }
 }
 
-/// An event. No event holds the API key. See the example of [`Hooks`].
+event! {
+    /// The response to an attempt, with any status, for [`crate::Hooks::on_response`].
+    /// See the example of [`crate::Hooks`].
+    ///
+    /// ```ts
+    /// const onResponse = ({ endpoint, status }: ResponseEvent) => console.log(endpoint, status); // GET /project 200
+    /// await new Client({ baseUrl: "https://api.example.com", apiKey, onResponse }).project();
+    /// ```
+    ResponseEvent extends RequestEvent {
+        /// Status of the response.
+        status: "status" [required u16 as "number"],
+        /// Milliseconds from the start of the attempt.
+        elapsed_ms: "elapsedMs" [required f64 as "number"],
+        /// The header `x-request-id`; absent when the service does not send it or CORS hides it.
+        request_id: "requestId" [optional String as "string"],
+    }
+}
+
+event! {
+    /// A failed attempt that the client retries, for [`crate::Hooks::on_retry`].
+    /// See the example of [`crate::Hooks`].
+    ///
+    /// ```ts
+    /// const onRetry = ({ endpoint, reason, status }: RetryEvent) => console.log(endpoint, reason, status);
+    /// // GET /project status 503
+    /// const fetch = async () => new Response("", { status: 503 });
+    /// const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onRetry, maxRetries: 1 });
+    /// await client.project().catch((error) => console.log(error.kind)); // server
+    /// ```
+    RetryEvent extends RequestEvent {
+        /// Milliseconds until the next attempt.
+        delay_ms: "delayMs" [required u32 as "number"],
+        /// What failed: the status of the response, the network, or the time limit of the attempt.
+        reason: "reason" [required &'static str as r#""status" | "network" | "timeout""#],
+        /// Status of the response; absent without a response.
+        status: "status" [optional u16 as "number"],
+    }
+}
+
+event! {
+    /// The members of each [`DriftEvent`].
+    /// See the example of [`DriftEvent`].
+    DriftPlace extends RequestEvent {
+        /// JSON Pointer (RFC 6901) into the body. In a skipped record, the first value that is invalid.
+        pointer: "pointer" [required String as "string"],
+        /// Name of the field, value or type in the specification.
+        expected: "expected" [required &'static str as "string"],
+    }
+}
+
+event! {
+    /// A [`DriftEvent`] about a place that the client read anyway, such as another spelling or an unknown value, or
+    /// whose optional field it left out because the value has another type.
+    /// See the example of [`DriftEvent`].
+    ///
+    /// ```ts
+    /// const onDrift = (event: DriftEvent) => event.skipped || console.log(event.pointer, event.found); // /balance 1
+    /// const fetch = async () => Response.json({ balance: 1 });
+    /// await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
+    /// ```
+    AcceptedDriftEvent extends DriftPlace with skipped = false "The client did not leave out a record." {
+        /// The text in the body, at most 64 characters.
+        found: "found" [required String as "string"],
+    }
+}
+
+event! {
+    /// A [`DriftEvent`] about a record that a page leaves out ([`crate::EtherealsQuery::skip_invalid_records`]). It
+    /// shows nothing of the record.
+    /// See the example of [`DriftEvent`].
+    ///
+    /// ```ts
+    /// const onDrift = (event: DriftEvent) => event.skipped && console.log(event.index, event.pointer, event.expected);
+    /// // 0 /etherealData/0/_id a value
+    /// const fetch = async () => Response.json({ etherealData: [{ status: "active" }], nextCursor: null });
+    /// const client = new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift });
+    /// await client.ethereals({}, { onInvalidRecord: "skip" }).page();
+    /// ```
+    SkippedRecordEvent extends DriftPlace with skipped = true "The client left out the record." {
+        /// Index of the record in its page; the first is 0.
+        index: "index" [required u32 as "number"],
+        /// Byte offset of the invalid value in the body.
+        offset: "offset" [required u32 as "number"],
+    }
+}
+
+/// A place where a response differs from the specification, for [`crate::Hooks::on_drift`].
+///
+/// ```
+/// use ethereal_query::{BaseUrl, Config, DriftEvent};
+/// let mut config = Config::new(BaseUrl::parse("https://api.example.com")?);
+/// config.hooks.on_drift = Some(Box::new(|event| match event {
+///     DriftEvent::Accepted(place) => eprintln!("{}: {} instead of {}", place.pointer, place.found, place.expected),
+///     DriftEvent::Skipped(record) => eprintln!("record {}: no {}", record.index, record.expected),
+/// }));
+/// # Ok::<(), ethereal_query::Error>(())
+/// ```
+/// ```ts
+/// const onDrift = ({ skipped, pointer }: DriftEvent) => console.log(skipped, pointer); // false /balance
+/// const fetch = async () => Response.json({ balance: 1 });
+/// await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct Event {
-    /// The kind of the event.
-    #[serde(skip)]
-    pub kind: EventKind,
-    /// The number of the call in its client, from 1. The events of a shared request have that of its first caller.
-    pub call_id: u32,
-    /// The endpoint, such as `GET /ethereals`.
-    pub endpoint: &'static str,
-    /// The URL of the request.
-    pub url: String,
-    /// The number of the attempt in its call, from 1. For kind `End`: the number of attempts, 0 if the call sent
-    /// nothing because it shared a request.
-    pub attempt: u32,
-    /// The milliseconds until the next attempt; events of kind `Retry` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub delay_ms: Option<u32>,
-    /// The reason that the attempt failed: `status`, `network` or `timeout`; events of kind `Retry` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<&'static str>,
-    /// The status code; events of kind `Response` and `Retry` only. Absent when no response arrived.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<u16>,
-    /// The milliseconds since the attempt began, for kind `Response`, or since the call began, for kind `End`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub elapsed_ms: Option<f64>,
-    /// The header `x-request-id`; events of kind `Response` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub request_id: Option<String>,
-    /// Whether the client skipped the record with this place; events of kind `Drift` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub skipped: Option<bool>,
-    /// The place in the body as a JSON Pointer (RFC 6901); events of kind `Drift` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pointer: Option<String>,
-    /// The name, value or kind that the specification describes at that place; events of kind `Drift` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<&'static str>,
-    /// The text of the body at that place, at most 64 characters; absent for a skipped record.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<String>,
-    /// The index of the skipped record in its page, from 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub index: Option<u32>,
-    /// The byte offset of the place in the body; for a skipped record only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub offset: Option<u32>,
-    /// The error of the call; its code is `aborted` if the caller dropped the future. Events of kind `End` only; absent
-    /// after a success.
-    #[serde(skip)]
-    pub error: Option<Error>,
+#[serde(untagged)]
+pub enum DriftEvent {
+    /// The client read the place anyway.
+    Accepted(AcceptedDriftEvent),
+    /// The client left out the record.
+    Skipped(SkippedRecordEvent),
 }
 
-impl Event {
-    /// Creates an event about the current attempt of a call.
-    pub(super) fn new(kind: EventKind, timeline: &Timeline) -> Self {
-        Self {
-            kind,
-            call_id: timeline.call_id,
-            endpoint: timeline.call.route.name,
-            url: timeline.url.clone(),
-            attempt: timeline.attempt(),
-            status: None,
-            elapsed_ms: None,
-            request_id: None,
-            delay_ms: None,
-            reason: None,
-            skipped: None,
-            pointer: None,
-            expected: None,
-            found: None,
-            index: None,
-            offset: None,
-            error: None,
-        }
-    }
-
-    /// Removes secrets from the texts of the event. The client calls this before a hook receives it.
-    pub(super) fn redact(&mut self, secret: &Secret) {
-        secret.redact_text(&mut self.url);
-        for text in [&mut self.request_id, &mut self.pointer, &mut self.found].into_iter().flatten() {
-            secret.redact_text(text);
-        }
-    }
-}
+/// The events, in the order of their TypeScript declarations.
+///
+/// ```
+/// assert!(ethereal_query::EVENTS.iter().any(|event| event.name == "RetryEvent"));
+/// ```
+pub const EVENTS: &[&TypeScript] = &[
+    &CallStartEvent::TYPESCRIPT,
+    &CallEndEvent::TYPESCRIPT,
+    &RequestEvent::TYPESCRIPT,
+    &ResponseEvent::TYPESCRIPT,
+    &RetryEvent::TYPESCRIPT,
+    &DriftPlace::TYPESCRIPT,
+    &AcceptedDriftEvent::TYPESCRIPT,
+    &SkippedRecordEvent::TYPESCRIPT,
+];

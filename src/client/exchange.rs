@@ -1,13 +1,17 @@
 //! One request with its retries.
 
 use super::{
-    Clock, Event, EventKind, HttpResponse, Limits, Request, State, Transport, decode::decode, in_flight::Outcome,
-    response::RawResponse, timeline::Timeline,
+    Clock, HttpResponse, Limits, Request, State, Transport,
+    decode::decode,
+    events::{AcceptedDriftEvent, DriftEvent, DriftPlace, ResponseEvent, RetryEvent, SkippedRecordEvent},
+    in_flight::Outcome,
+    response::RawResponse,
+    timeline::Timeline,
 };
 use crate::{
     error::{Attempt, Error, ErrorCode, ErrorKind},
     headers::Headers,
-    json::Checked,
+    json::{Checked, Drift, SkippedRecord},
     retry::{Decision, Failure, GiveUpReason, Retry, SHOULD_RETRY, http_date_ms, retry_after},
     text::decimal_text,
 };
@@ -112,10 +116,9 @@ impl<T: Transport + Clock> Exchange<T> {
     async fn receive(&self) -> Result<RawResponse, Error> {
         let Self { state, limits, timeline, .. } = self;
         let transport = &state.transport;
-        if let Some(hooks) = state.hooks(EventKind::Request) {
-            let mut event = Event::new(EventKind::Request, timeline);
-            event.redact(&timeline.secret.borrow());
-            timeline.add_headers(hooks.before_request(&event).await?);
+        if let Some(on_request) = &state.config.hooks.on_request {
+            let headers = on_request(&timeline.request_event());
+            timeline.add_headers(headers.await?);
         }
         let headers = timeline.headers.borrow().clone();
         let revalidates = timeline.call.route.requires_api_key;
@@ -124,11 +127,14 @@ impl<T: Transport + Clock> Exchange<T> {
         let status = response.status();
         let request_id = response.header("x-request-id");
         timeline.receive_head(status, request_id.clone());
-        self.report(EventKind::Response, &mut |event| {
-            event.status = Some(status);
-            event.elapsed_ms = Some(timeline.attempt_elapsed_ms(transport.now_ms()));
-            event.request_id.clone_from(&request_id);
-        });
+        if let Some(on_response) = &state.config.hooks.on_response {
+            on_response(&ResponseEvent {
+                base: timeline.request_event(),
+                status,
+                elapsed_ms: timeline.attempt_elapsed_ms(transport.now_ms()),
+                request_id: request_id.map(|id| timeline.redacted(id)),
+            });
+        }
         let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
         let has_failed = !(200..300).contains(&status);
         let retry_after_text = has_failed.then(|| response.header("retry-after")).flatten();
@@ -150,39 +156,29 @@ impl<T: Transport + Clock> Exchange<T> {
         self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
-    fn report(&self, kind: EventKind, fill: &mut dyn FnMut(&mut Event)) {
-        self.state.report(kind, &self.timeline, fill);
-    }
-
     fn report_retry(&self, delay_ms: u32) {
-        let Attempt { status, code, .. } = self.timeline.last();
-        self.report(EventKind::Retry, &mut |event| {
-            event.delay_ms = Some(delay_ms);
-            event.reason = Some(code.unwrap_or("status"));
-            event.status = status;
-        });
+        if let Some(on_retry) = &self.state.config.hooks.on_retry {
+            let Attempt { status, code, .. } = self.timeline.last();
+            let reason = code.unwrap_or("status");
+            on_retry(&RetryEvent { base: self.timeline.request_event(), delay_ms, reason, status });
+        }
     }
 
     fn report_drift(&self, checked: &Checked) {
-        if self.state.hooks(EventKind::Drift).is_none() {
-            return;
+        let Some(on_drift) = &self.state.config.hooks.on_drift else { return };
+        let timeline = &self.timeline;
+        let place = |pointer, expected| DriftPlace {
+            base: timeline.request_event(),
+            pointer: timeline.redacted(pointer),
+            expected,
+        };
+        for Drift { pointer, expected, found } in checked.drift() {
+            let found = timeline.secret.borrow().shorten(found, MAX_FOUND_CHARS);
+            on_drift(&DriftEvent::Accepted(AcceptedDriftEvent { base: place(pointer, expected), found }));
         }
-        for drift in checked.drift() {
-            self.report(EventKind::Drift, &mut |event| {
-                event.skipped = Some(false);
-                event.pointer = Some(drift.pointer.clone());
-                event.expected = Some(drift.expected);
-                event.found = Some(self.timeline.secret.borrow().shorten(drift.found, MAX_FOUND_CHARS));
-            });
-        }
-        for record in checked.skipped() {
-            self.report(EventKind::Drift, &mut |event| {
-                event.skipped = Some(true);
-                event.pointer = Some(record.pointer.clone());
-                event.expected = Some(record.expected);
-                event.index = Some(record.index as u32);
-                event.offset = Some(record.offset as u32);
-            });
+        for SkippedRecord { pointer, expected, index, offset } in checked.skipped() {
+            let (index, offset) = (index as u32, offset as u32);
+            on_drift(&DriftEvent::Skipped(SkippedRecordEvent { base: place(pointer, expected), index, offset }));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The timeline of a call: its attempts with their times. Every error of the call has it.
 
+use super::events::{CallStartEvent, RequestEvent};
 use crate::{
     base_url::without_query,
     endpoints::Call,
@@ -65,6 +66,22 @@ impl Timeline {
     /// Returns the number of the current attempt, from 1.
     pub(super) fn attempt(&self) -> u32 {
         self.attempts.borrow().len() as u32
+    }
+
+    /// Returns the event of the start of the call.
+    pub(super) fn call_event(&self) -> CallStartEvent {
+        CallStartEvent { call_id: self.call_id, endpoint: self.call.route.name }
+    }
+
+    /// Returns the event of the current attempt.
+    pub(super) fn request_event(&self) -> RequestEvent {
+        RequestEvent { base: self.call_event(), url: self.redacted(self.url.clone()), attempt: self.attempt() }
+    }
+
+    /// Returns a text without the API key and the values of headers.
+    pub(super) fn redacted(&self, mut text: String) -> String {
+        self.secret.borrow().redact_text(&mut text);
+        text
     }
 
     /// Begins an attempt with the headers of the call.

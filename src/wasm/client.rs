@@ -6,7 +6,6 @@ use super::{
     client_options::{new_client, read_limits},
     error::js_error,
     fetch::{FetchFunctions, FetchTransport},
-    hooks::JsHooks,
     object::to_object,
 };
 use crate::{
@@ -14,7 +13,7 @@ use crate::{
     endpoints::{self, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, request::Declared},
     error::Error,
 };
-use js_sys::{Function, Promise};
+use js_sys::{Function, Object, Promise};
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
@@ -81,7 +80,7 @@ impl Client {
     pub fn new(
         options: &Arguments,
         fetch: FetchFunctions,
-        hooks: JsHooks,
+        hooks: &Object,
         api_key: Option<Function>,
     ) -> Result<Client, JsValue> {
         new_client(options, fetch, hooks, api_key).map(Self).map_err(js_error)

@@ -4,7 +4,7 @@ use super::{
     arguments::{Arguments, Values, insecure_base_url},
     error::JsCause,
     fetch::{FetchFunctions, FetchTransport},
-    hooks::{HookFunctions, JsHooks},
+    hooks::hooks_from,
     promise::settle,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     limits::Limits,
     rules,
 };
-use js_sys::Function;
+use js_sys::{Function, Object};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
@@ -21,7 +21,7 @@ use wasm_bindgen::JsValue;
 pub(super) fn new_client(
     options: &Arguments,
     fetch: FetchFunctions,
-    hooks: JsHooks,
+    hooks: &Object,
     key_function: Option<Function>,
 ) -> Result<client::Client<FetchTransport>, Error> {
     Values::read(options, Secret::default(), |options| {
@@ -35,7 +35,7 @@ pub(super) fn new_client(
         if api_key.is_sent() && !may_send_secrets {
             return Err(insecure_base_url(base.as_str(), "the API key"));
         }
-        let config = Config { base, api_key, headers, limits, hooks: Some(Rc::new(HookFunctions::from(&hooks))) };
+        let config = Config { base, api_key, headers, limits, hooks: hooks_from(hooks) };
         Ok(client::Client::new(config, FetchTransport::new(fetch, may_send_secrets)))
     })
 }

@@ -3,91 +3,46 @@
 use super::{
     arguments::read_headers,
     error::{JsCause, property},
+    object::to_object,
     promise::settle,
 };
 use crate::{
-    client::{Event, EventKind, HeadersFuture, Hooks},
+    client::{HeadersFuture, Hook, Hooks},
     error::Error,
 };
-use js_sys::Function;
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use js_sys::{Function, Object};
+use serde::Serialize;
+use wasm_bindgen::{JsCast, JsValue};
 
-#[wasm_bindgen(typescript_custom_section)]
-const HOOKS: &str = r#"
-/** The hooks of a client. None throws. */
-export interface Hooks {
-  /** Resolves to headers for the request, in the form of `Arguments`; rejects if they have another form. */
-  onRequest?: ((event: unknown) => Promise<Arguments["headers"]>) | undefined;
-  onResponse?: ((event: unknown) => unknown) | undefined;
-  onRetry?: ((event: unknown) => unknown) | undefined;
-  onDrift?: ((event: unknown) => unknown) | undefined;
-}
-"#;
-
-#[wasm_bindgen]
-extern "C" {
-    /// The hooks of a client.
-    #[wasm_bindgen(typescript_type = "Hooks")]
-    #[derive(Debug)]
-    pub type JsHooks;
-}
-
-/// The hooks of a client, read once: each call asks for them several times.
-#[derive(Debug)]
-pub(super) struct HookFunctions {
-    request: Option<Function>,
-    response: Option<Function>,
-    retry: Option<Function>,
-    drift: Option<Function>,
-}
-
-impl From<&JsHooks> for HookFunctions {
-    fn from(hooks: &JsHooks) -> Self {
-        let hook = |name| property(hooks, name).dyn_into().ok();
-        Self {
-            request: hook("onRequest"),
-            response: hook("onResponse"),
-            retry: hook("onRetry"),
-            drift: hook("onDrift"),
-        }
-    }
-}
-
-impl HookFunctions {
-    fn call(&self, event: &Event) -> Result<JsValue, JsValue> {
-        let Some(function) = self.function(event.kind) else { return Ok(JsValue::UNDEFINED) };
-        function.call1(&JsValue::UNDEFINED, &serde_wasm_bindgen::to_value(event)?)
-    }
-
-    fn function(&self, kind: EventKind) -> Option<&Function> {
-        match kind {
-            EventKind::Request => self.request.as_ref(),
-            EventKind::Response => self.response.as_ref(),
-            EventKind::Retry => self.retry.as_ref(),
-            EventKind::Drift => self.drift.as_ref(),
-            // The package calls these two itself (`pkg/src/client/rust-client.ts`).
-            EventKind::Start | EventKind::End => None,
-        }
-    }
-}
-
-impl Hooks for HookFunctions {
-    fn wants(&self, kind: EventKind) -> bool {
-        self.function(kind).is_some()
-    }
-
-    fn receive(&self, event: &Event) {
+/// Returns the hooks of a client from an object with functions.
+pub(super) fn hooks_from(object: &Object) -> Hooks {
+    Hooks {
+        // The package calls these two itself (`pkg/src/client/rust-client.ts`).
+        on_call_start: None,
+        on_call_end: None,
+        on_request: hook(object, "onRequest", read_added_headers),
         // The package catches and logs the errors of hooks.
-        let _ = self.call(event);
+        on_response: hook(object, "onResponse", drop),
+        on_retry: hook(object, "onRetry", drop),
+        on_drift: hook(object, "onDrift", drop),
     }
+}
 
-    fn before_request(&self, event: &Event) -> HeadersFuture {
-        let returned = self.call(event);
-        Box::pin(async {
-            let headers = settle(returned).await;
-            let headers =
-                headers.map_err(|thrown| Error::invalid_argument("onRequest", JsCause(thrown).to_string()))?;
-            read_headers("onRequest", headers.dyn_ref())
-        })
-    }
+/// What a function of JavaScript returned or threw.
+type Returned = Result<JsValue, JsValue>;
+
+/// Returns a function that calls the hook `name`, if there is one, and reads what it returned.
+fn hook<E: Serialize, R: 'static>(object: &Object, name: &str, read: fn(Returned) -> R) -> Hook<E, R> {
+    let function: Function = property(object, name).dyn_into().ok()?;
+    Some(Box::new(move |event| read(function.call1(&JsValue::UNDEFINED, &to_object(event)))))
+}
+
+/// Reads the headers, in the form of `Arguments`, to which the hook of the package resolves. It rejects if they have
+/// another form.
+fn read_added_headers(returned: Returned) -> HeadersFuture {
+    Box::pin(async {
+        let headers = settle(returned).await;
+        let headers = headers.map_err(|thrown| Error::invalid_argument("onRequest", JsCause(thrown).to_string()))?;
+        read_headers("onRequest", headers.dyn_ref())
+    })
 }

@@ -1,5 +1,5 @@
-//! The TypeScript types of endpoints, requests, models, errors and limits, and the tables of parameters in the
-//! documents, written from the same declarations as the Rust types.
+//! The TypeScript types of endpoints, requests, models, errors, events and limits, and the tables of parameters and of
+//! events in the documents, written from the same declarations as the Rust types.
 //!
 //! `UPDATE_TYPES=1 cargo test --test types` writes them; without it the tests compare.
 
@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use std::{env, fs, path::Path};
 use syn::{Attribute, Fields, Item, ItemStruct, Type};
 
+mod events;
 mod options;
 mod records;
 mod requests;
@@ -284,11 +285,17 @@ fn items_of(file: &str) -> Vec<Item> {
 
 /// The lines of a documentation comment. A link of Rust becomes its text.
 fn docs_of(attributes: &[Attribute]) -> Vec<String> {
+    let without_links = |line: &String| line.replace("[`", "`").replace("`]", "`").replace("crate::", "");
+    docs_with_links(attributes).iter().map(without_links).collect()
+}
+
+/// The lines of a documentation comment.
+fn docs_with_links(attributes: &[Attribute]) -> Vec<String> {
     let lines = attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).map(|attribute| {
         let syn::Meta::NameValue(value) = &attribute.meta else { panic!("a comment is a text") };
         let syn::Expr::Lit(literal) = &value.value else { panic!("a comment is a text") };
         let syn::Lit::Str(text) = &literal.lit else { panic!("a comment is a text") };
-        text.value().trim().replace("[`", "`").replace("`]", "`").replace("crate::", "")
+        text.value().trim().to_owned()
     });
     lines.collect()
 }

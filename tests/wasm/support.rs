@@ -27,7 +27,7 @@ pub(super) fn client(service: &Service) -> Client {
         ("maxRetries", 0.into()),
     ]);
     let api_key = get(&options, "apiKey").dyn_into().ok();
-    Client::new(&arguments(&options), service.fetch(), options.unchecked_into(), api_key).expect("a client")
+    Client::new(&arguments(&options), service.fetch(), options.unchecked_ref(), api_key).expect("a client")
 }
 
 /// The strings, numbers and booleans of an object, as the package passes them.

@@ -2,7 +2,7 @@
 
 import { Client } from "../client/client.js";
 import { DEFAULTS } from "../generated/calls.js";
-import type { RetryEvent } from "../types/events.js";
+import type { RetryEvent } from "../generated/events.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, type Input, type OptionTable } from "./command.js";
 import { EXIT } from "./exit-code.js";

@@ -1,16 +1,14 @@
 // The options of a client: the functions among them, and the others in the form that Rust reads.
 
-import type { Arguments, Hooks, FetchFunctions } from "../../wasm/client/ethereal_query.js";
+import type { Arguments, FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
 import { readFunction, refuseUnknown } from "../arguments/options.js";
+import { HOOKS } from "../generated/hooks.js";
 import { CLIENT_OPTIONS } from "../generated/option-names.js";
 import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
 import { fetchFunctions } from "./fetch.js";
-
-type HookName = Extract<keyof ClientOptions, `on${string}`>;
-const isHook = (name: string): name is HookName => name.startsWith("on");
 
 /** The options of a client that were read. */
 export interface ReadOptions {
@@ -23,7 +21,7 @@ export interface ReadOptions {
   /** The arguments of the constructor in Rust. */
   forRust: [options: Arguments, fetch: FetchFunctions, hooks: Hooks, keyFunction: (() => unknown) | undefined];
   /** None throws. */
-  hooks: Partial<Record<HookName, Hook>>;
+  hooks: Hooks;
 }
 
 /** Reads the options of a client: each property once. */
@@ -32,8 +30,8 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
   const { baseUrl, apiKey } = all;
   const values: Record<string, unknown> = { ...all, baseUrl: absoluteUrl(baseUrl) };
   refuseUnknown({ ...all, fetch }, CLIENT_OPTIONS, apiKey);
-  const hooks: ReadOptions["hooks"] = {};
-  for (const name of CLIENT_OPTIONS.filter(isHook)) {
+  const hooks: Hooks = {};
+  for (const name of HOOKS) {
     const hook = readFunction(name, all[name] as Hook | undefined);
     if (hook) hooks[name] = logErrors(name, hook);
     delete values[name];
@@ -46,11 +44,12 @@ export function readClientOptions(options: ClientOptions): ReadOptions {
     usesGlobalFetch: !fetch,
     secret: values.apiKey,
     hooks,
-    forRust: [toArguments(values), wrapped, hooks as Hooks, keyFunction],
+    forRust: [toArguments(values), wrapped, hooks, keyFunction],
   };
 }
 
 type Hook = (event: unknown) => unknown;
+type Hooks = Partial<Record<(typeof HOOKS)[number], Hook>>;
 
 /**
  * Logs what a hook throws or rejects with, so that it does not affect the call. Resolves to the headers that the hook

@@ -4,6 +4,7 @@ import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { type GivenArguments, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
 import { ENDPOINTS, NAMES } from "../generated/endpoints.js";
+import type { CallEndEvent, CallStartEvent } from "../generated/events.js";
 import { RustObject } from "../runtime/rust-object.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
@@ -30,7 +31,7 @@ export class RustClient {
    */
   async call(method: keyof typeof ENDPOINTS, given: GivenArguments, signal?: AbortSignal): Promise<wasm.CallResult> {
     const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
-    const call = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
+    const call: CallStartEvent = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
     const startedMs = performance.now();
     let failure: { error: EtherealQueryError } | undefined;
     if (onCallStart) onCallStart({ ...call });
@@ -42,7 +43,8 @@ export class RustClient {
       failure = { error };
       throw error;
     } finally {
-      if (onCallEnd) onCallEnd({ ...call, elapsedMs: performance.now() - startedMs, ...failure });
+      const elapsedMs = performance.now() - startedMs;
+      if (onCallEnd) onCallEnd({ ...call, elapsedMs, ...failure } satisfies CallEndEvent);
     }
   }
 

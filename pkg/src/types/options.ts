@@ -1,7 +1,14 @@
 // The types of options and results.
 
 import type { Fetch } from "./fetch.js";
-import type { CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent } from "./events.js";
+import type {
+  CallEndEvent,
+  CallStartEvent,
+  DriftEvent,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "../generated/events.js";
 import type { CallLimits } from "../generated/options.js";
 import type { TransferQuery } from "../generated/requests.js";
 import type { TransferUpdate } from "./transfer.js";

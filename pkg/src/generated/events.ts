@@ -1,4 +1,4 @@
-// The events that the hooks of a client receive.
+// Written from the events of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
 
 import type { EtherealQueryError } from "../errors/error.js";
 
@@ -18,13 +18,14 @@ export interface CallStartEvent {
 /**
  * A call that has ended, for {@link ClientOptions.onCallEnd}.
  * @example
- * const onCallEnd = (event: CallEndEvent) => console.log(event.endpoint, event.error?.kind); // GET /project undefined
+ * const onCallEnd = ({ endpoint, error }: CallEndEvent) => console.log(endpoint, error?.kind);
+ * // GET /project undefined
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onCallEnd }).project();
  */
 export interface CallEndEvent extends CallStartEvent {
   /** Milliseconds from the start of the call. */
   elapsedMs: number;
-  /** The error with which the call rejects, of kind `aborted` if its `signal` aborted it; absent for a success. */
+  /** The error with which the call ends, of kind `aborted` if its caller aborted it; absent for a success. */
   error?: EtherealQueryError;
 }
 
@@ -76,16 +77,6 @@ export interface RetryEvent extends RequestEvent {
 }
 
 /**
- * A place where a response differs from the specification, for {@link ClientOptions.onDrift}. `skipped` says whether
- * the client read the place anyway, or left out its record.
- * @example
- * const onDrift = ({ skipped, pointer }: DriftEvent) => console.log(skipped, pointer); // false /balance
- * const fetch = async () => Response.json({ balance: 1 });
- * await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
- */
-export type DriftEvent = AcceptedDriftEvent | SkippedRecordEvent;
-
-/**
  * The members of each {@link DriftEvent}.
  * @inline
  */
@@ -116,8 +107,8 @@ export interface AcceptedDriftEvent extends DriftPlace {
 }
 
 /**
- * A {@link DriftEvent} about a record that a page leaves out ({@link ListOptions.onInvalidRecord}). It shows nothing of
- * the record.
+ * A {@link DriftEvent} about a record that a page leaves out ({@link ListOptions.onInvalidRecord}). It
+ * shows nothing of the record.
  * @example
  * const onDrift = (event: DriftEvent) => event.skipped && console.log(event.index, event.pointer, event.expected);
  * // 0 /etherealData/0/_id a value
@@ -135,3 +126,13 @@ export interface SkippedRecordEvent extends DriftPlace {
   /** Absent. */
   found?: undefined;
 }
+
+/**
+ * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
+ * `skipped` says whether the client read the place anyway, or left out its record.
+ * @example
+ * const onDrift = ({ skipped, pointer }: DriftEvent) => console.log(skipped, pointer); // false /balance
+ * const fetch = async () => Response.json({ balance: 1 });
+ * await new Client({ baseUrl: "https://api.example.com", apiKey, fetch, onDrift }).project();
+ */
+export type DriftEvent = AcceptedDriftEvent | SkippedRecordEvent;
