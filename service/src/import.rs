@@ -118,7 +118,8 @@ impl Importer {
     /// file.
     async fn start_file(&mut self, reason: &str) -> Result<(), String> {
         self.line = LineBuffer::default();
-        self.batch.start_file(reason);
+        self.batch.position = Position::default();
+        self.batch.report.print(reason);
         self.commit().await
     }
 
@@ -128,7 +129,8 @@ impl Importer {
             (Some(checkpoint), Source::Followed(file)) => checkpoint.change(file, self.batch.position)?,
             _ => None,
         };
-        self.batch.commit(change).await
+        self.batch.start_commit(change).await?;
+        self.batch.finish_commit().await
     }
 }
 

@@ -36,12 +36,9 @@ pub(super) struct Pending {
     pub(super) due: Option<Instant>,
 }
 
-/// The transaction of the lines before the pending ones.
-pub(super) struct Saving {
-    task: JoinHandle<Result<(), StoreError>>,
-    /// The number of lines up to its end; `None` if it has no lines.
-    lines: Option<u64>,
-}
+/// The transaction of the lines before the pending ones, and the number of lines up to its end; `None` if it has no
+/// lines.
+type Saving = (JoinHandle<Result<(), StoreError>>, Option<u64>);
 
 impl Batch {
     /// Adds a line, which has `bytes` bytes in its file.
@@ -70,19 +67,7 @@ impl Batch {
         self.pending.lines == self.max_lines || self.pending.bytes > MAX_LINE_BYTES
     }
 
-    /// Prints `reason`, and numbers the next line as the first line of its file.
-    pub(super) fn start_file(&mut self, reason: &str) {
-        self.position = Position::default();
-        self.report.print(reason);
-    }
-
-    /// Commits the lines so far, and changes a checkpoint with them.
-    pub(super) async fn commit(&mut self, checkpoint: Option<CheckpointChange>) -> Result<(), String> {
-        self.start_commit(checkpoint).await?;
-        self.finish_commit().await
-    }
-
-    /// Starts to commit the lines so far. The next lines can be read meanwhile.
+    /// Starts to commit the lines so far, and to change a checkpoint with them. The next lines can be read meanwhile.
     pub(super) async fn start_commit(&mut self, checkpoint: Option<CheckpointChange>) -> Result<(), String> {
         self.finish_commit().await?;
         if self.pending.lines > 0 || checkpoint.is_some() {
@@ -90,13 +75,14 @@ impl Batch {
             let records = std::mem::take(&mut self.pending).records.into_values().collect();
             let (store, kind) = (Arc::clone(&self.store), self.kind);
             let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
-            self.saving = Some(Saving { task, lines });
+            self.saving = Some((task, lines));
         }
         Ok(())
     }
 
-    async fn finish_commit(&mut self) -> Result<(), String> {
-        if let Some(Saving { task, lines }) = self.saving.take() {
+    /// Waits until the lines of the last commit are on the disk.
+    pub(super) async fn finish_commit(&mut self) -> Result<(), String> {
+        if let Some((task, lines)) = self.saving.take() {
             task.await.map_err(|e| e.to_string())??;
             if let Some(lines) = lines {
                 self.report.print_committed(lines);
