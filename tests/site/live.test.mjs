@@ -1,6 +1,6 @@
 // The pages that show failures: "Break it", and the transfer of the home page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { startSite } from "./setup.mjs";
 
 let site;
@@ -8,32 +8,6 @@ before(async () => {
   site = await startSite();
 });
 after(() => site?.close());
-
-test("both clients run through all eight failures, and the page shows what each made of them", async () => {
-  const { page, problems, close } = await site.open("break-it.html");
-  await page.getByRole("button", { name: "Run all eight" }).click();
-  const rows = page.locator(".scores tbody tr");
-  // The button is enabled again when the last failure is done.
-  await page.getByRole("button", { name: "Run all eight", disabled: false }).waitFor();
-  const verdicts = await rows.evaluateAll((all) => all.map((row) => [...row.cells].slice(1).map((td) => td.innerText)));
-  assert.equal(verdicts.length, 8);
-  const [own, withPackage] = [0, 1].map((side) => verdicts.map((row) => row[side]));
-  assert.deepEqual(
-    withPackage.filter((text) => !/^✓ (answers|says so: )/.test(text)),
-    [],
-  );
-  assert.match(own[0], /^✗ gives up: Status 503/);
-  assert.match(own[5], /^✗ answers undefined, which is wrong/);
-  assert.deepEqual(own.slice(6), ["✗ hangs for 8 s", "✗ hangs for 8 s"]);
-  assert.deepEqual(await page.locator(".scores thead th").allInnerTexts(), [
-    "Failure",
-    "fetch by hand: 1 of 8",
-    "ethereal-query: 8 of 8",
-  ]);
-  assert.match(page.url(), /#scenario=cursor$/);
-  assert.deepEqual(problems, []);
-  await close();
-});
 
 /** Moves the clock of a page past one poll after the other, until the condition holds. */
 async function jumpUntil(page, condition) {
@@ -43,55 +17,86 @@ async function jumpUntil(page, condition) {
   }
 }
 
-for (const reducedMotion of ["no-preference", "reduce"]) {
-  test(`a transfer arrives although a reader pulls the plug, motion: ${reducedMotion}`, async () => {
-    const { page, problems, close } = await site.open("index.html", { reducedMotion });
-    const live = page.locator(".live");
-    const polls = live.locator(".run-output tbody tr");
-    const element = live.locator("eq-transfer-route");
-    // The transfer takes 40 seconds.
-    await page.clock.install();
-    await live.getByRole("button", { name: "Follow a transfer" }).click();
-    await polls.filter({ hasText: "200" }).first().waitFor();
-    await element.getByText("Delivered").waitFor({ state: "detached" });
-    const motions = await element.evaluate(
-      ({ shadowRoot }) => shadowRoot.getAnimations().filter(({ playState }) => playState === "running").length,
+// Most of their time the tests wait for timers.
+describe("failures and the transfer", { concurrency: 4 }, () => {
+  test("both clients run through all eight failures, and the page shows what each made of them", async () => {
+    const { page, problems, close } = await site.open("break-it.html");
+    await page.getByRole("button", { name: "Run all eight" }).click();
+    const rows = page.locator(".scores tbody tr");
+    // The button is enabled again when the last failure is done.
+    await page.getByRole("button", { name: "Run all eight", disabled: false }).waitFor();
+    const verdicts = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.cells].slice(1).map((td) => td.innerText)),
     );
-    assert.equal(motions > 0, reducedMotion === "no-preference", `${motions} animations`);
-
-    const plug = live.getByRole("switch", { name: "Pull the plug" });
-    await plug.check();
-    await live.getByText("No network. The watch goes on.").waitFor();
-    await jumpUntil(page, async () => (await polls.filter({ hasText: "failed" }).count()) >= 4);
-    // A poll is a call of at most three attempts.
-    const rows = (await polls.allInnerTexts()).join("\n");
-    assert.match(rows, /attempt 3, after/);
-    assert.doesNotMatch(rows, /attempt ([4-9]|\d\d)/);
-    await plug.uncheck();
-    const end = live.getByRole("status").filter({ hasText: "It arrived" });
-    await jumpUntil(page, () => end.isVisible());
-    const [, requests, failed] = /^It arrived, with (\d+) requests, of which (\d+) failed\.$/.exec(
-      await end.innerText(),
+    assert.equal(verdicts.length, 8);
+    const [own, withPackage] = [0, 1].map((side) => verdicts.map((row) => row[side]));
+    assert.deepEqual(
+      withPackage.filter((text) => !/^✓ (answers|says so: )/.test(text)),
+      [],
     );
-    assert.ok(failed >= 4 && requests - failed >= 2, `${failed} of ${requests} failed`);
-    await element.getByText("Delivered").first().waitFor();
-    await live.getByRole("button", { name: "Again" }).waitFor();
+    assert.match(own[0], /^✗ gives up: Status 503/);
+    assert.match(own[5], /^✗ answers undefined, which is wrong/);
+    assert.deepEqual(own.slice(6), ["✗ hangs for 8 s", "✗ hangs for 8 s"]);
+    assert.deepEqual(await page.locator(".scores thead th").allInnerTexts(), [
+      "Failure",
+      "fetch by hand: 1 of 8",
+      "ethereal-query: 8 of 8",
+    ]);
+    assert.match(page.url(), /#scenario=cursor$/);
     assert.deepEqual(problems, []);
     await close();
   });
-}
 
-test("the home page has its content without JavaScript", async () => {
-  const { page, problems, close } = await site.open("index.html", { javaScriptEnabled: false });
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.locator(".live-code").getByText("route.watch();").waitFor();
-  const picture = page.getByAltText("The statuses of a transfer, and the steps of its route");
-  await picture.waitFor();
-  assert.ok(await picture.evaluate(({ naturalWidth }) => naturalWidth > 0));
-  // A button that needs the script cannot be pressed.
-  assert.equal(await page.getByRole("button", { name: "Follow a transfer" }).isDisabled(), true);
-  await page.getByRole("main").getByRole("link", { name: "Getting started" }).click();
-  await page.getByRole("heading", { level: 1, name: "How do I" }).waitFor();
-  assert.deepEqual(problems, []);
-  await close();
+  for (const reducedMotion of ["no-preference", "reduce"]) {
+    test(`a transfer arrives although a reader pulls the plug, motion: ${reducedMotion}`, async () => {
+      const { page, problems, close } = await site.open("index.html", { reducedMotion });
+      const live = page.locator(".live");
+      const polls = live.locator(".run-output tbody tr");
+      const element = live.locator("eq-transfer-route");
+      // The transfer takes 40 seconds.
+      await page.clock.install();
+      await live.getByRole("button", { name: "Follow a transfer" }).click();
+      await polls.filter({ hasText: "200" }).first().waitFor();
+      await element.getByText("Delivered").waitFor({ state: "detached" });
+      const motions = await element.evaluate(
+        ({ shadowRoot }) => shadowRoot.getAnimations().filter(({ playState }) => playState === "running").length,
+      );
+      assert.equal(motions > 0, reducedMotion === "no-preference", `${motions} animations`);
+
+      const plug = live.getByRole("switch", { name: "Pull the plug" });
+      await plug.check();
+      await live.getByText("No network. The watch goes on.").waitFor();
+      await jumpUntil(page, async () => (await polls.filter({ hasText: "failed" }).count()) >= 4);
+      // A poll is a call of at most three attempts.
+      const rows = (await polls.allInnerTexts()).join("\n");
+      assert.match(rows, /attempt 3, after/);
+      assert.doesNotMatch(rows, /attempt ([4-9]|\d\d)/);
+      await plug.uncheck();
+      const end = live.getByRole("status").filter({ hasText: "It arrived" });
+      await jumpUntil(page, () => end.isVisible());
+      const [, requests, failed] = /^It arrived, with (\d+) requests, of which (\d+) failed\.$/.exec(
+        await end.innerText(),
+      );
+      assert.ok(failed >= 4 && requests - failed >= 2, `${failed} of ${requests} failed`);
+      await element.getByText("Delivered").first().waitFor();
+      await live.getByRole("button", { name: "Again" }).waitFor();
+      assert.deepEqual(problems, []);
+      await close();
+    });
+  }
+
+  test("the home page has its content without JavaScript", async () => {
+    const { page, problems, close } = await site.open("index.html", { javaScriptEnabled: false });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.locator(".live-code").getByText("route.watch();").waitFor();
+    const picture = page.getByAltText("The statuses of a transfer, and the steps of its route");
+    await picture.waitFor();
+    assert.ok(await picture.evaluate(({ naturalWidth }) => naturalWidth > 0));
+    // A button that needs the script cannot be pressed.
+    assert.equal(await page.getByRole("button", { name: "Follow a transfer" }).isDisabled(), true);
+    await page.getByRole("main").getByRole("link", { name: "Getting started" }).click();
+    await page.getByRole("heading", { level: 1, name: "How do I" }).waitFor();
+    assert.deepEqual(problems, []);
+    await close();
+  });
 });
