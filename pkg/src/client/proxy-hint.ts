@@ -1,6 +1,6 @@
-// The advice for a network error behind a proxy of a company.
+// The advice for a network error behind a proxy of a company, which variables such as `HTTPS_PROXY` name.
 
-/** Returns a sentence for a network error of the global `fetch` of Node.js, which ignores the variables that name a proxy; else "". */
+/** Returns a sentence for a network error of the global `fetch` of Node.js, which ignores these variables; else "". */
 export function proxyHint(): string {
   const { env, versions } = (globalThis.process as Partial<NodeJS.Process> | undefined) ?? {};
   // Deno and Bun use the variables.
