@@ -53,20 +53,21 @@ export async function sendFile(request, response, folder, path, headers) {
   const found = await findFile(folder, path);
   const file = found ?? (await findExact(folder, "/404.html"));
   if (file === null) return sendNotFound(request, response, headers);
-  send(request, response, found ? 200 : 404, await readFile(file), extname(file).toLowerCase(), headers);
+  const [bytes, extension] = [await readFile(file), extname(file).toLowerCase()];
+  send(request, response, { status: found ? 200 : 404, bytes, extension, headers });
 }
 
 /** Sends a body with the content type of an extension. Without a body it sends 404. */
 export function sendBody(request, response, body, extension, headers) {
   if (body === undefined) return sendNotFound(request, response, headers);
-  send(request, response, 200, body, extension, headers);
+  send(request, response, { status: 200, bytes: body, extension, headers });
 }
 
 function sendNotFound(request, response, headers) {
-  send(request, response, 404, Buffer.from("Not found.\n"), ".txt", headers);
+  send(request, response, { status: 404, bytes: Buffer.from("Not found.\n"), extension: ".txt", headers });
 }
 
-function send(request, response, status, bytes, extension, headers = {}) {
+function send(request, response, { status, bytes, extension, headers = {} }) {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.writeHead(405, { ...headers, allow: "GET, HEAD", "content-length": 0 }).end();
     return;

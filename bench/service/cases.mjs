@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHAINS, HASH_FIELDS, STATUSES, makeRecords, sourceContracts, unknownHashes } from "./data.mjs";
 
-const ALL = CHAINS.map(([chain]) => chain);
+const ALL = CHAINS.map(({ id }) => id);
 const RARE = ALL.at(-1);
 export const CASES = {
   first: { title: "First page", filter: null },

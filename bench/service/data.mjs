@@ -7,15 +7,15 @@ import { pipeline } from "node:stream/promises";
 
 /** Source chains and their share of the records; the last is the rare one. */
 export const CHAINS = [
-  ["1", 0.5],
-  ["8453", 0.25],
-  ["42161", 0.12],
-  ["10", 0.06],
-  ["137", 0.04],
-  ["59144", 0.02],
-  ["43114", 0.009],
-  ["81457", 0.0009],
-  ["7777777", 0.0001],
+  { id: "1", share: 0.5 },
+  { id: "8453", share: 0.25 },
+  { id: "42161", share: 0.12 },
+  { id: "10", share: 0.06 },
+  { id: "137", share: 0.04 },
+  { id: "59144", share: 0.02 },
+  { id: "43114", share: 0.009 },
+  { id: "81457", share: 0.0009 },
+  { id: "7777777", share: 0.0001 },
 ];
 export const STATUSES = ["active", "unfunded"];
 const UNFUNDED_SHARE = 0.6;
@@ -61,9 +61,9 @@ const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
  * Returns the chain for a random number below 1. The last chain gets the highest numbers, at least `rareShare` of them.
  */
 function chainOf(random, rareShare) {
-  if (1 - random <= rareShare) return CHAINS.at(-1)[0];
+  if (1 - random <= rareShare) return CHAINS.at(-1).id;
   let end = 0;
-  return CHAINS.find(([, share]) => random < (end += share))?.[0] ?? CHAINS[0][0];
+  return CHAINS.find(({ share }) => random < (end += share))?.id ?? CHAINS[0].id;
 }
 
 const makeContracts = (rows, random) => Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
@@ -80,7 +80,7 @@ export function unknownHashes(count) {
 function collectionMaker(rows) {
   const random = randomSource(1);
   const contracts = makeContracts(rows, random);
-  const rareShare = Math.max(CHAINS.at(-1)[1], 100 / rows);
+  const rareShare = Math.max(CHAINS.at(-1).share, 100 / rows);
   return (n) => {
     const checked = START + 3 * n + 864_000;
     const record = {

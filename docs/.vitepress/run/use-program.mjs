@@ -12,45 +12,47 @@ const MAX_REQUESTS = 200;
  */
 const initial = () => ({ state: "idle", lines: [], requests: [], ms: 0 });
 
+/** A timer of a program may run after its last statement. */
+function continueRun(run) {
+  if (run.state === "ended") run.state = "running";
+}
+
+/** Returns a function for each event of a program, which writes it into `run`. `stop` ends the program. */
+const createHandlers = (run, stop) => ({
+  begin() {
+    run.state = "running";
+  },
+  print(line) {
+    run.lines.push(line);
+    continueRun(run);
+  },
+  request(request) {
+    run.requests.push({ ...request, endMs: null, outcome: "" });
+    if (run.requests.length > MAX_REQUESTS) run.requests.shift();
+    continueRun(run);
+  },
+  response({ id, ...outcome }) {
+    const request = run.requests.find((each) => each.id === id);
+    if (request) Object.assign(request, outcome);
+  },
+  end({ ms }) {
+    Object.assign(run, { state: "ended", ms });
+  },
+  leave() {
+    run.lines.push({ level: "error", text: "The program left its page, which ended it." });
+    stop();
+  },
+});
+
 /**
  * Returns `run`, the reactive state of the last run, `start(program, parent, failures)` and `stop()`. `parent` is the
  * element that gets the frame; `failures` may have the `failure` and the `fault` of `startProgram`.
  */
 export function useProgram() {
   const run = reactive(initial());
+  const handlers = createHandlers(run, stop);
   let endProgram;
   let runId = 0;
-
-  const handlers = {
-    begin() {
-      run.state = "running";
-    },
-    print(line) {
-      run.lines.push(line);
-      continueRun();
-    },
-    request(request) {
-      run.requests.push({ ...request, endMs: null, outcome: "" });
-      if (run.requests.length > MAX_REQUESTS) run.requests.shift();
-      continueRun();
-    },
-    response({ id, ...outcome }) {
-      const request = run.requests.find((each) => each.id === id);
-      if (request) Object.assign(request, outcome);
-    },
-    end({ ms }) {
-      Object.assign(run, { state: "ended", ms });
-    },
-    leave() {
-      run.lines.push({ level: "error", text: "The program left its page, which ended it." });
-      stop();
-    },
-  };
-
-  /** A timer of a program may run after its last statement. */
-  function continueRun() {
-    if (run.state === "ended") run.state = "running";
-  }
 
   function stop() {
     runId += 1;
