@@ -55,8 +55,8 @@ for (const store of await stores()) {
       const moon = '{"_id":"x","status":"done","chainType":"moon"}';
       const bad = ["{", "[]", "7", '{"type":"NATIVE"}', '{"_id":5,"status":"done"', moon, '{"_id":"x"}{"_id":"y"}'];
       const { stderr } = await importAndCheck([a, ...bad, b, "nonsense", c, ""].join("\n"), {
-        bad: [2, 3, 4, 5, 6, 7, 8, 10],
-        good: 3,
+        rejected: [2, 3, 4, 5, 6, 7, 8, 10],
+        imported: 3,
       });
       assert.match(stderr, /^line 7: .*chainType/m);
       for (const record of records) await assertServed(record);
@@ -77,8 +77,8 @@ for (const store of await stores()) {
       const { stderr } = await importAndCheck(
         [ethereals[0], transfers[0], ethereals[1], token, transfers[1]].join("\n"),
         {
-          bad: [1, 3, 4],
-          good: 2,
+          rejected: [1, 3, 4],
+          imported: 2,
         },
       );
       assert.match(stderr, /^line 1: .* fields of an ethereal: .*sourceContract.*\. Expected a transfer\.$/m);
@@ -87,17 +87,19 @@ for (const store of await stores()) {
     test("accepts CRLF, a byte order mark, empty lines and a missing last newline", async () => {
       const [a, b, c, d] = newTransfers(4);
       const text = (record) => JSON.stringify(record);
-      await importAndCheck(`\ufeff${text(a)}\r\n\r\n   \r\n${text(b)}\n\n\t\n${text(c)}\r\n${text(d)}`, { good: 4 });
+      await importAndCheck(`\ufeff${text(a)}\r\n\r\n   \r\n${text(b)}\n\n\t\n${text(c)}\r\n${text(d)}`, {
+        imported: 4,
+      });
       for (const record of [a, b, c, d]) await assertServed(record);
     });
 
     test("counts empty lines and CRLF in line numbers", async () => {
       const [a] = newTransfers(1);
-      await importAndCheck(`\r\n\n{\r\n\r\n${JSON.stringify(a)}\r\n}`, { bad: [3, 6], good: 1 });
+      await importAndCheck(`\r\n\n{\r\n\r\n${JSON.stringify(a)}\r\n}`, { rejected: [3, 6], imported: 1 });
     });
 
     test("accepts an empty input, empty lines, or a byte order mark alone", async () => {
-      for (const text of ["", "\n\n\r\n", "\ufeff"]) await importAndCheck(text, { good: 0 });
+      for (const text of ["", "\n\n\r\n", "\ufeff"]) await importAndCheck(text, { imported: 0 });
     });
 
     test("imports or rejects a line of 5 MB", async () => {
@@ -115,8 +117,8 @@ for (const store of await stores()) {
       const broken = Buffer.from(JSON.stringify({ ...transfer(random), note: "XX" }));
       broken.set([0xc3, 0x28], broken.indexOf("XX"));
       await importAndCheck(Buffer.concat([Buffer.from(lines([a])), broken, Buffer.from(`\n${lines([b])}`)]), {
-        bad: [2],
-        good: 2,
+        rejected: [2],
+        imported: 2,
       });
       for (const record of [a, b]) await assertServed(record);
     });

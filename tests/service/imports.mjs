@@ -22,13 +22,15 @@ export async function startImportTarget(store, seed) {
     random,
     /** New transfers. */
     newTransfers: (count) => Array.from({ length: count }, () => transfer(random)),
-    /** Imports text and checks the number of good lines and the numbers of the bad ones. */
-    async importAndCheck(input, { list = "transfers", bad = [], good }) {
-      const done = await importText(list, input, url);
-      const outcome = { status: done.status, bad: rejectedLines(done.stderr) };
-      assert.deepEqual(outcome, { status: bad.length ? 1 : 0, bad }, `${done.stderr.slice(0, 2000)}${done.stdout}`);
-      const tail = bad.length ? `; ${bad.length} lines? rejected` : "";
-      assert.match(done.stdout, new RegExp(`^Imported ${good} of ${good + bad.length} ${list}${tail}`, "m"));
+    /** Imports text, and checks the number of imported lines and the numbers of the rejected ones. */
+    async importAndCheck(input, { kind = "transfers", rejected = [], imported }) {
+      const done = await importText(kind, input, url);
+      const outcome = { status: done.status, rejected: rejectedLines(done.stderr) };
+      const expected = { status: rejected.length ? 1 : 0, rejected };
+      assert.deepEqual(outcome, expected, `${done.stderr.slice(0, 2000)}${done.stdout}`);
+      const all = imported + rejected.length;
+      const tail = rejected.length ? `; ${rejected.length} lines? rejected` : "";
+      assert.match(done.stdout, new RegExp(`^Imported ${imported} of ${all} ${kind}${tail}`, "m"));
       return done;
     },
     async assertServed(record) {
@@ -38,8 +40,8 @@ export async function startImportTarget(store, seed) {
 }
 
 /**
- * Starts `import transfers --follow`. The process has `committed()`, the number of committed lines; `reached(count)`,
- * which waits for that number; `isOver`; and `stop()`.
+ * Starts `import transfers --follow`. `within` is a command line before it. The process has `committed()`, the number of
+ * committed lines; `reached(count)`, which waits for that number; `isOver`; and `stop()`.
  */
 export function follow(file, { url, args = [], within } = {}) {
   const child = startCommand(["import", "transfers", "--follow", file, ...args], { url, within });

@@ -26,7 +26,7 @@ for (const store of await stores()) {
 
     test("a second import of the same file changes nothing", async () => {
       const records = Array.from({ length: 40 }, () => ethereal(random));
-      for (let round = 0; round < 2; round++) await importAndCheck(lines(records), { list: "ethereals", good: 40 });
+      for (let round = 0; round < 2; round++) await importAndCheck(lines(records), { kind: "ethereals", imported: 40 });
       const ids = new Set(records.map(({ _id }) => _id));
       const found = [...(await readList(service)), ...(await readList(service, { chain: "sepolia" }))];
       assert.equal(found.filter(({ _id }) => ids.has(_id)).length, 40);
@@ -34,9 +34,9 @@ for (const store of await stores()) {
 
     test("a changed record replaces the old one and its hashes", async () => {
       const [old] = newTransfers(1);
-      await importAndCheck(lines([old]), { good: 1 });
+      await importAndCheck(lines([old]), { imported: 1 });
       const changed = { ...transfer(random, { id: old._id }), whTxnHash: old.whTxnHash, status: "error" };
-      await importAndCheck(lines([changed]), { good: 1 });
+      await importAndCheck(lines([changed]), { imported: 1 });
       for (const hash of [old.originTxnHash, old.rbTxnHash, old.deliveryTxnHash])
         assert.equal(await findTransfer(service, hash), null);
       for (const hash of [changed.originTxnHash, changed.whTxnHash])
@@ -45,12 +45,12 @@ for (const store of await stores()) {
 
     test("imports a transfer again that other programs have deleted in part", { skip: store.noSql }, async () => {
       const [whole, withoutHashes] = newTransfers(2);
-      await importAndCheck(lines([whole, withoutHashes]), { good: 2 });
+      await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
       // A row of `transfer_hash` stays behind: it must not stop the import.
       for (const { _id } of [whole, withoutHashes]) store.sql(url, `delete from transfer where id = '${_id}'`);
       store.sql(url, `delete from transfer_hash where id = '${withoutHashes._id}'`);
       assert.equal(await findTransfer(service, whole.originTxnHash), null);
-      await importAndCheck(lines([whole, withoutHashes]), { good: 2 });
+      await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
       for (const record of [whole, withoutHashes]) {
         for (const hash of [record.originTxnHash, record.deliveryTxnHash]) {
           assert.deepEqual(await findTransfer(service, hash), record);
@@ -62,7 +62,7 @@ for (const store of await stores()) {
       const long = "x".repeat(2000);
       const [record] = newTransfers(1);
       const odd = { ...record, whTxnHash: "pending", rbTxnHash: long, route: [{ step: 1, txHash: "" }] };
-      await importAndCheck(lines([odd]), { good: 1 });
+      await importAndCheck(lines([odd]), { imported: 1 });
       for (const hash of [odd.originTxnHash, odd.deliveryTxnHash])
         assert.deepEqual(await findTransfer(service, hash), odd);
       assert.equal((await sendRequest(service, "/bridge/transfers/transactions/pending")).status, 400);
@@ -70,8 +70,8 @@ for (const store of await stores()) {
 
     test("a record can move to the other chain type", async () => {
       const [one] = newTransfers(1);
-      await importAndCheck(lines([one]), { good: 1 });
-      await importAndCheck(lines([{ ...one, chainType: "sepolia" }]), { good: 1 });
+      await importAndCheck(lines([one]), { imported: 1 });
+      await importAndCheck(lines([{ ...one, chainType: "sepolia" }]), { imported: 1 });
       assert.equal(await findTransfer(service, one.originTxnHash), null);
       assert.equal((await findTransfer(service, one.originTxnHash, "sepolia"))._id, one._id);
     });
@@ -79,7 +79,7 @@ for (const store of await stores()) {
     test("keeps the last record with the same _id", async () => {
       const [first] = newTransfers(1);
       const last = transfer(random, { id: first._id });
-      await importAndCheck(lines([first, last]), { good: 2 });
+      await importAndCheck(lines([first, last]), { imported: 2 });
       await assertServed(last);
       assert.equal(await findTransfer(service, first.originTxnHash), null);
     });
@@ -87,38 +87,38 @@ for (const store of await stores()) {
     test("returns the newest transfer of a shared hash", async () => {
       const shared = hashOf(random);
       const records = [3, 9, 5].map((time) => ({ ...transfer(random, { time }), whTxnHash: shared }));
-      await importAndCheck(lines(records), { good: 3 });
+      await importAndCheck(lines(records), { imported: 3 });
       assert.equal((await findTransfer(service, shared)).originTimestamp, 9);
     });
 
     test('accepts _id as {"$oid": …}', async () => {
       const record = transfer(random);
       const id = record._id;
-      await importAndCheck(lines([{ ...record, _id: { $oid: id } }]), { good: 1 });
+      await importAndCheck(lines([{ ...record, _id: { $oid: id } }]), { imported: 1 });
       const found = await findTransfer(service, record.originTxnHash);
       assert.equal(found._id.$oid ?? found._id, id);
       // It equals the _id as a string.
       const replacement = transfer(random, { id });
-      await importAndCheck(lines([replacement]), { good: 1 });
+      await importAndCheck(lines([replacement]), { imported: 1 });
       assert.equal(await findTransfer(service, record.originTxnHash), null);
       const wrong = [{ $oid: null }, { other: id }, []].map((_id) => ({ ...record, _id }));
-      await importAndCheck(lines(wrong), { bad: [1, 2, 3], good: 0 });
+      await importAndCheck(lines(wrong), { rejected: [1, 2, 3], imported: 0 });
     });
 
     test("rejects NUL in a key column, which PostgreSQL cannot store", async () => {
       const [good] = newTransfers(1);
-      await importAndCheck(lines([{ ...good, _id: "a\0b" }, good]), { bad: [1], good: 1 });
+      await importAndCheck(lines([{ ...good, _id: "a\0b" }, good]), { rejected: [1], imported: 1 });
       await importAndCheck(lines([{ ...ethereal(random), sourceChain: "1\0" }]), {
-        list: "ethereals",
-        bad: [1],
-        good: 0,
+        kind: "ethereals",
+        rejected: [1],
+        imported: 0,
       });
       await assertServed(good);
     });
 
     test("keeps an escaped NUL in other fields", async () => {
       const record = { ...transfer(random), note: "a\0b" };
-      await importAndCheck(lines([record]), { good: 1 });
+      await importAndCheck(lines([record]), { imported: 1 });
       await assertServed(record);
     });
 
@@ -127,7 +127,7 @@ for (const store of await stores()) {
       const loud = hash.toUpperCase().replace("0X", "0x");
       const numbers = '"z" :-0.0e-7, "n":123456789012345678901234567890,"f":1.00';
       const text = `{ "status":"done",${numbers},  "_id":"${random.hex(24)}", "u":"\\u00e9\\/\\ud83d\\ude00é",\t"originTxnHash":"${loud}","2":{},"1":[ ] }`;
-      await importAndCheck(`  ${text}\t\n`, { good: 1 });
+      await importAndCheck(`  ${text}\t\n`, { imported: 1 });
       const response = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
       assert.equal(response.text, `{"bridgeData":{"bridgeData":[${text}],"nextCursor":null}}`);
     });
@@ -136,7 +136,7 @@ for (const store of await stores()) {
       for (const field of ["originTimestamp", "z"]) {
         const hash = hashOf(random);
         const text = `{"_id":"${random.hex(24)}","status":"done","${field}":1e400,"originTxnHash":"${hash}"}`;
-        await importAndCheck(text, { good: 1 });
+        await importAndCheck(text, { imported: 1 });
         const response = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
         assert.ok(response.text.includes(text), response.text);
       }
@@ -148,7 +148,7 @@ for (const store of await stores()) {
         "[]",
         '"text\\u0000"',
       ]) {
-        await importAndCheck(lines([token("7", document)]), { list: "tokens", good: 1 });
+        await importAndCheck(lines([token("7", document)]), { kind: "tokens", imported: 1 });
         assert.equal((await sendRequest(service, tokenPath("7"))).text, document);
       }
       const wrong = [
@@ -156,7 +156,7 @@ for (const store of await stores()) {
         { ...token("8", "{}"), standard: "ERC20" },
         { ...token("8", "{}"), address: "0x1" },
       ];
-      await importAndCheck(lines(wrong), { list: "tokens", bad: [1, 2, 3], good: 0 });
+      await importAndCheck(lines(wrong), { kind: "tokens", rejected: [1, 2, 3], imported: 0 });
       assert.equal((await sendRequest(service, tokenPath("8"))).status, 404);
     });
   });
