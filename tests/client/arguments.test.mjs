@@ -138,15 +138,15 @@ test("an item of a list that breaks its rule is refused, and shown alone", async
 
 test("an unknown option is refused with the one that was meant, or the known ones", async () => {
   const client = createClient(respondToCalls());
-  const known = "signal, headers, timeoutMs, deadlineMs, maxRetries, maxRetryAfterMs, maxBodyBytes, chain";
-  for (const [name, advice] of [
-    ["chainId", `Known options: ${known}.`],
-    ["Chain", 'Did you mean "chain"?'],
-    ["timeout_ms", 'Did you mean "timeoutMs"?'],
+  for (const [name, expected] of [
+    ["chainId", /^Unknown option "chainId"\. Known options: signal, (\w+, )*timeoutMs, (\w+, )*chain\.$/],
+    ["Chain", /^Unknown option "Chain"\. Did you mean "chain"\?$/],
+    ["timeout_ms", /^Unknown option "timeout_ms"\. Did you mean "timeoutMs"\?$/],
   ]) {
     for (const objects of [[{ [name]: 1 }], [{}, { [name]: 1 }]]) {
       const { parameter, message } = await errorOf(client.bridgeTransfer(HASH, ...objects));
-      assert.deepEqual([parameter, message], ["options", `Unknown option "${name}". ${advice}`]);
+      assert.equal(parameter, "options");
+      assert.match(message, expected);
     }
   }
   assert.equal((await client.bridgeTransfer(HASH, { chainId: undefined })).status, "done");
