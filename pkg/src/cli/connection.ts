@@ -24,7 +24,7 @@ export const CLIENT_OPTIONS = {
   "base-url": { value: "URL", help: `where the service is (default: ${VARIABLES.url})` },
   "timeout-ms": { value: "MS", help: `time limit of an attempt (default: ${DEFAULTS.timeoutMs})` },
   "deadline-ms": { value: "MS", help: `time limit of a call with its retries (default: ${DEFAULTS.deadlineMs})` },
-  "max-retries": { value: "N", help: `retries of a call, 0 to 10 (default: ${DEFAULTS.maxRetries})` },
+  "max-retries": { value: "N", help: `retries of a call (default: ${DEFAULTS.maxRetries})` },
   "allow-insecure": { help: "send the API key over http:// to another machine" },
 } as const satisfies OptionTable;
 
