@@ -40,8 +40,8 @@ export async function startImportTarget(store, seed) {
 }
 
 /**
- * Starts `import transfers --follow`. `within` is a command line before it. The process has `committed()`, the number of
- * committed lines; `reached(count)`, which waits for that number; `isOver`; and `stop()`.
+ * Starts `import transfers --follow`. `within` is a command line before it. The process has `committed()`, the number
+ * of committed lines; `reached(count)`, which waits for that number; `isOver`; and `stop()`.
  */
 export function follow(file, { url, args = [], within } = {}) {
   const child = startCommand(["import", "transfers", "--follow", file, ...args], { url, within });
