@@ -24,9 +24,9 @@ fn every_parameter_is_in_every_place() {
     for request in REQUESTS {
         let names = request.parameters.iter().filter(|parameter| parameter.place != Place::Path);
         let lacking = names.filter(|parameter| !options.contains(&format!("`{}`", parameter.name)));
-        missing.extend(
-            lacking.map(|parameter| format!("{}: docs/options.md lacks {}", request.route.name, parameter.name)),
-        );
+        missing.extend(lacking.map(|parameter| {
+            format!("{}: docs/options.md lacks {}: run node scripts/options.mjs", request.route.name, parameter.name)
+        }));
         if let Some(call) = call_of(request.route) {
             missing.extend(wrong_parameters(request, &call));
         }
