@@ -159,6 +159,9 @@ pub(crate) struct Backup {
     /// File of the copy. It appears when the copy is complete and checked; until then, it is FILE.RANDOM.tmp.
     #[arg(long, env = "BACKUP_TO", value_name = "FILE")]
     pub(crate) to: PathBuf,
+    /// Replace an existing SQLite database that no program uses. Any other file stays.
+    #[arg(long, env = "BACKUP_FORCE", value_parser = BoolishValueParser::new())]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,7 +1,9 @@
-// The target of `backup`: a copy replaces nothing, and no record is lost when it is refused.
+// The target of `backup`: what a copy may replace, and that no record is lost when it is refused.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   linkSync,
@@ -10,13 +12,14 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { follow, growingFile } from "./imports.mjs";
-import { temporary, until } from "./processes.mjs";
+import { start, temporary, until } from "./processes.mjs";
 import { lines, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, run, serve, startCommand } from "./service.mjs";
 import { fileOf, stores } from "./stores.mjs";
@@ -25,20 +28,28 @@ const random = randomSource(1, "backup-target");
 const newTransfers = (count) => Array.from({ length: count }, () => transfer(random));
 const [store] = (await stores()).filter(({ name }) => name === "sqlite");
 const COUNT = "select count(*) from transfer";
+/** Reads a database in a transaction, for a minute. */
+const READER = `
+import sqlite3, sys, time
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("begin")
+db.execute("select count(*) from sqlite_master").fetchone()
+print("reading", flush=True)
+time.sleep(60)`;
 
 describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
   let url;
-  const backup = (to, from = url) => run(["backup", "--to", to], { url: from });
+  const backup = (to, args = ["--force"], from = url) => run(["backup", "--to", to, ...args], { url: from });
   const count = (file) => Number(store.sql(`sqlite:${file}`, COUNT));
   /** Fails unless the backup is refused with this reason, and every file in the folder is as before. */
-  const isRefused = async (to, reason, { from, folder = join(to, "..") } = {}) => {
+  const isRefused = async (to, reason, { args, from, folder = join(to, "..") } = {}) => {
     const list = () =>
       readdirSync(folder).map((name) => {
         const { ino, mode, size, uid } = lstatSync(join(folder, name));
         return [name, ino, mode, uid, /-shm$/.test(name) ? 0 : size];
       });
     const files = list();
-    const { status, stdout, stderr } = await backup(to, from);
+    const { status, stdout, stderr } = await backup(to, args, from);
     assert.deepEqual([status, stdout], [1, ""], `${to}: ${stderr}`);
     assert.match(stderr, reason);
     assert.deepEqual(list(), files, to);
@@ -70,7 +81,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     targets.push("hard", "hardwal", "hardshm", "symbolic.db-wal", "same/own.db", "same/own.db-wal");
     for (const source of [from, `sqlite:${name("symbolic.db")}`, `sqlite:${name("same/own.db")}`]) {
       for (const target of targets) {
-        const reason = /exists\. Use another name for --to|SQLite keeps its own files under names/;
+        const reason = /is the database itself|a file of the database itself|SQLite keeps its own files under names/;
         await isRefused(name(target), reason, { from: source, folder });
       }
     }
@@ -78,29 +89,85 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     await service.kill();
     await child.ended;
     // Without programs, the files of the database are absent or left over.
-    await isRefused(name("own.db-wal"), /names that end with -wal/, { from, folder });
-    await isRefused(name("own.db-journal"), /names that end with -journal/, { from, folder });
+    await isRefused(name("own.db-wal"), /a file of the database itself/, { from, folder });
+    await isRefused(name("own.db-journal"), /names that end with -journal/, { from, folder, args: [] });
     assert.equal(count(database), 500);
   });
 
-  test("nothing is replaced, and no link is followed", async () => {
-    const folder = temporary("existing");
+  test("with --force only a SQLite database is replaced", async (t) => {
+    const folder = temporary("no-database");
+    const file = growingFile(folder, "followed.ndjson");
+    const child = follow(file.path, { url: store.fresh() });
+    t.after(() => child.kill("SIGKILL"));
+    const reason = /followed\.ndjson \(--to\): it is no SQLite database\. --force replaces only a SQLite database\./;
+    await isRefused(file.path, reason);
+    file.append(lines(newTransfers(20)));
+    await child.reached(20);
+    await isRefused(file.path, reason);
+    file.append(lines(newTransfers(20)));
+    await child.reached(40);
+    await child.stop();
+    assert.equal(readFileSync(file.path, "utf8").trimEnd().split("\n").length, 40);
+  });
+
+  test("nothing but a regular file is replaced, and no link is followed", async () => {
+    const folder = temporary("no-file");
     const name = (text) => join(folder, text);
     copyFileSync(fileOf(url), name("linked.db"));
     symlinkSync("linked.db", name("link.db"));
     symlinkSync("nowhere.db", name("dangling.db"));
     mkdirSync(name("folder.db"));
     assert.equal(spawnSync("mkfifo", [name("pipe.db")]).status, 0);
-    for (const target of ["linked.db", "link.db", "dangling.db", "folder.db", "pipe.db"])
-      await isRefused(name(target), new RegExp(`${target} exists\\. Use another name for --to\\.`));
+    const targets = ["link.db", "dangling.db", "folder.db", "pipe.db"];
+    if (process.getuid() === 0) {
+      assert.equal(spawnSync("mknod", [name("device.db"), "c", "1", "3"]).status, 0);
+      targets.push("device.db");
+    }
+    for (const target of targets) {
+      await isRefused(name(target), /it is no regular file\. --force replaces only a SQLite database\./);
+      await isRefused(name(target), /exists \(--to\)\. Use another name, or --force/, { args: [] });
+    }
   });
 
-  test("no copy is made beside the files of another database", async () => {
+  for (const mode of ["wal", "delete"]) {
+    test(`a database that another program reads is not replaced (journal mode ${mode})`, async (t) => {
+      const folder = temporary("read");
+      const to = join(folder, "read.db");
+      store.sql(`sqlite:${to}`, `pragma journal_mode = ${mode}`, "create table one (value)");
+      const reader = start("python3", ["-c", READER, to]);
+      t.after(() => reader.kill("SIGKILL"));
+      await until("a reader", () => reader.output.stdout.includes("reading"));
+      await isRefused(
+        to,
+        mode === "wal" ? /read\.db-wal exists: a program uses/ : /a program uses this database\. Stop/,
+      );
+    });
+  }
+
+  test("a database is not replaced while the files of a killed program are beside it", async () => {
     for (const end of ["-wal", "-shm", "-journal"]) {
       const to = join(temporary("left"), "left.db");
+      copyFileSync(fileOf(url), to);
       writeFileSync(to + end, "left over");
-      await isRefused(to, new RegExp(`left\\.db${end} exists`));
+      await isRefused(to, new RegExp(`left\\.db${end} exists: a program uses the file of --to, or was killed`));
     }
+  });
+
+  test("the copy has mode 0600, also when it replaces a file with another mode", async () => {
+    const folder = temporary("mode");
+    const to = join(folder, "copy.db");
+    copyFileSync(fileOf(url), to);
+    linkSync(to, join(folder, "other-name.db"));
+    chmodSync(to, 0o666);
+    if (process.getuid() === 0) chownSync(to, 12345, 12345);
+    const old = statSync(to);
+    const { status, stderr } = await backup(to);
+    assert.equal(status, 0, stderr);
+    const { mode, uid, ino } = statSync(to);
+    assert.deepEqual([(mode & 0o777).toString(8), uid], ["600", process.getuid()]);
+    assert.notEqual(ino, old.ino);
+    assert.equal(statSync(join(folder, "other-name.db")).mode, old.mode);
+    assert.equal(count(to), 350);
   });
 
   test("the temporary file is a new one with a random name and mode 0600", async () => {
@@ -120,21 +187,26 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       await child.ended;
       assert.ok(!existsSync(to));
     }
-    assert.equal((await backup(to)).status, 0);
+    assert.equal((await backup(to, [])).status, 0);
     assert.equal(readFileSync(precious, "utf8"), "precious");
     assert.ok(lstatSync(`${to}.tmp`).isSymbolicLink());
     assert.equal(count(to), 350);
   });
 
   test("a file that gets the name during the copy stays", async () => {
-    for (const name of ["early.db", "early.db-wal"]) {
+    const cases = [
+      ["early.db", [], /early\.db exists \(--to\)/],
+      ["early.db", ["--force"], /it is no SQLite database/],
+      ["early.db-wal", ["--force"], /early\.db-wal exists: a program uses the file/],
+    ];
+    for (const [name, args, message] of cases) {
       const folder = temporary("early");
-      const child = startCommand(["backup", "--to", join(folder, "early.db")], { url });
+      const child = startCommand(["backup", "--to", join(folder, "early.db"), ...args], { url });
       await until("the incomplete copy", () => readdirSync(folder).length > 0, { every: 1 });
       writeFileSync(join(folder, "new"), "precious");
       renameSync(join(folder, "new"), join(folder, name));
       assert.equal((await child.ended).status, 1);
-      assert.ok(child.output.stderr.includes(`${name} exists. Use another name for --to.`), child.output.stderr);
+      assert.match(child.output.stderr, message);
       assert.deepEqual(readdirSync(folder), [name]);
       assert.equal(readFileSync(join(folder, name), "utf8"), "precious");
     }
@@ -142,7 +214,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
 
   test("of two backups to one name, one is refused and the other is complete", async () => {
     const to = join(temporary("two"), "copy.db");
-    const ended = await Promise.all([backup(to), backup(to)]);
+    const ended = await Promise.all([backup(to, []), backup(to, [])]);
     assert.deepEqual(ended.map(({ status }) => status).sort(), [0, 1]);
     assert.match(ended.map(({ stderr }) => stderr).join(""), /exists/);
     assert.equal(count(to), 350);

@@ -16,7 +16,7 @@ const COUNT = "select (select count(*) from transfer), (select count(*) from tra
 
 describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
   let folder, url, key, records;
-  const backup = (to, from = url) => run(["backup", "--to", to], { url: from });
+  const backup = (to, args = [], from = url) => run(["backup", "--to", to, ...args], { url: from });
   const count = (file) => store.sql(`sqlite:${file}`, COUNT).split("|").map(Number);
   before(async () => {
     folder = temporary("backup");
@@ -96,6 +96,33 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     }
   });
 
+  test("refuses an existing database without --force, and replaces it with --force", async () => {
+    const to = join(folder, "existing.db");
+    copyFileSync(join(folder, "one.db"), to);
+    const before = readFileSync(to);
+    const refused = await backup(to);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /existing\.db exists \(--to\)\. Use another name, or --force to replace it\./);
+    assert.ok(readFileSync(to).equals(before));
+    const { status, stderr } = await backup(to, ["--force"]);
+    assert.equal(status, 0, stderr);
+    assert.ok(count(to)[0] > count(join(folder, "one.db"))[0]);
+  });
+
+  test("refuses to replace a database that a service uses", async () => {
+    const to = join(folder, "served.db");
+    const served = `sqlite:${to}`;
+    await createKey(served);
+    const service = await serve({ url: served });
+    try {
+      const { status, stderr } = await backup(to, ["--force"]);
+      assert.equal(status, 1);
+      assert.match(stderr, /served\.db-wal exists: a program uses the file/);
+    } finally {
+      await service.stop();
+    }
+  });
+
   test("reports a damaged database, a missing one, and a folder that is missing", async () => {
     const damaged = join(folder, "damaged.db");
     copyFileSync(join(folder, "one.db"), damaged);
@@ -105,8 +132,8 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const to = join(folder, "copy.db");
     const missing = join(folder, "missing.db");
     const cases = [
-      [await backup(to, `sqlite:${damaged}`), /The copy is damaged/],
-      [await backup(to, `sqlite:${missing}`), /SQLite cannot open .+missing\.db/],
+      [await backup(to, [], `sqlite:${damaged}`), /The copy is damaged/],
+      [await backup(to, [], `sqlite:${missing}`), /SQLite cannot open .+missing\.db/],
       [await backup(join(folder, "none", "copy.db")), /Cannot write .+copy\.db \(--to\): No such file/],
     ];
     for (const [{ status, stderr }, message] of cases) {
@@ -123,7 +150,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const help = await runOrThrow(["backup", "--help"]);
     assert.match(help, /sqlite:PATH/);
     assert.doesNotMatch(help, /postgres:/);
-    const { status, stderr } = await backup(join(folder, "pg.db"), "postgres://u:secret@127.0.0.1/x");
+    const { status, stderr } = await backup(join(folder, "pg.db"), [], "postgres://u:secret@127.0.0.1/x");
     assert.equal(status, 1);
     assert.match(
       stderr,
