@@ -2,8 +2,6 @@
 // with an error that fits its faults.
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import * as pkg from "../../pkg/dist/index.js";
 import { root } from "../../scripts/run.mjs";
 import { sendFile } from "../../scripts/send-file.mjs";
@@ -11,6 +9,7 @@ import { launch } from "../page/browser.mjs";
 import { checkCalls } from "./check-calls.mjs";
 import { startFaultServer, listenOnClosablePort, until } from "./fault-server.mjs";
 import { workload } from "./workload.mjs";
+import { collectGarbage } from "../collect-garbage.mjs";
 
 /** Collects unhandled rejections and uncaught errors until `stop`. */
 export function collectUnhandledErrors() {
@@ -34,9 +33,8 @@ export async function countOpenSockets(server) {
 }
 
 /** Runs the garbage collector each second, because Node's fetch holds signals weakly: a collected one never aborts. */
-function collectGarbage() {
-  setFlagsFromString("--expose-gc");
-  const timer = setInterval(runInNewContext("gc"), 1000);
+function collectEachSecond() {
+  const timer = setInterval(collectGarbage, 1000);
   return { stop: () => clearInterval(timer) };
 }
 
@@ -44,7 +42,7 @@ function collectGarbage() {
 export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
   const server = await startFaultServer({ seed, rate });
   const unhandled = collectUnhandledErrors();
-  const garbage = collectGarbage();
+  const garbage = collectEachSecond();
   const started = performance.now();
   try {
     const workers = [0, 1, 2, 3, 4];

@@ -1,8 +1,6 @@
 // A process that lives long: processor time and memory of a call must not grow with the calls before it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 // Before the package, whose memories it records.
 import { wasmMemoryBytes } from "../client/wasm-memory.mjs";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
@@ -13,6 +11,7 @@ import { seedOptions } from "../../scripts/seed.mjs";
 import { CANARY, ROWS } from "./expected-responses.mjs";
 import { correctResponse } from "./fetch-responses.mjs";
 import { randomSource } from "./random.mjs";
+import { collectGarbage } from "../collect-garbage.mjs";
 
 /** The heap may grow by this: V8 compiles code and fills its caches also after the first calls. */
 const MAX_GROWN_HEAP = 1_000_000;
@@ -25,8 +24,6 @@ const HASH = `0x${"cd".repeat(32)}`;
 const ADDRESS = `0x${"ab".repeat(20)}`;
 const BASE_URL = "https://long-life.test";
 
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc");
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Responds after a turn of the event loop, as a network does. */

@@ -3,13 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { CALLS, TOKEN, client } from "./client.mjs";
 import { serve, sendEndlessly } from "./servers.mjs";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc");
+import { collectGarbage } from "../collect-garbage.mjs";
 
 const SILENT = () => {};
 const STALLED = (_, response) => response.write('{"balance":');

@@ -1,11 +1,10 @@
 // Failures and latency of the embedded service, which a program asks for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS } from "../calls.mjs";
+import { collectGarbage } from "../collect-garbage.mjs";
 
 const keys = [{ key: "k", requestOwner: "me", auth: {} }];
 const base = "https://embedded.invalid";
@@ -92,8 +91,6 @@ test("a network failure rejects with a TypeError, as fetch does", async () => {
 });
 
 test("a request without a response rejects when it is aborted, also after a garbage collection", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc");
   const service = new EmbeddedService({ keys });
   service.failNext({ status: "timeout", times: 2 });
   const controller = new AbortController();
@@ -104,7 +101,7 @@ test("a request without a response rejects when it is aborted, also after a garb
   ].map((promise) => promise.catch((thrown) => thrown));
   for (let i = 0; i < 5; i++) {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    collect();
+    collectGarbage();
   }
   controller.abort(reason);
   for (const promise of pending) assert.equal(await promise, reason);

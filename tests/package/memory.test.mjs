@@ -1,15 +1,11 @@
 // Many successful and failing calls do not grow the heap or the module.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 // Before the package, whose memory it records.
 import { wasmMemoryBytes } from "../client/wasm-memory.mjs";
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS } from "../calls.mjs";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc");
+import { collectGarbage } from "../collect-garbage.mjs";
 
 /** A body that is no JSON ends every fifth call with an error. */
 const RESPONSES = [...CALLS.map(({ body }) => body), "<html>"];

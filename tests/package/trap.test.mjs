@@ -1,9 +1,8 @@
 // Tests a trap in the client: an error of the package, after which everything works again.
 import assert from "node:assert/strict";
 import { after, afterEach, test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { MODULES, fuse, requireCopy, restoreModules } from "./trap-injection.mjs";
+import { collectGarbage } from "../collect-garbage.mjs";
 
 const ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const HASH = `0x${"1".repeat(64)}`;
@@ -228,14 +227,12 @@ test("a later call creates an instance that the host could not create before", a
 });
 
 test("a trap while unused objects are freed has no effect on calls", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc");
   const api = loadCopy(fuse(MODULES.client, /^__wbg_client_free$/));
   createClient(api, fetch);
   api.instances[0].setFuse(1);
   for (let i = 0; i < 100 && api.instances[0].remainingFuse() > 0; i++) {
     await sleep(5);
-    collect();
+    collectGarbage();
   }
   assert.equal(api.instances[0].remainingFuse(), 0, "the client is freed");
   assert.deepEqual(await PROGRAMS["a call"](api), { n: 1 });

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { CALLS, callOf } from "../calls.mjs";
+import { until } from "../service/processes.mjs";
 import { API_KEY, HASH, appWith, listen, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
 
 const json = { "content-type": "application/json" };
@@ -26,14 +27,6 @@ const WITHOUT_KEY = [
     throw new Error(API_KEY);
   },
 ];
-
-/** Resolves when `check` returns true. */
-async function until(check) {
-  for (let waits = 0; !check(); waits++) {
-    assert.ok(waits < 6000, "nothing happened for a minute");
-    await sleep(10);
-  }
-}
 
 test("a failure has its status, its message, and nothing else of the body", async () => {
   for (const status of [400, 404, 408, 409, 422, 429, 500, 503]) {
@@ -218,10 +211,10 @@ test("a request that the page aborts is aborted at the service, before and withi
     const page = fetch(`${await appWith({ baseUrl })}/project`, { signal: controller.signal }).then((response) =>
       response.text(),
     );
-    await until(() => requests.length === 1);
+    await until("the request", () => requests.length === 1);
     controller.abort();
     await assert.rejects(page, { name: "AbortError" });
-    await until(() => closed);
+    await until("the end of the connection", () => closed);
   }
 });
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sendFile } from "../../scripts/send-file.mjs";
 import { launch } from "../page/browser.mjs";
+import { until } from "../service/processes.mjs";
 
 const HASH = `0x${"6f".repeat(32)}`;
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
@@ -67,15 +68,6 @@ afterEach(async () => {
   await context.close();
   service.close();
 });
-
-/** Waits until `check` returns true. */
-async function until(what, check) {
-  for (let i = 0; i < 6000; i++) {
-    if (await check()) return;
-    await sleep(50);
-  }
-  assert.fail(`After five minutes, still not: ${what}`);
-}
 
 test("a watch pauses while the browser is offline, and polls at once when it is online", async () => {
   const watch = { intervalMs: 200, maxIntervalMs: 60_000 };

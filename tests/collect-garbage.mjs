@@ -1,0 +1,6 @@
+// Runs the garbage collector of V8, for tests of memory and of objects that only it finds.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+export const collectGarbage = runInNewContext("gc");
