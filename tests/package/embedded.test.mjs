@@ -95,11 +95,8 @@ test("responds to a request with the records before a later update", async () =>
 });
 
 const INVALID_DATASETS = [
-  [
-    "an unknown list",
-    { transfer: [] },
-    new RegExp(`Unknown list "transfer"\\. Known lists: ${RECORD_KINDS.join(", ")}\\.`),
-  ],
+  ["an unknown list", { coins: [] }, new RegExp(`Unknown list "coins"\\. Known lists: ${RECORD_KINDS.join(", ")}\\.`)],
+  ["a list in the singular", { transfer: [] }, /Unknown list "transfer"\. Did you mean "transfers"\?$/],
   ["no object", "x", /Invalid dataset: a string\. Expected an object\.$/],
   ["no list", { transfers: {} }, /Invalid dataset\.transfers: an object\. Expected an array of records/],
   ["no JSON", { transfers: "[{]" }, /Invalid dataset: transfers: Invalid JSON at byte 2\. Expected a string\.$/],

@@ -14,7 +14,7 @@ export function refuseUnknown(options: object, known: readonly string[], secret?
   const key = typeof secret === "string" ? secret.trim() : "";
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null || known.includes(name)) continue;
-    const similar = known.find((other) => isSimilar(letters(other), letters(name)));
+    const similar = similarName(name, known);
     const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${known.join(", ")}.`;
     const hasKey = key !== "" && name.includes(key);
     const isShown = name.length <= MAX_SHOWN_LENGTH && !hasKey;
@@ -57,9 +57,12 @@ export function invalidOption(name: string, value: unknown, expectation: string)
   return (isShown ? invalidText : invalidValue)(name, value, expectation);
 }
 
-/** Returns whether both are the same, or one is the plural of the other. */
-function isSimilar(one: string, other: string): boolean {
-  return ["", "s", "es"].some((end) => one + end === other || other + end === one);
+/** Returns the known name that differs from a mistyped one only in case, underscores, or the plural. */
+export function similarName(name: string, known: readonly string[]): string | undefined {
+  const wanted = letters(name);
+  return known.find((other) => {
+    return ["", "s", "es"].some((end) => letters(other) + end === wanted || wanted + end === letters(other));
+  });
 }
 
 /** Returns the letters by which `refuseUnknown` compares names: in lower case, without `_`. */

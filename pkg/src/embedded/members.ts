@@ -1,6 +1,8 @@
 // Reads the objects that a program passes to an embedded service.
 
+import { similarName } from "../arguments/options.js";
 import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
+import { readOr } from "../errors/unknown-value.js";
 
 /** Returns a copy of an object. Throws if it has a member other than `names`. */
 export function readMembers<T extends object>(
@@ -12,14 +14,9 @@ export function readMembers<T extends object>(
   const object: Partial<T> = readObject(name, value);
   const unknown = Object.keys(object).find((key) => !names.includes(key));
   if (unknown === undefined) return object;
-  throw invalidArgument(name, `Unknown ${what} "${unknown}". ${suggestion(unknown, names, what)}`);
-}
-
-/** Suggests the name that differs from `unknown` only in case and underscores, or lists all names. */
-function suggestion(unknown: string, names: readonly string[], what: string): string {
-  const letters = (name: string): string => name.replaceAll("_", "").toLowerCase();
-  const similar = names.find((name) => letters(name) === letters(unknown));
-  return similar === undefined ? `Known ${what}s: ${names.join(", ")}.` : `Did you mean "${similar}"?`;
+  const similar = similarName(unknown, names);
+  const advice = similar ? `Did you mean "${similar}"?` : `Known ${what}s: ${names.join(", ")}.`;
+  throw invalidArgument(name, `Unknown ${what} "${unknown}". ${advice}`);
 }
 
 /** Returns an integer from `min` to `max`; `fallback` when it is absent. */
@@ -31,9 +28,5 @@ export function readInteger<F>(name: string, value: unknown, min: number, max: n
 
 /** Returns the first line of an error's message. */
 export function messageOf(thrown: unknown): string {
-  try {
-    return String((thrown as Error).message).split("\n", 1)[0]!;
-  } catch {
-    return "it throws";
-  }
+  return readOr("it throws", () => String((thrown as Error).message).split("\n", 1)[0]!);
 }
