@@ -159,7 +159,7 @@ mod tests {
         for text in [
             format!("services reject it within {} seconds.", api_key::CACHE_TIME.as_secs()),
             format!("reads nothing of a response for {} seconds.", connection::WRITE_TIMEOUT.as_secs()),
-            format!("or less than 30 kB/s | {} seconds |", connection::WRITE_TIMEOUT.as_secs()),
+            format!("or less than 30,000 bytes per second | {} seconds |", connection::WRITE_TIMEOUT.as_secs()),
             format!("| Time of a response | {} seconds |", endpoint::RESPONSE_TIMEOUT.as_secs()),
             format!("with status 0 within {} seconds.", shutdown.as_secs_f32().ceil()),
             format!("all responses of {min_counted} KiB or more in flight | {max_bytes} MiB, else 503"),
