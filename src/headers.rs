@@ -2,6 +2,7 @@
 
 use crate::{
     error::{Error, shown},
+    retry::SHOULD_RETRY,
     rules::{API_KEY, Rule, length_rule},
     text::split,
 };
@@ -30,6 +31,17 @@ pub struct CallHeader {
 /// them to pages of other origins (CORS), and the proxy passes them on, but for the key. See the example of
 /// [`CallHeader`].
 pub const CALL_HEADERS: &[CallHeader] = &[CallHeader { name: API_KEY_HEADER, option: "apiKey", rule: API_KEY }];
+
+pub(crate) const RETRY_AFTER: &str = "retry-after";
+pub(crate) const DATE: &str = "date";
+pub(crate) const REQUEST_ID: &str = "x-request-id";
+
+/// The headers of a response that the client reads. The proxy passes them on.
+///
+/// ```
+/// assert!(ethereal_query::RESPONSE_HEADERS.contains(&"retry-after"));
+/// ```
+pub const RESPONSE_HEADERS: [&str; 4] = [RETRY_AFTER, DATE, REQUEST_ID, SHOULD_RETRY];
 
 /// The name of a header that a caller adds: a token (RFC 9110 §5.6.2). Normalises to lower case.
 const HEADER_NAME: Rule<String> = length_rule!(

@@ -71,7 +71,7 @@ pub use client::{
 pub use client::{ReqwestResponse, ReqwestTransport};
 pub use endpoints::*;
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
-pub use headers::{CALL_HEADERS, CallHeader, Headers};
+pub use headers::{CALL_HEADERS, CallHeader, Headers, RESPONSE_HEADERS};
 pub use json::{
     Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,
 };

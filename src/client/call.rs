@@ -80,7 +80,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             on_call_start(&self.timeline.call_event());
         }
         let if_dropped = DropReport(self);
-        let outcome = self.send().await;
+        let outcome = self.response_without_events().await;
         mem::forget(if_dropped);
         self.report_end(|| outcome.as_ref().err().cloned());
         outcome
@@ -96,7 +96,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
 
     /// Makes the call without the events of its start and its end. The package reports these to JavaScript, because it
     /// must also report the end of a call after a trap.
-    pub(crate) async fn send(&self) -> Result<Rc<CheckedResponse>, Error> {
+    pub(crate) async fn response_without_events(&self) -> Result<Rc<CheckedResponse>, Error> {
         let Call { exact, skip_invalid_records, .. } = self.timeline.call;
         if let Some(key) = self.api_key().await.map_err(|error| self.describe(error))? {
             self.timeline.set_api_key(key);
@@ -104,13 +104,13 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         let headers = self.timeline.headers.borrow().clone();
         let url = self.timeline.url.clone();
         let limits = self.limits;
-        self.share(RequestKey { url, exact, skip_invalid_records, headers, limits }).await
+        self.join_or_start(RequestKey { url, exact, skip_invalid_records, headers, limits }).await
     }
 
     /// Joins the same request in flight, or starts one.
-    async fn share(&self, key: RequestKey) -> Result<Rc<CheckedResponse>, Error> {
+    async fn join_or_start(&self, key: RequestKey) -> Result<Rc<CheckedResponse>, Error> {
         loop {
-            let share = self.state.in_flight.share(key.clone(), &self.timeline, || {
+            let shared = self.state.in_flight.share(key.clone(), &self.timeline, || {
                 Box::pin(exchange::run(Exchange {
                     state: Rc::clone(&self.state),
                     limits: self.limits,
@@ -118,12 +118,13 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
                     timeline: Rc::clone(&self.timeline),
                 }))
             });
-            self.shared_timeline.replace(share.timeline);
-            if !share.is_joined {
-                return share.outcome.await;
+            self.shared_timeline.replace(shared.timeline);
+            if !shared.is_joined {
+                return shared.outcome.await;
             }
             // A caller that joined an in-flight request keeps its own deadline.
-            let outcome = self.within_deadline(share.outcome).await;
+            let outcome = self.within_deadline(shared.outcome).await;
+            // The caller that started the request had an earlier deadline. This one has time left, so it asks again.
             let is_deadline_of_other =
                 matches!(&outcome, Err(error) if error.code == ErrorCode::DeadlineExceeded) && self.remaining_ms() > 0;
             if !is_deadline_of_other {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     error::{Attempt, Error, ErrorCode, ErrorKind},
-    headers::Headers,
+    headers::{DATE, Headers, REQUEST_ID, RETRY_AFTER},
     json::{Checked, Drift, SkippedRecord},
     retry::{Decision, Failure, GiveUpReason, Retry, SHOULD_RETRY, http_date_ms, retry_after},
     text::decimal_text,
@@ -70,7 +70,8 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
     }
 }
 
-/// Resolves one turn after `ms` milliseconds. In that turn the host delivers a response that arrived while it slept.
+/// Waits `ms` milliseconds and one more turn of the event loop. In that turn, the host delivers a response that arrived
+/// while the machine slept.
 pub(super) async fn timeout(clock: &impl Clock, ms: u32) {
     clock.sleep(ms).await;
     clock.sleep(0).await;
@@ -88,7 +89,7 @@ impl<T: Transport + Clock> Exchange<T> {
         }
         let timeout_ms = limits.timeout_ms.min(remaining_ms);
         timeline.begin_attempt(now_ms, self.headers.clone());
-        let received = match select(pin!(self.receive()), pin!(timeout(clock, timeout_ms))).await {
+        let received = match select(pin!(self.send_and_read()), pin!(timeout(clock, timeout_ms))).await {
             Either::Left((received, _)) => received,
             Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
         };
@@ -112,43 +113,56 @@ impl<T: Transport + Clock> Exchange<T> {
         }
     }
 
-    /// Sends the request and reads the response.
-    async fn receive(&self) -> Result<RawResponse, Error> {
+    /// Sends the request, and reads the response to the end of its body.
+    async fn send_and_read(&self) -> Result<RawResponse, Error> {
         let Self { state, limits, timeline, .. } = self;
-        let transport = &state.transport;
+        let request = self.request().await?;
+        let mut response = state.transport.send(&request).await?;
+        let status = response.status();
+        self.record_head(status, response.header(REQUEST_ID));
+        let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
+        let has_failed = !(200..300).contains(&status);
+        let retry_after_ms = if has_failed { self.retry_after_ms(&response) } else { None };
+        let refuses_retry = has_failed
+            && response.header(SHOULD_RETRY).is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
+        let mut body = Vec::new();
+        while response.read_chunk(&mut body, limits.max_body_bytes).await? {}
+        Ok(RawResponse { status, headers, retry_after_ms, refuses_retry, body })
+    }
+
+    /// Creates the request, with the headers that a hook adds to the attempt.
+    async fn request(&self) -> Result<Request, Error> {
+        let Self { state, timeline, .. } = self;
         if let Some(on_request) = &state.config.hooks.on_request {
             let headers = on_request(&timeline.request_event());
             timeline.add_headers(headers.await?);
         }
         let headers = timeline.headers.borrow().clone();
         let revalidates = timeline.call.route.requires_api_key;
-        let request = Request { url: timeline.url.clone(), headers, revalidates };
-        let mut response = transport.send(&request).await?;
-        let status = response.status();
-        let request_id = response.header("x-request-id");
+        Ok(Request { url: timeline.url.clone(), headers, revalidates })
+    }
+
+    /// Records and reports that the status and headers of a response have arrived.
+    fn record_head(&self, status: u16, request_id: Option<String>) {
+        let Self { state, timeline, .. } = self;
         timeline.receive_head(status, request_id.clone());
         if let Some(on_response) = &state.config.hooks.on_response {
             on_response(&ResponseEvent {
                 base: timeline.request_event(),
                 status,
-                elapsed_ms: timeline.attempt_elapsed_ms(transport.now_ms()),
+                elapsed_ms: timeline.attempt_elapsed_ms(state.transport.now_ms()),
                 request_id: request_id.map(|id| timeline.redacted(id)),
             });
         }
-        let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
-        let has_failed = !(200..300).contains(&status);
-        let retry_after_text = has_failed.then(|| response.header("retry-after")).flatten();
-        let retry_after_ms = retry_after_text.and_then(|text| {
-            let now_ms = transport.unix_ms();
-            // A date counts from the clock of the service, which wrote it.
-            let sent_ms = response.header("date").and_then(|date| http_date_ms(&date, now_ms));
-            retry_after(&text, sent_ms.unwrap_or(now_ms))
-        });
-        let refuses_retry = status >= 400
-            && response.header(SHOULD_RETRY).is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
-        let mut body = Vec::new();
-        while response.read_chunk(&mut body, limits.max_body_bytes).await? {}
-        Ok(RawResponse { status, headers, retry_after_ms, refuses_retry, body })
+    }
+
+    /// Returns the time that a response asks to wait before a retry.
+    fn retry_after_ms(&self, response: &impl HttpResponse) -> Option<u64> {
+        let text = response.header(RETRY_AFTER)?;
+        let now_ms = self.state.transport.unix_ms();
+        // A date counts from the clock of the service, which wrote it.
+        let sent_ms = response.header(DATE).and_then(|date| http_date_ms(&date, now_ms));
+        retry_after(&text, sent_ms.unwrap_or(now_ms))
     }
 
     /// Returns the remaining time until the deadline, in whole milliseconds.

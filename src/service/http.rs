@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    headers::CALL_HEADERS,
+    headers::{CALL_HEADERS, REQUEST_ID, RETRY_AFTER},
     retry::SHOULD_RETRY,
     text::{join, json_string, quoted},
 };
@@ -40,7 +40,7 @@ pub struct Response {
 pub const TOKEN_URI_CONTENT: &str = "x-token-uri-content";
 
 /// The headers of a response that pages of other origins may read (CORS).
-pub const EXPOSED_HEADERS: [&str; 5] = ["etag", "retry-after", SHOULD_RETRY, "x-request-id", TOKEN_URI_CONTENT];
+pub const EXPOSED_HEADERS: [&str; 5] = ["etag", RETRY_AFTER, SHOULD_RETRY, REQUEST_ID, TOKEN_URI_CONTENT];
 
 /// The methods of every endpoint, for `Allow` (RFC 9110 §10.2.1) and CORS.
 pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";

@@ -178,7 +178,7 @@ fn settle_call(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, i
     future_to_promise(async move {
         let response = match &signal {
             Some(signal) => unless_aborted(signal, &call).await,
-            None => call.send().await,
+            None => call.response_without_events().await,
         };
         response.map(|response| call_result(&response, is_raw)).map_err(js_error)
     })

@@ -1,7 +1,7 @@
 //! The limits of a call and its headers in TypeScript, and the retryable statuses in JavaScript.
 
 use super::{assert_file, assert_up_to_date, comment, read, text};
-use ethereal_query::{CALL_HEADERS, LIMITS, Limit, retry::RETRYABLE_STATUSES, service::Proxy};
+use ethereal_query::{CALL_HEADERS, LIMITS, Limit, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES, service::Proxy};
 
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -51,13 +51,19 @@ fn docs_of(Limit { docs, expectation, default, .. }: &Limit) -> Vec<String> {
 #[test]
 fn calls_ts_is_up_to_date() {
     let defaults: String = LIMITS.iter().map(|limit| format!("  {}: {},\n", limit.name, limit.default)).collect();
-    let headers: Vec<String> = CALL_HEADERS.iter().map(|header| format!("\"{}\"", header.name)).collect();
+    let call_headers: Vec<&str> = CALL_HEADERS.iter().map(|header| header.name).collect();
     let text = format!(
         "{CALLS_HEAD}{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
-         call. */\nexport const CALL_HEADERS = [{}];\n",
-        headers.join(", ")
+         call. */\nexport const CALL_HEADERS = {};\n\n/** The headers of a response that the client reads. */\n\
+         export const RESPONSE_HEADERS = {};\n",
+        list(&call_headers),
+        list(&RESPONSE_HEADERS)
     );
     assert_up_to_date("calls.ts", &text);
+}
+
+fn list(names: &[&str]) -> String {
+    format!("[{}]", names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", "))
 }
 
 /// The timeline of a program on the site reads it, without the package.

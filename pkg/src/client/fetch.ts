@@ -3,6 +3,7 @@
 // Response of the host, so this module converts it.
 
 import type { FetchFunctions } from "../../wasm/client/ethereal_query.js";
+import { RESPONSE_HEADERS } from "../generated/calls.js";
 import type { Fetch, FetchInit } from "../types/fetch.js";
 
 /**
@@ -100,7 +101,7 @@ function headersOf(response: Response): Headers {
   const headers = new Headers();
   try {
     // First by name, because the headers of a custom fetch need not be iterable.
-    for (const name of ["retry-after", "date", "x-request-id", "x-should-retry"]) {
+    for (const name of RESPONSE_HEADERS) {
       const value: unknown = response.headers.get(name);
       if (typeof value === "string") headers.set(name, value);
     }

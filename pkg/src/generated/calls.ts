@@ -13,3 +13,6 @@ export const DEFAULTS = {
 
 /** The headers that the client itself sets for a call. */
 export const CALL_HEADERS = ["x-api-key"];
+
+/** The headers of a response that the client reads. */
+export const RESPONSE_HEADERS = ["retry-after", "date", "x-request-id", "x-should-retry"];

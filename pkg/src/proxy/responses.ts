@@ -1,12 +1,13 @@
 // Responses for the page: that of the service byte for byte, or `{ "message" }`.
 
 import type { Forward, OwnResponse } from "../../wasm/proxy/ethereal_query.js";
+import { RESPONSE_HEADERS } from "../generated/calls.js";
 import type { ProxyExchange } from "./exchange.js";
 
 /** The `cache-control` of a response that depends on the key, or that the proxy itself writes: no cache stores it. */
 const PRIVATE = "private, no-store";
 /** Headers of the service that every response has. A date in `retry-after` counts from `date`. */
-const PASSED_HEADERS = ["date", "retry-after", "x-request-id", "x-should-retry", "x-token-uri-content"];
+const PASSED_HEADERS = [...RESPONSE_HEADERS, "x-token-uri-content"];
 /** The maximal number of bytes of a failure's body that the proxy searches for a message. */
 const MAX_FAILURE_BYTES = 65_536;
 /** Statuses whose responses have no body. */
