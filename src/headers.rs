@@ -130,13 +130,14 @@ impl Headers {
         self.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
     }
 
-    /// Adds the options of a call that become headers. `read` returns the value of an option. The key is none of them.
+    /// Adds the options of a call that become headers. `read` returns the value of an option. The key has its own way:
+    /// [`Self::set_api_key`].
     #[cfg(all(target_arch = "wasm32", feature = "client"))]
     pub(crate) fn with_options(
         mut self,
         read: impl Fn(&CallHeader) -> Result<Option<String>, Error>,
     ) -> Result<Self, Error> {
-        for header in CALL_HEADERS.iter().skip(1) {
+        for header in CALL_HEADERS.iter().filter(|header| header.name != API_KEY_HEADER) {
             if let Some(value) = read(header)? {
                 self.replace(header.name.to_owned(), value);
             }

@@ -37,7 +37,8 @@ pub(crate) trait Parameter: Sized {
     }
 }
 
-/// Declares a parameter that is one of some words. A value without a word is never sent.
+/// Declares a parameter that is one of some words. A variant without a word is the default: the client leaves the
+/// parameter out.
 macro_rules! word_parameter {
     ($type:ident, $typescript:literal, $schema:literal, $($word:literal = $variant:ident),+) => {
         impl $crate::parameters::Parameter for $type {

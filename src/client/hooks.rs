@@ -40,7 +40,7 @@ pub struct Hooks {
     /// Called once for each call, when its future is first polled.
     pub on_call_start: Hook<CallStartEvent>,
     /// Called before each attempt. The client adds the headers to this attempt, which waits for them within its
-    /// timeout. An error ends the call.
+    /// timeout. An error ends the call. A call that is dropped here sends nothing only if the future waits.
     pub on_request: Hook<RequestEvent, HeadersFuture>,
     /// Called when the status and headers of an attempt have arrived.
     pub on_response: Hook<ResponseEvent>,

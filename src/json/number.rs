@@ -48,11 +48,11 @@ impl<'a> Scanner<'a> {
     /// Checks a number, and moves past it.
     pub(super) fn number(&mut self) -> Result<Number, DecodeError> {
         let start = self.at;
-        let error = DecodeError::syntax(start, "a JSON value");
+        let error = || DecodeError::syntax(start, "a JSON value");
         self.at += usize::from(self.peek() == b'-');
         let whole = self.digits();
         if whole.is_empty() || (whole.len() > 1 && whole.first() == Some(&b'0')) {
-            return Err(error);
+            return Err(error());
         }
         // Texts of the same length compare as their values do.
         let fits = whole.len() < 16 || (whole.len() == 16 && whole <= MAX_SAFE_INTEGER);
@@ -61,7 +61,7 @@ impl<'a> Scanner<'a> {
             self.at += 1;
             number = Number { is_big_integer: false, is_inexact: whole.len() >= 16 };
             if self.digits().is_empty() {
-                return Err(error);
+                return Err(error());
             }
         }
         if matches!(self.peek(), b'e' | b'E') {
@@ -69,7 +69,7 @@ impl<'a> Scanner<'a> {
             let exponent_start = self.at;
             self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
             if self.digits().is_empty() {
-                return Err(error);
+                return Err(error());
             }
             let exponent = exponent_value(self.bytes.get(exponent_start..self.at).unwrap_or_default());
             number.is_big_integer = false;

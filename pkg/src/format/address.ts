@@ -1,6 +1,7 @@
 // Addresses.
 
 import { keccakP } from "@noble/hashes/sha3.js";
+import { swap32IfBE } from "@noble/hashes/utils.js";
 import { invalidText } from "../errors/text-argument.js";
 import type { Address } from "../values.js";
 import { isAddress } from "./hex.js";
@@ -31,6 +32,8 @@ function keccak256(bytes: number[]): Uint8Array {
   // The padding of Keccak is a bit after the bytes, and the last bit of the block.
   block[bytes.length] = 0x01;
   block[135] = 0x80;
-  keccakP(new Uint32Array(block.buffer));
+  const words = swap32IfBE(new Uint32Array(block.buffer));
+  keccakP(words);
+  swap32IfBE(words);
   return block.subarray(0, 32);
 }
