@@ -219,6 +219,24 @@ describe("elements", { concurrency: 4 }, () => {
     await close({ otherOrigins: ["https://images.example/7.png"] });
   });
 
+  test("tries at most 100 images of a document, which it loads from the page's own server without a click", async () => {
+    const { page, context, close } = await openPage("#/token", { allow: /many/ });
+    const requested = new Set();
+    await context.route("**/many/*", (route) => {
+      requested.add(route.request().url());
+      return route.fulfill({ status: 404 });
+    });
+    await page.evaluate(() => {
+      const card = document.createElement("eq-token-card");
+      const image = Array.from({ length: 200 }, (_, index) => `${location.origin}/many/${index}.png`);
+      Object.assign(card, { imagePolicy: "never", document: { image } });
+      document.querySelector(".result").replaceChildren(card);
+    });
+    await page.locator("eq-token-card").getByText("The picture could not be loaded").waitFor();
+    assert.equal(requested.size, 100);
+    await close();
+  });
+
   test("shows pictures that a browser would cut at the first #, and those in lists and objects", async () => {
     const { page, close } = await openPage("#/token");
     const svg =

@@ -37,6 +37,12 @@ interface ImageOptions {
 
 const ANY_URL = /^/;
 
+/**
+ * Maximal number of URLs that the card tries. It loads images of the page's own server without a click, so a hostile
+ * document must not send many requests.
+ */
+const MAX_IMAGES = 100;
+
 /** Returns the image of a metadata document, or a note if there is none. */
 export function tokenImage(document: Record<string, unknown>, { id, gateways, policy }: ImageOptions): HTMLElement {
   const { candidates, uri, reason } = findImage(document, { id, gateways, policy });
@@ -90,7 +96,7 @@ function findImage(document: Record<string, unknown>, { id, gateways }: ImageOpt
   if (uri === undefined) return { candidates: [], reason: "No picture in the document" };
   // Invalid gateways or an invalid id make no URL.
   const urls = readOr([], () => urlsOf(values, ANY_URL, readResolveOptions({ id, gateways })));
-  const candidates = candidatesOf(urls);
+  const candidates = candidatesOf(urls).slice(0, MAX_IMAGES);
   if (candidates.length > 0) return { candidates, uri, reason: "" };
   if (urls.length > 0 && urls.every(isDataUrl)) return { candidates, reason: "The picture is not an image file" };
   if (uri.length > MAX_DATA_URL) return { candidates, reason: "The picture is larger than 1 MiB" };
