@@ -54,6 +54,24 @@ describe("watching elements", { concurrency: 4 }, () => {
     await close();
   });
 
+  test("says that a watch ended when a client rejects with a value that is not an error", async () => {
+    const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+    for (const thrown of [undefined, null, "lost", {}]) {
+      const reason = await page.evaluate(async (value) => {
+        const route = document.querySelector("eq-transfer-route");
+        const next = () => Promise.reject(value);
+        route.client = { watchTransfer: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) };
+        let detail;
+        route.addEventListener("eq-end", (event) => (detail = event.detail), { once: true });
+        await route.watch();
+        return detail.reason;
+      }, thrown);
+      assert.equal(reason, "error");
+      assert.equal(await text(".note"), "Watching ended:");
+    }
+    await close();
+  });
+
   test("sends no request after a watch is stopped or its element is removed", async () => {
     const { page, recorded, close } = await openPage(view("transfer", example("transfers", "Relay")));
     const reasons = await page.evaluate(async () => {

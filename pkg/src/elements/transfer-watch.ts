@@ -40,7 +40,9 @@ export class TransferWatch {
     // After `stop`, another watch may have begun.
     if (this.#running === running) {
       this.#running = undefined;
-      this.#setNote(end.error ? `Watching ended: ${plain(end.error.message)}` : "The transfer has ended.");
+      // A client of the page may reject with any value.
+      const isError = end.reason === "error";
+      this.#setNote(isError ? `Watching ended: ${plain(end.error?.message ?? "")}` : "The transfer has ended.");
     }
     return end;
   }
