@@ -186,6 +186,7 @@ test("a network error of Node.js says that its fetch ignores the proxy of the en
   assert.match(message, hint);
   assert.doesNotMatch(message, /secret|proxy\.example/);
   assert.match(await messageWith({ http_proxy: proxy }), /http_proxy is set/);
+  assert.match(await messageWith({ http_proxy: proxy, https_proxy: proxy }), /https_proxy is set/);
   for (const variables of [{}, { HTTPS_PROXY: "" }, { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: "1" }]) {
     assert.match(await messageWith(variables), /fetch failed\.$/);
   }

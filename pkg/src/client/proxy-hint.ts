@@ -1,11 +1,14 @@
 // The advice for a network error behind a proxy of a company, which variables such as `HTTPS_PROXY` name.
 
+/** The variables, in the order in which the sentence names one. */
+const VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
+
 /** Returns a sentence for a network error of the global `fetch` of Node.js, which ignores these variables; else "". */
 export function proxyHint(): string {
   const { env, versions } = (globalThis.process as Partial<NodeJS.Process> | undefined) ?? {};
   // Deno and Bun use the variables.
   if (!env || !versions?.node || versions.deno || versions.bun || env.NODE_USE_ENV_PROXY) return "";
-  const variable = Object.keys(env).find((name) => /^https?_proxy$/i.test(name) && env[name]);
+  const variable = VARIABLES.find((name) => env[name]);
   if (!variable) return "";
   return ` ${variable} is set, but fetch of Node.js ignores it: set NODE_USE_ENV_PROXY=1 or pass a fetch that uses it.`;
 }
