@@ -180,7 +180,7 @@ function stageAt({ stages }: Kind, elapsedMs: number): Stage | undefined {
 }
 
 function recordOf(kind: number, interval: number, [, status, completedSteps]: Stage): BridgeTransfer {
-  const { fields, steps, rollupStep = -1 } = KINDS[kind]!;
+  const { fields, steps, rollupStep } = KINDS[kind]!;
   const completed = steps.slice(0, completedSteps).map((_, step) => hashOf(kind, step, interval));
   const record = {
     // The ids repeat after 1000 intervals, which limits the number of records in the service.
@@ -197,7 +197,7 @@ function recordOf(kind: number, interval: number, [, status, completedSteps]: St
     tokenContract: fields.type === "NATIVE" ? undefined : addressOf(kind, CONTRACT_STEP),
     originTxnHash: completed[0],
     whTxnHash: completed.find((_, step) => steps[step] === RELAY),
-    rbTxnHash: completed[rollupStep],
+    rbTxnHash: rollupStep === undefined ? undefined : completed[rollupStep],
     deliveryTxnHash: completed[steps.length - 1],
     route: completed.map((txHash, at) => ({ step: steps[at], txHash })),
   };
