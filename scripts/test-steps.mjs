@@ -5,7 +5,7 @@ import { ScriptError, root, run, toolsDir } from "./run.mjs";
 import { browserPaths } from "./tools.mjs";
 
 /**
- * The time without output that ends a job: a test of a machine that is ten times slower than two idle cores needs less.
+ * A job without output for this time ends. Tests need less, even on a machine ten times slower than two idle cores.
  */
 const SILENCE_LIMIT_MS = 15 * 60_000;
 /** The folder with a project that has the packed package. The tests copy it. */

@@ -94,8 +94,8 @@ export interface ClientOptions extends CallLimits {
   /**
    * Called once for each call, before its method returns.
    *
-   * Also for a call that shares a request or whose arguments are invalid. A request of a list and a poll of a watch are
-   * calls. Hooks never receive the key, and an error that a hook throws does not affect the call.
+   * The client also calls it for a call that shares a request or whose arguments are invalid. A request of a list and a
+   * poll of a watch are calls. Hooks never receive the key, and an error that a hook throws does not affect the call.
    */
   onCallStart?: ((event: CallStartEvent) => unknown) | undefined;
   /**
@@ -112,7 +112,7 @@ export interface ClientOptions extends CallLimits {
    * Called for each place where a response differs from the specification and the client can read it anyway, and for
    * each record that a page leaves out ({@link ListOptions.onInvalidRecord}).
    *
-   * At most 50 places of a response, and at most 50 records of a page.
+   * It is called for at most 50 places of a response, and for at most 50 records of a page.
    */
   onDrift?: ((event: DriftEvent) => unknown) | undefined;
   /** Called once for each call that `onCallStart` received, when it has ended: with a result, an error, or aborted. */
@@ -163,13 +163,13 @@ export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof Cal
   /**
    * Time limit of the watch, 1 to 2^53-1. Each poll also has the limits of the client. Default: 3,600,000 (an hour).
    *
-   * Earlier runs that `state` describes count.
+   * The time of earlier runs that `state` describes counts.
    */
   timeoutMs?: number | undefined;
   /**
    * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Default: 5,000.
    *
-   * Four times as long in a hidden tab.
+   * In a hidden tab the time is four times as long.
    */
   intervalMs?: number | undefined;
   /**
