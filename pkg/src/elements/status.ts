@@ -36,7 +36,8 @@ export function badge(status: unknown): HTMLElement {
   return h(
     "span",
     { class: `badge ${state}`, part: `status ${state}`, title: `Status ${plain(status).slice(0, 60)}` },
-    icon(STATE_ICONS[state]),
+    // Nobody confirms the next step of an ethereal.
+    icon(status === "unfunded" ? "dots" : STATE_ICONS[state]),
     statusLabel(status) ?? untrusted(status ?? "No status", 40),
   );
 }

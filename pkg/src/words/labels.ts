@@ -31,7 +31,7 @@ export function statusLabel(status: unknown): string | undefined {
   return lookUp(STATUSES, status)?.[1];
 }
 
-/** Returns the state of a step whose colour and icon a status has. */
+/** Returns the state of a step whose colour a status has. */
 export function stateOf(status: unknown): State {
   return lookUp(STATUSES, status)?.[0] ?? "pending";
 }
