@@ -45,7 +45,8 @@ impl Media {
 pub(super) const HEAD: usize = 512;
 
 /// The bytes by which each kind of file is recognised, and their offset (WHATWG MIME Sniffing §6; ISO/IEC 14496-12 for
-/// `ftyp`; glTF 2.0 §4.4 for `glTF`). The first that fits counts.
+/// `ftyp`; glTF 2.0 §4.4 for `glTF`). Those at offset 8 are the types of RIFF files, which begin with `RIFF`; any chunk
+/// may follow the type. The first that fits counts.
 const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"\x89PNG\r\n\x1a\n", Media::Image),
     (0, b"\xff\xd8\xff", Media::Image), // JPEG
@@ -61,7 +62,7 @@ const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (4, b"ftypmsf1", Media::Image),
     (4, b"ftypM4A ", Media::Audio),
     (4, b"ftypM4B ", Media::Audio),
-    (8, b"WAVEfmt ", Media::Audio),
+    (8, b"WAVE", Media::Audio),
     (0, b"ID3", Media::Audio), // MP3
     (0, b"\xff\xfb", Media::Audio),
     (0, b"\xff\xf3", Media::Audio),
@@ -69,7 +70,7 @@ const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"fLaC", Media::Audio),
     (0, b"MThd\0", Media::Audio), // MIDI
     (4, b"ftyp", Media::Video),   // MP4 and its relatives
-    (8, b"AVI LIST", Media::Video),
+    (8, b"AVI ", Media::Video),
     (0, b"\x1a\x45\xdf\xa3", Media::Video), // WebM, Matroska
     (0, b"OggS\0", Media::Video),
     (0, b"glTF", Media::Model),
@@ -83,7 +84,9 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
         return is_svg(bytes).then_some(Media::Image);
     }
     let named = Media::of_type(media_type);
-    let is_at = |offset: usize, bytes| head.get(offset..).is_some_and(|rest| rest.starts_with(bytes));
+    let is_at = |offset: usize, bytes| {
+        head.get(offset..).is_some_and(|rest| rest.starts_with(bytes)) && (offset != 8 || head.starts_with(b"RIFF"))
+    };
     match SIGNATURES.iter().find(|(offset, bytes, _)| is_at(*offset, bytes)) {
         // The containers of videos have sounds too.
         Some((.., Media::Video)) if named == Some(Media::Audio) => named,
@@ -123,13 +126,15 @@ mod tests {
 
     #[test]
     fn knows_files_by_their_first_bytes() {
-        let table: [(&[u8], &str, Media); 21] = [
+        let table: [(&[u8], &str, Media); 23] = [
             (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "", Media::Image),
             (b"\x89PNG\r\n\x1a\n\0", "application/json", Media::Image),
             (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "application/octet-stream", Media::Image),
             (b"GIF89a\x01\0", "", Media::Image),
             (b"RIFF\x01\0\0\0WEBPVP8 ", "", Media::Image),
             (b"RIFF\x01\0\0\0WAVEfmt ", "", Media::Audio),
+            (b"RIFF\x01\0\0\0WAVEJUNK", "", Media::Audio),
+            (b"RIFF\x01\0\0\0AVI JUNK", "", Media::Video),
             (b"\0\0\0\x1cftypavif\0", "", Media::Image),
             (b"\0\0\0\x20ftypisom\0", "", Media::Video),
             (b"\0\0\0\x20ftypqt  \0", "video/quicktime", Media::Video),
@@ -170,6 +175,7 @@ mod tests {
             }
         }
         assert_eq!(recognise(b"\0\x01\x02", "application/json"), None);
+        assert_eq!(recognise(b"XXXX\x01\0\0\0WAVE", "application/json"), None);
     }
 
     #[test]
