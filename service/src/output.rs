@@ -114,11 +114,16 @@ impl Log {
             self.dropped.fetch_add(1, Relaxed);
             return;
         }
+        self.note_dropped();
+        self.send(line, None);
+    }
+
+    /// Writes how many lines were dropped since the last one, if any.
+    fn note_dropped(&self) {
         let dropped = self.dropped.swap(0, Relaxed);
         if dropped > 0 {
             self.send(format!("{dropped} lines dropped, because nobody read them in time\n"), None);
         }
-        self.send(line, None);
     }
 
     fn send(&self, line: String, written: Option<Sender<()>>) {
@@ -127,6 +132,8 @@ impl Log {
     }
 
     fn flush(&self) {
+        // These lines can be the last ones.
+        self.note_dropped();
         let (written, wait) = channel();
         self.send(String::new(), Some(written));
         let _ = wait.recv_timeout(FLUSH_TIMEOUT);
@@ -186,8 +193,6 @@ mod tests {
         }
         drop(results);
         log.flush();
-        log.add("next\n".to_owned());
-        log.flush();
         let text = written.try_iter().collect::<String>();
         let (lines, rest) = text.split_once(" lines dropped").unwrap();
         let (kept, dropped) = lines.rsplit_once('\n').unwrap();
@@ -196,6 +201,9 @@ mod tests {
             (kept.len() + 1) / line.len() + dropped.parse::<usize>().unwrap(),
             3 * MAX_WAITING_BYTES / line.len()
         );
-        assert!(rest.ends_with("in time\nnext\n"), "{rest}");
+        assert_eq!(rest, ", because nobody read them in time\n");
+        log.add("next\n".to_owned());
+        log.flush();
+        assert_eq!(written.try_iter().collect::<String>(), "next\n");
     }
 }
