@@ -10,7 +10,7 @@ use clap::{
     value_parser,
 };
 use ethereal_query::service::RecordKind;
-use std::{env, path::PathBuf};
+use std::{env, net::SocketAddr, path::PathBuf};
 use tracing_subscriber::filter::LevelFilter;
 
 /// The query service: token metadata, bridge transfers, API keys and mirrored NFT collections
@@ -69,7 +69,7 @@ pub(crate) struct Serve {
     #[arg(long, env, hide_env_values = true, value_name = "URL")]
     pub(crate) database_url: Option<String>,
     /// Host and port to listen on, such as localhost:8787 or [::]:8787. Port 0 takes any free port.
-    #[arg(long, env, value_name = "HOST:PORT", default_value = "127.0.0.1:8787")]
+    #[arg(long, env, value_name = "HOST:PORT", default_value = "127.0.0.1:8787", value_parser = bind)]
     pub(crate) bind: String,
     /// Time that a connection may wait for the next request of its client, in seconds. A proxy in front of the service
     /// should close its connections earlier.
@@ -198,6 +198,16 @@ pub(crate) struct Create {
     pub(crate) balance_wei: Option<String>,
     #[command(flatten)]
     pub(crate) database: Database,
+}
+
+/// Reads the value of `--bind`, without white space at its end: a file of variables can have line breaks of Windows.
+fn bind(text: &str) -> Result<String, &'static str> {
+    let text = text.trim_end();
+    let has_name = text.split_once(':').is_some_and(|(name, port)| !name.is_empty() && port.parse::<u16>().is_ok());
+    if has_name || text.parse::<SocketAddr>().is_ok() {
+        return Ok(text.to_owned());
+    }
+    Err("Expected HOST:PORT, such as 127.0.0.1:8787, [::1]:8787 or localhost:8787")
 }
 
 /// Reads a kind of records by its name.

@@ -41,14 +41,16 @@ describe("settings", () => {
   });
 
   test("--bind takes a name, and its error has an example", async () => {
-    const service = await serve({ bind: "localhost:0" });
+    const service = await serve({ bind: "localhost:0\r\n" });
     assert.match(service.url, /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
     await service.stop();
     const named = await run(["serve"], { env: { BIND: "no-such-host.invalid:0" } });
     assert.match(named.stderr, /^error: Cannot listen on no-such-host\.invalid:0 \(--bind\): /m);
-    for (const value of ["localhost", ":8787", "8787", "a:b", "a:65536"]) {
+    assert.equal(named.status, 1);
+    assert.doesNotMatch(named.stderr, /Expected/);
+    for (const value of ["localhost", ":8787", "8787", "::1:8787", "a:b", "a:65536"]) {
       const { status, stderr } = await run(["serve"], { env: { BIND: value } });
-      assert.equal(status, 1, value);
+      assert.equal(status, 2, value);
       assert.match(stderr, /Expected HOST:PORT, such as 127\.0\.0\.1:8787, \[::1\]:8787 or localhost:8787/, value);
     }
   });

@@ -25,9 +25,7 @@ pub(super) async fn run(
     limit: Arc<ConnectionLimit>,
     idle_timeout: Duration,
 ) -> Result<(), String> {
-    let rule = "Expected HOST:PORT, such as 127.0.0.1:8787, [::1]:8787 or localhost:8787";
-    let listener =
-        TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}. {rule}"))?;
+    let listener = TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let stop = stop_signal()?;
     let _ = output::print(&format!("Listening on http://{address}"));
