@@ -5,7 +5,7 @@ use super::{
     limits::Limits,
     metrics::Metrics,
 };
-use moka::future::Cache as MokaCache;
+use moka::{Expiry, future::Cache as MokaCache};
 use std::time::{Duration, Instant};
 
 /// A value of a cache.
@@ -24,7 +24,7 @@ struct Entry<V> {
     result: Result<V, Failure>,
     read_at: Instant,
     fresh_until: Instant,
-    /// Until then, a value replaces failures.
+    /// Until then, the entry stays in the cache. A value outlives its freshness, because it replaces failures.
     expires: Instant,
 }
 
@@ -37,6 +37,20 @@ impl<V: Value> Entry<V> {
 
     fn bytes(&self) -> usize {
         self.result.as_ref().map_or_else(|failure| failure.message.len(), Value::bytes)
+    }
+}
+
+/// Removes each entry when it expires. A failure that stayed as long as a value could not be used, and requests for
+/// unknown tokens would fill the cache and evict the values that replace failures.
+struct EntryExpiry;
+
+impl<V: Value> Expiry<String, Entry<V>> for EntryExpiry {
+    fn expire_after_create(&self, _: &String, entry: &Entry<V>, now: Instant) -> Option<Duration> {
+        Some(entry.expires.saturating_duration_since(now))
+    }
+
+    fn expire_after_update(&self, _: &String, entry: &Entry<V>, now: Instant, _: Option<Duration>) -> Option<Duration> {
+        Some(entry.expires.saturating_duration_since(now))
     }
 }
 
@@ -53,7 +67,7 @@ impl<V: Value> Cache<V> {
         // An entry takes about 256 bytes besides its texts.
         let weight =
             |key: &String, entry: &Entry<V>| u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX);
-        let entries = MokaCache::builder().max_capacity(limits.cache).weigher(weight).time_to_live(limits.stale);
+        let entries = MokaCache::builder().max_capacity(limits.cache).weigher(weight).expire_after(EntryExpiry);
         Self { entries: entries.build(), limits: limits.clone(), metrics: metrics.clone() }
     }
 
@@ -83,23 +97,24 @@ impl<V: Value> Cache<V> {
     /// The entry after a read.
     fn refreshed(&self, old: Option<Entry<V>>, new: Result<V, Failure>) -> Entry<V> {
         let now = Instant::now();
-        let fresh_for = match &new {
-            Ok(value) => value.fresh_for(&self.limits),
+        let (fresh_for, expires_after) = match &new {
+            Ok(value) => (value.fresh_for(&self.limits), self.limits.stale),
             Err(failure) => {
                 let replaces = |old: &Entry<V>| old.result.is_ok() && now < old.expires && V::replaces(failure.status);
                 if let Some(old) = old.filter(replaces) {
                     self.metrics.stale.inc();
                     return Entry { read_at: now, fresh_until: now + self.limits.failed, ..old };
                 }
-                match failure.status {
+                let fresh_for = match failure.status {
                     404 | UNUSABLE => self.limits.unusable,
                     // Only for the requests that wait; the next one tries again.
                     429 | 500 => Duration::ZERO,
                     _ => self.limits.failed,
-                }
+                };
+                (fresh_for, fresh_for)
             }
         };
-        Entry { result: new, read_at: now, fresh_until: now + fresh_for, expires: now + self.limits.stale }
+        Entry { result: new, read_at: now, fresh_until: now + fresh_for, expires: now + expires_after }
     }
 
     /// The bytes of all entries, once the cache has evicted what exceeds its limit.

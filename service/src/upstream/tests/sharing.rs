@@ -231,3 +231,25 @@ async fn the_caches_have_a_limit_of_bytes() {
     let bytes = upstream.uris.weighted_size().await;
     assert!(bytes > 1 << 19 && bytes <= 1 << 20, "{bytes} bytes");
 }
+
+/// Only the old document stays, which replaces failures; they would otherwise evict it.
+#[tokio::test]
+async fn failures_leave_the_cache_when_they_expire() {
+    let ms = Duration::from_millis;
+    let rpc = chain(&[]).await;
+    let limits = Limits { fresh_uri: ms(100), unusable: ms(100), failed: ms(100), ..limits() };
+    let cache = upstream(sources(&[&rpc]), limits).uris;
+    let value = TokenUri::At("https://a.example".into());
+    assert!(cache.get("value".to_owned(), false, async { Ok(value) }).await.is_ok());
+    let bytes = cache.weighted_size().await;
+    for status in [404, 422, 429, 500, 502, 504] {
+        let failure = Failure::new(status, "x".repeat(1000));
+        assert!(cache.get(status.to_string(), false, async { Err(failure) }).await.is_err());
+    }
+    let only_the_value = async {
+        while cache.weighted_size().await != bytes {
+            tokio::time::sleep(ms(100)).await;
+        }
+    };
+    assert!(tokio::time::timeout(Duration::from_mins(2), only_the_value).await.is_ok(), "the failures stay");
+}
