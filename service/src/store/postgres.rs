@@ -69,7 +69,7 @@ impl Postgres {
     pub(crate) fn new(url: &str, access: Access) -> Result<Self> {
         let (url, tls) = tls::split(url)?;
         let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
-            invalid(&store_error(&error).0, "sslmode, sslrootcert and the parameters of tokio-postgres")
+            invalid(&store_error(&error).0, "the parameters that service/README.md lists")
         })?;
         config.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
         set_timeouts(&mut config, access);
@@ -237,4 +237,29 @@ async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
     // The number is the id of this lock.
     transaction.batch_execute("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7316894)").await?;
     Ok(transaction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_an_unknown_parameter_without_the_password() {
+        let url = "postgres://user:secret@host/records?sslcert=x";
+        let message = Postgres::new(url, Access::Read).expect_err("sslcert is unknown").0;
+        assert!(message.contains("`sslcert`. Expected the parameters that service/README.md lists."), "{message}");
+        assert!(!message.contains("secret"), "{message}");
+    }
+
+    #[test]
+    fn accepts_the_parameters_of_the_readme() {
+        let readme = include_str!("../../README.md");
+        let (_, list) = readme.split_once("The URL may have these parameters: ").expect("a list");
+        let (list, _) = list.split_once('.').expect("the end of the list");
+        for name in list.split('`').skip(1).step_by(2) {
+            let unknown = Postgres::new(&format!("postgres://host/records?{name}=x"), Access::Read).err();
+            let message = unknown.map(|error| error.0).unwrap_or_default();
+            assert!(!message.contains("unknown option"), "{message}");
+        }
+    }
 }
