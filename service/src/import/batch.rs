@@ -36,9 +36,12 @@ pub(super) struct Pending {
     pub(super) due: Option<Instant>,
 }
 
-/// The transaction of the lines before the pending ones, and the number of lines up to its end; `None` if it has no
-/// lines.
-type Saving = (JoinHandle<Result<(), StoreError>>, Option<u64>);
+/// The transaction of the lines before the pending ones.
+pub(super) struct Saving {
+    task: JoinHandle<Result<(), StoreError>>,
+    /// The number of lines up to its end; `None` if it has no lines.
+    lines: Option<u64>,
+}
 
 impl Batch {
     /// Adds a line, which has `bytes` bytes in its file.
@@ -75,14 +78,14 @@ impl Batch {
             let records = std::mem::take(&mut self.pending).records.into_values().collect();
             let (store, kind) = (Arc::clone(&self.store), self.kind);
             let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
-            self.saving = Some((task, lines));
+            self.saving = Some(Saving { task, lines });
         }
         Ok(())
     }
 
     /// Waits until the lines of the last commit are on the disk.
     pub(super) async fn finish_commit(&mut self) -> Result<(), String> {
-        if let Some((task, lines)) = self.saving.take() {
+        if let Some(Saving { task, lines }) = self.saving.take() {
             task.await.map_err(|e| e.to_string())??;
             if let Some(lines) = lines {
                 self.report.print_committed(lines);
