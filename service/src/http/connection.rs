@@ -22,7 +22,8 @@ use tower::ServiceExt;
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The bytes that the kernel takes from a response before it can send them. Without this limit it takes megabytes, and
 /// then no more until the client has read a third of them: a client that reads 100 kB/s seemed to read nothing for
-/// [`WRITE_TIMEOUT`]. A local client may now read 30 kB/s; a response of 20 MB takes as long as before.
+/// [`WRITE_TIMEOUT`]. A client on the same machine must read 30,000 bytes per second: the kernel reports progress in
+/// steps of 64 KiB.
 #[cfg(target_os = "linux")]
 const MAX_UNSENT_BYTES: u32 = 16 << 10;
 /// The time that a connection waits for another request after the signal to shut down.
@@ -101,7 +102,9 @@ async fn respond(request: Request<Incoming>, slot: &Slot, settings: &Settings) -
         // Clients such as Node.js close the connection before this time has passed.
         let timeout = format!("timeout={}", settings.idle_timeout.as_secs());
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("keep-alive"));
-        response.headers_mut().extend(timeout.parse().map(|timeout| (HeaderName::from_static("keep-alive"), timeout)));
+        if let Ok(timeout) = timeout.parse() {
+            response.headers_mut().insert(HeaderName::from_static("keep-alive"), timeout);
+        }
     }
     response
 }
