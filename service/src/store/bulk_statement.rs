@@ -42,8 +42,12 @@ impl Table {
 
     /// The text that selects the bytes of the last column of these rows, without reading it.
     pub(super) fn page_bytes_query(&self, is_after: bool, limit: usize) -> String {
+        self.ordered_query(&self.last_column_bytes(), is_after, limit)
+    }
+
+    fn last_column_bytes(&self) -> String {
         let last = self.columns.last().map_or("", |(name, _)| *name);
-        self.ordered_query(&format!("CAST(octet_length({last}) AS BIGINT)"), is_after, limit)
+        format!("CAST(octet_length({last}) AS BIGINT)")
     }
 
     fn ordered_query(&self, selected: &str, is_after: bool, limit: usize) -> String {
@@ -90,6 +94,12 @@ impl BulkStatement {
     /// Selects the rows with these keys.
     pub(super) fn select(table: &Table, keys: Vec<Row>) -> Self {
         Self::for_keys(&format!("SELECT {} FROM {}", names(table.columns), table.name), table, keys)
+    }
+
+    /// Selects the primary keys of these rows, and the bytes of the last column, without reading it.
+    pub(super) fn select_bytes(table: &Table, keys: Vec<Row>) -> Self {
+        let selected = format!("{}, {}", names(table.split().0), table.last_column_bytes());
+        Self::for_keys(&format!("SELECT {selected} FROM {}", table.name), table, keys)
     }
 
     fn for_keys(sql: &str, table: &Table, keys: Vec<Row>) -> Self {
@@ -156,6 +166,10 @@ mod tests {
     fn deletes_and_selects_take_keys() {
         let delete = BulkStatement::delete(&TABLE, Vec::new());
         assert_eq!(delete.for_each_row(), "DELETE FROM coin WHERE (chain, id) IN (VALUES ($1, $2))");
+        assert_eq!(
+            BulkStatement::select_bytes(&TABLE, Vec::new()).for_each_row(),
+            "SELECT chain, id, CAST(octet_length(value) AS BIGINT) FROM coin WHERE (chain, id) IN (VALUES ($1, $2))"
+        );
         assert_eq!(
             BulkStatement::select(&TABLE, Vec::new()).for_all_rows(),
             "SELECT chain, id, value FROM coin WHERE (chain, id) IN (SELECT * FROM unnest($1::TEXT[], $2::BYTEA[]))"

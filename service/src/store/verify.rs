@@ -9,7 +9,7 @@ use super::{
     value::difference,
 };
 use ethereal_query::service::{KeyRecord, RecordKind};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The maximum number of rows in memory.
 const PAGE_ROWS: usize = 100;
@@ -108,13 +108,18 @@ impl<R: FnMut(String)> Verifier<R> {
         }
         let mut last = None;
         while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
-            for row in page {
-                let id = row.last().cloned().into_iter().collect();
-                let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, vec![id])).await?;
-                let mut records = transfers.iter().filter_map(|row| read_row(RecordKind::Transfers, row).ok());
-                if !records.any(|record| record.hashes.contains(&row)) {
-                    self.fault(&TRANSFER_HASH, &row, "Left over. No transfer has this hash, time and id.");
+            let ids: BTreeSet<Row> = page.iter().map(|row| row.last().cloned().into_iter().collect()).collect();
+            let mut left_over: BTreeSet<Row> = page.into_iter().collect();
+            for ids in self.fitting_groups(&TRANSFER, ids.into_iter().collect()).await? {
+                let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, ids)).await?;
+                for record in transfers.iter().filter_map(|row| read_row(RecordKind::Transfers, row).ok()) {
+                    for hash in &record.hashes {
+                        left_over.remove(hash);
+                    }
                 }
+            }
+            for row in left_over {
+                self.fault(&TRANSFER_HASH, &row, "Left over. No transfer has this hash, time and id.");
             }
         }
         Ok(count)
@@ -150,6 +155,23 @@ impl<R: FnMut(String)> Verifier<R> {
         let rows = self.snapshot.query(&table.page_query(is_after, fitting.count().max(1)), key).await?;
         *last = rows.last().map(|row| table.key(row));
         Ok((!rows.is_empty()).then_some(rows))
+    }
+
+    /// The keys of those rows that exist, in groups whose rows fit into memory.
+    async fn fitting_groups(&self, table: &Table, keys: Vec<Row>) -> Result<Vec<Vec<Row>>> {
+        let (mut groups, mut free_bytes) = (Vec::<Vec<Row>>::new(), 0);
+        for mut key in self.snapshot.query_bulk(&BulkStatement::select_bytes(table, keys)).await? {
+            let bytes = key.pop().map_or(0, |bytes| bytes.as_integer());
+            free_bytes -= bytes;
+            match groups.last_mut().filter(|_| free_bytes >= 0) {
+                Some(group) => group.push(key),
+                None => {
+                    groups.push(vec![key]);
+                    free_bytes = PAGE_BYTES - bytes;
+                }
+            }
+        }
+        Ok(groups)
     }
 
     async fn count(&self, table: &Table) -> Result<usize> {
