@@ -80,7 +80,9 @@ function withTables(text, types) {
   return text.replace(TABLE, (table, names, without) => {
     const [marker] = table.split("\n", 1);
     const excluded = optionsOf(types, without).map(({ name }) => name);
-    const options = optionsOf(types, names).filter(({ name }) => !excluded.includes(name));
+    // A type that extends another one repeats its options.
+    const byName = new Map(optionsOf(types, names).map((option) => [option.name, option]));
+    const options = [...byName.values()].filter(({ name }) => !excluded.includes(name));
     return `${marker}\n${HEAD}${options.map(rowOf).join("")}`;
   });
 }
@@ -102,9 +104,9 @@ function namesFile(types) {
 
 /** Fails when the documentation of an option of a watch has another default than the watch. */
 function checkDefaults(types) {
-  for (const [, constant, number] of readFileSync(join(root, DEFAULTS_FILE), "utf8").matchAll(
-    /const (\w+) = (\w+);/g,
-  )) {
+  for (const [line] of readFileSync(join(root, DEFAULTS_FILE), "utf8").matchAll(/\bconst\b.*/g)) {
+    const [, constant, number] = /^const (\w+) = ([\d_]+);$/.exec(line) ?? [];
+    if (!constant) throw new ScriptError(`${DEFAULTS_FILE} has "${line}". Expected a number such as 5_000.`);
     const name = constant.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase());
     const option = optionsOf(types, "WatchOptions").find((option) => option.name === name);
     const sentence = `Default: ${Number(number.replaceAll("_", "")).toLocaleString("en-US")}`;
@@ -113,13 +115,13 @@ function checkDefaults(types) {
   }
 }
 
-/** Fails when docs/options.md has no row of an option. */
-function checkRows(types, text) {
-  for (const [type, options] of types) {
-    if (!/(Options|Query|SimulatedFailure)$/.test(type)) continue;
-    const missing = options.find(({ name }) => !text.includes(`\n| \`${name}\` |`));
-    if (missing) throw new ScriptError(`docs/options.md has no row of ${missing.name} of ${type}.`);
-  }
+/** Fails when docs/options.md has no table of a type. */
+function checkTables(types, text) {
+  const named = [...text.matchAll(TABLE)].flatMap(([, names]) => names.split(", "));
+  const isOfOptions = (type) => /(Options|Query|SimulatedFailure)$/.test(type);
+  const missing = [...types.keys()].find((type) => isOfOptions(type) && !named.includes(type));
+  if (missing)
+    throw new ScriptError(`docs/options.md has no table of ${missing}: no line <!-- options: … --> names it.`);
 }
 
 await main(import.meta, ([option]) => {
@@ -131,7 +133,7 @@ await main(import.meta, ([option]) => {
   for (const [path, write] of files) {
     const text = readFileSync(join(root, path), "utf8");
     const expected = write(text);
-    if (path === "docs/options.md") checkRows(types, expected);
+    if (path === "docs/options.md") checkTables(types, expected);
     if (expected === text) continue;
     if (option === "--check") throw new ScriptError(`${path} is out of date. Run: node scripts/options.mjs`);
     writeFileSync(join(root, path), expected);
