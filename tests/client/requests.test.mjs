@@ -103,6 +103,15 @@ test("a base URL that the host refuses ends the call", async () => {
   assert.equal(fetch.calls.length, 0);
 });
 
+/** The options that an error names for an unknown one. */
+const knownOptions = ({ message }) => /Known options: (.*)\./.exec(message)[1].split(", ");
+
+/** Each of `names` must be the parameter of a case. */
+function assertHasCases(names, cases) {
+  const lacking = names.filter((name) => !cases.some(([parameter]) => parameter === name));
+  assert.deepEqual(lacking, [], "options without an invalid value in this test");
+}
+
 test("a call refuses an invalid value of each option and sends nothing", async () => {
   const fetch = respondWith(200, "{}");
   const client = createClient(fetch);
@@ -118,7 +127,11 @@ test("a call refuses an invalid value of each option and sends nothing", async (
     ["chain", () => client.bridgeTransfer(HASH, { chain: "goerli" })],
     ["options", () => client.ethereals({ page: 1 }).page()],
     ["pageSize", () => client.ethereals({ pageSize: 0 }).page()],
+    ["sourceChains", () => client.ethereals({ sourceChains: [-1] }).page()],
     ["sourceContracts", () => client.ethereals({ sourceContracts: ["0x1"] }).page()],
+    ["statuses", () => client.ethereals({ statuses: [{}] }).page()],
+    ["cursor", () => client.ethereals({ cursor: "c".repeat(65_537) }).page()],
+    ["onInvalidRecord", () => client.ethereals({}, { onInvalidRecord: "drop" }).page()],
     ["signal", () => client.project({ signal: {} })],
     ["headers", () => client.project({ headers: "x-a: 1" })],
     ["timeoutMs", () => client.project({ timeoutMs: 0 })],
@@ -128,19 +141,31 @@ test("a call refuses an invalid value of each option and sends nothing", async (
     ["maxRetryAfterMs", () => client.bridgeTransfer(HASH, {}, { maxRetryAfterMs: -1 })],
   ];
   for (const [parameter, call] of cases) assertRefused(await errorOf(call()), parameter);
-  const { message } = await errorOf(client.project({ unknown: 1 }));
-  const names = /Known options: (.*)\./.exec(message)[1].split(", ");
-  const lacking = names.filter((name) => !cases.some(([parameter]) => parameter === name));
-  assert.deepEqual(lacking, [], "options of a call without an invalid value in this test");
+  const unknown = { unknown: 1 };
+  for (const call of [
+    client.project(unknown),
+    client.tokenUri(ADDRESS, "7", query, unknown),
+    client.bridgeTransfer(HASH, {}, unknown),
+    client.ethereals({}, unknown).page(),
+  ]) {
+    assertHasCases(knownOptions(await errorOf(call)), cases);
+  }
   assert.equal(fetch.calls.length, 0);
 });
 
-test("a client refuses an invalid option", () => {
-  for (const [parameter, options] of [
+test("a client refuses an invalid value of each option", () => {
+  const errorWith = (options) => thrownBy(() => createClient(respondWith(200, "{}"), options));
+  const cases = [
     ["options", { timeout: 1 }],
     ["options", { cache: true }],
     ["options", { signal: new AbortController().signal }],
+    ["baseUrl", { baseUrl: 7 }],
+    ["apiKey", { apiKey: "two words" }],
+    ["headers", { headers: "x-a: 1" }],
+    ["proxied", { proxied: "yes" }],
     ["timeoutMs", { timeoutMs: -1 }],
+    ["deadlineMs", { deadlineMs: 0 }],
+    ["maxBodyBytes", { maxBodyBytes: 0 }],
     ["maxRetries", { maxRetries: 11 }],
     ["maxRetries", { maxRetries: 1.5 }],
     ["maxRetryAfterMs", { maxRetryAfterMs: "long" }],
@@ -149,12 +174,12 @@ test("a client refuses an invalid option", () => {
     ["onRequest", { onRequest: {} }],
     ["onResponse", { onResponse: 7 }],
     ["onRetry", { onRetry: [] }],
-  ]) {
-    assertRefused(
-      thrownBy(() => createClient(respondWith(200, "{}"), options)),
-      parameter,
-    );
-  }
+    ["onDrift", { onDrift: "log" }],
+    ["onCallStart", { onCallStart: true }],
+    ["onCallEnd", { onCallEnd: 1 }],
+  ];
+  for (const [parameter, options] of cases) assertRefused(errorWith(options), parameter);
+  assertHasCases(knownOptions(errorWith({ unknown: 1 })), cases);
 });
 
 test("a signal that is not an AbortSignal is refused", async () => {
