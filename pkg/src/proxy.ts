@@ -34,7 +34,9 @@ export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node
  * console.log(response.status); // 200
  */
 export interface ProxyOptions {
-  /** Base URL of the service: an absolute `https:` or `http:` URL. The proxy keeps a path prefix. */
+  /**
+   * Address of the service, a string or `URL`: an absolute `https:` or `http:` URL. The proxy keeps a path prefix.
+   */
   baseUrl: string | URL;
   /**
    * The API key, or a function that returns it, also as a promise. The proxy calls the function for each request that

@@ -43,8 +43,8 @@ export interface AddedHeaders {
  */
 export interface ClientOptions extends CallLimits {
   /**
-   * Address of the service: an absolute `http:` or `https:` URL, or in a page also a path such as `/api`. The client
-   * keeps a path prefix.
+   * Address of the service, a string or `URL`: an absolute `http:` or `https:` URL, or in a page also a path such as
+   * `/api`. The client keeps a path prefix.
    *
    * A path begins with `/`, `./` or `../`. The client resolves it against the location of the page or worker, and
    * ignores a slash at the end. A server has no location: there the constructor accepts a path, so that a page can be
