@@ -210,7 +210,7 @@ fn bind(text: &str) -> Result<String, &'static str> {
     Err("Expected HOST:PORT, such as 127.0.0.1:8787, [::1]:8787 or localhost:8787")
 }
 
-/// Reads a kind of records by its name.
+/// Reads a record kind by its name.
 fn kind_parser() -> impl TypedValueParser<Value = RecordKind> {
     let help = |kind: &RecordKind| kind.description().trim_end_matches('.');
     let values = RecordKind::ALL.iter().map(|kind| PossibleValue::new(kind.name()).help(help(kind)));

@@ -1,6 +1,6 @@
-//! The kinds of records: one table, from which everything that has a name for each kind comes.
+//! The record kinds: one table, from which everything that has a name for each kind comes.
 //!
-//! To add a kind:
+//! To add a record kind:
 //! 1. Add it to the table, and its reader to `record.rs`. Then `UPDATE_TYPES=1 cargo test --test types` gives its name
 //!    to the package, the scripts, the site and the tests.
 //! 2. The compiler names what lacks it: `memory.rs`, and in the native service the sample data of `store.rs` and
