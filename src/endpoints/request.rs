@@ -116,20 +116,26 @@ pub struct ParameterDescription {
     pub default: Option<&'static str>,
     /// A valid value, for a list.
     pub example: Option<&'static str>,
-    /// The most items of a list that the service accepts; 0 for another parameter.
+    /// The maximal number of items of a list that the service accepts; 0 for another parameter.
     pub limit: usize,
     /// The lines of the doc comment. Its first paragraph is the description in the documents.
     pub docs: &'static [&'static str],
 }
 
-/// The second literal, or the first one alone.
-macro_rules! last {
-    ($first:literal) => {
-        $first
-    };
-    ($first:literal $second:literal) => {
-        $second
-    };
+/// Returns the last of some texts; an empty text without any.
+pub(crate) const fn last(texts: &[&'static str]) -> &'static str {
+    match texts {
+        [.., last] => last,
+        [] => "",
+    }
+}
+
+/// Returns the first of some texts.
+pub(crate) const fn first(texts: &[&'static str]) -> Option<&'static str> {
+    match texts {
+        [first, ..] => Some(*first),
+        [] => None,
+    }
 }
 
 macro_rules! place {
@@ -210,7 +216,7 @@ macro_rules! add_to_target {
 ///   for an option that is [`Default::default`] when it is absent.
 /// - `as "name"` is the name for callers in JavaScript, if it is another one.
 /// - `or "word" by RULE` is a word that only the package for JavaScript accepts, and the rule that names it.
-/// - `default` says what the service assumes, and `example` has a list.
+/// - `default` is the value that the service assumes, and `example` a valid list.
 ///
 /// `as "Name"` behind the request is the type of its query in TypeScript. The documentation ends with an example in
 /// Rust and one in TypeScript, a block of `ts`, for that type. The first paragraph about a field describes it in the
@@ -249,7 +255,7 @@ macro_rules! request {
             fn read(arguments: &impl $crate::endpoints::request::Arguments) -> Result<Self, $crate::error::Error> {
                 Ok(Self { $(
                     $field: $crate::endpoints::request::read_parameter!($kind, arguments, &$crate::endpoints::request::Declaration {
-                        name: $crate::endpoints::request::last!($wire $($name)?),
+                        name: const { $crate::endpoints::request::last(&[$wire $(, $name)?]) },
                         wire: $wire,
                         place: $crate::endpoints::request::place!($place),
                         rule: $crate::endpoints::request::rule!($type $(, $rule)?),
@@ -267,21 +273,21 @@ macro_rules! request {
         }
 
         impl $request {
-            /// What the request consists of. See the example of [`REQUESTS`](crate::REQUESTS).
+            /// The description of the request. See the example of [`REQUESTS`](crate::REQUESTS).
             pub const DESCRIPTION: $crate::endpoints::RequestDescription = $crate::endpoints::RequestDescription {
                 route: Self::ROUTE,
                 query: $query,
                 docs: &[$($doc),+],
                 parameters: &[$($crate::endpoints::ParameterDescription {
-                    name: $crate::endpoints::request::last!($wire $($name)?),
+                    name: const { $crate::endpoints::request::last(&[$wire $(, $name)?]) },
                     wire: $wire,
                     place: $crate::endpoints::request::place!($place),
                     presence: $crate::endpoints::request::presence!($kind),
                     typescript: <$type as $crate::parameters::Parameter>::TYPESCRIPT,
                     schema: <$type as $crate::parameters::Parameter>::SCHEMA,
-                    or: $crate::endpoints::request::optional!($($word)?),
-                    default: $crate::endpoints::request::optional!($($default)?),
-                    example: $crate::endpoints::request::optional!($($example)?),
+                    or: $crate::endpoints::request::first(&[$($word)?]),
+                    default: $crate::endpoints::request::first(&[$($default)?]),
+                    example: $crate::endpoints::request::first(&[$($example)?]),
                     limit: 0 $(+ $limit)?,
                     docs: &[$($field_doc),+],
                 }),*],
@@ -290,13 +296,4 @@ macro_rules! request {
     };
 }
 
-macro_rules! optional {
-    () => {
-        None
-    };
-    ($value:literal) => {
-        Some($value)
-    };
-}
-
-pub(crate) use {add_to_target, field_type, last, optional, place, presence, read_parameter, request, rule};
+pub(crate) use {add_to_target, field_type, place, presence, read_parameter, request, rule};
