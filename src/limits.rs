@@ -49,6 +49,9 @@ macro_rules! limits {
             /// The defaults.
             pub const DEFAULT: Self = Self { $($field: $default),+ };
 
+            /// The lines of the doc comment, which `CallLimits` of TypeScript has too.
+            pub const DOCS: &'static [&'static str] = &[$($docs),+];
+
             /// Returns the limits that `read` returns for the name, the rule and the value of each of these.
             #[cfg(all(target_arch = "wasm32", feature = "client"))]
             pub(crate) fn read<E>(self, read: impl Fn(&'static str, &Rule<u64>, u32) -> Result<u32, E>) -> Result<Self, E> {
@@ -70,6 +73,11 @@ limits! {
     /// use ethereal_query::Limits;
     /// let limits = Limits { timeout_ms: 5_000, max_retries: 0, ..Limits::default() };
     /// assert_eq!(limits.deadline_ms, 30_000);
+    /// ```
+    /// ```ts
+    /// const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
+    /// const client = new Client({ baseUrl: "https://api.example.com", apiKey, ...limits });
+    /// console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
     /// ```
     Limits {
         /// The time limit of one attempt, headers and body included.

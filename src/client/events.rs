@@ -143,6 +143,7 @@ event! {
 }
 
 /// A place where a response differs from the specification, for [`crate::Hooks::on_drift`].
+/// In JavaScript, `skipped` says whether the client read the place anyway, or left out its record.
 ///
 /// ```
 /// use ethereal_query::{BaseUrl, Config, DriftEvent};

@@ -18,9 +18,6 @@ const HOOKS_HEAD: &str = "\
 /** The names of the hooks. */
 export const HOOKS = [";
 
-/// What the documentation of a union says about its field of constant values.
-const SKIPPED: &str = "`skipped` says whether the client read the place anyway, or left out its record.";
-
 #[test]
 fn events_ts_is_up_to_date() {
     let unions = unions();
@@ -31,8 +28,7 @@ fn events_ts_is_up_to_date() {
     }
     for union in &unions {
         let name = union.ident.to_string();
-        let mut docs = documentation(&name, &docs_with_links(&union.attrs));
-        docs.insert(1, SKIPPED.to_owned());
+        let docs = documentation(&name, &docs_with_links(&union.attrs));
         parts.push(format!("{}export type {name} = {};\n", comment("", &docs), members(union).join(" | ")));
     }
     assert_up_to_date("events.ts", &parts.join("\n"));

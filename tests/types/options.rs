@@ -1,19 +1,12 @@
 //! The limits of a call and its headers in TypeScript, and the retryable statuses in JavaScript.
 
-use super::{assert_file, assert_up_to_date, comment, read, text};
-use ethereal_query::{CALL_HEADERS, LIMITS, Limit, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES, service::Proxy};
+use super::{assert_file, assert_up_to_date, comment, read, sentences, text, ts_example};
+use ethereal_query::{
+    CALL_HEADERS, LIMITS, Limit, Limits, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES, service::Proxy,
+};
 
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
-
-/**
- * The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.
- * @example
- * const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
- * const client = new Client({ baseUrl: \"https://api.example.com\", apiKey, ...limits });
- * console.log((await client.project({ maxRetries: 3 })).requestOwner); // demo
- */
-export interface CallLimits {
 ";
 const CALLS_HEAD: &str = "\
 // Written from the limits and headers of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
@@ -35,7 +28,10 @@ fn options_ts_is_up_to_date() {
     let members = LIMITS
         .iter()
         .map(|limit| comment("  ", &docs_of(limit)) + &format!("  {}?: number | undefined;\n", limit.name));
-    assert_up_to_date("options.ts", &format!("{OPTIONS_HEAD}{}}}\n", members.collect::<String>()));
+    let docs = text(Limits::DOCS);
+    let docs = comment("", &[sentences(&docs), ts_example("Limits", &docs)].concat());
+    let text = format!("{OPTIONS_HEAD}\n{docs}export interface CallLimits {{\n{}}}\n", members.collect::<String>());
+    assert_up_to_date("options.ts", &text);
 }
 
 /// The documentation with the rule and the default behind the first paragraph.
