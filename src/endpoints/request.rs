@@ -52,7 +52,7 @@ pub(crate) struct Declaration<P> {
 
 /// The values of parameters: the arguments of a call in JavaScript (`src/wasm/arguments.rs`), or a request that the
 /// service received (`Received`).
-pub(crate) trait Arguments {
+pub(crate) trait ParameterSource {
     /// Returns the value of a parameter; `None` when it is absent or empty.
     fn optional<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<Option<T>, Error>;
 
@@ -75,7 +75,7 @@ pub(crate) trait Arguments {
 /// A request that [`request!`] declares.
 pub(crate) trait Declared: Endpoint {
     /// Reads the parameters.
-    fn read(arguments: &impl Arguments) -> Result<Self, Error>;
+    fn read(source: &impl ParameterSource) -> Result<Self, Error>;
 
     /// Returns the path and query.
     fn target(&self) -> String;
@@ -179,17 +179,17 @@ macro_rules! rule {
 }
 
 macro_rules! read_parameter {
-    (required, $arguments:ident, $parameter:expr, $limit:expr) => {
-        $arguments.required($parameter)?
+    (required, $source:ident, $parameter:expr, $limit:expr) => {
+        $source.required($parameter)?
     };
-    (optional, $arguments:ident, $parameter:expr, $limit:expr) => {
-        $arguments.optional($parameter)?
+    (optional, $source:ident, $parameter:expr, $limit:expr) => {
+        $source.optional($parameter)?
     };
-    (list, $arguments:ident, $parameter:expr, $limit:expr) => {
-        $arguments.list($parameter, $limit)?
+    (list, $source:ident, $parameter:expr, $limit:expr) => {
+        $source.list($parameter, $limit)?
     };
-    (default, $arguments:ident, $parameter:expr, $limit:expr) => {
-        $arguments.optional($parameter)?.unwrap_or_default()
+    (default, $source:ident, $parameter:expr, $limit:expr) => {
+        $source.optional($parameter)?.unwrap_or_default()
     };
 }
 
@@ -252,9 +252,9 @@ macro_rules! request {
     )* }) => {
         impl $crate::endpoints::request::Declared for $request {
             #[allow(unused_variables)]
-            fn read(arguments: &impl $crate::endpoints::request::Arguments) -> Result<Self, $crate::error::Error> {
+            fn read(source: &impl $crate::endpoints::request::ParameterSource) -> Result<Self, $crate::error::Error> {
                 Ok(Self { $(
-                    $field: $crate::endpoints::request::read_parameter!($kind, arguments, &$crate::endpoints::request::Declaration {
+                    $field: $crate::endpoints::request::read_parameter!($kind, source, &$crate::endpoints::request::Declaration {
                         name: const { $crate::endpoints::request::last(&[$wire $(, $name)?]) },
                         wire: $wire,
                         place: $crate::endpoints::request::place!($place),

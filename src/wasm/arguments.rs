@@ -53,16 +53,16 @@ const FLAG: Rule<bool> = Rule {
 };
 
 /// Arguments by their names.
-pub(super) struct Values {
+pub(super) struct NamedValues {
     texts: Vec<String>,
     unreadable: Vec<String>,
     headers: Option<Array>,
 }
 
-impl Values {
-    /// Returns what `read` returns for the arguments. An error shows neither `secret`, nor the API key and the values
+impl NamedValues {
+    /// Calls `read` with the arguments by their names. An error shows neither `secret`, nor the API key and the values
     /// of headers among the arguments.
-    pub(super) fn read<T>(
+    pub(super) fn with<T>(
         arguments: &Arguments,
         mut secret: Secret,
         read: impl FnOnce(&Self) -> Result<T, Error>,
@@ -116,7 +116,7 @@ impl Values {
 }
 
 #[cfg(feature = "client")]
-impl Values {
+impl NamedValues {
     /// Returns the items of a list: trimmed, parsed by its rule, without duplicates.
     fn items(&self, Declaration { name, rule, .. }: &Declaration<String>) -> Result<Vec<String>, Error> {
         let text = self.text(name, rule.expectation)?.unwrap_or_default();
@@ -132,7 +132,7 @@ impl Values {
 }
 
 #[cfg(feature = "client")]
-impl request::Arguments for Values {
+impl request::ParameterSource for NamedValues {
     fn optional<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<Option<T>, Error> {
         let parsed = self.checked(parameter.name, &parameter.rule)?;
         Ok(parsed.map(T::from_parsed).filter(|value| !value.is_absent()))

@@ -2,7 +2,7 @@
 
 use super::{
     abort::unless_aborted,
-    arguments::{Arguments, Values},
+    arguments::{Arguments, NamedValues},
     client_options::{new_client, read_limits},
     error::js_error,
     fetch::{FetchFunctions, FetchTransport},
@@ -62,7 +62,8 @@ struct RawResult<'a> {
     headers: &'a [(String, String)],
 }
 
-/// The client that the `Client` class of the package wraps. It numbers the calls: `call_id` is in events and errors.
+/// The client behind the `Client` class of the package. `call_id` is the number that the package gives a call: events
+/// and errors have it.
 ///
 /// Every method throws and rejects with an object that has the fields of [`crate::ErrorDetails`].
 #[wasm_bindgen]
@@ -154,27 +155,28 @@ impl Client {
         self.start(arguments, signal, call_id, |values| Ok(T::read(values)?.call()))
     }
 
+    /// Is not generic, so that the module has this code once, and not once for each endpoint.
     fn start(
         &self,
         arguments: &Arguments,
         signal: Option<AbortSignal>,
         call_id: u32,
-        read: fn(&Values) -> Result<endpoints::Call, Error>,
+        to_call: fn(&NamedValues) -> Result<endpoints::Call, Error>,
     ) -> Result<Promise, JsValue> {
-        let call = Values::read(arguments, self.0.secret(), |values| {
+        let call = NamedValues::with(arguments, self.0.secret(), |values| {
             let limits = read_limits(values, self.0.limits())?;
             let headers = values.headers()?.with_options(|header| values.checked(header.option, &header.rule))?;
             // Only `tokenUri` has the option.
             let is_raw = values.flag("raw")?;
-            Ok((self.0.call_with_id(read(values)?, limits, call_id).with_headers(headers), is_raw))
+            Ok((self.0.call_with_id(to_call(values)?, limits, call_id).with_headers(headers), is_raw))
         });
         let (call, is_raw) = call.map_err(js_error)?;
-        Ok(settle_call(call, signal, is_raw))
+        Ok(call_promise(call, signal, is_raw))
     }
 }
 
-/// Sends the request of a call. The promise settles when the response is checked or the caller aborts.
-fn settle_call(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, is_raw: bool) -> Promise {
+/// Sends the request of a call. Returns a promise that settles when the response is checked or the caller aborts.
+fn call_promise(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, is_raw: bool) -> Promise {
     future_to_promise(async move {
         let response = match &signal {
             Some(signal) => unless_aborted(signal, &call).await,

@@ -1,7 +1,7 @@
 //! The options of a client, and those of a call.
 
 use super::{
-    arguments::{Arguments, Values, insecure_base_url},
+    arguments::{Arguments, NamedValues, insecure_base_url},
     error::JsCause,
     fetch::{FetchFunctions, FetchTransport},
     hooks::hooks_from,
@@ -24,7 +24,7 @@ pub(super) fn new_client(
     hooks: &Object,
     key_function: Option<Function>,
 ) -> Result<client::Client<FetchTransport>, Error> {
-    Values::read(options, Secret::default(), |options| {
+    NamedValues::with(options, Secret::default(), |options| {
         let base = options.base_url()?;
         let headers = options.headers()?;
         let is_proxied = options.flag("proxied")?;
@@ -40,7 +40,7 @@ pub(super) fn new_client(
     })
 }
 
-fn read_api_key(options: &Values, function: Option<Function>, is_proxied: bool) -> Result<ApiKey, Error> {
+fn read_api_key(options: &NamedValues, function: Option<Function>, is_proxied: bool) -> Result<ApiKey, Error> {
     match (options.text("apiKey", rules::API_KEY.expectation), function) {
         (Ok(None), None) => Ok(if is_proxied { ApiKey::AddedByProxy } else { ApiKey::None }),
         _ if is_proxied => Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key")),
@@ -63,6 +63,6 @@ async fn call_key_function(function: Function) -> Result<Option<String>, Error> 
 }
 
 /// Reads the limits among the options of a client or a call. An absent one is that of `limits`.
-pub(super) fn read_limits(options: &Values, limits: Limits) -> Result<Limits, Error> {
+pub(super) fn read_limits(options: &NamedValues, limits: Limits) -> Result<Limits, Error> {
     limits.read(|name, rule, limit| options.number(name, rule, limit))
 }

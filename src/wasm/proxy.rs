@@ -1,7 +1,7 @@
 //! The export of the proxy. TypeScript sends the requests.
 
 use super::{
-    arguments::{Arguments, Values, insecure_base_url},
+    arguments::{Arguments, NamedValues, insecure_base_url},
     error::js_error,
     object::to_object,
 };
@@ -53,7 +53,7 @@ impl Proxy {
     /// An object with the fields of [`crate::ErrorDetails`].
     #[wasm_bindgen(constructor)]
     pub fn new(options: &Arguments) -> Result<Proxy, JsValue> {
-        Values::read(options, Secret::default(), read_options).map_err(js_error)
+        NamedValues::with(options, Secret::default(), read_options).map_err(js_error)
     }
 
     /// The timeout of a request to the upstream service, in milliseconds.
@@ -118,7 +118,7 @@ pub fn check_api_key(key: Option<String>) -> Result<String, JsValue> {
     (rules::API_KEY.parse)(&key).ok_or_else(|| js_error(Error::unusable_api_key()))
 }
 
-fn read_options(options: &Values) -> Result<Proxy, Error> {
+fn read_options(options: &NamedValues) -> Result<Proxy, Error> {
     let base_url = options.base_url()?;
     let base_path = options.checked("basePath", &BASE_PATH)?.unwrap_or_default();
     let allow_insecure = options.flag("allowInsecure")?;
@@ -132,7 +132,7 @@ fn read_options(options: &Values) -> Result<Proxy, Error> {
 
 /// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward
 /// nothing.
-fn read_allow(options: &Values) -> Result<Vec<&'static str>, Error> {
+fn read_allow(options: &NamedValues) -> Result<Vec<&'static str>, Error> {
     let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
     let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();
     let find = |item: &str| names.iter().find(|name| **name == item.trim_ascii()).copied();

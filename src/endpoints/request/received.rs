@@ -1,6 +1,6 @@
 //! The parameters that the service reads.
 
-use super::{Arguments, Declaration, Place};
+use super::{Declaration, ParameterSource, Place};
 use crate::{endpoints::Route, error::Error, parameters::Parameter, rules::Rule};
 
 /// The parameters of a request that the service received, percent-decoded.
@@ -58,7 +58,7 @@ impl Received<'_> {
 }
 
 // The generic functions are short, because each type has its own copy.
-impl Arguments for Received<'_> {
+impl ParameterSource for Received<'_> {
     fn optional<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<Option<T>, Error> {
         let parsed = self.text(parameter)?.map(|text| T::SERVICE_RULE.check(parameter.wire, text)).transpose()?;
         Ok(parsed.map(T::from_parsed).filter(|value| !value.is_absent()))
