@@ -12,6 +12,7 @@ use std::{env, fs, path::Path};
 use syn::{Attribute, Fields, Item, ItemStruct, Type};
 
 mod events;
+mod fields;
 mod options;
 mod records;
 mod requests;

@@ -1,6 +1,6 @@
 //! The types and names of requests in TypeScript, and the tables of their parameters in the documents.
 
-use super::{assert_file, assert_up_to_date, comment, example, read, text, ts_example};
+use super::{assert_file, assert_up_to_date, comment, example, fields, read, text, ts_example};
 use ethereal_query::{ParameterDescription, Place, Presence, REQUESTS, RequestDescription};
 
 const ENDPOINTS_HEAD: &str = "\
@@ -69,8 +69,8 @@ fn typescript(ParameterDescription { presence, typescript, or, .. }: &ParameterD
 }
 
 #[test]
-fn the_specification_has_the_parameters() {
-    let mut document = read("docs/specification.md");
+fn the_specification_has_the_parameters_and_fields() {
+    let mut document = fields::add_rows(&read("docs/specification.md"));
     for RequestDescription { route, parameters, .. } in REQUESTS {
         let rows: String = parameters.iter().filter(|one| one.place != Place::Option).map(row).collect();
         if !rows.is_empty() {
@@ -110,8 +110,8 @@ fn meaning(parameter: &ParameterDescription) -> String {
 }
 
 #[test]
-fn openapi_has_the_parameters() {
-    let mut document = read("service/openapi.json");
+fn openapi_has_the_parameters_and_fields() {
+    let mut document = fields::add_properties(&read("service/openapi.json"));
     for RequestDescription { route, parameters, .. } in REQUESTS {
         let lines: Vec<String> = parameters.iter().filter(|one| one.place != Place::Option).map(openapi).collect();
         if !lines.is_empty() {
