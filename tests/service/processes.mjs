@@ -97,8 +97,8 @@ export async function until(what, probe, { ms = 300_000, every = 25 } = {}) {
 }
 
 /**
- * Returns a free port. It is below those that systems give to connections and to servers without a port, so that no other
- * test gets it before the caller's server listens.
+ * Returns a free port. It is below those that systems give to connections and to servers without a port, so that no
+ * other test gets it before the caller's server listens.
  */
 export async function freePort() {
   for (;;) {
