@@ -68,7 +68,7 @@ describe("crates", () => {
   });
 });
 
-/** Comments that nobody wraps: those of generated files, and rows of tables. */
+/** The comments that may be longer: those of generated files, and rows of tables. */
 const GENERATED = /\/generated\//;
 const TABLE_ROW = /^\s*(\/\/[/!]|\*) \|/;
 

@@ -122,7 +122,7 @@ impl Log {
     fn note_dropped(&self) {
         let dropped = self.dropped.swap(0, Relaxed);
         if dropped > 0 {
-            self.send(format!("{dropped} lines dropped, because nobody read them in time\n"), None);
+            self.send(format!("{dropped} lines dropped: the reader of the log was too slow\n"), None);
         }
     }
 
@@ -201,7 +201,7 @@ mod tests {
             (kept.len() + 1) / line.len() + dropped.parse::<usize>().unwrap(),
             3 * MAX_WAITING_BYTES / line.len()
         );
-        assert_eq!(rest, ", because nobody read them in time\n");
+        assert_eq!(rest, ": the reader of the log was too slow\n");
         log.add("next\n".to_owned());
         log.flush();
         assert_eq!(written.try_iter().collect::<String>(), "next\n");

@@ -14,7 +14,7 @@ use std::{fmt, future::Future, pin::Pin};
 /// ```
 pub type HeadersFuture = Pin<Box<dyn Future<Output = Result<Headers, Error>>>>;
 
-/// A function that receives events of the type `E`; `None` if nobody wants them.
+/// A function that receives events of the type `E`; `None` without a receiver.
 ///
 /// ```
 /// use ethereal_query::{Hook, RetryEvent};

@@ -74,7 +74,7 @@ function retryAfterOf(form, ms, now) {
   return { text: DATE_FORMS[form](new Date(date)), hintMs: Math.max(0, date - now) };
 }
 
-/** The statuses of docs/retries-and-limits.md: a copy of the rules finds a change that nobody meant. */
+/** The statuses of docs/retries-and-limits.md. The copy makes the tests fail when the client's list changes. */
 export const RETRYABLE = [408, 429, 500, 502, 503, 504];
 const FORMS = ["seconds", "imf", "rfc850", "asctime", "junk"];
 const SENDS = { reset, truncated, stalled, stalledBody };

@@ -36,7 +36,7 @@ export function badge(status: unknown): HTMLElement {
   return h(
     "span",
     { class: `badge ${state}`, part: `status ${state}`, title: `Status ${plain(status).slice(0, 60)}` },
-    // Nobody confirms the next step of an ethereal.
+    // An unfunded ethereal waits for funds, not for a person.
     icon(status === "unfunded" ? "dots" : STATE_ICONS[state]),
     statusLabel(status) ?? untrusted(status ?? "No status", 40),
   );

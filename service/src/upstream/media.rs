@@ -175,7 +175,7 @@ mod tests {
             }
         }
         assert_eq!(recognise(b"\0\x01\x02", "application/json"), None);
-        assert_eq!(recognise(b"XXXX\x01\0\0\0WAVE", "application/json"), None);
+        assert_eq!(recognise(b"FORM\x01\0\0\0WAVE", "application/json"), None);
     }
 
     #[test]
