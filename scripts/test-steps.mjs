@@ -64,6 +64,7 @@ async function wasmInChromium() {
 const hasBrowser = Object.values(browserPaths()).every(Boolean);
 const library = ["-p", "ethereal-query", "--locked", "--all-features"];
 const service = ["-p", "ethereal-query-service", "--locked"];
+const generator = ["-p", "ethereal-query-generate", "--locked"];
 const wasm = ["-p", "ethereal-query-wasm", "--locked", "--target", "wasm32-unknown-unknown"];
 const deny = ["--", "-D", "warnings"];
 const CHROMIUM = ["chromium.test.mjs"];
@@ -169,12 +170,8 @@ export const STEPS = [
     name: "generated files",
     group: "package",
     quick: true,
-    jobs: [
-      node("seed/generate.mjs", "--check"),
-      node("tests/conformance/make.mjs", "--check"),
-      node("scripts/chains.mjs", "--check"),
-      node("scripts/options.mjs", "--check"),
-    ],
+    lane: "cargo",
+    jobs: [cargo("clippy", ...generator, ...deny), node("generate/run.mjs", "--check")],
   },
   { name: "size", group: "package", quick: true, needs: ["build"], jobs: [node("scripts/size.mjs")] },
   {

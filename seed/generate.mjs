@@ -1,15 +1,10 @@
-// Writes the sample data in seed/. `node seed/generate.mjs --check` writes nothing: it exits with 1 when a committed
-// file is out of date.
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { dirname, join } from "node:path";
+// The sample data in seed/.
 import { ethereals } from "./generate/ethereals.mjs";
 import { randomSource } from "./generate/random.mjs";
 import { tokens } from "./generate/tokens.mjs";
 import { transfers } from "./generate/transfers.mjs";
 import { KEYS_FILE, SEED_FILES } from "./kinds.mjs";
 
-const SEED = dirname(fileURLToPath(import.meta.url));
 const ndjson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /**
@@ -44,33 +39,13 @@ function keys() {
   }));
 }
 
-/** Returns the content of each generated file, by its path relative to seed/. */
-function generateFiles() {
+export function generatedFiles() {
   const { rows, pictures } = tokens();
-  return new Map([
-    [SEED_FILES.ethereals, ndjson(ethereals())],
-    [SEED_FILES.transfers, ndjson(transfers())],
-    [SEED_FILES.tokens, ndjson(rows)],
-    [KEYS_FILE, `${JSON.stringify(keys(), null, 2)}\n`],
-    ["pictures.ndjson", ndjson(pictures)],
-  ]);
-}
-
-function read(path) {
-  try {
-    return readFileSync(join(SEED, path), "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-const wanted = generateFiles();
-const different = [...wanted].filter(([path, content]) => read(path) !== content).map(([path]) => path);
-
-if (process.argv.includes("--check")) {
-  for (const path of different) console.error(`seed/${path} is out of date. Run: node seed/generate.mjs`);
-  process.exitCode = different.length ? 1 : 0;
-} else {
-  for (const path of different) writeFileSync(join(SEED, path), wanted.get(path));
-  console.log(`seed: ${wanted.size} files, ${different.length} written`);
+  return {
+    [`seed/${SEED_FILES.ethereals}`]: ndjson(ethereals()),
+    [`seed/${SEED_FILES.transfers}`]: ndjson(transfers()),
+    [`seed/${SEED_FILES.tokens}`]: ndjson(rows),
+    [`seed/${KEYS_FILE}`]: `${JSON.stringify(keys(), null, 2)}\n`,
+    "seed/pictures.ndjson": ndjson(pictures),
+  };
 }

@@ -1,7 +1,7 @@
 //! The limits of a call, each declared once.
 //!
 //! From the declaration come the struct with its defaults, the reader of the options of JavaScript, and [`LIMITS`],
-//! from which `tests/types` writes the types of TypeScript.
+//! from which `npm run generate` writes the types of TypeScript.
 
 use crate::rules::{Rule, integer_rule};
 

@@ -1,7 +1,7 @@
 //! Declarations of records.
 //!
 //! From one declaration, `model!` makes the documented serde struct, the table that a body is checked against
-//! ([`Model`]), and the TypeScript interface ([`TypeScript`], which `tests/types/main.rs` prints). The three cannot
+//! ([`Model`]), and the TypeScript interface ([`TypeScript`], which `npm run generate` writes). The three cannot
 //! differ.
 
 use serde::{Deserialize, Serialize};

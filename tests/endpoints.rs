@@ -4,7 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-use ethereal_query::{MODELS, Place, REQUESTS, ROUTES, RequestDescription, Route};
+use ethereal_query::{MODELS, Place, REQUESTS, ROUTES, RequestDescription, Route, service::Proxy};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -25,7 +25,7 @@ fn every_parameter_is_in_every_place() {
         let names = request.parameters.iter().filter(|parameter| parameter.place != Place::Path);
         let lacking = names.filter(|parameter| !options.contains(&format!("`{}`", parameter.name)));
         missing.extend(lacking.map(|parameter| {
-            format!("{}: docs/options.md lacks {}: run node scripts/options.mjs", request.route.name, parameter.name)
+            format!("{}: docs/options.md lacks {}: run npm run generate", request.route.name, parameter.name)
         }));
         if let Some(call) = call_of(request.route) {
             missing.extend(wrong_parameters(request, &call));
@@ -80,6 +80,13 @@ fn every_field_is_in_every_place() {
     assert!(missing.is_empty(), "Fields are missing (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
 }
 
+#[test]
+fn the_documentation_of_the_proxy_has_its_default() {
+    let documentation = read("pkg/src/proxy.ts").replace(',', "");
+    let default = format!("Default: {}.", Proxy::DEFAULT_TIMEOUT_MS);
+    assert!(documentation.contains(&default), "pkg/src/proxy.ts, timeoutMs: {default}");
+}
+
 /// The places that lack the endpoint of `route`.
 fn missing_places(route: &Route) -> Vec<&'static str> {
     let path = route.path.iter().map(|segment| format!("/{segment}")).collect::<String>();
@@ -110,7 +117,7 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
         (
             has_conformance_vector(route),
             "tests/conformance/vectors.json has no vector with status 200 for it; write one in \
-             tests/conformance/make/, and run tests/conformance/make.mjs",
+             tests/conformance/make/, and run npm run generate",
         ),
     ];
     places.into_iter().filter(|(is_there, _)| !is_there).map(|(_, place)| place).collect()

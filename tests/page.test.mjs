@@ -6,7 +6,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view, withClipboard } from "./page/browser.mjs";
-import { examplesFromSeed } from "./page/examples.mjs";
 import { example, examples, file, seed, openPage, tokenView, unknownHash } from "./page/setup.mjs";
 import "./page/demo-command.mjs";
 import "./page/elements.mjs";
@@ -24,8 +23,7 @@ const imageLoaded = (page) =>
   page.waitForFunction(() => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0);
 
 describe("views", { concurrency: 4 }, () => {
-  test("the examples match the seed", () => {
-    assert.deepEqual(examples, examplesFromSeed());
+  test("there are examples of tokens and transfers", () => {
     assert.ok(examples.tokens.length >= 5 && examples.transfers.length >= 6);
   });
 

@@ -34,7 +34,7 @@ pub type Hook<E, R = ()> = Option<Box<dyn Fn(&E) -> R>>;
 /// config.hooks.on_retry = Some(Box::new(|event| eprintln!("{}: retry in {} ms", event.url, event.delay_ms)));
 /// # Ok::<(), ethereal_query::Error>(())
 /// ```
-// `tests/types/events.rs` reads the names of the hooks and the types of their events here.
+// `generate/src/events.rs` reads the names of the hooks and the types of their events here.
 #[derive(Default)]
 pub struct Hooks {
     /// Called once for each call, when its future is first polled.

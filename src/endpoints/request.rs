@@ -1,7 +1,7 @@
 //! Declarations of requests.
 //!
 //! From one declaration, `request!` makes the documented struct, the path and query that the client sends, the reader
-//! of the parameters, and the [`RequestDescription`], from which `tests/types` writes the types and names of
+//! of the parameters, and the [`RequestDescription`], from which `npm run generate` writes the types and names of
 //! TypeScript, the tables of `docs/specification.md` and the parameters of `service/openapi.json`.
 
 use super::{Endpoint, Route};

@@ -1,8 +1,8 @@
 //! The record kinds: one table, from which everything that has a name for each kind comes.
 //!
 //! To add a record kind:
-//! 1. Add it to the table, and its reader to `record.rs`. Then `UPDATE_TYPES=1 cargo test --test types` gives its name
-//!    to the package, the scripts, the site and the tests.
+//! 1. Add it to the table, and its reader to `record.rs`. Then `npm run generate` gives its name to the
+//!    package, the scripts, the site and the tests.
 //! 2. The compiler names what lacks it: `memory.rs`, and in the native service the sample data of `store.rs` and
 //!    `prepared_record.rs`. Add its lookup to both stores, and its table to `service/src/store/migrations`.
 //! 3. `npx tsc -p pkg --noEmit` names `pkg/src/embedded/dataset.ts`. Let `seed/generate.mjs` write `seed/KIND.ndjson`.

@@ -23,19 +23,14 @@ export function read(path) {
   return texts.get(path);
 }
 
-/** The comment in the first line of a block that is an excerpt of a file in examples/: `// examples/…`. */
-const EXCERPT = /^(?:\/\/|#|<!--) (examples\/\S+)(?: -->)?\n/;
+/** The first line of a block that shows a file in examples/. `npm run generate` writes the other lines. */
+const EXAMPLE_PATH = /^(?:\/\/|#|<!--) (examples\/\S+)(?: -->)?\n/;
 
-/** The blocks that are code of a file in examples/, with the path of that file. */
-export function excerptsOf(path) {
-  return allBlocksOf(path).flatMap(({ code, line }) => {
-    const [first, file] = EXCERPT.exec(code) ?? [];
-    return first ? [{ file, line, code: code.slice(first.length) }] : [];
-  });
-}
+/** The blocks that show a file in examples/. */
+export const examplesIn = (path) => allBlocksOf(path).filter(({ code }) => EXAMPLE_PATH.test(code));
 
-/** The blocks with code of the document's own, which the tests run. */
-export const blocksOf = (path) => allBlocksOf(path).filter(({ code }) => !EXCERPT.test(code));
+/** The other blocks, which the tests run. */
+export const blocksOf = (path) => allBlocksOf(path).filter(({ code }) => !EXAMPLE_PATH.test(code));
 
 /**
  * The fenced code blocks of a document: language, code, the line of the code's first line, and whether only blank lines

@@ -12,7 +12,7 @@ import { records, seed } from "../package/hosts.mjs";
 const {
   tokens: [token],
   transfers,
-} = examplesFromSeed();
+} = await examplesFromSeed();
 let service, browser;
 
 before(async () => {

@@ -1,9 +1,7 @@
 // Derives www/tokens.json and www/transfers.json, the examples of the demo page, from the records in seed/.
-//   node tests/page/examples.mjs           writes the files
-// tests/page.test.mjs fails when a file is out of date.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { simulatedTransfersAt } from "../../pkg/dist/embedded/simulation.js";
+import { importSource } from "../source.mjs";
 
 const path = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const records = (name) =>
@@ -33,7 +31,7 @@ const STATUS_KINDS = [
   ["error", "Ended", "Failed"],
 ];
 
-function deriveExamples(tokens, transfers) {
+function deriveExamples(tokens, transfers, simulatedTransfers) {
   const chosenTokens = TOKEN_KINDS.flatMap(([matches, group, label]) => {
     const token = tokens.find(matches);
     return token
@@ -62,7 +60,7 @@ function deriveExamples(tokens, transfers) {
   });
   const sepolia = transfers.filter((transfer) => transfer.chainType === "sepolia" && transfer.status === "done");
   if (sepolia.length > 0) chosenTransfers.push(example("Ended", "On Sepolia", longest(sepolia)));
-  const live = simulatedTransfersAt(0).map(({ title }, index) => ({
+  const live = simulatedTransfers.map(({ title }, index) => ({
     group: "Live",
     label: title.replace(/ (token|transfer)$/, ""),
     live: String(index),
@@ -71,11 +69,13 @@ function deriveExamples(tokens, transfers) {
 }
 
 /** The examples from the seed. */
-export const examplesFromSeed = () => deriveExamples(records("tokens.ndjson"), records("transfers.ndjson"));
+export async function examplesFromSeed() {
+  const { simulatedTransfersAt } = await importSource("embedded/simulation");
+  return deriveExamples(records("tokens.ndjson"), records("transfers.ndjson"), simulatedTransfersAt(0));
+}
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, list] of Object.entries(examplesFromSeed())) {
-    const lines = list.map((one) => JSON.stringify(one)).join(",\n");
-    writeFileSync(path(`www/${name}.json`), `[\n${lines}\n]\n`);
-  }
+export async function generatedFiles() {
+  const { tokens, transfers } = await examplesFromSeed();
+  const text = (list) => `[\n${list.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`;
+  return { "www/tokens.json": text(tokens), "www/transfers.json": text(transfers) };
 }

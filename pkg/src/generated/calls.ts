@@ -1,4 +1,4 @@
-// Written from the limits and headers of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the limits and headers of Rust by `npm run generate`; do not edit.
 
 import type { CallLimits } from "./options.js";
 

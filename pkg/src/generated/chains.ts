@@ -1,4 +1,4 @@
-// Written by `node scripts/chains.mjs` from the chains of viem 2.57.20 (2026-11-15); do not edit.
+// Written from the chains of viem 2.57.20 (2026-11-15) by `npm run generate`; do not edit.
 
 import type { ChainType } from "../values.js";
 
@@ -108,19 +108,19 @@ type TransferChain = [id: string, name: string, mark: string, explorer: string, 
 /** The chains of transfers by chain type: id, name, short name, host of the explorer, and symbol of the currency. */
 export const TRANSFER_CHAINS: Record<ChainType, TransferChain[]> = {
   mainnet: [
-    ["1","Ethereum","ETH","etherscan.io","ETH"],
-    ["10","OP Mainnet","OP","optimistic.etherscan.io","ETH"],
-    ["137","Polygon","POL","polygonscan.com","POL"],
-    ["8453","Base","BASE","basescan.org","ETH"],
-    ["42161","Arbitrum One","ARB","arbiscan.io","ETH"],
-    ["81457","Blast","BLST","blastscan.io","ETH"],
-    ["45513","Blessnet","BLES","blessnet.calderaexplorer.xyz",null],
+    ["1", "Ethereum", "ETH", "etherscan.io", "ETH"],
+    ["10", "OP Mainnet", "OP", "optimistic.etherscan.io", "ETH"],
+    ["137", "Polygon", "POL", "polygonscan.com", "POL"],
+    ["8453", "Base", "BASE", "basescan.org", "ETH"],
+    ["42161", "Arbitrum One", "ARB", "arbiscan.io", "ETH"],
+    ["81457", "Blast", "BLST", "blastscan.io", "ETH"],
+    ["45513", "Blessnet", "BLES", "blessnet.calderaexplorer.xyz", null],
   ],
   sepolia: [
-    ["11155111","Sepolia","SEP","sepolia.etherscan.io","ETH"],
-    ["421614","Arbitrum Sepolia","ARB","sepolia.arbiscan.io","ETH"],
-    ["11155420","OP Sepolia","OP","optimism-sepolia.blockscout.com","ETH"],
-    ["84532","Base Sepolia","BASE","sepolia.basescan.org","ETH"],
-    ["11145513","Blessnet Sepolia","BLES","blessnet-sepolia-testnet.explorer.caldera.xyz",null],
+    ["11155111", "Sepolia", "SEP", "sepolia.etherscan.io", "ETH"],
+    ["421614", "Arbitrum Sepolia", "ARB", "sepolia.arbiscan.io", "ETH"],
+    ["11155420", "OP Sepolia", "OP", "optimism-sepolia.blockscout.com", "ETH"],
+    ["84532", "Base Sepolia", "BASE", "sepolia.basescan.org", "ETH"],
+    ["11145513", "Blessnet Sepolia", "BLES", "blessnet-sepolia-testnet.explorer.caldera.xyz", null],
   ],
 };

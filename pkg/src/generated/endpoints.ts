@@ -1,4 +1,4 @@
-// Written from the requests of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the requests of Rust by `npm run generate`; do not edit.
 
 /** The endpoints by the names of their calls. */
 export const ENDPOINTS = {

@@ -1,4 +1,4 @@
-// Written from the errors of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the errors of Rust by `npm run generate`; do not edit.
 
 import type { BridgeTransfer } from "./models.js";
 

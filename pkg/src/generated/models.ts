@@ -1,4 +1,4 @@
-// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the Rust models by `npm run generate`; do not edit.
 
 import type { Address, Hash } from "../values.js";
 

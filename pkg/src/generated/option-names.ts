@@ -1,16 +1,62 @@
-// Written from the declarations of options by `node scripts/options.mjs`; do not edit.
+// Written from the declarations of options by `npm run generate`; do not edit.
 
 /** The names in `ClientOptions`. */
-export const CLIENT_OPTIONS: readonly string[] = ["baseUrl", "apiKey", "headers", "proxied", "fetch", "allowInsecure", "onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd", "timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
+export const CLIENT_OPTIONS: readonly string[] = [
+  "baseUrl",
+  "apiKey",
+  "headers",
+  "proxied",
+  "fetch",
+  "allowInsecure",
+  "onCallStart",
+  "onRequest",
+  "onResponse",
+  "onRetry",
+  "onDrift",
+  "onCallEnd",
+  "timeoutMs",
+  "deadlineMs",
+  "maxRetries",
+  "maxRetryAfterMs",
+  "maxBodyBytes",
+];
 
 /** The names in `CallOptions`. */
-export const CALL_OPTIONS: readonly string[] = ["signal", "headers", "timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
+export const CALL_OPTIONS: readonly string[] = [
+  "signal",
+  "headers",
+  "timeoutMs",
+  "deadlineMs",
+  "maxRetries",
+  "maxRetryAfterMs",
+  "maxBodyBytes",
+];
 
 /** The names in `WatchOptions`. */
-export const WATCH_OPTIONS: readonly string[] = ["signal", "headers", "timeoutMs", "intervalMs", "maxIntervalMs", "notFoundGraceMs", "onManual", "state", "emitCurrent", "chain"];
+export const WATCH_OPTIONS: readonly string[] = [
+  "signal",
+  "headers",
+  "timeoutMs",
+  "intervalMs",
+  "maxIntervalMs",
+  "notFoundGraceMs",
+  "onManual",
+  "state",
+  "emitCurrent",
+  "chain",
+];
 
 /** The names in `ProxyOptions`. */
-export const PROXY_OPTIONS: readonly string[] = ["baseUrl", "apiKey", "allow", "basePath", "headers", "fetch", "timeoutMs", "allowInsecure"];
+export const PROXY_OPTIONS: readonly string[] = [
+  "baseUrl",
+  "apiKey",
+  "allow",
+  "basePath",
+  "headers",
+  "fetch",
+  "timeoutMs",
+  "allowInsecure",
+];
 
 /** The names in `EmbeddedServiceOptions`. */
 export const EMBEDDED_SERVICE_OPTIONS: readonly string[] = ["dataset", "keys", "basePath", "latencyMs"];

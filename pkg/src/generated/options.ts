@@ -1,4 +1,4 @@
-// Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the limits of Rust by `npm run generate`; do not edit.
 
 /**
  * The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.

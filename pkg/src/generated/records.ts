@@ -1,4 +1,4 @@
-// Written from the kinds of records of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the kinds of records of Rust by `npm run generate`; do not edit.
 
 /** The kinds of records, in the order in which Rust takes their lists. */
 export const RECORD_KINDS = ["tokens", "transfers", "ethereals"] as const;

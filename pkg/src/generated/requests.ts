@@ -1,4 +1,4 @@
-// Written from the requests of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the requests of Rust by `npm run generate`; do not edit.
 
 import type { ChainType } from "../values.js";
 import type { EtherealStatus } from "./models.js";

@@ -1,4 +1,4 @@
-// Written from the Rust models by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the Rust models by `npm run generate`; do not edit.
 
 /** The values of `TransferType` in the specification. */
 export const TRANSFER_TYPES = ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"] as const;

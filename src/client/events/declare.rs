@@ -1,7 +1,7 @@
 //! Declarations of events.
 //!
 //! From one declaration, `event!` makes the documented struct, its form in JSON and JavaScript, and the
-//! [`TypeScript`](crate::TypeScript) interface, which `tests/types/events.rs` prints.
+//! [`TypeScript`](crate::TypeScript) interface, which `npm run generate` writes.
 
 /// Declares an event: `field: "name in JavaScript" [required Type as "type in TypeScript"]`, or `optional`.
 ///

@@ -1,25 +1,25 @@
 //! The types of events and the names of hooks in TypeScript, and the table of hooks in the documents.
 
-use super::{
-    assert_file, assert_up_to_date, camel_case, comment, docs_with_links, items_of, read, sentences, struct_of, text,
-    ts_example,
+use crate::{
+    source::{docs_with_links, items_of, struct_of},
+    text::{camel_case, comment, sentences, text, ts_example},
 };
 use ethereal_query::{EVENTS, Property, TypeScript};
 use syn::{GenericArgument, Item, ItemEnum, Path, PathArguments, PathSegment, Type};
 
 const EVENTS_HEAD: &str = "\
-// Written from the events of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the events of Rust by `npm run generate`; do not edit.
 
 import type { EtherealQueryError } from \"../errors/error.js\";
 ";
 const HOOKS_HEAD: &str = "\
-// Written from the hooks of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the hooks of Rust by `npm run generate`; do not edit.
 
 /** The names of the hooks. */
 export const HOOKS = [";
 
-#[test]
-fn events_ts_is_up_to_date() {
+/// The file `events.ts`.
+pub(crate) fn events_ts() -> String {
     let unions = unions();
     let mut parts = vec![EVENTS_HEAD.to_owned()];
     for event in EVENTS {
@@ -31,7 +31,7 @@ fn events_ts_is_up_to_date() {
         let docs = documentation(&name, &docs_with_links(&union.attrs));
         parts.push(format!("{}export type {name} = {};\n", comment("", &docs), members(union).join(" | ")));
     }
-    assert_up_to_date("events.ts", &parts.join("\n"));
+    parts.join("\n")
 }
 
 /// The events that are one of several events.
@@ -127,16 +127,15 @@ fn name_of(path: &Path) -> String {
     last(path).ident.to_string()
 }
 
-#[test]
-fn hooks_ts_is_up_to_date() {
+/// The file `hooks.ts`.
+pub(crate) fn hooks_ts() -> String {
     let names: Vec<String> = hooks().iter().map(|(name, _)| format!("\"{name}\"")).collect();
-    assert_up_to_date("hooks.ts", &format!("{HOOKS_HEAD}{}] as const;\n", names.join(", ")));
+    format!("{HOOKS_HEAD}{}] as const;\n", names.join(", "))
 }
 
-#[test]
-fn the_table_of_hooks_has_the_fields_of_events() {
-    let document = read("docs/hooks-and-headers.md");
-    let (mut done, mut rest) = (String::new(), document.as_str());
+/// Returns the document of the hooks with the fields of their events.
+pub(crate) fn with_event_fields(document: &str) -> String {
+    let (mut done, mut rest) = (String::new(), document);
     for (hook, events) in hooks() {
         for event in events {
             let (before, row) = rest.split_once(&format!("| `{hook}` | ")).expect("a row for each event of a hook");
@@ -146,7 +145,7 @@ fn the_table_of_hooks_has_the_fields_of_events() {
             rest = after;
         }
     }
-    assert_file("docs/hooks-and-headers.md", &(done + rest));
+    done + rest
 }
 
 /// The fields of an event, those of the event of another hook by the name of the hook.

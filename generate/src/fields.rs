@@ -1,7 +1,7 @@
 //! The fields of records in `docs/specification.md` and `service/openapi.json`. A field that is there keeps its words;
 //! one that is missing gets those of its model.
 
-use super::text;
+use crate::text::text;
 use ethereal_query::{MODELS, Property, TypeScript};
 use serde_json::Value;
 

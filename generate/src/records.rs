@@ -1,10 +1,8 @@
 //! The names of the kinds of records, for the package and for scripts.
 
-use super::{assert_file, assert_up_to_date};
 use ethereal_query::service::RecordKind;
 
-const HEAD: &str =
-    "// Written from the kinds of records of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.\n";
+const HEAD: &str = "// Written from the kinds of records of Rust by `npm run generate`; do not edit.\n";
 
 /// The list of the names. `suffix`: the end of its declaration.
 fn names(suffix: &str) -> String {
@@ -13,18 +11,17 @@ fn names(suffix: &str) -> String {
     format!("{HEAD}\n{docs}\nexport const RECORD_KINDS = [{}]{suffix};\n", names.join(", "))
 }
 
-#[test]
-fn records_ts_is_up_to_date() {
+/// The file `records.ts`.
+pub(crate) fn records_ts() -> String {
     let kind = "\n/** A kind of records. */\nexport type RecordKind = (typeof RECORD_KINDS)[number];\n";
-    assert_up_to_date("records.ts", &(names(" as const") + kind));
+    names(" as const") + kind
 }
 
-/// Scripts and pages run without a build of the package.
-#[test]
-fn kinds_mjs_is_up_to_date() {
+/// The names for scripts and pages, which run without a build of the package.
+pub(crate) fn kinds_mjs() -> String {
     let files = "\n/** The names of the files of the sample data, by the kind of their records. */\n\
                  export const SEED_FILES = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, `${kind}.ndjson`]));\n\n\
                  /** The name of the file with the keys of the sample data. */\n\
                  export const KEYS_FILE = \"keys.json\";\n";
-    assert_file("seed/kinds.mjs", &(names("") + files));
+    names("") + files
 }

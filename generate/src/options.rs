@@ -1,15 +1,13 @@
 //! The limits of a call and its headers in TypeScript, and the retryable statuses in JavaScript.
 
-use super::{assert_file, assert_up_to_date, comment, read, sentences, text, ts_example};
-use ethereal_query::{
-    CALL_HEADERS, LIMITS, Limit, Limits, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES, service::Proxy,
-};
+use crate::text::{comment, sentences, text, ts_example};
+use ethereal_query::{CALL_HEADERS, LIMITS, Limit, Limits, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES};
 
 const OPTIONS_HEAD: &str = "\
-// Written from the limits of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the limits of Rust by `npm run generate`; do not edit.
 ";
 const CALLS_HEAD: &str = "\
-// Written from the limits and headers of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the limits and headers of Rust by `npm run generate`; do not edit.
 
 import type { CallLimits } from \"./options.js\";
 
@@ -18,20 +16,19 @@ export const DEFAULTS = {
 ";
 
 const STATUSES_HEAD: &str = "\
-// Written from the retryable statuses of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the retryable statuses of Rust by `npm run generate`; do not edit.
 
 /** The statuses after which the client makes another attempt. */
 export const RETRYABLE_STATUSES = [";
 
-#[test]
-fn options_ts_is_up_to_date() {
+/// The file `options.ts`.
+pub(crate) fn options_ts() -> String {
     let members = LIMITS
         .iter()
         .map(|limit| comment("  ", &docs_of(limit)) + &format!("  {}?: number | undefined;\n", limit.name));
     let docs = text(Limits::DOCS);
     let docs = comment("", &[sentences(&docs), ts_example("Limits", &docs)].concat());
-    let text = format!("{OPTIONS_HEAD}\n{docs}export interface CallLimits {{\n{}}}\n", members.collect::<String>());
-    assert_up_to_date("options.ts", &text);
+    format!("{OPTIONS_HEAD}\n{docs}export interface CallLimits {{\n{}}}\n", members.collect::<String>())
 }
 
 /// The documentation with the rule and the default behind the first paragraph.
@@ -44,45 +41,27 @@ fn docs_of(Limit { docs, expectation, default, .. }: &Limit) -> Vec<String> {
     lines
 }
 
-#[test]
-fn calls_ts_is_up_to_date() {
+/// The file `calls.ts`.
+pub(crate) fn calls_ts() -> String {
     let defaults: String = LIMITS.iter().map(|limit| format!("  {}: {},\n", limit.name, limit.default)).collect();
     let call_headers: Vec<&str> = CALL_HEADERS.iter().map(|header| header.name).collect();
-    let text = format!(
+    format!(
         "{CALLS_HEAD}{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
          call. */\nexport const CALL_HEADERS = {};\n\n/** The headers of a response that the client reads. */\n\
          export const RESPONSE_HEADERS = {};\n",
         list(&call_headers),
         list(&RESPONSE_HEADERS)
-    );
-    assert_up_to_date("calls.ts", &text);
+    )
 }
 
 fn list(names: &[&str]) -> String {
     format!("[{}]", names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", "))
 }
 
-/// The timeline of a program on the site reads it, without the package.
-#[test]
-fn statuses_mjs_is_up_to_date() {
+/// The retryable statuses. The timeline of a program on the site reads them, without the package.
+pub(crate) fn statuses_mjs() -> String {
     let statuses: Vec<String> = RETRYABLE_STATUSES.iter().map(u16::to_string).collect();
-    let text = format!("{STATUSES_HEAD}{}];\n", statuses.join(", "));
-    assert_file("docs/.vitepress/run/statuses.mjs", &text);
-}
-
-#[test]
-fn the_changelog_has_the_defaults() {
-    let changelog = read("CHANGELOG.md");
-    for Limit { name, default, .. } in LIMITS {
-        let words = with_commas(&format!("`{name}` ({default})"));
-        assert!(changelog.contains(&words), "CHANGELOG.md lacks {words}: say that this is the default");
-    }
-}
-
-#[test]
-fn the_documentation_of_the_proxy_has_its_default() {
-    let default = with_commas(&format!("Default: {}.", Proxy::DEFAULT_TIMEOUT_MS));
-    assert!(read("pkg/src/proxy.ts").contains(&default), "pkg/src/proxy.ts, timeoutMs: {default}");
+    format!("{STATUSES_HEAD}{}];\n", statuses.join(", "))
 }
 
 /// The text with a comma after each thousand of its numbers.

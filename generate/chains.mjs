@@ -1,9 +1,8 @@
-// `node scripts/chains.mjs`: writes pkg/src/generated/chains.ts, the table of chains. With `--check` it writes nothing
-// and fails when the file is out of date.
-import { readFileSync, writeFileSync } from "node:fs";
+// The table of chains, pkg/src/generated/chains.ts.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as viem from "viem/chains";
-import { ScriptError, main, root } from "./run.mjs";
+import { ScriptError, root } from "../scripts/run.mjs";
 
 const FILE = "pkg/src/generated/chains.ts";
 /** The release of viem that the table was checked against. A new version needs a look at its chains, and its date. */
@@ -177,7 +176,7 @@ function generatedText() {
       .filter(({ testnet = false }) => testnet === isTest)
       .map(({ id, name, mark, host, symbol }) => `    ${JSON.stringify([String(id), name, mark, host, symbol])},`)
       .join("\n");
-  return `// Written by \`node scripts/chains.mjs\` from the chains of viem ${SOURCE.version} (${SOURCE.date}); do not edit.
+  return `// Written from the chains of viem ${SOURCE.version} (${SOURCE.date}) by \`npm run generate\`; do not edit.
 
 import type { ChainType } from "../values.js";
 
@@ -199,12 +198,10 @@ ${rowsOf(true)}
 `;
 }
 
-await main(import.meta, ([option]) => {
+export function generatedFiles() {
   const { version } = JSON.parse(readFileSync(join(root, "node_modules/viem/package.json"), "utf8"));
-  if (version !== SOURCE.version)
-    throw new ScriptError(`viem is ${version}. Write its version and date into this script.`);
-  const path = join(root, FILE);
-  if (option !== "--check") return writeFileSync(path, generatedText());
-  if (readFileSync(path, "utf8") !== generatedText())
-    throw new ScriptError(`${FILE} is out of date. Run: node scripts/chains.mjs`);
-});
+  if (version !== SOURCE.version) {
+    throw new ScriptError(`viem is ${version}. Write its version and date into generate/chains.mjs.`);
+  }
+  return { [FILE]: generatedText() };
+}

@@ -1,10 +1,9 @@
-// `node scripts/options.mjs`: writes what is made from the declarations of options: the lists of their names in
-// pkg/src/generated/option-names.ts, and the tables in the documents. With `--check` it writes nothing and fails when a
-// file is out of date.
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+// What is made from the declarations of options: the lists of their names in pkg/src/generated/option-names.ts, and the
+// tables in the documents.
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { ScriptError, main, root } from "./run.mjs";
+import { ScriptError, root } from "../scripts/run.mjs";
 
 /** The files of pkg/src that declare options. */
 const FILES = [
@@ -96,7 +95,7 @@ function namesFile(types) {
   const constant = (type) => type.replace(/(?<!^)[A-Z]/g, "_$&").toUpperCase();
   const flags = optionsOf(types, RUST_TYPES.join(", ")).filter((option) => option.isBoolean);
   return [
-    "// Written from the declarations of options by `node scripts/options.mjs`; do not edit.\n",
+    "// Written from the declarations of options by `npm run generate`; do not edit.\n",
     ...READ_TYPES.map((type) => list(`The names in \`${type}\`.`, constant(type), optionsOf(types, type))),
     list("The options for Rust that are booleans.", "FLAGS", flags),
   ].join("\n");
@@ -124,19 +123,13 @@ function checkTables(types, text) {
     throw new ScriptError(`docs/options.md has no table of ${missing}: no line <!-- options: … --> names it.`);
 }
 
-await main(import.meta, ([option]) => {
+export function generatedFiles() {
   const types = readTypes();
   checkDefaults(types);
-  const documents = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-  const files = new Map(documents.map((name) => [`docs/${name}`, (text) => withTables(text, types)]));
-  files.set(NAMES_FILE, () => namesFile(types));
-  for (const [path, write] of files) {
-    const text = readFileSync(join(root, path), "utf8");
-    const expected = write(text);
-    if (path === "docs/options.md") checkTables(types, expected);
-    if (expected === text) continue;
-    if (option === "--check") throw new ScriptError(`${path} is out of date. Run: node scripts/options.mjs`);
-    writeFileSync(join(root, path), expected);
-    console.log(path);
+  const files = { [NAMES_FILE]: namesFile(types) };
+  for (const name of readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"))) {
+    files[`docs/${name}`] = withTables(readFileSync(join(root, "docs", name), "utf8"), types);
   }
-});
+  checkTables(types, files["docs/options.md"]);
+  return files;
+}

@@ -1,24 +1,24 @@
 //! The types and names of requests in TypeScript, and the tables of their parameters in the documents.
 
-use super::{assert_file, assert_up_to_date, comment, example, fields, read, text, ts_example};
+use crate::text::{comment, example, text, ts_example};
 use ethereal_query::{ParameterDescription, Place, Presence, REQUESTS, RequestDescription};
 
 const ENDPOINTS_HEAD: &str = "\
-// Written from the requests of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the requests of Rust by `npm run generate`; do not edit.
 
 /** The endpoints by the names of their calls. */
 export const ENDPOINTS = {
 ";
 const ALLOW: &str = "const allow: ProxyEndpoint[] = [\"tokenUri\", \"bridgeTransfer\"];";
 const REQUESTS_HEAD: &str = "\
-// Written from the requests of Rust by `UPDATE_TYPES=1 cargo test --test types`; do not edit.
+// Written from the requests of Rust by `npm run generate`; do not edit.
 
 import type { ChainType } from \"../values.js\";
 import type { EtherealStatus } from \"./models.js\";
 ";
 
-#[test]
-fn endpoints_ts_is_up_to_date() {
+/// The file `endpoints.ts`.
+pub(crate) fn endpoints_ts() -> String {
     let mut file = ENDPOINTS_HEAD.to_owned();
     for RequestDescription { route, .. } in REQUESTS {
         file += &format!("  {}: \"{}\",\n", route.method, route.name);
@@ -34,14 +34,14 @@ fn endpoints_ts_is_up_to_date() {
         let names: Vec<String> = named.map(|parameter| format!("\"{}\"", parameter.name)).collect();
         file += &format!("  {}: [{}],\n", route.method, names.join(", "));
     }
-    assert_up_to_date("endpoints.ts", &(file + "};\n"));
+    file + "};\n"
 }
 
-#[test]
-fn requests_ts_is_up_to_date() {
+/// The file `requests.ts`.
+pub(crate) fn requests_ts() -> String {
     let mut parts = vec![REQUESTS_HEAD.to_owned()];
     parts.extend(REQUESTS.iter().filter(|request| !request.query.is_empty()).map(|request| query_type(request)));
-    assert_up_to_date("requests.ts", &parts.join("\n"));
+    parts.join("\n")
 }
 
 fn query_type(RequestDescription { route, query, docs, parameters }: &RequestDescription) -> String {
@@ -68,9 +68,9 @@ fn typescript(ParameterDescription { presence, typescript, or, .. }: &ParameterD
     }
 }
 
-#[test]
-fn the_specification_has_the_parameters_and_fields() {
-    let mut document = fields::add_rows(&read("docs/specification.md"));
+/// Returns the specification with the parameters of each endpoint.
+pub(crate) fn with_tables(document: &str) -> String {
+    let mut document = document.to_owned();
     for RequestDescription { route, parameters, .. } in REQUESTS {
         let rows: String = parameters.iter().filter(|one| one.place != Place::Option).map(row).collect();
         if !rows.is_empty() {
@@ -78,7 +78,7 @@ fn the_specification_has_the_parameters_and_fields() {
             document = replaced(&document, &section_of(route.name, &document), "| Parameter |", "\n\n", &table);
         }
     }
-    assert_file("docs/specification.md", &document);
+    document
 }
 
 /// The line of the heading of an endpoint.
@@ -109,9 +109,9 @@ fn meaning(parameter: &ParameterDescription) -> String {
     text(parameter.docs).into_iter().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-#[test]
-fn openapi_has_the_parameters_and_fields() {
-    let mut document = fields::add_properties(&read("service/openapi.json"));
+/// Returns the description of the service with the parameters of each endpoint.
+pub(crate) fn with_arrays(document: &str) -> String {
+    let mut document = document.to_owned();
     for RequestDescription { route, parameters, .. } in REQUESTS {
         let lines: Vec<String> = parameters.iter().filter(|one| one.place != Place::Option).map(openapi).collect();
         if !lines.is_empty() {
@@ -120,7 +120,7 @@ fn openapi_has_the_parameters_and_fields() {
             document = replaced(&document, &operation, "\"parameters\": [\n", "\n        ],\n", &array);
         }
     }
-    assert_file("service/openapi.json", &document);
+    document
 }
 
 fn openapi(parameter: &ParameterDescription) -> String {

@@ -1,0 +1,72 @@
+//! The records and their values in TypeScript, and the fields of records for tests.
+
+use crate::text::{Docs, comment, sentences, text, ts_example, union};
+use ethereal_query::{MODELS, TypeScript};
+use serde_json::{Map, Value};
+
+const MODELS_HEAD: &str = "\
+// Written from the Rust models by `npm run generate`; do not edit.
+
+import type { Address, Hash } from \"../values.js\";
+";
+const VALUES_HEAD: &str = "// Written from the Rust models by `npm run generate`; do not edit.\n";
+/// The file `models.ts`.
+pub(crate) fn models_ts() -> String {
+    let mut parts = vec![MODELS_HEAD.to_owned()];
+    parts.extend(MODELS.iter().map(|model| declaration(model)));
+    parts.join("\n")
+}
+
+/// The known values of each open string, for tables that need an entry for each.
+pub(crate) fn values_ts() -> String {
+    let mut text = VALUES_HEAD.to_owned();
+    for TypeScript { name, values, .. } in MODELS.iter().filter(|model| !model.values.is_empty()) {
+        let values: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+        text += &format!("\n/** The values of `{name}` in the specification. */\n");
+        text += &format!("export const {} = [{}] as const;\n", plural_constant(name), values.join(", "));
+    }
+    text
+}
+
+/// Returns the name of a list of the values of a type, such as `TRANSFER_STATUSES`.
+fn plural_constant(name: &str) -> String {
+    let words = name.chars().fold(String::new(), |words, letter| {
+        let separator = if letter.is_uppercase() && !words.is_empty() { "_" } else { "" };
+        words + separator + letter.to_uppercase().to_string().as_str()
+    });
+    words + if name.ends_with('s') { "ES" } else { "S" }
+}
+
+/// The fields of each record with their types, for tests that hold for every field.
+pub(crate) fn models_json() -> String {
+    let fields = |model: &TypeScript| model.members.iter().map(|field| (field.name.into(), field.ty.into())).collect();
+    let records = MODELS.iter().filter(|model| !model.members.is_empty());
+    let models: Map<String, Value> = records.map(|model| (model.name.into(), Value::Object(fields(model)))).collect();
+    let text = serde_json::to_string_pretty(&models).expect("JSON");
+    format!("{text}\n")
+}
+
+fn declaration(model: &TypeScript) -> String {
+    if model.values.is_empty() {
+        return interface(model);
+    }
+    let docs = text(model.docs);
+    let docs = Docs { sentences: sentences(&docs), example: ts_example(model.name, &docs) };
+    union(model.name, docs, model.values, true)
+}
+
+/// A record.
+fn interface(model: &TypeScript) -> String {
+    let docs = text(model.docs);
+    let mut lines = sentences(&docs);
+    lines.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
+    lines.extend(ts_example(model.name, &docs));
+    let mut out = comment("", &lines);
+    out += &format!("export interface {} {{\n", model.name);
+    for property in model.members {
+        let mark = if property.required { "" } else { "?" };
+        out += &comment("  ", &text(property.docs));
+        out += &format!("  {}{mark}: {};\n", property.name, property.ty);
+    }
+    out + "}\n"
+}

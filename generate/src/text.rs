@@ -1,0 +1,71 @@
+//! Texts of TypeScript: comments and unions.
+
+pub(crate) type Lines = &'static [&'static str];
+
+/// The documentation of a type.
+pub(crate) struct Docs {
+    pub(crate) sentences: Vec<String>,
+    /// The lines of its `@example`.
+    pub(crate) example: Vec<String>,
+}
+
+/// The lines before the examples, without the references to examples of Rust.
+pub(crate) fn sentences(docs: &[String]) -> Vec<String> {
+    let lines = docs.iter().take_while(|line| !line.starts_with("```"));
+    let lines: Vec<String> = lines.filter(|line| !line.starts_with("See the example of")).cloned().collect();
+    lines.strip_suffix(&[String::new()]).unwrap_or(&lines).to_vec()
+}
+
+/// The lines of the block of TypeScript, as an `@example`.
+pub(crate) fn ts_example(name: &str, docs: &[String]) -> Vec<String> {
+    let code = docs.iter().skip_while(|line| *line != "```ts").skip(1).take_while(|line| *line != "```");
+    let lines: Vec<&str> = code.map(String::as_str).collect();
+    assert!(!lines.is_empty(), "the documentation of {name} has no block ```ts: add an example");
+    example(&lines)
+}
+
+/// A text with each `_a` as `A`.
+pub(crate) fn camel_case(text: &str) -> String {
+    let mut words = text.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |all, word| {
+        let (initial, rest) = word.split_at(1);
+        all + &initial.to_ascii_uppercase() + rest
+    })
+}
+
+/// The lines of an `@example`.
+pub(crate) fn example(lines: &[&str]) -> Vec<String> {
+    [vec!["@example".to_owned()], text(lines)].concat()
+}
+
+/// A union of names with their meanings. An open union also accepts other strings, and editors still suggest the names.
+pub(crate) fn union(name: &str, docs: Docs, values: &[(&str, Lines)], open: bool) -> String {
+    let mut lines = docs.sentences;
+    lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
+    lines.extend(
+        values.iter().map(|(value, docs)| format!("| `{value}` | {} |", text(docs).join(" ").replace('|', "\\|"))),
+    );
+    lines.push(String::new());
+    lines.extend(docs.example);
+    let mut members: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+    if open {
+        members.push("(string & {})".to_owned());
+    }
+    comment("", &lines) + &format!("export type {name} = {};\n", members.join(" | "))
+}
+
+pub(crate) fn text(docs: &[&str]) -> Vec<String> {
+    docs.iter().map(|line| line.trim().to_owned()).collect()
+}
+
+pub(crate) fn comment(indent: &str, lines: &[String]) -> String {
+    assert!(!lines.iter().any(|line| line.contains("*/")), "a comment cannot hold its own end");
+    match lines {
+        [line] => format!("{indent}/** {line} */\n"),
+        lines => {
+            let body = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
+            format!("{indent}/**\n{}{indent} */\n", body.collect::<String>())
+        }
+    }
+}
