@@ -272,7 +272,7 @@ test("routeOf returns the steps of incomplete records", () => {
 
 test("routeOf keeps the order and the hashes of recorded steps", () => {
   const random = randomSource(7, "routes");
-  const hash = () => random.pick([undefined, "0x0", "0x1", "0x2", "0x3"]);
+  const hash = () => random.pick([undefined, "0x1", "0x2", "0x3", "0x4"]);
   for (let i = 0; i < 5000; i++) {
     const names = ["1", "42161", "", "wormhole", "relay"];
     const route = Array.from({ length: random.int(0, 4) }, () => ({ step: random.pick(names), txHash: hash() }));
@@ -290,4 +290,23 @@ test("routeOf keeps the order and the hashes of recorded steps", () => {
     );
     assert.ok(steps.length <= Math.max(route.length, 4) + 2, show(steps));
   }
+});
+
+test("routeOf reads chain ids as wallets write them, and a hash of zeros as none", () => {
+  const zeros = `0x${"0".repeat(64)}`;
+  const transfer = { status: "wait-cc", fromChain: "0x1", toChain: "eip155:10", originTxnHash: "0x6f" };
+  assert.deepEqual(describeRoute({ ...transfer, deliveryTxnHash: zeros, whTxnHash: "0x" }), [
+    "chain origin done 0x1 1 0x6",
+    "chain delivery waiting eip155:10 10 none",
+  ]);
+  const route = [
+    { step: "0xA4B1", txHash: "0x6f" },
+    { step: "eip155:8453", txHash: zeros },
+    { step: "0xwormhole", txHash: "0x" },
+  ];
+  assert.deepEqual(describeRoute({ status: "done", route }), [
+    "chain origin done 0xA4B1 42161 0x6",
+    "chain step pending eip155:8453 8453 none",
+    "relay step pending 0xwormhole  none",
+  ]);
 });

@@ -3,9 +3,11 @@ import { UNNAMED_STEPS } from "../transfers/route.js";
 import type { TransferStep } from "../types/transfer.js";
 import {
   type Child,
+  type KnownChain,
   ROLE_LABELS,
   STATE_LABELS,
   chainName,
+  chainTypeOf,
   findChain,
   h,
   hex,
@@ -24,17 +26,23 @@ const MAX_STEPS_SHOWN = 60;
 export function routeList(steps: readonly TransferStep[], hash: string | undefined): HTMLElement {
   const shown = steps.slice(0, MAX_STEPS_SHOWN);
   const wanted = hash?.toLowerCase();
+  const type = chainTypeOf(steps);
   return h(
     "ol",
     { class: `route ${steps.length > MAX_STEPS_IN_ROW ? "long" : ""}`, part: "route", "aria-label": "Route" },
     shown.map((step, index) => {
       const isMatch = step.txHash !== undefined && step.txHash.toLowerCase() === wanted;
-      return routeItem(step, shown[index + 1], isMatch);
+      return routeItem(step, shown[index + 1], isMatch, type);
     }),
   );
 }
 
-function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: boolean): HTMLElement {
+function routeItem(
+  step: TransferStep,
+  next: TransferStep | undefined,
+  isMatch: boolean,
+  type: KnownChain["type"],
+): HTMLElement {
   const { state, txHash } = step;
   const isChain = step.kind === "chain";
   const role = ROLE_LABELS[step.role];
@@ -66,7 +74,7 @@ function routeItem(step: TransferStep, next: TransferStep | undefined, isMatch: 
           hex(
             txHash,
             `transaction hash of the step ${name.slice(0, 40)}`,
-            stepUrl({ ...step, ...(isChain && { chainId }) }),
+            stepUrl({ ...step, ...(isChain && { chainId }) }, type),
           ),
         ),
       isMatch && h("p", { class: "match" }, "Your hash"),

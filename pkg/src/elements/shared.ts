@@ -26,7 +26,16 @@ export { commonSheet } from "./style-sheet.js";
 export { time } from "./time.js";
 export { untrusted } from "./untrusted.js";
 export { group } from "../words/format.js";
-export { chainName, chains, explorerUrl, findChain, stepName, stepUrl } from "../words/chains.js";
+export {
+  chainName,
+  chainTypeOf,
+  chains,
+  explorerUrl,
+  findChain,
+  relayUrl,
+  stepName,
+  stepUrl,
+} from "../words/chains.js";
 export type { KnownChain } from "../words/chains.js";
 export { isRecord, jsonText, plain } from "../words/values.js";
 export { ROLE_LABELS, STATE_LABELS, STATE_MARKS } from "../words/labels.js";

@@ -9,3 +9,8 @@ export function isAddress(value: unknown): value is string {
 export function isHash(value: unknown): value is string {
   return typeof value === "string" && /^0x[\da-f]{64}$/i.test(value);
 }
+
+/** Returns whether a text is `0x` with zeros or without digits, which some services write where there is no hash. */
+export function isZeroHash(text: string): boolean {
+  return /^0x0*$/i.test(text);
+}

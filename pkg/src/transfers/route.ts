@@ -3,6 +3,8 @@
 
 import { invalidValue } from "../errors/error.js";
 import { isArray, isObject, itemsOf, memberOf, scalarText } from "../errors/unknown-value.js";
+import { decimalChainId } from "../format/chain-id.js";
+import { isZeroHash } from "../format/hex.js";
 import type { TransferInput, TransferStep } from "../types/transfer.js";
 import type { Hash } from "../values.js";
 
@@ -55,7 +57,7 @@ export function routeOf(transfer: TransferInput): TransferStep[] {
 
 /** Returns the completed steps: those of the record, or one for each hash when the record has no steps. */
 function completedSteps(record: object): TransferStep[] {
-  const hashes = ROLES.map(([field]) => textField(record, field));
+  const hashes = ROLES.map(([field]) => hashField(record, field));
   const indexOf = (hash: string): number =>
     hash === "" ? -1 : hashes.findIndex((known) => known.toLowerCase() === hash.toLowerCase());
   const route = itemsOf(memberOf(record, "route"), MAX_STEPS);
@@ -67,7 +69,7 @@ function completedSteps(record: object): TransferStep[] {
     );
   }
   return route.map((item, position) => {
-    const hash = textField(item, "txHash");
+    const hash = hashField(item, "txHash");
     const role = ROLES[indexOf(hash)]?.[1] ?? (position === 0 ? "origin" : "step");
     return newStep(role, textField(item, "step"), hash, hash === "" ? "pending" : "done");
   });
@@ -82,13 +84,13 @@ function currentStep(record: object, status: unknown): TransferStep {
 }
 
 function newStep(role: TransferStep["role"], step: string, hash: string, state: TransferStep["state"]): TransferStep {
-  const isChainId = /^\d+$/.test(step);
+  const chainId = decimalChainId(step);
   return {
-    kind: isChainId ? "chain" : "relay",
+    kind: chainId === undefined ? "relay" : "chain",
     role,
     state,
     step,
-    ...(isChainId && { chainId: step }),
+    ...(chainId !== undefined && { chainId }),
     ...(hash !== "" && { txHash: hash as Hash }),
   };
 }
@@ -96,4 +98,10 @@ function newStep(role: TransferStep["role"], step: string, hash: string, state: 
 /** Returns a field as a text; empty when it is absent or has another type. */
 function textField(object: unknown, name: string): string {
   return scalarText(memberOf(object, name)) ?? "";
+}
+
+/** Returns a field as a hash; empty when there is none. */
+function hashField(object: unknown, name: string): string {
+  const hash = textField(object, name);
+  return isZeroHash(hash) ? "" : hash;
 }

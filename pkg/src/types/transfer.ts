@@ -70,8 +70,8 @@ export interface TransferStep {
   state: "done" | "waiting" | "manual" | "failed" | "pending";
   /** Name of the step in the record: a chain id, or the name of the relay. */
   step: string;
-  /** Chain id in decimal; only for a step on a chain. */
+  /** Chain id in decimal, also where the record has it as `0x1` or `eip155:1`; only for a step on a chain. */
   chainId?: string;
-  /** Transaction hash; absent until the step is completed. */
+  /** Transaction hash; absent until the step is completed. `0x` and a hash of zeros count as absent. */
   txHash?: Hash;
 }

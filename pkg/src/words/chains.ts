@@ -1,4 +1,5 @@
 // The known chains. The elements show any other chain by its id, without links.
+import { decimalChainId } from "../format/chain-id.js";
 import { isAddress, isHash } from "../format/hex.js";
 import { TRANSFER_CHAINS } from "../generated/chains.js";
 import { plain } from "./values.js";
@@ -38,12 +39,13 @@ export const chains: KnownChain[] = (["mainnet", "sepolia"] as const).flatMap((t
 );
 
 /**
- * Returns the known chain with an id, given as a number or string.
+ * Returns the known chain with an id: a number, or a text such as `10`, `0xa` or `eip155:10`.
  * @example
- * console.log(findChain(42161)?.name, findChain("7")); // Arbitrum One undefined
+ * console.log(findChain(42161)?.name, findChain("0x1")?.name, findChain("7")); // Arbitrum One Ethereum undefined
  */
 export function findChain(id: unknown): KnownChain | undefined {
-  return chains.find((known) => known.id === String(id));
+  const decimal = decimalChainId(plain(id));
+  return chains.find((known) => known.id === decimal);
 }
 
 /**
@@ -53,7 +55,8 @@ export function findChain(id: unknown): KnownChain | undefined {
  */
 export function chainName(id: unknown): string {
   if (id === undefined || id === null || id === "") return "an unnamed chain";
-  return findChain(id)?.name ?? `Chain ${plain(id)}`;
+  const text = plain(id);
+  return findChain(text)?.name ?? `Chain ${decimalChainId(text) ?? text}`;
 }
 
 /**
@@ -70,7 +73,10 @@ export function explorerUrl(chainId: unknown, kind: "tx" | "address", value: unk
 }
 
 /** The known messaging relays by their names in routes, with the page of a transaction. */
-const RELAYS = new Map([["wormhole", { name: "Wormhole", explorer: "https://wormholescan.io/#/tx/" }]]);
+const RELAYS = new Map([["wormhole", { name: "Wormhole", explorer: "https://wormholescan.io" }]]);
+
+/** Relay of a transfer whose record does not name it: the statuses and fields of a transfer have its initials, `wh`. */
+const UNNAMED_RELAY = "wormhole";
 
 /**
  * Returns the name of a step of a route: of its chain, or of its relay.
@@ -83,19 +89,26 @@ export function stepName({ step, chainId }: { step: string; chainId?: string }):
 
 /**
  * Returns the URL of the transaction of a step in the explorer of its chain or relay; `undefined` for an unknown one.
+ * `type` is the chain type of the transfer, because a relay has one explorer for both.
  * @example
  * console.log(stepUrl({ step: "relay", txHash: hash })); // undefined
  */
-export function stepUrl({
-  step,
-  chainId,
-  txHash,
-}: {
-  step: string;
-  chainId?: string;
-  txHash?: string;
-}): string | undefined {
-  if (chainId !== undefined) return explorerUrl(chainId, "tx", txHash);
-  const relay = RELAYS.get(step);
-  return relay && isHash(txHash) ? relay.explorer + txHash : undefined;
+export function stepUrl(
+  { step, chainId, txHash }: { step: string; chainId?: string; txHash?: string },
+  type: KnownChain["type"] = "mainnet",
+): string | undefined {
+  return chainId === undefined ? relayUrl(txHash, type, step) : explorerUrl(chainId, "tx", txHash);
+}
+
+/** Returns the URL of a transaction in the explorer of a relay. Any transaction of the transfer leads to its message. */
+export function relayUrl(txHash: unknown, type: KnownChain["type"], relay = UNNAMED_RELAY): string | undefined {
+  const explorer = RELAYS.get(relay)?.explorer;
+  const network = type === "sepolia" ? "?network=TESTNET" : "";
+  return explorer !== undefined && isHash(txHash) ? `${explorer}/#/tx/${txHash}${network}` : undefined;
+}
+
+/** Returns the chain type of a route: that of its first known chain. */
+export function chainTypeOf(steps: readonly { chainId?: string }[]): KnownChain["type"] {
+  const known = steps.map(({ chainId }) => findChain(chainId)).find(Boolean);
+  return known?.type ?? "mainnet";
 }
