@@ -1,7 +1,8 @@
 // Tests the demo page in Chromium, with the development server and the built package. This file tests the four panels.
 // page/first-view.mjs: the first view and the words for visitors. page/transfer-view.mjs: the view of a transfer.
 // page/search.mjs: the search form and the URL. page/elements.mjs: the elements outside of the page.
-// page/watching.mjs: elements that watch a transfer. page/security.mjs: hostile records and the API key.
+// page/watching.mjs: elements that watch a transfer. page/placement.mjs: elements that move, and their times.
+// page/security.mjs: hostile records and the API key.
 // page/quality.mjs: accessibility, layout and speed. page/demo-command.mjs: the page of `ethereal-query demo`.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -11,6 +12,7 @@ import "./page/demo-command.mjs";
 import "./page/elements.mjs";
 import "./page/first-view.mjs";
 import "./page/focus.mjs";
+import "./page/placement.mjs";
 import "./page/quality.mjs";
 import "./page/search.mjs";
 import "./page/security.mjs";

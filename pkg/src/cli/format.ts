@@ -56,7 +56,7 @@ export function chain(id: unknown): string | undefined {
 export function time(value: unknown, { isTerminal, paint }: Output): string | undefined {
   if (value === undefined) return undefined;
   const ms = parseTime(value);
-  if (ms === undefined) return safe(value);
+  if (ms === undefined) return Number(value) === 0 ? "unknown" : safe(value);
   return isTerminal ? `${localIso(ms)} ${paint("dim", `(${relativeTime(ms)})`)}` : localIso(ms);
 }
 

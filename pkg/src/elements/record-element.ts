@@ -1,11 +1,15 @@
 // The base class of both elements.
 import { announce, announcer } from "./announcer.js";
 import { h } from "./dom.js";
-import { commonSheet, styleSheet } from "./style-sheet.js";
+import { elementSheets } from "./style-sheet.js";
+import { refreshTimes } from "./time.js";
 
 // A server can import the elements, but has no `HTMLElement` to extend.
 const BaseElement: typeof HTMLElement =
   typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement;
+
+/** Time between two updates of the relative times, such as "3 minutes ago". */
+const REFRESH_MS = 30_000;
 
 /**
  * The base class of both elements: an element with a shadow root that draws again after a property changes.
@@ -17,12 +21,16 @@ export abstract class RecordElement extends BaseElement {
   readonly #root = this.attachShadow({ mode: "open" });
   readonly #body = h("div", { class: "body" });
   readonly #values = new Map<string, unknown>();
+  readonly #css: string;
   #isRedrawScheduled = false;
+  #isDrawn = false;
+  #refreshTimer: ReturnType<typeof setInterval> | undefined;
 
   /** Attaches the shadow root with a style sheet. */
   constructor(css: string) {
     super();
-    this.#root.adoptedStyleSheets = [commonSheet(), styleSheet(css)];
+    this.#css = css;
+    this.#adoptStyles();
     this.#root.append(this.#body, announcer());
   }
 
@@ -54,7 +62,40 @@ export abstract class RecordElement extends BaseElement {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
-    this.redraw();
+    if (!this.#isDrawn) this.redraw();
+    this.#startRefreshing();
+  }
+
+  /** Called by the browser when the element leaves the page, and before it enters another place of the page. */
+  disconnectedCallback(): void {
+    clearInterval(this.#refreshTimer);
+    // A page that sorts a list moves its elements: each leaves and enters again at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.leave();
+    });
+  }
+
+  /** Called by `moveBefore` instead of the two methods above. The element stays as it is. */
+  connectedMoveCallback(): void {}
+
+  /** Called by the browser when the element moves into another document, whose shadow roots need other sheets. */
+  adoptedCallback(): void {
+    this.#adoptStyles();
+  }
+
+  /** Ends what the element does in the background, because it has left the page. */
+  protected leave(): void {}
+
+  #adoptStyles(): void {
+    this.#root.adoptedStyleSheets = elementSheets(this.#css, this.ownerDocument);
+  }
+
+  #startRefreshing(): void {
+    refreshTimes(this.#body);
+    clearInterval(this.#refreshTimer);
+    this.#refreshTimer = setInterval(() => refreshTimes(this.#body), REFRESH_MS);
+    // A test in Node.js ends although an element is in its document.
+    (this.#refreshTimer as { unref?: () => void }).unref?.();
   }
 
   /** Returns the content of the element. */
@@ -62,11 +103,14 @@ export abstract class RecordElement extends BaseElement {
 
   /** Draws the element in a microtask, so that setting several properties draws it once. */
   protected redraw(): void {
+    this.#isDrawn = false;
     if (this.#isRedrawScheduled) return;
     this.#isRedrawScheduled = true;
     queueMicrotask(() => {
       this.#isRedrawScheduled = false;
-      if (this.isConnected) this.#replaceBody(this.draw());
+      if (!this.isConnected) return;
+      this.#isDrawn = true;
+      this.#replaceBody(this.draw());
     });
   }
 

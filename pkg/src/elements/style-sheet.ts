@@ -1,17 +1,23 @@
 // Style sheets that shadow roots adopt. The policy `style-src 'self'` allows them, but not `<style>`.
 import common from "./common.css";
 
-const sheets = new Map<string, CSSStyleSheet>();
+/** The sheets of each document by their texts. A shadow root can only adopt sheets of its own document. */
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
-/** Returns the style sheet with a text. All elements share it. */
-export function styleSheet(css: string): CSSStyleSheet {
-  let sheet = sheets.get(css);
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    sheets.set(css, sheet);
-  }
-  return sheet;
+/**
+ * Returns the style sheets of an element in the document `owner`. Returns none for a document that cannot adopt sheets:
+ * jsdom 26 has no `replaceSync`, and a document without a window shows nothing.
+ */
+export function elementSheets(css: string, owner: Document): CSSStyleSheet[] {
+  const Sheet = owner.defaultView?.CSSStyleSheet;
+  if (!Sheet?.prototype.replaceSync) return [];
+  const known = sheets.get(owner) ?? new Map<string, CSSStyleSheet>();
+  sheets.set(owner, known);
+  return [common, css].map((text) => {
+    const sheet = known.get(text) ?? newSheet(Sheet, text);
+    known.set(text, sheet);
+    return sheet;
+  });
 }
 
 /**
@@ -20,5 +26,11 @@ export function styleSheet(css: string): CSSStyleSheet {
  * document.adoptedStyleSheets.push(commonSheet());
  */
 export function commonSheet(): CSSStyleSheet {
-  return styleSheet(common);
+  return newSheet(CSSStyleSheet, common);
+}
+
+function newSheet(Sheet: typeof CSSStyleSheet, css: string): CSSStyleSheet {
+  const sheet = new Sheet();
+  sheet.replaceSync(css);
+  return sheet;
 }

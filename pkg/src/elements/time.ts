@@ -7,20 +7,24 @@ import { untrusted } from "./untrusted.js";
 let absoluteFormat: Intl.DateTimeFormat | undefined;
 
 /**
- * Creates a `<time>` with a date, absolute and relative to now. A number is in Unix seconds or milliseconds; a string
- * is a date.
+ * Creates a `<time>` with a date, absolute in the time zone of the browser and relative to now. A number is in Unix
+ * seconds, milliseconds or microseconds; a string is a date or the digits of such a number. 0 is an unknown time.
  * @example
  * console.log(time(1740953590).getAttribute("datetime")); // 2025-03-02T22:13:10.000Z
  */
 export function time(value: number | string | undefined): HTMLElement {
   const ms = parseTime(value);
-  if (ms === undefined) return untrusted(value ?? "unknown", 60);
+  if (ms === undefined) return untrusted(Number(value ?? 0) === 0 ? "unknown" : value, 60);
   const iso = new Date(ms).toISOString();
-  absoluteFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-  return h(
-    "time",
-    { datetime: iso, title: iso },
-    absoluteFormat.format(ms),
-    h("span", { class: "ago" }, relativeTime(ms)),
-  );
+  absoluteFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
+  const absolute = absoluteFormat.format(ms);
+  return h("time", { datetime: iso, title: iso }, absolute, h("span", { class: "ago" }, relativeTime(ms)));
+}
+
+/** Writes the relative times below `root` again, because time has passed. */
+export function refreshTimes(root: ParentNode): void {
+  for (const element of root.querySelectorAll("time")) {
+    const ago = element.querySelector(".ago");
+    if (ago) ago.textContent = relativeTime(Date.parse(element.dateTime));
+  }
 }

@@ -106,8 +106,8 @@ export class TransferRoute extends RecordElement {
     super(css);
   }
 
-  /** Called by the browser when the element leaves the page. */
-  disconnectedCallback(): void {
+  /** Ends the watch when the element leaves the page. A move within the page keeps it. */
+  protected override leave(): void {
     this.stop();
   }
 

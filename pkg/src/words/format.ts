@@ -3,15 +3,22 @@
 const MAX_DATE_MS = 8.64e15;
 /** A larger number is in milliseconds. */
 const MAX_SECONDS = 1e11;
+/** A larger number is in microseconds. */
+const MAX_MILLISECONDS = 1e14;
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+const SECOND_MS = 1000;
+/** A time that is at most this far ahead of the clock is "now": clocks differ. */
+const CLOCK_DIFFERENCE_MS = 300 * SECOND_MS;
+
+const UNITS = [
   ["year", 31_557_600],
   ["month", 2_629_800],
   ["week", 604_800],
   ["day", 86_400],
   ["hour", 3600],
   ["minute", 60],
-];
+  ["second", 1],
+] as const;
 
 // Created on first use.
 let relativeFormat: Intl.RelativeTimeFormat | undefined;
@@ -27,16 +34,41 @@ export function group(text: string | number | bigint): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** The milliseconds since 1970 of a time in a record; `undefined` for a value that is not a time. */
+/**
+ * Returns the milliseconds since 1970 of a time in a record: a number or its digits, in seconds, milliseconds or
+ * microseconds, or a date as text. Returns `undefined` for 0, which means that there is no time, and for other values.
+ */
 export function parseTime(value: unknown): number | undefined {
-  const ms = typeof value === "number" ? value * (value > MAX_SECONDS ? 1 : 1000) : Date.parse(String(value));
-  return Math.abs(ms) <= MAX_DATE_MS ? ms : undefined;
+  // A text of at most four digits is a year.
+  const isNumber =
+    typeof value === "number" || typeof value === "bigint" || /^-?\d{5,}(\.\d+)?$|^0+$/.test(String(value));
+  const ms = isNumber ? toMilliseconds(Number(value)) : Date.parse(String(value));
+  return ms !== 0 && Math.abs(ms) <= MAX_DATE_MS ? ms : undefined;
 }
 
-/** Returns a time relative to now in words, such as `3 days ago`. */
+function toMilliseconds(time: number): number {
+  if (time > MAX_MILLISECONDS) return Math.trunc(time / 1000);
+  return time > MAX_SECONDS ? time : time * SECOND_MS;
+}
+
+/** Returns a time relative to now in words, such as `3 days ago`. A time just ahead of the clock is `now`. */
 export function relativeTime(ms: number): string {
-  const seconds = (ms - Date.now()) / 1000;
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
+  const distance = ms - Date.now();
+  if (distance > -SECOND_MS && distance < CLOCK_DIFFERENCE_MS) return "now";
+  const [unit, count] = inLargestUnit(distance);
   relativeFormat ??= new Intl.RelativeTimeFormat("en");
-  return relativeFormat.format(Math.trunc(seconds / length), unit);
+  return relativeFormat.format(count, unit);
+}
+
+/** Returns a length of time in words, such as `3 days`. */
+export function durationText(ms: number): string {
+  const [unit, count] = inLargestUnit(Math.max(ms, SECOND_MS));
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** Returns the largest unit that fits into a length of time, and how often it fits. */
+function inLargestUnit(ms: number): [unit: (typeof UNITS)[number][0], count: number] {
+  const seconds = ms / SECOND_MS;
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
+  return [unit, Math.trunc(seconds / length)];
 }

@@ -1,0 +1,122 @@
+// Tests elements that a page moves, in its own document and into another one, and in documents without style sheets.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { view } from "./browser.mjs";
+import { example, openPage } from "./setup.mjs";
+
+const isWatching = (page) => page.locator("eq-transfer-route").evaluate((element) => element.watching);
+
+describe("elements that move", { concurrency: 4 }, () => {
+  test("keeps its watch and its open lists when the page moves it, and ends the watch when it leaves", async () => {
+    const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
+    await page.getByRole("button", { name: "Watch" }).click();
+    await page.getByText("Last change").waitFor();
+    for (const name of ["append", "moveBefore", "replaceChildren"]) {
+      const isSameContent = await page.locator("eq-transfer-route").evaluate(async (element, method) => {
+        const before = element.shadowRoot.querySelector("article");
+        const parent = element.parentElement;
+        const first = method === "moveBefore" ? [parent.firstChild] : [];
+        parent[method]?.(element, ...first);
+        await new Promise((resolve) => setTimeout(resolve));
+        return before === element.shadowRoot.querySelector("article");
+      }, name);
+      assert.ok(isSameContent, name);
+      assert.ok(await isWatching(page), name);
+    }
+    const stopped = await page.locator("eq-transfer-route").evaluate(async (element) => {
+      const ended = new Promise((resolve) =>
+        element.addEventListener("eq-end", ({ detail }) => resolve(detail.reason)),
+      );
+      element.remove();
+      return [await ended, element.watching];
+    });
+    assert.deepEqual(stopped, ["stopped", false]);
+    await close();
+  });
+
+  test("keeps its styles in another document", async () => {
+    const { page, close } = await openPage("#/token");
+    const radii = await page.evaluate(async () => {
+      await Promise.all([import("/pkg/elements/token-card.js"), import("/pkg/elements/transfer-route.js")]);
+      const frame = document.createElement("iframe");
+      document.body.append(frame);
+      const found = [];
+      for (const name of ["eq-token-card", "eq-transfer-route"]) {
+        const element = document.createElement(name);
+        element.hash = "0x1";
+        for (const owner of [document, frame.contentDocument, document]) {
+          owner.body.append(element);
+          await Promise.resolve();
+          const card = element.shadowRoot.querySelector("article");
+          found.push(`${owner.defaultView.getComputedStyle(card).borderTopLeftRadius}`);
+        }
+      }
+      frame.remove();
+      return found;
+    });
+    assert.deepEqual(radii, Array(6).fill("14px"));
+    await close();
+  });
+
+  test("draws without styles in a document that has no constructable style sheets, such as jsdom 26", async () => {
+    const { page, close } = await openPage("#/token");
+    const shown = await page.evaluate(async () => {
+      const { TokenCard } = await import("/pkg/elements/token-card.js");
+      customElements.define("plain-card", class extends TokenCard {});
+      const { replaceSync } = CSSStyleSheet.prototype;
+      delete CSSStyleSheet.prototype.replaceSync;
+      const card = document.createElement("plain-card");
+      CSSStyleSheet.prototype.replaceSync = replaceSync;
+      card.document = { name: "Tree" };
+      document.body.append(card);
+      await Promise.resolve();
+      return [card.shadowRoot.querySelector(".title").textContent, card.shadowRoot.adoptedStyleSheets.length];
+    });
+    assert.deepEqual(shown, ["Tree", 0]);
+    await close();
+  });
+});
+
+test("times become older while nothing changes, show their zone, and name a moment just ahead as now", async () => {
+  const { page, close } = await openPage("#/transfer");
+  await page.clock.install({ time: new Date("2026-01-02T03:04:05Z") });
+  const show = (originTimestamp) =>
+    page.evaluate(async (value) => {
+      const element = document.createElement("eq-transfer-route");
+      element.transfer = { _id: "1", status: "wait-wh", originTimestamp: value };
+      document.querySelector(".result").replaceChildren(element);
+      await Promise.resolve();
+      const started = [...element.shadowRoot.querySelectorAll(".facts > div")].find(
+        (row) => row.firstChild.textContent === "Started",
+      );
+      return started?.lastChild.textContent;
+    }, originTimestamp);
+  const seconds = Date.parse("2026-01-02T03:04:03Z") / 1000;
+  for (const value of [seconds, seconds * 1000, seconds * 1e6, String(seconds), "2026-01-02T03:04:03Z"]) {
+    assert.match(await show(value), /^Jan 2, 2026, \d+:04:03\s[AP]M \S+2 seconds ago$/, `${value}`);
+  }
+  for (const unknown of [0, "0"]) assert.equal(await show(unknown), "unknown");
+  assert.match(await show(seconds + 30), /now$/);
+  await show(seconds);
+  await page.clock.fastForward(3 * 3_600_000);
+  assert.match(await page.locator("eq-transfer-route time .ago").first().textContent(), /^3 hours ago$/);
+  await close();
+});
+
+test("a transfer on Sepolia opens the relay's explorer of the test network", async () => {
+  const { page, close } = await openPage("#/transfer");
+  const hrefs = await page.evaluate(async () => {
+    const { stepUrl, chainTypeOf, chainName } = await import("/pkg/elements/shared.js");
+    const txHash = `0x${"1".repeat(64)}`;
+    const types = [[{ chainId: "11155111" }], [{ chainId: "7" }, { chainId: "10" }], []].map(chainTypeOf);
+    const names = [1, 1n, "0x1", "eip155:1", "0x2a", "7"].map(chainName);
+    return [types, types.map((type) => stepUrl({ step: "wormhole", txHash }, type).split("#")[1]), names];
+  });
+  const path = `/tx/0x${"1".repeat(64)}`;
+  assert.deepEqual(hrefs, [
+    ["sepolia", "mainnet", "mainnet"],
+    [`${path}?network=TESTNET`, path, path],
+    ["Ethereum", "Ethereum", "Ethereum", "Ethereum", "Chain 42", "Chain 7"],
+  ]);
+  await close();
+});
