@@ -32,7 +32,7 @@ test("demo draws the route in place on a terminal until it is delivered", { skip
   // A transfer takes 40 seconds.
   const env = { NODE_OPTIONS: `--import=${new URL("./fast-clock.mjs", import.meta.url)}` };
   const child = launchOnTerminal(["demo"], { columns: 80, env });
-  await until("the end of the transfer", () => child.text.includes("The transfer has arrived."));
+  await until("the end of the transfer", () => child.text.includes("Press Ctrl-C to end the service."));
   child.stdin.write("\x03");
   assert.equal(await child.ended, 0);
   const drawings = child.text.split(/\x1b\[\d+A\x1b\[J/);

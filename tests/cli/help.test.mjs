@@ -43,12 +43,15 @@ describe("help", () => {
         [...own, ...(["serve", "demo", "completion"].includes(command) ? [] : CONNECTION)].sort(),
       );
       assert.match(stdout, new RegExp(`^  .*ethereal-query ${command}`, "m"));
+      assert.equal((await run(["help", command])).stdout, stdout);
     });
   }
 
-  test("--version prints the version of the package", async () => {
-    const { version } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
-    const { status, stdout } = await run(["--version"]);
-    assert.deepEqual([status, stdout], [0, `${version}\n`]);
-  });
+  for (const word of ["--version", "version"]) {
+    test(`${word} prints the version of the package`, async () => {
+      const { version } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
+      const { status, stdout } = await run([word]);
+      assert.deepEqual([status, stdout], [0, `${version}\n`]);
+    });
+  }
 });

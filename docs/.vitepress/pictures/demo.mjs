@@ -7,7 +7,7 @@ import { cells, element, svg } from "./svg.mjs";
 const [COLUMNS, ROWS] = [80, 18];
 const PROMPT = "$ npx ethereal-query demo\r\n";
 /** The beginning of the last line that the demo prints. */
-const END = "The transfer has arrived.";
+const END = "Press Ctrl-C to end the service.";
 /** Output within this time is one screen. */
 const SETTLED_MS = 250;
 

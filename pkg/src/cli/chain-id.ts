@@ -1,8 +1,23 @@
 // Chains as people name them in an argument.
 
+import { CHAIN_WORDS } from "../generated/chains.js";
 import { chainIdOf as knownChainId } from "../metadata/chain-id.js";
+import { closest } from "./closest.js";
+import { CommandError } from "./command.js";
+import { EXIT } from "./exit-code.js";
 
-/** Returns the id of a chain with this name, such as `base` or `op-mainnet`. Any other text stays as it is. */
-export function chainIdOf(text: string): string {
-  return knownChainId(text.toLowerCase().replaceAll(" ", ""))?.toString() ?? text;
+/**
+ * Returns the id of a chain that an option names by its id or by a name, such as `base` or `op-mainnet`. The client
+ * checks the range of an id.
+ * @throws {CommandError} with exit code 2 for the name of no known chain
+ */
+export function chainIdOf(option: string, text: string): string {
+  if (/^-?\d+$/.test(text)) return text;
+  const id = knownChainId(text.toLowerCase().replaceAll(" ", ""));
+  if (id !== undefined) return String(id);
+  const names = CHAIN_WORDS.split(" ").filter((word) => !/^\d+$/.test(word) && !word.includes("."));
+  const meant = closest(text, names);
+  const advice =
+    meant === undefined ? "Expected a chain id, such as 8453, or a name, such as base." : `Did you mean ${meant}?`;
+  throw new CommandError(EXIT.usage, `Invalid --${option}: unknown chain ${JSON.stringify(text)}. ${advice}`);
 }

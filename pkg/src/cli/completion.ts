@@ -26,7 +26,7 @@ const SCRIPTS: Record<string, (list: readonly Completions[]) => string> = {
   bash: (list) => `_ethereal_query() {
   local words
   case "$COMP_CWORD:\${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD-1]}" in
-    1:*) words="${namesOf(list)} --help --version" ;;
+    1:*) words="${namesOf(list)} help version --help --version" ;;
 ${lines(list, (completions) => [
   ...Array.from(
     completions.values,
@@ -41,7 +41,7 @@ complete -o default -F _ethereal_query ${PROGRAM}`,
   zsh: (list) => `#compdef ${PROGRAM}
 _ethereal_query() {
   if (( CURRENT == 2 )); then
-    compadd -- ${namesOf(list)} --help --version
+    compadd -- ${namesOf(list)} help version --help --version
     return
   fi
   case "$words[2]:$words[CURRENT-1]" in

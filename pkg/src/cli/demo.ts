@@ -37,11 +37,12 @@ export const demo = defineCommand({
     const { url, close } = await listen(site, { port: readPort(values.port) ?? 0, host: "127.0.0.1", signal });
     try {
       output.note(`Open ${url} in a browser: the page follows the same transfer.`);
-      output.note("Ask the service in another terminal, until Ctrl-C ends it here:\n");
+      output.note("You can ask the service in another terminal:\n");
       output.note(`  export ${VARIABLES.url}=${url} ${VARIABLES.key}=${KEY}`);
       output.note("  ethereal-query ethereals\n");
       await follow(new Client({ baseUrl: url, apiKey: KEY }), hash, output, signal);
-      output.note(`\nThe transfer has arrived. ${url} starts others, until Ctrl-C.`);
+      output.note(`\nThe transfer has arrived. Open ${url} to follow others.`);
+      output.note("Press Ctrl-C to end the service.");
       if (!signal.aborted) await once(signal, "abort");
     } catch (error) {
       if (!signal.aborted) throw error;

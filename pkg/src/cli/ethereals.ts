@@ -64,7 +64,7 @@ export const ethereals = defineCommand({
     const { output, signal, values } = input;
     const query: EtherealsQuery = {
       chain: values.chain as ChainType,
-      sourceChains: values["source-chain"]?.split(",").map(chainIdOf),
+      sourceChains: values["source-chain"]?.split(",").map((text) => chainIdOf("source-chain", text)),
       sourceContracts: values["source-contract"],
       statuses: values.status,
       pageSize: readInteger("page-size", values["page-size"]),

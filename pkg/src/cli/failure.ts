@@ -15,6 +15,9 @@ const ADVICE: Partial<Record<ErrorKind, string>> = {
   internal: "This is a defect of ethereal-query: please report it.",
 };
 
+/** The client's own message is for web pages too, and repeats the URL and the cause, which have lines below. */
+const NETWORK_MESSAGE = "The service did not respond, or the connection was lost.";
+
 /** Prints the failure of a command that has run with `args`, and returns the exit code. */
 export function report(thrown: unknown, command: Command | undefined, args: string[], output: Output): ExitCode {
   if (thrown instanceof CommandError) {
@@ -37,8 +40,9 @@ export function report(thrown: unknown, command: Command | undefined, args: stri
   return exitCodeOf(kind);
 }
 
-/** Returns the message with the argument of the program in place of the client's parameter. */
+/** Returns the message for a user of the program. It names an argument where the client's message has a parameter. */
 function messageFor({ kind, message, parameter }: EtherealQueryError, command: Command, args: string[]): string {
+  if (kind === "network") return NETWORK_MESSAGE;
   if (kind !== "invalid_argument" || parameter === undefined) return message;
   const start = new RegExp(`^(Missing|Invalid) ${parameter}\\b`);
   return message.replace(start, (_, word: string) => `${word} ${argumentName(parameter, command, args)}`);

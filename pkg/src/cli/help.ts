@@ -17,8 +17,8 @@ export function programHelp(commands: readonly Command[]): string {
     "Usage: ethereal-query COMMAND [OPTIONS]",
     section("Commands", rows),
     section("Options", [
-      ["-h, --help", "print this help; behind a command, that of the command"],
-      ["--version", "print the version"],
+      ["-h, --help, help COMMAND", "print this help, or the help of a command"],
+      ["--version, version", "print the version"],
     ]),
     section("Environment", ENVIRONMENT),
     section("Exit codes", exitCodeRows()),

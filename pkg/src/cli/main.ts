@@ -45,10 +45,11 @@ async function run([name, ...args]: string[], output: Output, signal: AbortSigna
     return EXIT.usage;
   }
   if (["--help", "-h", "help"].includes(name)) {
-    await output.line(programHelp(COMMANDS));
+    const subject = name === "help" ? args[0] : undefined;
+    await output.line(subject === undefined ? programHelp(COMMANDS) : commandHelp(findCommand(subject)));
     return EXIT.success;
   }
-  if (name === "--version") {
+  if (["--version", "version"].includes(name)) {
     await output.line(version());
     return EXIT.success;
   }
@@ -65,7 +66,7 @@ function findCommand(name: string): Command {
   const command = commandNamed(name);
   if (command) return command;
   const names = COMMANDS.map((command) => command.name);
-  const meant = closest(name, names);
+  const meant = closest(name, [...names, "help", "version"]);
   const advice = meant === undefined ? `Known commands: ${names.join(", ")}.` : `Did you mean ${meant}?`;
   const message = name.startsWith("-")
     ? `Missing command before ${optionName(name.split("=", 1)[0]!)}.`

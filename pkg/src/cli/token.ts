@@ -46,7 +46,7 @@ export const token = defineCommand({
     const { operands, values, output, signal } = input;
     const [address = "", id = ""] = operands;
     const query = {
-      chainId: values["chain-id"] && chainIdOf(values["chain-id"]),
+      chainId: values["chain-id"] && chainIdOf("chain-id", values["chain-id"]),
       standard: values.standard,
     } as TokenQuery;
     const client = connect(input, { needsKey: false });
