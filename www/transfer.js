@@ -89,7 +89,7 @@ function shareButtons(route, values) {
     }
     return element;
   };
-  return [button("link", "Copy link"), button("picture", "Copy as picture"), button("embed", "Copy embed")];
+  return [button("link", "Copy link"), button("picture", "Copy as picture")];
 }
 
 /** The box that asks the browser to notify the visitor when the transfer ends; nothing where it cannot. */
