@@ -27,7 +27,7 @@ pub use events::{
     AcceptedDriftEvent, CallEndEvent, CallStartEvent, DriftEvent, DriftPlace, EVENTS, RequestEvent, ResponseEvent,
     RetryEvent, SkippedRecordEvent,
 };
-pub use hooks::{HeadersFuture, Hook, Hooks};
+pub use hooks::{HOOKS, HeadersFuture, Hook, Hooks};
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 

@@ -7,6 +7,8 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+pub(crate) mod object;
+
 /// The kind of a JSON value.
 #[derive(Debug)]
 pub(crate) enum Kind {

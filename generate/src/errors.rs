@@ -1,11 +1,7 @@
 //! The kinds, codes and fields of errors in TypeScript.
 
-use crate::{
-    source::{docs_of, items_of, struct_of},
-    text::{Docs, Lines, camel_case, comment, example, sentences, text, ts_example, union},
-};
-use ethereal_query::{Attempt, ErrorCode, ErrorKind, retry::GiveUpReason};
-use syn::{Fields, Item, ItemStruct, Type};
+use crate::text::{Docs, Lines, camel_case, comment, example, members, sentences, text, ts_example, union};
+use ethereal_query::{Attempt, ErrorCode, ErrorDetails, ErrorKind, TypeScript, retry::GiveUpReason};
 
 const ERRORS_HEAD: &str = "\
 // Written from the errors of Rust by `npm run generate`; do not edit.
@@ -32,8 +28,8 @@ pub(crate) fn errors_ts() -> String {
         union("ErrorKind", error_kind_docs(), &kinds, false),
         union("ErrorCode", error_code_docs(), &codes, false),
         error_kinds(),
-        struct_interface("ErrorDetails", "ErrorFields", NARROWING, &[TRANSFER]),
-        struct_interface("Attempt", "Attempt", "", &[]),
+        fields_of(&ErrorDetails::TYPESCRIPT, "ErrorFields", NARROWING),
+        fields_of(&Attempt::TYPESCRIPT, "Attempt", ""),
         gave_up(),
     ];
     parts.join("\n")
@@ -78,98 +74,29 @@ fn error_kinds() -> String {
     out + "}\n"
 }
 
-/// A field that only errors in JavaScript have: its name, type and documentation.
-const TRANSFER: (&str, &str, &str) =
-    ("transfer", "BridgeTransfer", "The last record of a watch that failed; absent when the watch received none.");
-
 const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScript which optional ones the errors of that kind always have.";
-
-/// The declaration of the struct `name` as an interface. Optional fields and those of `more` may be absent.
-fn struct_interface(name: &str, interface: &str, note: &str, more: &[(&str, &str, &str)]) -> String {
-    let item = struct_of("src/error/details.rs", name);
-    let docs = docs_of(&item.attrs);
-    let mut lines = sentences(&docs);
-    lines.extend((!note.is_empty()).then(|| note.to_owned()));
-    lines.extend(ts_example(name, &docs));
-    let mut out = comment("", &lines);
-    out += &format!("export interface {interface} {{\n");
-    for Field { name, mark, mut ty, docs } in fields_of(item) {
-        if interface == "Attempt" && name == "code" {
-            ty = Attempt::CODES.iter().map(|code| format!("\"{code}\"")).collect::<Vec<_>>().join(" | ");
-        }
-        out += &comment("  ", &docs);
-        out += &format!("  {name}{mark}: {ty};\n");
-    }
-    for (name, ty, docs) in more {
-        out += &format!("  /** {docs} */\n  {name}?: {ty};\n");
-    }
-    out + "}\n"
-}
-
-/// A field in TypeScript.
-struct Field {
-    name: String,
-    ty: String,
-    /// `?` if the field may be absent.
-    mark: &'static str,
-    docs: Vec<String>,
-}
-
-fn fields_of(item: ItemStruct) -> impl Iterator<Item = Field> {
-    let Fields::Named(fields) = item.fields else { panic!("{} has no named fields", item.ident) };
-    fields.named.into_iter().map(|field| {
-        let (ty, mark) = type_of(&field.ty);
-        let name = camel_case(&field.ident.expect("a named field").to_string());
-        Field { name, ty, mark, docs: docs_of(&field.attrs) }
-    })
-}
-
-/// The type of TypeScript for a type of Rust, and `?` if the field may be absent.
-fn type_of(ty: &Type) -> (String, &'static str) {
-    let path = match ty {
-        Type::Path(path) => &path.path,
-        Type::Reference(reference) => return type_of(&reference.elem),
-        _ => panic!("a type that TypeScript does not have"),
-    };
-    let last = path.segments.last().expect("a type has a name");
-    let inner = || match &last.arguments {
-        syn::PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
-            Some(syn::GenericArgument::Type(ty)) => type_of(ty).0,
-            _ => panic!("a generic type without a type"),
-        },
-        _ => panic!("a type without its argument"),
-    };
-    let name = match last.ident.to_string().as_str() {
-        "Option" => return (inner(), "?"),
-        "Vec" => format!("{}[]", inner()),
-        "String" | "str" => "string".to_owned(),
-        "u16" | "u32" | "u64" | "f64" => "number".to_owned(),
-        "bool" => "boolean".to_owned(),
-        "Cause" => "unknown".to_owned(),
-        "GiveUpReason" => "GaveUp".to_owned(),
-        other => other.to_owned(),
-    };
-    (name, "")
-}
 
 /// The reasons that errors have, as a union.
 fn gave_up() -> String {
-    let reasons = [GiveUpReason::Attempts, GiveUpReason::RetryAfter, GiveUpReason::Budget, GiveUpReason::Deadline];
-    let found = items_of("src/error/give_up_reason.rs").into_iter().find_map(|item| match item {
-        Item::Enum(item) if item.ident == "GiveUpReason" => Some(item),
-        _ => None,
-    });
-    let item = found.expect("the file has the enum");
-    let docs = docs_of(&item.attrs);
-    let meaning = |reason: &GiveUpReason| {
-        let variant = item.variants.iter().find(|variant| variant.ident == format!("{reason:?}").as_str());
-        docs_of(&variant.expect("the enum has the variant").attrs).join(" ")
-    };
+    let docs = text(GiveUpReason::DOCS);
     let mut lines = sentences(&docs);
     lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
-    lines.extend(reasons.iter().map(|reason| format!("| `{}` | {} |", reason.as_str(), camel_case(&meaning(reason)))));
+    // The client never retries a permanent failure, whose error has no reason.
+    let reasons: Vec<_> = GiveUpReason::ALL.iter().filter(|(reason, ..)| *reason != GiveUpReason::Permanent).collect();
+    lines.extend(reasons.iter().map(|(_, name, docs)| format!("| `{name}` | {} |", camel_case(&text(docs).join(" ")))));
     lines.push(String::new());
     lines.extend(ts_example("GiveUpReason", &docs));
-    let names: Vec<String> = reasons.iter().map(|reason| format!("\"{}\"", reason.as_str())).collect();
+    let names: Vec<String> = reasons.iter().map(|(_, name, _)| format!("\"{name}\"")).collect();
     comment("", &lines) + &format!("export type GaveUp = {};\n", names.join(" | "))
+}
+
+/// The fields of an error or of an attempt, as the interface `name`, with a further sentence.
+fn fields_of(object: &TypeScript, name: &str, note: &str) -> String {
+    let docs = text(object.docs);
+    let mut lines = sentences(&docs);
+    if !note.is_empty() {
+        lines.push(note.to_owned());
+    }
+    lines.extend(ts_example(name, &docs));
+    comment("", &lines) + &format!("export interface {name} {{\n{}}}\n", members(object.members, <[_]>::to_vec))
 }

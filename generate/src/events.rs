@@ -1,17 +1,24 @@
 //! The types of events and the names of hooks in TypeScript, and the table of hooks in the documents.
 
-use crate::{
-    source::{docs_with_links, items_of, struct_of},
-    text::{camel_case, comment, sentences, text, ts_example},
-};
-use ethereal_query::{EVENTS, Property, TypeScript};
-use syn::{GenericArgument, Item, ItemEnum, Path, PathArguments, PathSegment, Type};
+use crate::text::{camel_case, comment, members, sentences, text, ts_example};
+use ethereal_query::{EVENTS, HOOKS, Property, TypeScript};
 
 const EVENTS_HEAD: &str = "\
 // Written from the events of Rust by `npm run generate`; do not edit.
 
 import type { EtherealQueryError } from \"../errors/error.js\";
 ";
+/// The only hook that receives several events: one of them, of this type.
+const DRIFT_EVENT: &str = "\
+/**
+ * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
+ * `skipped` says whether the client read the place anyway, or left out its record.
+ * @example
+ * const onDrift = ({ skipped, pointer }: DriftEvent) => console.log(skipped, pointer); // false /balance
+ * const fetch = async () => Response.json({ balance: 1 });
+ * await new Client({ baseUrl: \"https://api.example.com\", apiKey, fetch, onDrift }).project();
+ */
+export type DriftEvent = ";
 const HOOKS_HEAD: &str = "\
 // Written from the hooks of Rust by `npm run generate`; do not edit.
 
@@ -20,63 +27,41 @@ export const HOOKS = [";
 
 /// The file `events.ts`.
 pub(crate) fn events_ts() -> String {
-    let unions = unions();
     let mut parts = vec![EVENTS_HEAD.to_owned()];
-    for event in EVENTS {
-        let union = unions.iter().map(members).find(|members| members.iter().any(|name| name == event.name));
-        parts.push(interface(event, &union.unwrap_or_default()));
-    }
-    for union in &unions {
-        let name = union.ident.to_string();
-        let docs = documentation(&name, &docs_with_links(&union.attrs));
-        parts.push(format!("{}export type {name} = {};\n", comment("", &docs), members(union).join(" | ")));
-    }
+    parts.extend(EVENTS.iter().map(|event| interface(event)));
+    let names: Vec<&str> = drift_events().iter().map(|event| event.name).collect();
+    parts.push(format!("{DRIFT_EVENT}{};\n", names.join(" | ")));
     parts.join("\n")
 }
 
-/// The events that are one of several events.
-fn unions() -> Vec<ItemEnum> {
-    let enums = items_of("src/client/events.rs").into_iter().filter_map(|item| match item {
-        Item::Enum(item) => Some(item),
-        _ => None,
-    });
-    enums.collect()
+fn drift_events() -> &'static [&'static TypeScript] {
+    HOOKS.iter().find(|(_, events)| events.len() > 1).map_or(&[], |(_, events)| events)
 }
 
-/// The names of the events of a union.
-fn members(union: &ItemEnum) -> Vec<String> {
-    let types = union.variants.iter().flat_map(|variant| variant.fields.iter().map(|field| path_of(&field.ty)));
-    types.map(name_of).collect()
+/// An event. One that shares its hook with other events has no field of them.
+fn interface(event: &TypeScript) -> String {
+    let mut docs = in_typescript(&sentences(&text(event.docs)));
+    let has_example = event.docs.iter().any(|line| line.trim() == "```ts");
+    docs.extend(if has_example { ts_example(event.name, &text(event.docs)) } else { vec!["@inline".to_owned()] });
+    let export = if has_example { "export " } else { "" };
+    let extends = if event.extends.is_empty() { String::new() } else { format!(" extends {}", event.extends) };
+    let fields = members(event.members, in_typescript);
+    let absent: String =
+        absent_fields(event).iter().map(|name| format!("  /** Absent. */\n  {name}?: undefined;\n")).collect();
+    comment("", &docs) + &format!("{export}interface {}{extends} {{\n{fields}{absent}}}\n", event.name)
 }
 
-/// An event. It has no field of the other events of its union.
-fn interface(event: &TypeScript, union: &[String]) -> String {
-    let TypeScript { name, docs, extends, members, .. } = event;
-    let docs = documentation(name, &text(docs));
-    let extends = if extends.is_empty() { String::new() } else { format!(" extends {extends}") };
-    let export = if docs.iter().any(|line| line == "@inline") { "" } else { "export " };
-    let mut file = comment("", &docs);
-    file += &format!("{export}interface {name}{extends} {{\n");
-    for Property { name, required, ty, docs } in *members {
-        let mark = if *required { "" } else { "?" };
-        file += &comment("  ", &in_typescript(&text(docs)));
-        file += &format!("  {name}{mark}: {ty};\n");
+/// The fields that only other events of the same hook have.
+fn absent_fields(event: &TypeScript) -> Vec<&'static str> {
+    if !drift_events().iter().any(|one| one.name == event.name) {
+        return Vec::new();
     }
-    let of_others = union.iter().flat_map(|name| event_named(name).members).map(|member| member.name);
-    for absent in of_others.filter(|name| !members.iter().any(|member| member.name == *name)) {
-        file += &format!("  /** Absent. */\n  {absent}?: undefined;\n");
-    }
-    file + "}\n"
+    let fields = drift_events().iter().flat_map(|one| one.members).map(|field| field.name);
+    fields.filter(|name| !event.members.iter().any(|field| field.name == *name)).collect()
 }
 
-fn documentation(name: &str, docs: &[String]) -> Vec<String> {
-    let mut lines = in_typescript(&sentences(docs));
-    if docs.iter().any(|line| line == "```ts") {
-        lines.extend(ts_example(name, docs));
-    } else {
-        lines.push("@inline".to_owned());
-    }
-    lines
+fn event_named(name: &str) -> &'static TypeScript {
+    EVENTS.iter().find(|event| event.name == name).unwrap_or_else(|| panic!("EVENTS lacks {name}"))
 }
 
 /// Sentences with the names and links of TypeScript.
@@ -90,58 +75,21 @@ fn in_typescript(docs: &[String]) -> Vec<String> {
     links.map(|line| camel_case(&line)).collect()
 }
 
-fn event_named(name: &str) -> &'static TypeScript {
-    EVENTS.iter().find(|event| event.name == name).unwrap_or_else(|| panic!("EVENTS lacks {name}"))
-}
-
-/// The names of the hooks, each with the events that it receives.
-fn hooks() -> Vec<(String, Vec<String>)> {
-    let hooks = struct_of("src/client/hooks.rs", "Hooks").fields.into_iter().map(|field| {
-        let name = camel_case(&field.ident.expect("a named field").to_string());
-        let event = name_of(event_of(&field.ty));
-        let union = unions().iter().find(|union| union.ident == event).map(members);
-        (name, union.unwrap_or(vec![event]))
-    });
-    hooks.collect()
-}
-
-/// The type of the event in the type of a hook, `Hook<Event>`.
-fn event_of(hook: &Type) -> &Path {
-    let PathArguments::AngleBracketed(arguments) = &last(path_of(hook)).arguments else {
-        panic!("a hook has an event")
-    };
-    let Some(GenericArgument::Type(event)) = arguments.args.first() else { panic!("a hook has an event") };
-    path_of(event)
-}
-
-fn path_of(ty: &Type) -> &Path {
-    let Type::Path(path) = ty else { panic!("an event is a type with a name") };
-    &path.path
-}
-
-fn last(path: &Path) -> &PathSegment {
-    path.segments.last().expect("a type has a name")
-}
-
-fn name_of(path: &Path) -> String {
-    last(path).ident.to_string()
-}
-
 /// The file `hooks.ts`.
 pub(crate) fn hooks_ts() -> String {
-    let names: Vec<String> = hooks().iter().map(|(name, _)| format!("\"{name}\"")).collect();
+    let names: Vec<String> = HOOKS.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     format!("{HOOKS_HEAD}{}] as const;\n", names.join(", "))
 }
 
 /// Returns the document of the hooks with the fields of their events.
 pub(crate) fn with_event_fields(document: &str) -> String {
     let (mut done, mut rest) = (String::new(), document);
-    for (hook, events) in hooks() {
-        for event in events {
+    for (hook, events) in HOOKS {
+        for event in *events {
             let (before, row) = rest.split_once(&format!("| `{hook}` | ")).expect("a row for each event of a hook");
             let (called, after) = row.split_once(" | ").expect("a row has cells");
             let (_, after) = after.split_once(" |\n").expect("a row has cells");
-            done += &format!("{before}| `{hook}` | {called} | {} |\n", fields(event_named(&event)));
+            done += &format!("{before}| `{hook}` | {called} | {} |\n", fields(event));
             rest = after;
         }
     }
@@ -157,7 +105,7 @@ fn fields(mut event: &TypeScript) -> String {
         if event.extends.is_empty() {
             return fields;
         }
-        if let Some((hook, _)) = hooks().iter().find(|(_, events)| events.iter().any(|name| name == event.extends)) {
+        if let Some((hook, _)) = HOOKS.iter().find(|(_, events)| events.iter().any(|one| one.name == event.extends)) {
             return format!("those of `{hook}`, and {fields}");
         }
         event = event_named(event.extends);

@@ -5,8 +5,11 @@
 #![allow(clippy::panic, clippy::expect_used)]
 
 use serde_json::{Map, Value};
-use source::read;
-use std::io::{self, Write};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
 
 mod errors;
 mod events;
@@ -15,7 +18,6 @@ mod models;
 mod options;
 mod records;
 mod requests;
-mod source;
 mod text;
 
 fn main() -> io::Result<()> {
@@ -42,4 +44,10 @@ fn main() -> io::Result<()> {
     ];
     let object: Map<String, Value> = files.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect();
     writeln!(io::stdout(), "{}", Value::Object(object))
+}
+
+/// The text of a file of the repository.
+fn read(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

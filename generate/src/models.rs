@@ -1,6 +1,6 @@
 //! The records and their values in TypeScript, and the fields of records for tests.
 
-use crate::text::{Docs, comment, sentences, text, ts_example, union};
+use crate::text::{Docs, comment, members, sentences, text, ts_example, union};
 use ethereal_query::{MODELS, TypeScript};
 use serde_json::{Map, Value};
 
@@ -61,12 +61,5 @@ fn interface(model: &TypeScript) -> String {
     let mut lines = sentences(&docs);
     lines.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
     lines.extend(ts_example(model.name, &docs));
-    let mut out = comment("", &lines);
-    out += &format!("export interface {} {{\n", model.name);
-    for property in model.members {
-        let mark = if property.required { "" } else { "?" };
-        out += &comment("  ", &text(property.docs));
-        out += &format!("  {}{mark}: {};\n", property.name, property.ty);
-    }
-    out + "}\n"
+    comment("", &lines) + &format!("export interface {} {{\n{}}}\n", model.name, members(model.members, <[_]>::to_vec))
 }

@@ -1,5 +1,7 @@
 //! Texts of TypeScript: comments and unions.
 
+use ethereal_query::Property;
+
 pub(crate) type Lines = &'static [&'static str];
 
 /// The documentation of a type.
@@ -37,6 +39,15 @@ pub(crate) fn camel_case(text: &str) -> String {
 /// The lines of an `@example`.
 pub(crate) fn example(lines: &[&str]) -> Vec<String> {
     [vec!["@example".to_owned()], text(lines)].concat()
+}
+
+/// The members of an interface. `documentation` returns the words of TypeScript for the lines of a comment.
+pub(crate) fn members(properties: &[Property], documentation: fn(&[String]) -> Vec<String>) -> String {
+    let lines = properties.iter().map(|Property { name, required, ty, docs }| {
+        let mark = if *required { "" } else { "?" };
+        comment("  ", &documentation(&text(docs))) + &format!("  {name}{mark}: {ty};\n")
+    });
+    lines.collect()
 }
 
 /// A union of names with their meanings. An open union also accepts other strings, and editors still suggest the names.

@@ -1,12 +1,12 @@
 //! The events that the hooks of a client receive. No event holds the API key.
 
-use crate::{error::Error, model::TypeScript};
-use declare::event;
+use crate::{
+    error::Error,
+    model::{TypeScript, object::object},
+};
 use serde::Serialize;
 
-mod declare;
-
-event! {
+object! {
     /// A call that starts, for [`crate::Hooks::on_call_start`].
     /// See the example of [`crate::Hooks`].
     ///
@@ -22,7 +22,7 @@ event! {
     }
 }
 
-event! {
+object! {
     /// A call that has ended, for [`crate::Hooks::on_call_end`].
     /// See the example of [`crate::Hooks`].
     ///
@@ -39,7 +39,7 @@ event! {
     }
 }
 
-event! {
+object! {
     /// An attempt that the client is about to send, for [`crate::Hooks::on_request`]. The attempts of a request that
     /// several callers share have the `call_id` of the first.
     /// See the example of [`crate::Hooks`].
@@ -56,7 +56,7 @@ event! {
     }
 }
 
-event! {
+object! {
     /// The response to an attempt, with any status, for [`crate::Hooks::on_response`].
     /// See the example of [`crate::Hooks`].
     ///
@@ -74,7 +74,7 @@ event! {
     }
 }
 
-event! {
+object! {
     /// A failed attempt that the client retries, for [`crate::Hooks::on_retry`].
     /// See the example of [`crate::Hooks`].
     ///
@@ -95,7 +95,7 @@ event! {
     }
 }
 
-event! {
+object! {
     /// The members of each [`DriftEvent`].
     /// See the example of [`DriftEvent`].
     DriftPlace extends RequestEvent {
@@ -106,7 +106,7 @@ event! {
     }
 }
 
-event! {
+object! {
     /// A [`DriftEvent`] about a place that the client read anyway, such as another spelling or an unknown value, or
     /// whose optional field it left out because the value has another type.
     /// See the example of [`DriftEvent`].
@@ -122,7 +122,7 @@ event! {
     }
 }
 
-event! {
+object! {
     /// A [`DriftEvent`] about a record that a page leaves out ([`crate::EtherealsQuery::skip_invalid_records`]). It
     /// shows nothing of the record.
     /// See the example of [`DriftEvent`].

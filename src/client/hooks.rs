@@ -1,7 +1,10 @@
 //! The hooks of a client.
 
-use super::events::{CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent};
-use crate::{error::Error, headers::Headers};
+use super::events::{
+    AcceptedDriftEvent, CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent,
+    SkippedRecordEvent,
+};
+use crate::{error::Error, headers::Headers, model::TypeScript};
 use std::{fmt, future::Future, pin::Pin};
 
 /// The future of the headers that a hook adds to an attempt.
@@ -22,37 +25,59 @@ pub type HeadersFuture = Pin<Box<dyn Future<Output = Result<Headers, Error>>>>;
 /// ```
 pub type Hook<E, R = ()> = Option<Box<dyn Fn(&E) -> R>>;
 
-/// The hooks of a client: functions that receive its events as they happen. The client creates no event that has no
-/// hook.
-///
-/// A hook must not panic: a panic ends the call, and if it comes while the future of a call is dropped during another
-/// panic, the program.
-///
-/// ```
-/// use ethereal_query::{BaseUrl, Config};
-/// let mut config = Config::new(BaseUrl::parse("https://api.example.com")?);
-/// config.hooks.on_retry = Some(Box::new(|event| eprintln!("{}: retry in {} ms", event.url, event.delay_ms)));
-/// # Ok::<(), ethereal_query::Error>(())
-/// ```
-// `generate/src/events.rs` reads the names of the hooks and the types of their events here.
-#[derive(Default)]
-pub struct Hooks {
-    /// Called once for each call, when its future is first polled.
-    pub on_call_start: Hook<CallStartEvent>,
-    /// Called before each attempt. The client adds the headers to this attempt, which waits for them within its
-    /// timeout. An error ends the call. A call that is dropped here sends nothing only if the future waits.
-    pub on_request: Hook<RequestEvent, HeadersFuture>,
-    /// Called when the status and headers of an attempt have arrived.
-    pub on_response: Hook<ResponseEvent>,
-    /// Called before the wait for a retry.
-    pub on_retry: Hook<RetryEvent>,
-    /// Called for each place where a response differs from the specification and the client can read it anyway, and for
-    /// each record that a page leaves out: at most [`crate::MAX_DRIFT`] and [`crate::MAX_SKIPPED`] times for a
-    /// response.
-    pub on_drift: Hook<DriftEvent>,
-    /// Called once for each call, when it has ended: with a response, which may come from a shared request, with an
-    /// error, or because the caller dropped its future.
-    pub on_call_end: Hook<CallEndEvent>,
+/// Declares each hook: its name in JavaScript, its type, and the events that it receives.
+macro_rules! hooks {
+    ($(#[doc = $docs:literal])+ $hooks:ident { $(
+        $(#[doc = $doc:literal])+
+        $hook:ident: $name:literal [$type:ty] receives $($event:ident)+,
+    )+ }) => {
+        $(#[doc = $docs])+
+        #[derive(Default)]
+        pub struct $hooks {
+            $($(#[doc = $doc])+ pub $hook: $type,)+
+        }
+
+        /// The hooks by their names in JavaScript, each with the events that it receives.
+        ///
+        /// ```
+        /// assert!(ethereal_query::HOOKS.iter().any(|(name, _)| *name == "onRetry"));
+        /// ```
+        pub const HOOKS: &[(&str, &[&TypeScript])] = &[$(($name, &[$(&$event::TYPESCRIPT),+]),)+];
+    };
+}
+
+hooks! {
+    /// The hooks of a client: functions that receive its events as they happen. The client creates
+    /// no event that has no hook.
+    ///
+    /// A hook must not panic: a panic ends the call, and if it comes while the future of a call is
+    /// dropped during another panic, the program.
+    ///
+    /// ```
+    /// use ethereal_query::{BaseUrl, Config};
+    /// let mut config = Config::new(BaseUrl::parse("https://api.example.com")?);
+    /// config.hooks.on_retry = Some(Box::new(|event| eprintln!("{}: retry in {} ms", event.url, event.delay_ms)));
+    /// # Ok::<(), ethereal_query::Error>(())
+    /// ```
+    Hooks {
+        /// Called once for each call, when its future is first polled.
+        on_call_start: "onCallStart" [Hook<CallStartEvent>] receives CallStartEvent,
+        /// Called before each attempt. The client adds the headers to this attempt, which waits for
+        /// them within its timeout. An error ends the call. A call that is dropped here sends
+        /// nothing only if the future waits.
+        on_request: "onRequest" [Hook<RequestEvent, HeadersFuture>] receives RequestEvent,
+        /// Called when the status and headers of an attempt have arrived.
+        on_response: "onResponse" [Hook<ResponseEvent>] receives ResponseEvent,
+        /// Called before the wait for a retry.
+        on_retry: "onRetry" [Hook<RetryEvent>] receives RetryEvent,
+        /// Called for each place where a response differs from the specification and the client can
+        /// read it anyway, and for each record that a page leaves out: at most [`crate::MAX_DRIFT`]
+        /// and [`crate::MAX_SKIPPED`] times for a response.
+        on_drift: "onDrift" [Hook<DriftEvent>] receives AcceptedDriftEvent SkippedRecordEvent,
+        /// Called once for each call, when it has ended: with a response, which may come from a
+        /// shared request, with an error, or because the caller dropped its future.
+        on_call_end: "onCallEnd" [Hook<CallEndEvent>] receives CallEndEvent,
+    }
 }
 
 impl fmt::Debug for Hooks {

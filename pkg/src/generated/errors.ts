@@ -187,15 +187,21 @@ export interface ErrorFields {
   kind: ErrorKind;
   /** The exact reason: `invalid_json` and `too_deep` are both of kind `decode`. */
   code: ErrorCode;
-  /** What failed, the value, the rule, and what to do. It never shows an API key or the value of a header. */
+  /**
+   * What failed, the value, the rule, and what to do. It never shows an API key or the value
+   * of a header.
+   */
   message: string;
-  /** Whether the same call may succeed later. `false` also if the service refuses retries (`x-should-retry: false`). */
+  /**
+   * Whether the same call may succeed later. `false` also if the service refuses retries
+   * (`x-should-retry: false`).
+   */
   retryable: boolean;
   /** The endpoint, such as `GET /ethereals`; absent for an error outside of a call. */
   endpoint?: string;
   /**
-   * The number of the call in its client, from 1, which its events have too; absent for an error outside of a call.
-   * Callers that share a request get the number of the first.
+   * The number of the call in its client, from 1, which its events have too; absent for an
+   * error outside of a call. Callers that share a request get the number of the first.
    */
   callId?: number;
   /** The parameter or option that breaks its rule; only for `invalid_argument`. */
@@ -203,17 +209,23 @@ export interface ErrorFields {
   /** The status of the response; absent when no complete response arrived. */
   status?: number;
   /**
-   * The header `Retry-After` in milliseconds; absent without that header. More than 2^31 seconds count as 2^31
-   * seconds.
+   * The header `Retry-After` in milliseconds; absent without that header. More than 2^31
+   * seconds count as 2^31 seconds.
    */
   retryAfterMs?: number;
-  /** The reason that the client made no further attempt; absent for a failure that it never retries. */
+  /**
+   * The reason that the client made no further attempt; absent for a failure that it never
+   * retries.
+   */
   gaveUp?: GaveUp;
-  /** The field `message` of the response, which is untrusted: at most 1,024 characters, without control characters. */
+  /**
+   * The field `message` of the response, which is untrusted: at most 1,024 characters,
+   * without control characters.
+   */
   serverMessage?: string;
   /**
-   * The first mistake in the body, as a JSON Pointer (RFC 6901); only for `decode`. `""` is the whole body. At most
-   * 1,024 bytes: a longer pointer is cut and ends with a step `…`.
+   * The first mistake in the body, as a JSON Pointer (RFC 6901); only for `decode`. `""` is
+   * the whole body. At most 1,024 bytes: a longer pointer is cut and ends with a step `…`.
    */
   pointer?: string;
   /** The beginning of the body, at most 256 bytes. */
@@ -224,16 +236,22 @@ export interface ErrorFields {
   elapsedMs?: number;
   /** The attempts of the call, in order; absent for an error outside of a call. */
   attempts?: Attempt[];
-  /** The header `x-request-id` of the last response; absent when the service does not send it or CORS hides it. */
+  /**
+   * The header `x-request-id` of the last response; absent when the service does not send it
+   * or CORS hides it.
+   */
   requestId?: string;
   /**
-   * The names of the headers that the client added to the last attempt, in lower case, with `x-api-key` if it had a
-   * key; absent without any.
+   * The names of the headers that the client added to the last attempt, in lower case, with
+   * `x-api-key` if it had a key; absent without any.
    */
   headerNames?: string[];
   /** The cursor of the page that failed, where a list can continue; only for a list. */
   cursor?: string;
-  /** The error behind this one: that of the transport or of the key function, or the reason of an abort. */
+  /**
+   * The error behind this one: that of the transport or of the key function, or the reason
+   * of an abort.
+   */
   cause?: unknown;
   /** The last record of a watch that failed; absent when the watch received none. */
   transfer?: BridgeTransfer;
@@ -261,7 +279,8 @@ export interface Attempt {
 }
 
 /**
- * The reason that the client does not retry. If several reasons apply, the first in this order counts.
+ * The reason that the client does not retry. If several reasons apply, the first in this order
+ * counts.
  *
  * | Value | Meaning |
  * |---|---|

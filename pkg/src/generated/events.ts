@@ -129,7 +129,7 @@ export interface SkippedRecordEvent extends DriftPlace {
 
 /**
  * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
- * In JavaScript, `skipped` says whether the client read the place anyway, or left out its record.
+ * `skipped` says whether the client read the place anyway, or left out its record.
  * @example
  * const onDrift = ({ skipped, pointer }: DriftEvent) => console.log(skipped, pointer); // false /balance
  * const fetch = async () => Response.json({ balance: 1 });

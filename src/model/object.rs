@@ -1,29 +1,35 @@
-//! Declarations of events.
+//! Declarations of objects that callers receive: events and the fields of errors.
 //!
-//! From one declaration, `event!` makes the documented struct, its form in JSON and JavaScript, and the
+//! From one declaration, `object!` makes the documented struct, its form in JSON and JavaScript, and the
 //! [`TypeScript`](crate::TypeScript) interface, which `npm run generate` writes.
 
-/// Declares an event: `field: "name in JavaScript" [required Type as "type in TypeScript"]`, or `optional`.
+/// Declares an object: `field: "name in JavaScript" [required Type as "type in TypeScript"]`. Instead of `required`:
 ///
-/// An event has the fields of the one that it `extends`: it derefs to it. `with name = value` is a field of constant
-/// value, which only JavaScript has. The documentation ends with an example in TypeScript, a block of `ts`; an event
-/// without one is no public type of TypeScript.
-macro_rules! event {
-    ($(#[doc = $doc:literal])+ $event:ident
+/// - `optional`: the field is an `Option`.
+/// - `double`: an optional integer, which JavaScript receives as a double. `serde-wasm-bindgen` has no other integer of
+///   64 bits that cannot fail.
+/// - `native`: an `Option` that `Serialize` leaves out.
+///
+/// An object has the fields of the one that it `extends`: it derefs to it. `with name = value` is a field of constant
+/// value, and `plus "name" as "type"` an optional field; only JavaScript has them. The documentation ends with an
+/// example in TypeScript, a block of `ts`; an object without one has no public type in TypeScript.
+macro_rules! object {
+    ($(#[doc = $doc:literal])+ $(#[derive($derive:ident)])? $object_type:ident
         $(extends $base:ident)?
         $(with $constant:ident = $value:literal $constant_doc:literal)?
+        $(plus $added:literal as $added_type:literal $added_doc:literal)?
     {
         $($(#[doc = $field_doc:literal])+ $field:ident: $name:literal [$presence:ident $type:ty as $ts_type:literal],)+
     }) => {
         $(#[doc = $doc])+
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Debug, Clone, PartialEq $(, $derive)?)]
         #[non_exhaustive]
-        pub struct $event {
+        pub struct $object_type {
             $(pub(super) base: $base,)?
-            $($(#[doc = $field_doc])+ pub $field: $crate::client::events::declare::field_type!($presence $type),)+
+            $($(#[doc = $field_doc])+ pub $field: $crate::model::object::field_type!($presence $type),)+
         }
 
-        $(impl std::ops::Deref for $event {
+        $(impl std::ops::Deref for $object_type {
             type Target = $base;
 
             fn deref(&self) -> &$base {
@@ -31,10 +37,10 @@ macro_rules! event {
             }
         })?
 
-        impl $event {
+        impl $object_type {
             /// The TypeScript declaration.
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {
-                name: stringify!($event),
+                name: stringify!($object_type),
                 docs: &[$($doc),+],
                 extends: concat!($(stringify!($base))?),
                 members: &[
@@ -43,10 +49,13 @@ macro_rules! event {
                     },)?
                     $($crate::model::Property {
                         name: $name,
-                        required: $crate::client::events::declare::is_required!($presence),
+                        required: $crate::model::object::is_required!($presence),
                         ty: $ts_type,
                         docs: &[$($field_doc),+],
                     },)+
+                    $($crate::model::Property {
+                        name: $added, required: false, ty: $added_type, docs: &[$added_doc],
+                    },)?
                 ],
                 values: &[],
             };
@@ -57,15 +66,15 @@ macro_rules! event {
             fn write<S: serde::ser::SerializeStruct>(&self, object: &mut S) -> Result<(), S::Error> {
                 $($base::write(&self.base, object)?;)?
                 $(object.serialize_field(stringify!($constant), &$value)?;)?
-                $($crate::client::events::declare::write_field!($presence object $name &self.$field);)+
+                $($crate::model::object::write_field!($presence object $name &self.$field);)+
                 Ok(())
             }
         }
 
-        impl serde::Serialize for $event {
+        impl serde::Serialize for $object_type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 use serde::ser::SerializeStruct as _;
-                let mut object = serializer.serialize_struct(stringify!($event), Self::FIELD_COUNT)?;
+                let mut object = serializer.serialize_struct(stringify!($object_type), Self::FIELD_COUNT)?;
                 self.write(&mut object)?;
                 object.end()
             }
@@ -75,14 +84,14 @@ macro_rules! event {
 
 macro_rules! field_type {
     (required $type:ty) => { $type };
-    (optional $type:ty) => { Option<$type> };
+    ($other:ident $type:ty) => { Option<$type> };
 }
 
 macro_rules! is_required {
     (required) => {
         true
     };
-    (optional) => {
+    ($other:ident) => {
         false
     };
 }
@@ -96,6 +105,12 @@ macro_rules! write_field {
             $object.serialize_field($name, value)?;
         }
     };
+    (double $object:ident $name:literal $value:expr) => {
+        if let Some(value) = $value {
+            $object.serialize_field($name, &(*value as f64))?;
+        }
+    };
+    (native $object:ident $name:literal $value:expr) => {};
 }
 
-pub(super) use {event, field_type, is_required, write_field};
+pub(crate) use {field_type, is_required, object, write_field};
