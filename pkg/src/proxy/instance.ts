@@ -9,7 +9,7 @@ import {
   startInstance,
   withoutKeyResponse,
 } from "../../wasm/proxy/ethereal_query.js";
-import { loadProxyModule } from "#proxy-module";
+import { loadProxyModule } from "#ethereal-query/proxy-module";
 import { Instance } from "../runtime/instance.js";
 
 /** Without the exports that load the module from a URL. */

@@ -13,8 +13,8 @@ export interface NodeRequest {
   url?: string | undefined;
   /** Path and query before Express removed the path of a router. */
   originalUrl?: string | undefined;
-  /** The headers, names in lower case. */
-  headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The headers, names in lower case. Adapters for AWS Lambda add a `content-length` that is a number. */
+  headers: Readonly<Record<string, string | number | readonly string[] | undefined>>;
 }
 
 /**
@@ -31,8 +31,11 @@ export interface NodeResponse {
   readonly closed: boolean;
   /** Adds a header. */
   appendHeader(name: string, value: string): unknown;
-  /** Sends a part of the body; returns whether there is room for more. */
-  write(chunk: Uint8Array): boolean;
+  /**
+   * Sends a part of the body. Returns `false` when there is no room for more until the event `drain`. Test doubles and
+   * adapters for AWS Lambda return `undefined` and have no such event.
+   */
+  write(chunk: Uint8Array): unknown;
   /** Ends the body. */
   end(): unknown;
   /** Closes the connection. */
@@ -82,7 +85,8 @@ function toWebRequest(request: NodeRequest, signal: AbortSignal): Request | unde
     for (const [name, value] of Object.entries(request.headers)) {
       // HTTP/2 has the method and the path among the headers, with a colon.
       if (value === undefined || name.startsWith(":")) continue;
-      for (const one of typeof value === "string" ? [value] : value) headers.append(name, one);
+      const values = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
+      for (const one of values) headers.append(name, one);
     }
     const url = new URL(`http://localhost${path}`);
     // A setter, because a malformed host must not change the path.
@@ -101,7 +105,7 @@ async function send({ status, headers, body }: Response, response: NodeResponse)
     for (;;) {
       const { done = true, value } = (await reader?.read()) ?? {};
       if (done || response.closed) break;
-      if (value && !response.write(value)) await drained(response);
+      if (value && response.write(value) === false) await drained(response);
     }
     response.end();
   } catch {

@@ -1,0 +1,117 @@
+// `toNodeHandler` in an app of Express behind adapters for AWS Lambda, and with test doubles of node:http.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ServerlessAdapter } from "@h4ad/serverless-adapter";
+import { ApiGatewayV2Adapter } from "@h4ad/serverless-adapter/lib/adapters/aws";
+import { ExpressFramework } from "@h4ad/serverless-adapter/lib/frameworks/express";
+import { DefaultHandler } from "@h4ad/serverless-adapter/lib/handlers/default";
+import { PromiseResolver } from "@h4ad/serverless-adapter/lib/resolvers/promise";
+import codegenie from "@codegenie/serverless-express";
+import express from "express";
+import httpMocks from "node-mocks-http";
+import serverlessHttp from "serverless-http";
+import { createProxyHandler, toNodeHandler } from "../../pkg/dist/proxy.js";
+import { API_KEY, BASE_PATH, upstream } from "./servers.mjs";
+
+/** A request as API Gateway and function URLs pass it to a function: an event of version 2.0. */
+const eventOf = (path, query = "", headers = {}) => ({
+  version: "2.0",
+  routeKey: "$default",
+  rawPath: path,
+  rawQueryString: query,
+  headers: { host: "app.example", accept: "application/json", ...headers },
+  requestContext: {
+    accountId: "123456789012",
+    apiId: "api",
+    domainName: "app.example",
+    domainPrefix: "app",
+    http: { method: "GET", path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
+    requestId: "id",
+    routeKey: "$default",
+    stage: "$default",
+    time: "26/Nov/2026:00:00:00 +0000",
+    timeEpoch: 1795651200000,
+  },
+  isBase64Encoded: false,
+});
+
+/** Each adapter makes the function of AWS Lambda from an app of Express. */
+const ADAPTERS = {
+  "serverless-http": (app) => serverlessHttp(app),
+  "@codegenie/serverless-express": (app) => codegenie({ app }),
+  "@h4ad/serverless-adapter": (app) =>
+    ServerlessAdapter.new(app)
+      .setFramework(new ExpressFramework())
+      .setHandler(new DefaultHandler())
+      .setResolver(new PromiseResolver())
+      .addAdapter(new ApiGatewayV2Adapter())
+      .build(),
+};
+
+/** The bytes of a body that is larger than the buffer of a stream, in several chunks. */
+const LARGE_BODY = JSON.stringify({ text: "é".repeat(100_000) });
+
+function chunkedResponse(text, chunkSize) {
+  const bytes = new TextEncoder().encode(text);
+  let start = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (start >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(start, (start += chunkSize)));
+    },
+  });
+  return new Response(body, { headers: { "content-type": "application/json" } });
+}
+
+/** An app with the proxy, and a route with a large body. */
+async function createApp() {
+  const { baseUrl } = await upstream();
+  const app = express();
+  app.use(BASE_PATH, toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: BASE_PATH })));
+  app.get(
+    "/large",
+    toNodeHandler(() => chunkedResponse(LARGE_BODY, 10_000)),
+  );
+  return app;
+}
+
+const bodyOf = ({ body, isBase64Encoded }) => (isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
+
+for (const [name, adapt] of Object.entries(ADAPTERS)) {
+  test(`${name}: the proxy responds with status, headers and body of the service`, { timeout: 30_000 }, async () => {
+    const handler = adapt(await createApp());
+    const result = await handler(eventOf(`${BASE_PATH}/project`), {});
+    assert.equal(result.statusCode, 200, bodyOf(result));
+    assert.equal(JSON.parse(bodyOf(result)).requestOwner, "demo");
+    const cacheControl = result.headers?.["cache-control"] ?? result.multiValueHeaders?.["cache-control"]?.[0];
+    assert.equal(cacheControl, "private, no-store");
+  });
+
+  test(`${name}: the path and the query of an event reach the proxy`, { timeout: 30_000 }, async () => {
+    const handler = adapt(await createApp());
+    const found = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=2"), {});
+    assert.equal(found.statusCode, 200, bodyOf(found));
+    assert.equal(JSON.parse(bodyOf(found)).etherealData.length, 2);
+    const refused = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=x"), {});
+    assert.equal(refused.statusCode, 400);
+    assert.match(JSON.parse(bodyOf(refused)).message, /page_?[sS]ize/);
+  });
+
+  test(`${name}: a large body arrives complete`, { timeout: 30_000 }, async () => {
+    const handler = adapt(await createApp());
+    const result = await handler(eventOf("/large"), {});
+    assert.equal(result.statusCode, 200);
+    assert.equal(bodyOf(result), LARGE_BODY);
+  });
+}
+
+test("node-mocks-http: a route of the proxy works with its requests and responses", { timeout: 30_000 }, async () => {
+  const { baseUrl } = await upstream();
+  const listener = toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: BASE_PATH }));
+  const request = httpMocks.createRequest({ method: "GET", url: `${BASE_PATH}/project` });
+  const response = httpMocks.createResponse();
+  await listener(request, response);
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.getHeader("cache-control"), "private, no-store");
+  assert.equal(JSON.parse(response._getData()).requestOwner, "demo");
+});
