@@ -22,7 +22,7 @@ const ENTRIES = [
   "elements/transfer-route",
 ];
 /** The modules that have a variant for each host, which package.json chooses (`imports`). */
-const HOST_MODULES = ["client/module", "proxy/module"];
+const HOST_MODULES = ["client/module", "embedded/module", "proxy/module"];
 /**
  * Modules without a CommonJS form: those of hosts that import WebAssembly, of the demo page and of the command line.
  */
@@ -34,7 +34,11 @@ const ES_MODULES = [
 /** A module that a page can load without the client. The bundler would write it into the file of the client. */
 const OWN_CHUNKS = { groups: [{ name: "token-ref", test: /metadata\/token-ref\.ts$/ }] };
 /** Files copied beside the scripts, by the name that the package gives them. */
-const WASM_FILES = { "ethereal_query.wasm": "client", "ethereal_query_proxy.wasm": "proxy" };
+const WASM_FILES = {
+  "ethereal_query.wasm": "client",
+  "ethereal_query_embedded.wasm": "embedded",
+  "ethereal_query_proxy.wasm": "proxy",
+};
 /** Files of the repository that are copied beside the package.json of the package. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /**
@@ -150,13 +154,13 @@ export async function bundle() {
 
 function writeModules(names, format, extension) {
   const fileNames = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
-  const external = [/^node:/, /^#(client|proxy)-module$/, /\.wasm(\?module)?$/];
+  const external = [/^node:/, /^#ethereal-query\//, /\.wasm(\?module)?$/];
   return writeScripts(sources(names), { dir: dist(), format, ...fileNames, codeSplitting: OWN_CHUNKS }, { external });
 }
 
 /** Writes the one file for a page without a bundler. */
 function writeBrowserFile() {
-  const alias = { "#client-module": pathInPackage("src", "client", "module.ts") };
+  const alias = { "#ethereal-query/client-module": pathInPackage("src", "client", "module.ts") };
   const output = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
   return writeScripts(pathInPackage("src", "index.ts"), output, { resolve: { ...INPUT_OPTIONS.resolve, alias } });
 }

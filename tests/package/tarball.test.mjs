@@ -103,10 +103,18 @@ test("only the command line loads a file", () => {
 });
 
 test("a host that cannot compile at run time imports the .wasm file", () => {
-  const files = { client: "ethereal_query.wasm", proxy: "ethereal_query_proxy.wasm" };
+  const files = {
+    client: "ethereal_query.wasm",
+    embedded: "ethereal_query_embedded.wasm",
+    proxy: "ethereal_query_proxy.wasm",
+  };
+  assert.deepEqual(
+    Object.keys(manifest.imports),
+    Object.keys(files).map((folder) => `#ethereal-query/${folder}-module`),
+  );
   for (const [folder, file] of Object.entries(files)) {
     const name = `${folder}/module`;
-    const conditions = Object.entries(manifest.imports[`#${folder}-module`]);
+    const conditions = Object.entries(manifest.imports[`#ethereal-query/${folder}-module`]);
     assert.deepEqual(
       conditions,
       [

@@ -1,7 +1,7 @@
 // The instance of the client's WebAssembly module. wasm-pack writes `pkg/wasm` in a build.
 
 import { Client, initSync, replaceInstance, startInstance } from "../../wasm/client/ethereal_query.js";
-import { loadClientModule } from "#client-module";
+import { loadClientModule } from "#ethereal-query/client-module";
 import { setGuard } from "../runtime/glue-globals.js";
 import { Instance } from "../runtime/instance.js";
 

@@ -1,5 +1,5 @@
 // The compiled module of the client, from the bytes in this package. For a host that cannot compile at run time,
-// `#client-module` in package.json names another file.
+// `#ethereal-query/client-module` in package.json names another file.
 
 import { text } from "../../wasm/client/inline.js";
 import { decodeModule } from "../runtime/inline-module.js";

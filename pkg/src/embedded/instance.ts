@@ -9,7 +9,7 @@ import {
   replaceInstance,
   startInstance,
 } from "../../wasm/embedded/ethereal_query.js";
-import { loadEmbeddedModule } from "./module.js";
+import { loadEmbeddedModule } from "#ethereal-query/embedded-module";
 import { Instance } from "../runtime/instance.js";
 
 /** Without the exports that load the module from a URL. */
