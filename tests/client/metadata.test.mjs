@@ -7,6 +7,10 @@ import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { readFixture } from "./service.mjs";
 
 const ID_IN_HEX = `${"0".repeat(62)}ff`;
+/** The namespaces that an SVG without them gets, percent-encoded. */
+const NAMESPACES = encodeURIComponent(
+  " xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'",
+).replaceAll("'", "%27");
 const NOTHING = { image: [], animation: [], attributes: [], properties: [], otherFields: {} };
 const OPTIONS = { id: 7, gateways: ["https://gw.example"], arweaveGateways: ["https://ar.example"] };
 
@@ -43,10 +47,7 @@ test("normalizeMetadata reads a document in one form", () => {
   };
   assert.deepEqual(normalizeMetadata(document, { id: 255n, gateways: ["https://gw.example"] }), {
     name: "Tree",
-    image: [
-      `https://gw.example/ipfs/QmX/${ID_IN_HEX}`,
-      "data:image/svg+xml,%3Csvg%20xmlns%3D%27http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%27%2F%3E",
-    ],
+    image: [`https://gw.example/ipfs/QmX/${ID_IN_HEX}`, `data:image/svg+xml,%3Csvg${NAMESPACES}%2F%3E`],
     animation: [],
     externalUrl: "https://a.example/7",
     backgroundColor: "#ffaa00",
@@ -172,13 +173,7 @@ test("normalizeMetadata replaces half a character", () => {
     image: "<svg>\udc00</svg>",
     traits: { "\ud800": "\udfff" },
   });
-  assert.deepEqual(
-    [name, image],
-    [
-      "a\ufffdb",
-      ["data:image/svg+xml,%3Csvg%20xmlns%3D%27http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%27%3E%EF%BF%BD%3C%2Fsvg%3E"],
-    ],
-  );
+  assert.deepEqual([name, image], ["a\ufffdb", [`data:image/svg+xml,%3Csvg${NAMESPACES}%3E%EF%BF%BD%3C%2Fsvg%3E`]]);
   assert.deepEqual(attributes, [{ name: "\ufffd", value: "\ufffd" }]);
 });
 

@@ -72,8 +72,9 @@ test("resolveUri encodes quotes, which a URL may have", () => {
     ["ipfs://a/it's", "https://ipfs.io/ipfs/a/it%27s"],
     [
       'data:image/svg+xml;charset="utf-8",<svg fill=\'#fff\' a="b"/>',
-      "data:image/svg+xml;charset=%22utf-8%22,%3Csvg fill=%27%23fff%27 a=%22b%22 xmlns=%27http://www.w3.org/2000/svg%27/%3E",
+      "data:image/svg+xml,%3Csvg%20xmlns%3D%27http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%27%20xmlns%3Axlink%3D%27http%3A%2F%2Fwww.w3.org%2F1999%2Fxlink%27%20fill%3D%27%23fff%27%20a%3D%22b%22%2F%3E",
     ],
+    ['data:text/plain;charset="utf-8",a\'b`c', "data:text/plain;charset=%22utf-8%22,a%27b%60c"],
   ]) {
     assert.equal(resolveUri(uri)[0], url);
     assert.equal(new URL(url).href, url);

@@ -1,33 +1,36 @@
 // `data:` URLs (RFC 2397). Contracts write text into them that a browser would cut at the first `#` (RFC 3986 §3.5),
 // and from which it would delete line breaks (WHATWG URL §4.4).
 
-import { asciiLower } from "./text.js";
+import { readOr } from "../errors/unknown-value.js";
 import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from "./url.js";
 
-const SVG = "image/svg+xml";
-
-/** Returns whether a text is an SVG document. An XML declaration, a comment or a DOCTYPE may precede `<svg`. */
-export function isSvg(text: string): boolean {
-  return /^<(svg|\?xml|!--|!doctype\s+svg)/i.test(text) && /<svg/i.test(text);
-}
-
-/** Returns the URL of an SVG document. */
-export function svgUrl(text: string): string {
-  return `data:${SVG},${encodeComponent(withNamespace(text))}`;
-}
-
 /**
- * Adds the namespace to SVG text, percent-encoded or not, that has none: HTML needs none, but an `<img>` shows no SVG
- * without it.
+ * Matches an SVG document up to the `>` of its root. White space, an XML declaration, comments and a DOCTYPE may
+ * precede the root; `<svg` in a comment does not count.
  */
-function withNamespace(text: string): string {
-  const [, attributes = ""] = /<svg([^>]*)/i.exec(unescapeBytes(text)) ?? [];
-  if (/\sxmlns\s*=/i.test(attributes)) return text;
-  return text.replace(/(<|%3c)svg(?=[\s/>%])[^]*?(?=(\/|%2f)?(>|%3e)|$)/i, "$& xmlns='http://www.w3.org/2000/svg'");
+const SVG_ROOT = /^((?:\s|<!--(?:(?!-->)[^])*-->|<[?!](?!--)(?:\[[^\]]*\]|[^[>])*>)*<svg)(?=[\s/>])([^>]*)/i;
+
+/** Matches the declaration of a namespace in {@link NAMESPACES}. */
+const DECLARATION = /\sxmlns(:xlink)?\s*=\s*("[^"]*"|'[^']*')/gi;
+const NAMESPACES = " xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'";
+
+/**
+ * Returns the URL of an SVG document; `undefined` for any other text. HTML needs no namespaces, but an `<img>` shows no
+ * SVG without the right ones, so a root that lacks them gets them. White space before an XML declaration is
+ * no XML, so the text has none. Its characters may be bytes.
+ */
+export function svgUrl(text: string, isBytes = false): string | undefined {
+  const [whole, start = "", attributes = ""] = SVG_ROOT.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const isXml =
+    /\sxmlns=["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(attributes) &&
+    (text.includes("xmlns:xlink") || !text.includes("xlink:"));
+  const svg = isXml ? text : start + NAMESPACES + attributes.replace(DECLARATION, "") + text.slice(whole.length);
+  return "data:image/svg+xml" + (isBytes ? `;base64,${btoa(svg)}` : `,${encodeComponent(svg)}`);
 }
 
 /**
- * Returns a URL with the same data that every browser reads, and an SVG with its namespace; `undefined` for a text that
+ * Returns a URL with the same data that every browser reads, and an SVG with its namespaces; `undefined` for a text that
  * is no `data:` URL.
  */
 export function dataUrl(uri: string): string | undefined {
@@ -35,17 +38,18 @@ export function dataUrl(uri: string): string | undefined {
   const [, head = "", rest] = /^(?:data:[^,]*,\s*)*data:([^,]*),([^]*)$/i.exec(uri) ?? [];
   if (rest === undefined) return undefined;
   const data = rest.trim();
-  const [type = "", ...parameters] = head.split(";").map((part) => part.trim());
-  const others = parameters.filter((parameter) => asciiLower(parameter) !== "base64");
-  // Some contracts announce base64 and write text.
-  const isText = others.length === parameters.length || /^([<{[]|%3c|%7b|%5b)/i.test(data);
-  const isSvgText = isText && isSvg(unescapeBytes(data));
-  // A browser shows an SVG only with its media type. The first bytes in base64 are `<svg`, `<?xm`, `<!-` or `<!D`.
-  const shownType = isSvgText || (!isText && /^(PHN2Z|PD94b|PCEt|PCFE)/.test(data)) ? SVG : type;
-  const start = escapeText(["data:" + shownType, ...others].join(";"));
-  return serialiseUrl(
-    isText ? `${start},${escapeText(isSvgText ? withNamespace(data) : data)}` : `${start};base64,${writeBase64(data)}`,
-  );
+  const parts = head.split(";").map((part) => part.trim());
+  const others = parts.filter((part) => !/^base64$/i.test(part));
+  const base64 = ordinaryBase64(data);
+  // Some contracts announce base64 and write text, which `atob` refuses.
+  const bytes = others.length < parts.length ? readOr(undefined, () => atob(base64)) : undefined;
+  // A browser shows an SVG only with its media type.
+  const svg =
+    bytes === undefined
+      ? readOr(undefined, () => svgUrl(decodeURIComponent(escapeLonePercents(data))))
+      : svgUrl(bytes.trim(), true);
+  const start = escapeText("data:" + others.join(";"));
+  return svg ?? serialiseUrl(bytes === undefined ? `${start},${escapeText(data)}` : `${start};base64,${base64}`);
 }
 
 /** Escapes what would end or change a URL: `#`, control characters, and a `%` that begins no escape. */
@@ -53,8 +57,8 @@ function escapeText(text: string): string {
   return escapeLonePercents(text).replace(/[#\p{Cc}]/gu, (character) => encodeURIComponent(character));
 }
 
-/** Writes base64 as browsers read it: in the ordinary alphabet (RFC 4648 §4), and with the right padding or none. */
-function writeBase64(data: string): string {
+/** Returns base64 as browsers read it: in the ordinary alphabet (RFC 4648 §4), and with the right padding or none. */
+function ordinaryBase64(data: string): string {
   const text = unescapeBytes(data).replace(/\s/g, "").replaceAll("-", "+").replaceAll("_", "/");
   return text.length % 4 === 0 ? text : text.replace(/={1,3}$/, "");
 }

@@ -125,11 +125,10 @@ function scalarsOf(value: unknown): MetadataAttribute["value"][] {
   return items.flatMap(([, item]) => readScalar(item) ?? []);
 }
 
-/** Returns the first number or text that is not empty, as a text. */
+/** Returns the first number, or text that is not only white space, as a text. */
 function firstText(values: unknown[]): string | undefined {
-  const scalars = values.map(readScalar);
-  const first = scalars.find((scalar) => typeof scalar !== "boolean" && scalar !== undefined && scalar !== "");
-  return first === undefined ? undefined : String(first);
+  const scalars = values.map(readScalar).filter((scalar) => typeof scalar !== "boolean");
+  return scalars.map((scalar) => String(scalar ?? "")).find((text) => text.trim() !== "");
 }
 
 /** Returns a number, also from a text; a text for a number that JavaScript would round. */

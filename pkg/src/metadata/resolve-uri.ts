@@ -3,7 +3,7 @@
 
 import { invalidText, textOf } from "../errors/text-argument.js";
 import { ARWEAVE, findContent, IPFS, IPNS, leavesGateway, spellingsOf } from "./content.js";
-import { dataUrl, isSvg, svgUrl } from "./data-url.js";
+import { dataUrl, svgUrl } from "./data-url.js";
 import { type Gateway, type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { trimUri, wellFormed } from "./text.js";
 import { encodeComponent, serialiseUrl } from "./url.js";
@@ -31,9 +31,8 @@ export function resolveText(text: string, { id, gateways, arweaveGateways }: Res
   const uri = id === undefined ? trimmed : trimmed.replace(/\{id\}|%7Bid%7D/gi, id);
   const invalid = (expectation: string): Error => invalidText("uri", uri, expectation);
   if (/^[{[]/.test(uri)) return [`data:application/json,${encodeComponent(uri)}`];
-  if (isSvg(uri)) return [svgUrl(uri)];
-  const data = dataUrl(uri);
-  if (data !== undefined) return [data];
+  const inline = svgUrl(uri) ?? dataUrl(uri);
+  if (inline !== undefined) return [inline];
   if (/\p{Cc}/u.test(uri)) throw invalid("a URI without control characters");
   const content = findContent(uri);
   if (content === undefined) throw invalid("the scheme ipfs, ipns, ar, https, http or data");
