@@ -12,6 +12,7 @@ export default defineConfig(
     "site/",
     "target/",
     ".tools/",
+    ".wireit/",
     ".data/",
     "docs/reference/",
     "docs/.vitepress/cache/",

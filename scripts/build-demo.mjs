@@ -2,7 +2,6 @@
 // relative, so it works below any path.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import { build } from "./build.mjs";
 import { linkToSite } from "./link-to-site.mjs";
 import { ScriptError, main, root } from "./run.mjs";
 import { KEYS_FILE, SEED_FILES, readPictures, seedPath } from "./seed.mjs";
@@ -96,7 +95,6 @@ export async function buildDemo(folder, site) {
 await main(import.meta, async ([folder = join(root, "site", "demo"), ...rest]) => {
   if (rest.length > 0)
     throw new ScriptError(`Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:demo -- FOLDER`);
-  await build();
   const full = resolve(folder);
   await buildDemo(full);
   console.log(`Ready: copy ${full} to a static host.`);

@@ -1,10 +1,11 @@
-// Bundles pkg/src and the WebAssembly into pkg/dist, the content of the npm package.
+// `node scripts/bundle.mjs`: bundles pkg/src and the WebAssembly in pkg/wasm into pkg/dist, the content of the npm
+// package. `npm run build` calls it after the modules.
 //
 // `import` gets ES modules and `require` CommonJS modules: one for each entry, and in `shared` the code that entries
 // have in common. A page without a bundler gets one file, which is minified.
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { root, run } from "./run.mjs";
+import { main, root, run } from "./run.mjs";
 
 const pathInPackage = (...path) => join(root, "pkg", ...path);
 const dist = (...path) => pathInPackage("dist", ...path);
@@ -138,7 +139,7 @@ async function writeDeclarations() {
 }
 
 /** Brings pkg/dist up to date. pkg/wasm must be built. */
-export async function bundle() {
+async function bundle() {
   rmSync(dist(), { recursive: true, force: true });
   await writeDeclarations();
   const names = [...ENTRIES, ...HOST_MODULES];
@@ -164,3 +165,5 @@ function writeBrowserFile() {
   const output = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
   return writeScripts(pathInPackage("src", "index.ts"), output, { resolve: { ...INPUT_OPTIONS.resolve, alias } });
 }
+
+await main(import.meta, bundle);

@@ -1,11 +1,10 @@
-// `npm start`: builds the package and serves the demo page until Ctrl-C. The development server has the page, the built
+// `npm start`: serves the demo page until Ctrl-C, after it has built the package. The development server has the page, the built
 // package, the pictures of the seed, the embedded service over the seed with simulated transfers, and the site of the
 // documents.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "./build.mjs";
 import { linkToSite } from "./link-to-site.mjs";
 import { sendBody, sendFile } from "./send-file.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
@@ -54,7 +53,7 @@ let siteBuild;
  * because it needs a gigabyte of memory.
  */
 function buildSiteOnce() {
-  const args = ["scripts/site.mjs", join(root, "target", "site"), "--built"];
+  const args = ["scripts/site.mjs", join(root, "target", "site")];
   siteBuild ??= run("node", args, { env: { SITE_BASE: "/docs/" } }).catch((error) => {
     siteBuild = undefined;
     throw error;
@@ -132,7 +131,6 @@ await main(import.meta, async () => {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ScriptError(`Invalid PORT: ${process.env.PORT}. Expected an integer from 0 to 65535.`);
   }
-  await build();
   const { url, close } = await serveOnFreePort(port);
   console.log(`Ready: open ${url} in a browser. Press Ctrl-C to stop the server.`);
   console.log(`Documents: ${url}/docs/ (the first visit builds them, about half a minute).`);

@@ -1,13 +1,11 @@
 // `npm run site [-- FOLDER]`: writes the documents as a site, with the API reference and the demo page, for a static
-// host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root. With
-// --built, it takes the package as it is in pkg/dist.
+// host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root.
 import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vitepress";
 import { isOnSite, referenceSections, sections } from "../docs/.vitepress/pages.mjs";
 import { buildRun } from "../docs/.vitepress/run/build.mjs";
 import { buildDemo } from "./build-demo.mjs";
-import { build as buildPackage } from "./build.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
 
 /** Returns the index for language models (llmstxt.org): each page with its question, as plain Markdown. */
@@ -39,9 +37,7 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   await buildRun(join(folder, "run"));
 }
 
-await main(import.meta, async (args) => {
-  const [folder = join(root, "site")] = args.filter((arg) => arg !== "--built");
-  if (!args.includes("--built")) await buildPackage();
+await main(import.meta, async ([folder = join(root, "site")]) => {
   const full = resolve(folder);
   await buildSite(full);
   console.log(`Ready: copy ${full} to a static host.`);

@@ -1,27 +1,19 @@
-// Installs the missing tools for building, testing and fuzzing. The commands of package.json call it. It sends no
-// request if all are installed.
+// `node scripts/tools.mjs [--browser]`: installs the missing tools for building and testing, or Chromium for the tests
+// in a browser. It sends no request if all are installed.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ScriptError, output, root, run, toolsDir } from "./run.mjs";
+import { ScriptError, main, output, root, run, toolsDir } from "./run.mjs";
 
 const WASM_PACK = "0.15.1";
-const read = (path) => readFileSync(join(root, path), "utf8");
 export const findCommand = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
 const isInstalled = (command) => findCommand(command) !== null;
 
-/** For `npm start` and `npm run build`. */
-export async function installBuildTools() {
+/** Installs what building and testing need, without a browser. */
+async function installTools() {
   await installLinker();
   await installRustTarget();
-  await installNodeModules();
-  await installWasmTools();
-}
-
-/** For `npm test`: also rustfmt, clippy and a browser. */
-export async function installTestTools({ withBrowser = true } = {}) {
-  await installBuildTools();
   await installRustComponents();
-  if (withBrowser) await installBrowser();
+  await installWasmTools();
 }
 
 /** For `npm run fuzz`. libFuzzer is written in C++. */
@@ -57,22 +49,9 @@ async function rustup(args) {
   await run("rustup", args);
 }
 
-async function installNodeModules() {
-  const pinned = JSON.parse(read("package.json")).devDependencies;
-  const installed = (name) => {
-    const path = join(root, "node_modules", name, "package.json");
-    return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).version : null;
-  };
-  // "npm:NAME@VERSION" installs a package under another name.
-  const versionOf = (spec) => spec.slice(spec.lastIndexOf("@") + 1);
-  if (Object.entries(pinned).every(([name, spec]) => installed(name) === versionOf(spec))) return;
-  console.log("Installing the npm packages of package-lock.json (some seconds, once).");
-  await run("npm", ["ci", "--no-audit", "--no-fund"]);
-}
-
 /** Returns the version in Cargo.lock. The library and the tool must have the same version. */
-export function wasmBindgenVersion() {
-  const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(read("Cargo.lock"));
+function wasmBindgenVersion() {
+  const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(readFileSync(join(root, "Cargo.lock"), "utf8"));
   if (!locked) throw new ScriptError("Cargo.lock does not contain wasm-bindgen.");
   return locked[1];
 }
@@ -127,3 +106,5 @@ export async function installPackages(packages, what, hint = "") {
   await run("apt-get", ["update"], { env });
   await run("apt-get", ["install", "--yes", "--no-install-recommends", ...packages], { env });
 }
+
+await main(import.meta, ([option]) => (option === "--browser" ? installBrowser() : installTools()));

@@ -3,11 +3,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { build } from "../../scripts/build.mjs";
-import { ScriptError, main } from "../../scripts/run.mjs";
-import { runSteps } from "../../scripts/test-runner.mjs";
-import { testFiles, wasmInBrowser } from "../../scripts/test-steps.mjs";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ScriptError, main, root, run } from "../../scripts/run.mjs";
 import { findCommand, installCrates, installPackages } from "../../scripts/tools.mjs";
+import { wasmInBrowser } from "../../scripts/wasm-tests.mjs";
 import { freePort } from "../service/processes.mjs";
 
 /** Sends a command and returns its value. Its errors have the message of the driver. */
@@ -113,7 +113,11 @@ async function readEngineName(driver, capabilities, env) {
   }
 }
 
-/** Runs all tests in one engine. Returns the counts. */
+const TEST_FILES = readdirSync(join(root, "tests", "engines"))
+  .filter((name) => name.endsWith(".test.mjs"))
+  .map((name) => join("tests", "engines", name));
+
+/** Runs all tests in one engine. Throws an error if a test fails. */
 async function testEngine(name) {
   const { install, driver, flags, capabilities, needsDisplay } = ENGINES[name];
   let screen;
@@ -121,21 +125,9 @@ async function testEngine(name) {
     await install();
     if (needsDisplay) screen = await startDisplay();
     const env = { ...screen?.env, ENGINE: name };
-    const engine = await readEngineName(driver(), capabilities(), env);
-    const wasm = { name: "tests/wasm", run: () => wasmInBrowser([...flags, driver()], capabilities(), env) };
-    // One lane: an engine has one driver and one display.
-    return await runSteps([
-      { name: `wasm tests in ${name} (${engine})`, lane: "engine", jobs: [wasm] },
-      {
-        name: `package tests in ${name} (${engine})`,
-        lane: "engine",
-        jobs: testFiles("tests/engines", { env: { ...env, PACKED_PROJECT: "" } }),
-      },
-    ]);
-  } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
-    console.log(`The tests could not run in ${name}.\n${error.message}`);
-    return { passed: 0, failed: 1 };
+    console.log(`Tests in ${await readEngineName(driver(), capabilities(), env)}.`);
+    await wasmInBrowser([...flags, driver()], capabilities(), env);
+    await run("node", ["--test", "--test-reporter=dot", ...TEST_FILES], { env });
   } finally {
     screen?.close();
   }
@@ -146,10 +138,5 @@ await main(import.meta, async (words) => {
   const unknown = words.filter((word) => !names.includes(word));
   if (unknown.length > 0)
     throw new ScriptError(`Unknown engine: ${unknown.join(", ")}. Known engines: ${names.join(", ")}`);
-  await build();
-  const results = [];
-  for (const name of words.length > 0 ? words : names) results.push(await testEngine(name));
-  const sum = (key) => results.reduce((total, one) => total + one[key], 0);
-  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
-  if (sum("failed") > 0) process.exitCode = 1;
+  for (const name of words.length > 0 ? words : names) await testEngine(name);
 });

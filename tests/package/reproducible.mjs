@@ -14,7 +14,6 @@ import {
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pack } from "./project.mjs";
-import { build } from "../../scripts/build.mjs";
 import { ScriptError, main, output, root, run } from "../../scripts/run.mjs";
 
 const EMBEDDED = "wasm/embedded/ethereal_query_bg.wasm";
@@ -57,7 +56,6 @@ async function hashPackage(folder, target) {
 }
 
 await main(import.meta, async () => {
-  await build();
   // A long path with a space must give the same bytes.
   const temporary = mkdtempSync(join(tmpdir(), "ethereal-query second build "));
   try {
@@ -65,7 +63,7 @@ await main(import.meta, async () => {
     copySources(second);
     console.log("Building again in another folder (two to four minutes).");
     const env = { CARGO_HOME: createCargoHome(join(temporary, "cargo")), CARGO_TARGET_DIR: join(temporary, "target") };
-    await run("node", ["scripts/build.mjs"], { cwd: second, env, live: Boolean(process.env.VERBOSE) });
+    await run("npm", ["run", "build"], { cwd: second, env });
     const [here, there] = [
       await hashPackage(root, join(temporary, "1")),
       await hashPackage(second, join(temporary, "2")),

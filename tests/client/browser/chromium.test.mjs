@@ -1,8 +1,8 @@
 // Runs the other tests of this folder in headless Chromium: one page for each file, one subtest for each test.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch } from "../page/browser.mjs";
-import { TEST_FILES, startTestPages } from "./browser/test-pages.mjs";
+import { launch } from "../../page/browser.mjs";
+import { TEST_FILES, startTestPages } from "./test-pages.mjs";
 
 let browser;
 let pages;

@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sendFile } from "../../scripts/send-file.mjs";
-import { launch } from "../page/browser.mjs";
-import { until } from "../service/processes.mjs";
+import { sendFile } from "../../../scripts/send-file.mjs";
+import { launch } from "../../page/browser.mjs";
+import { until } from "../../service/processes.mjs";
 
 const HASH = `0x${"6f".repeat(32)}`;
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
-const DIST = fileURLToPath(new URL("../../pkg/dist/browser", import.meta.url));
+const DIST = fileURLToPath(new URL("../../../pkg/dist/browser", import.meta.url));
 
 /** Starts the service. `polls` is the number of polls; `status` is that of the transfer. */
 async function startService() {

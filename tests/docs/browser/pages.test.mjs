@@ -4,12 +4,12 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { build } from "esbuild";
-import { sendFile } from "../../scripts/send-file.mjs";
-import { serve } from "../../scripts/serve.mjs";
-import { launchChromium } from "../package/browser.mjs";
-import { createProject } from "../package/project.mjs";
-import { DOCUMENTS, read } from "./markdown.mjs";
-import { pagesOf } from "./programs.mjs";
+import { sendFile } from "../../../scripts/send-file.mjs";
+import { serve } from "../../../scripts/serve.mjs";
+import { launchChromium } from "../../package/browser.mjs";
+import { createProject } from "../../package/project.mjs";
+import { DOCUMENTS, read } from "../markdown.mjs";
+import { pagesOf } from "../programs.mjs";
 
 const DEMO_KEY = JSON.parse(read("seed/keys.json"))[0].key;
 let project, service, browser, server;

@@ -1,0 +1,35 @@
+// `node scripts/build-module.mjs MODULE`: compiles the crate to one of its three WebAssembly modules with wasm-pack.
+// `npm run build` calls it for each module whose inputs have changed.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { inlineModule } from "./inline.mjs";
+import { main, output, root, run } from "./run.mjs";
+
+/** Compiles the Cargo feature `module` of pkg/Cargo.toml into pkg/wasm. */
+async function compile(module) {
+  const dir = join(root, "pkg", "wasm", module);
+  rmSync(dir, { recursive: true, force: true });
+  const outputArgs = ["--out-dir", `wasm/${module}`, "--out-name", "ethereal_query", "--no-pack", "--no-gitignore"];
+  const args = ["build", "pkg", "--target", "web", "--release", ...outputArgs, "--", "--locked", "--features", module];
+  await run("wasm-pack", args, { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } });
+  inlineModule(dir);
+}
+
+/**
+ * Returns flags that remove the paths of this machine from the module, whose panic messages name source files. The
+ * flags are encoded, because a path may contain a space. The standard library of rustup's component rust-src has such
+ * paths too.
+ */
+async function pathFlags() {
+  await run("cargo", ["fetch", "--locked"]);
+  const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
+  const folders = existsSync(sources) ? readdirSync(sources).map((name) => join(sources, name)) : [];
+  const standard = join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", "src", "rust");
+  const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]))[1];
+  const remap = (path, name) => `--remap-path-prefix=${path}=${name}`;
+  const ownFolders = [...folders, root.replace(/\/$/, "")];
+  return [...ownFolders.map((path) => remap(path, ".")), remap(standard, `/rustc/${commit}`)].join("\x1f");
+}
+
+await main(import.meta, ([module]) => compile(module));
