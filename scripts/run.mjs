@@ -23,20 +23,14 @@ export class ScriptError extends Error {
   }
 }
 
-/**
- * Runs a program and resolves with its output. Rejects with a {@link ScriptError} when its status is not 0, or when it
- * prints nothing for `silenceLimitMs`.
- */
-export function run(command, args, { cwd = root, env = {}, live = false, silenceLimitMs } = {}) {
+/** Runs a program and resolves with its output. Rejects with a {@link ScriptError} when its status is not 0. */
+export function run(command, args, { cwd = root, env = {}, live = false } = {}) {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: { ...childEnv, ...env }, stdio: ["ignore", "pipe", "pipe"] };
     const child = spawn(command, args, options);
     let text = "";
-    let isSilent = false;
-    const silence = silenceLimitMs && setTimeout(() => (isSilent = child.kill()), silenceLimitMs);
     const collect = (chunk) => {
       text += chunk;
-      silence?.refresh();
       if (live) process.stdout.write(chunk);
     };
     child.stdout.setEncoding("utf8").on("data", collect);
@@ -47,9 +41,7 @@ export function run(command, args, { cwd = root, env = {}, live = false, silence
     };
     child.on("error", (error) => fail(`could not be started: ${error.message}`));
     child.on("close", (status, signal) => {
-      clearTimeout(silence);
-      if (isSilent) fail(`printed nothing for ${silenceLimitMs / 60_000} minutes, and was ended.`);
-      else if (status === 0) resolve(text);
+      if (status === 0) resolve(text);
       else fail(`ended with ${signal ?? `status ${status}`}.`);
     });
   });

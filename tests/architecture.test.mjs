@@ -76,25 +76,6 @@ describe("crates", () => {
   });
 });
 
-/** The comments that may be longer: those of generated files, and rows of tables. */
-const GENERATED = /\/generated\//;
-const TABLE_ROW = /^\s*(\/\/[/!]|\*) \|/;
-
-// The formatters wrap code, but not comments.
-test("a line of a comment has at most 120 characters", () => {
-  const files = tracked.filter((path) => /\.(rs|[cm]?[jt]sx?|vue|css)$/.test(path) && !GENERATED.test(path));
-  const long = files.flatMap((path) =>
-    read(path)
-      .split("\n")
-      .map((line, index) => ({ line, place: `${path}:${index + 1}` }))
-      .filter(({ line }) => /^\s*(\/\/|\/\*|\*)/.test(line) && !TABLE_ROW.test(line) && [...line].length > 120),
-  );
-  assert.deepEqual(
-    long.map(({ place }) => place),
-    [],
-  );
-});
-
 /** Returns the names of the crates in a dependency tree, without development and build dependencies. */
 function cargoTree(...selection) {
   const format = ["--edges", "normal", "--prefix", "none", "--format", "{p}"];

@@ -61,11 +61,6 @@ for (const [method, ...interfaces] of [
   });
 }
 
-test("CHANGELOG.md names every option", () => {
-  const names = read("pkg/src/generated/option-names.ts").match(/(?<=")\w+(?=")/g);
-  assertNames("CHANGELOG.md", [...new Set(names)]);
-});
-
 test("docs/helpers.md names every helper", () => assertNames("docs/helpers.md", helpers));
 
 test("docs/statuses.md names every status of a transfer", () => {

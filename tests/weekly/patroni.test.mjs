@@ -2,10 +2,10 @@
 // primary fails under load. A standby takes over and the old primary rejoins, without a command of an operator.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startLoad } from "./failover.mjs";
-import { startPatroni } from "./patroni.mjs";
-import { until } from "./processes.mjs";
-import { createKey } from "./service.mjs";
+import { startLoad } from "../service/failover.mjs";
+import { startPatroni } from "../service/patroni.mjs";
+import { until } from "../service/processes.mjs";
+import { createKey } from "../service/service.mjs";
 
 const wanted = (process.env.STORES ?? "postgres").includes("postgres");
 const cluster = wanted ? await startPatroni() : { reason: "PostgreSQL is not among STORES" };
