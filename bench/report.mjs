@@ -31,7 +31,7 @@ export function table(head, rows) {
 export const bulletList = (lines) => lines.map((line) => `- ${line}`).join("\n");
 
 /** Writes `NAME.json` and `NAME.md` into `folder`. `spaces` indent the JSON. */
-export function writeResults(folder, name, results, markdown, spaces = 0) {
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(results, null, spaces)}\n`);
+export function writeResults(folder, name, results, markdown) {
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(results)}\n`);
   writeFileSync(join(folder, `${name}.md`), `${markdown}\n`);
 }

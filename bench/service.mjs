@@ -137,10 +137,9 @@ async function bench() {
     query,
     imports,
     sizes,
-    samples,
   };
   const text = markdown(results);
-  writeResults(IS_FULL_RUN ? join(root, "bench", "service") : folder, "results", results, text, 1);
+  writeResults(IS_FULL_RUN ? join(root, "bench", "service") : folder, "results", results, text);
   console.log(text);
 }
 

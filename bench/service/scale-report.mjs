@@ -140,7 +140,7 @@ function seriesOf({ samples }, store) {
 export function writeScale(results, folder) {
   const text = markdown(results);
   const panels = Object.entries(results.titles).map(([store, title]) => ({ title, series: seriesOf(results, store) }));
-  writeResults(folder, "scale", results, text, 1);
+  writeResults(folder, "scale", results, text);
   writeFileSync(join(folder, "scale.svg"), scalePlot(panels, results.sizes));
   return text;
 }
