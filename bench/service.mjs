@@ -26,7 +26,7 @@ import { describePostgres, runSql, startPostgres } from "./service/postgres.mjs"
 import { measureQueries } from "./service/query.mjs";
 import { markdown, summarise } from "./service/report.mjs";
 import { SMALLEST, TITLES, benchScale } from "./service/scale.mjs";
-import { shuffled } from "./statistics.mjs";
+import { shuffled } from "../scripts/statistics.mjs";
 
 const FULL_RUN = { rows: 1_000_000, rounds: 5 };
 const ROWS = Number(process.env.ROWS ?? FULL_RUN.rows);

@@ -1,6 +1,5 @@
 // The rules of the architecture: modules form no circles, no other module depends on `wasm`, native builds contain no
-// WebAssembly crate, the WebAssembly module is built on the expected crates, and lines of comments have at most 120
-// characters. It needs no build.
+// WebAssembly crate, and the WebAssembly module is built on the expected crates. It needs no build.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../scripts/run.mjs";
 import { bundle } from "./peers.mjs";
-import { shuffled, summary } from "../statistics.mjs";
+import { shuffled, summary } from "../../scripts/statistics.mjs";
 
 const MIB = 2 ** 20;
 const CALLS = 10_000;

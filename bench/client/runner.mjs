@@ -1,7 +1,7 @@
 // Measures paths in turns, in Node.js and in a page. Each round has a random order, so that other load on the machine
 // affects all paths alike.
 import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
-import { shuffled, summary } from "../statistics.mjs";
+import { shuffled, summary } from "../../scripts/statistics.mjs";
 
 /** The result of the last repetition. An engine may skip work whose result has no use. */
 export const last = { result: undefined };

@@ -1,6 +1,6 @@
 // Measures the part `start` of `npm run bench`: the time from the start of a navigation in a new browser context to the
 // first 50 records.
-import { shuffled, summary } from "../statistics.mjs";
+import { shuffled, summary } from "../../scripts/statistics.mjs";
 import { bundle } from "./peers.mjs";
 import { serveFiles } from "./times.mjs";
 

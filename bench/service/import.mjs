@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { main, root, run } from "../../scripts/run.mjs";
 import { measureOtherPrograms, withProcesses } from "../processes.mjs";
 import { formatPercent } from "../report.mjs";
-import { median } from "../statistics.mjs";
+import { median } from "../../scripts/statistics.mjs";
 import { HASH_FIELDS, makeFolder, writeTransfers } from "./data.mjs";
 import { binary, buildBinary, databaseBytes } from "./ours.mjs";
 import { runSql, runSqlFile, startPostgres } from "./postgres.mjs";

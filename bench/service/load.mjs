@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ScriptError, output, run } from "../../scripts/run.mjs";
 import { usedMicroseconds } from "../processes.mjs";
-import { shuffled } from "../statistics.mjs";
+import { shuffled } from "../../scripts/statistics.mjs";
 import { CASES, LANGUAGES } from "./cases.mjs";
 
 const LUA = fileURLToPath(new URL("wrk.lua", import.meta.url));

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../scripts/run.mjs";
-import { median, quantile } from "../statistics.mjs";
+import { median, quantile } from "../../scripts/statistics.mjs";
 import { CASES } from "./cases.mjs";
 import { python } from "./peers.mjs";
 import { runSqlFile } from "./postgres.mjs";

@@ -1,6 +1,6 @@
 // The results of `npm run bench:service`: medians of the rounds as tables.
 import { bulletList, formatFigure, formatRatio, table } from "../report.mjs";
-import { median } from "../statistics.mjs";
+import { median } from "../../scripts/statistics.mjs";
 import { CASES } from "./cases.mjs";
 import { CONNECTIONS } from "./load.mjs";
 

@@ -1,5 +1,5 @@
 // The plot of the scale benchmark: p50 by rows, both axes logarithmic, one panel for each database.
-import { element, line, picture, polyline, round, text } from "../../docs/.vitepress/pictures/svg.mjs";
+import { element, line, picture, polyline, round, text } from "../../scripts/svg.mjs";
 
 const [WIDTH, HEIGHT] = [1000, 430];
 const PANEL = { left: 56, top: 70, width: 250, height: 296, step: 482 };

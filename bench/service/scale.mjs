@@ -6,7 +6,7 @@ import { ScriptError, root } from "../../scripts/run.mjs";
 import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
 import { measureOtherPrograms, memoryOf, stopAll, waitUntilIdle } from "../processes.mjs";
 import { count, describeRun } from "../report.mjs";
-import { shuffled } from "../statistics.mjs";
+import { shuffled } from "../../scripts/statistics.mjs";
 import { SCALE_CASES, chooseRequests } from "./cases.mjs";
 import { RECORDS, makeFolder } from "./data.mjs";
 import { describeLoad, measureLoad, warmUp, writeRequests } from "./load.mjs";

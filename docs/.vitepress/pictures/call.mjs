@@ -1,5 +1,5 @@
 // Draws a call with its attempts, waits and deadline: `docs/pictures/call.json`, the timeline of a real call.
-import { bar, line, picture, text } from "./svg.mjs";
+import { bar, line, picture, text } from "../../../scripts/svg.mjs";
 
 const [WIDTH, LABELS, ROW, TOP] = [640, 80, 34, 36];
 const OPTIONS = { timeoutMs: 900, deadlineMs: 2500, maxRetries: 4 };

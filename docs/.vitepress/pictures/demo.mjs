@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ScriptError, root } from "../../../scripts/run.mjs";
-import { cells, element, svg } from "./svg.mjs";
+import { cells, element, svg } from "../../../scripts/svg.mjs";
 
 const [COLUMNS, ROWS] = [80, 18];
 const PROMPT = "$ npx ethereal-query demo\r\n";

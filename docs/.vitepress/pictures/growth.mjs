@@ -1,6 +1,6 @@
 // Measures and draws how the cost of a call grows with the calls before it: `docs/pictures/growth.json`.
-import { median } from "../../../bench/statistics.mjs";
-import { line, picture, polyline, text } from "./svg.mjs";
+import { median } from "../../../scripts/statistics.mjs";
+import { line, picture, polyline, text } from "../../../scripts/svg.mjs";
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [560, 240, 44, 36, 36];
 /** A block has five parts; the median part counts, so that a full garbage collection shows only where it is usual. */

@@ -1,5 +1,5 @@
 // Draws the route of a transfer with its statuses: a simulated transfer, watched with a clock that jumps.
-import { bar, line, picture, text } from "./svg.mjs";
+import { bar, line, picture, text } from "../../../scripts/svg.mjs";
 
 const [WIDTH, LABELS, ROW, TOP] = [560, 135, 34, 62];
 const NAMES = { 8453: "Base (8453)", 45513: "Blessnet (45513)", 42161: "Arbitrum (42161)" };
