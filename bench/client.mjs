@@ -28,7 +28,7 @@ function describeConditions(browser, bodies, share) {
   return [
     ...describeRun(browser),
     "Chromium is headless; its page is isolated, which gives a clock of 5 µs",
-    `Other programs took ${formatPercent(share)} of the machine meanwhile`,
+    `Other programs took ${formatPercent(share)} of the machine during the measurement`,
     PEERS.join(", "),
     `Synthetic, seeded bodies: pages of ${bytes("page-50")}, ${bytes("page-1000")} and ${bytes("page-10000")} bytes ` +
       `with 50, 1,000 and 10,000 records, a transfer of ${bytes("transfer")} bytes`,

@@ -106,7 +106,7 @@ function usedTicks() {
       // PostgreSQL's children have their own groups.
       if (started.has(parent) || started.has(group)) sum += ticks;
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended since it was listed.
     }
   }
   return sum;
@@ -118,7 +118,7 @@ const US_PER_TICK = 10_000;
 /** The microseconds of processor time that all processes have used. Only one contestant works at a time. */
 export const usedMicroseconds = () => US_PER_TICK * usedTicks();
 
-/** Ticks since the start of the machine: all, those that it was busy, and those of this benchmark. */
+/** Ticks since the start of the machine: all ticks, the busy ticks, and the ticks of this benchmark. */
 function readMachineTicks() {
   const [line] = readFileSync("/proc/stat", "utf8").split("\n", 1);
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);

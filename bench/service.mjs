@@ -2,7 +2,7 @@
 // `npm run bench:service -- --rows N [--store sqlite|postgres]`: measures the service alone, from ten thousand rows up
 // to N, on both databases or one.
 //   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository
-//   SERVICE=PATH                    another binary than that of this commit, which the command builds
+//   SERVICE=PATH                    a binary to measure; by default the command builds this commit
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ScriptError, main, root } from "../scripts/run.mjs";
@@ -45,7 +45,7 @@ function describeConditions(pool, share, rounds) {
     `${count(ROWS)} ${RECORDS}`,
     ...describeLoad(SECONDS),
     `${CONNECTIONS} connections each; ${rounds} rounds in random order; one contestant works at a time`,
-    `Other programs took ${formatPercent(share)} of the machine meanwhile`,
+    `Other programs took ${formatPercent(share)} of the machine during the measurement`,
     "Before the measurement, all contestants returned the same records in the same order for three requests of each case",
     ...describePeers(),
     `${describePostgres()}; the service's pool held ${pool} connections`,

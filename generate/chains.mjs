@@ -9,7 +9,7 @@ const FILE = "pkg/src/generated/chains.ts";
 const SOURCE = { version: "2.57.20", date: "2026-11-15" };
 
 /**
- * The chains in the lists of Etherscan and Blockscout and those of marketplaces, without test networks that have ended.
+ * The chains in the lists of Etherscan, Blockscout and marketplaces, without test networks that have ended.
  * A key is the name in viem, which has the id and the explorer. The words are the names in links of marketplaces, in
  * EIP-3770 and in `NAME.blockscout.com`, and explorers that viem lacks.
  */

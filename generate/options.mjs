@@ -79,7 +79,7 @@ function withTables(text, types) {
   return text.replace(TABLE, (table, names, without) => {
     const [marker] = table.split("\n", 1);
     const excluded = optionsOf(types, without).map(({ name }) => name);
-    // A type that extends another one repeats its options.
+    // A type that extends a second type repeats the options of that type.
     const byName = new Map(optionsOf(types, names).map((option) => [option.name, option]));
     const options = [...byName.values()].filter(({ name }) => !excluded.includes(name));
     return `${marker}\n${HEAD}${options.map(rowOf).join("")}`;

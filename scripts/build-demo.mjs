@@ -9,7 +9,7 @@ import { KEYS_FILE, SEED_FILES, readPictures, seedPath } from "./seed.mjs";
 const SERVICE_SCRIPT = "embedded-service.js";
 /** Scripts that the page loads alone. Each has its own copy of its imports, so that main.js does not import them. */
 const SEPARATE_SCRIPTS = ["compact.js", SERVICE_SCRIPT, "parse-input.js"];
-/** The page then uses the embedded service. A native service in front of the files sends a config.json of its own. */
+/** The page then uses the embedded service. A native service in front of the files sends its own config.json. */
 const CONFIG = JSON.stringify({ isEmbedded: true });
 
 /** Resolves `/pkg/…` as the development server does, and leaves the separate scripts in their files. */
@@ -50,7 +50,7 @@ async function bundleDemo(folder, styles) {
 
 /**
  * Returns the text of index.html, with a preload link for each import of main.js and for the embedded service: a
- * browser loads them together with main.js. A page whose server has a service of its own does not use the embedded one.
+ * browser loads them together with main.js. A page whose server has a service does not use the embedded service.
  */
 function documentText([, ...imports], site) {
   const source = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), site);

@@ -25,7 +25,7 @@ const ENTRIES = [
 /** The modules that have a variant for each host, which package.json chooses (`imports`). */
 const HOST_MODULES = ["client/module", "embedded/module", "proxy/module"];
 /**
- * Modules without a CommonJS form: those of hosts that import WebAssembly, of the demo page and of the command line.
+ * Modules without a CommonJS form: for hosts that import WebAssembly, for the demo page, and for the command line.
  */
 const ES_MODULES = [
   ...HOST_MODULES.flatMap((name) => [`${name}.workerd`, `${name}.edge-light`]),
@@ -43,8 +43,8 @@ const WASM_FILES = {
 /** Files of the repository that are copied beside the package.json of the package. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /**
- * The licenses of the code of others in the package: that of `pkg/src/format/address.ts`, and that of
- * `pkg/src/cli/text.ts`, which the dependencies of string-width have too.
+ * The licenses of the code of others in the package: in `pkg/src/format/address.ts` from noble-hashes, in
+ * `pkg/src/cli/text.ts` from string-width, whose dependencies have the same license.
  */
 const BUNDLED_LICENSES = {
   "LICENSE-noble-hashes": "@noble/hashes/LICENSE",

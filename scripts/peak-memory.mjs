@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Returns the maximal memory of this process since its start, in bytes. On Linux, `maxRSS` includes the memory of the
+ * Returns the maximum memory of this process since its start, in bytes. On Linux, `maxRSS` includes the memory of the
  * program that started this one.
  */
 export function peakBytes() {

@@ -1,4 +1,4 @@
-// Runs programs in the root of the repository. The project's own tools come before those of the machine.
+// Runs programs in the root of the repository. The project's own tools come before the tools of the machine.
 import { spawn, spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -49,7 +49,7 @@ async function forward(service, request, response) {
 
 let siteBuild;
 /**
- * Builds the site of the documents at its first visit, and again after a failure. The build is a process of its own,
+ * Builds the site of the documents at its first visit, and again after a failure. The build is a separate process,
  * because it needs a gigabyte of memory.
  */
 function buildSiteOnce() {

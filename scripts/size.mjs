@@ -67,7 +67,7 @@ function measure(parts) {
   };
 }
 
-/** Returns the sizes of the last tag, or those of the working copy if no tag has the file. */
+/** Returns the sizes of the last tag, or the sizes of the working copy if no tag has the file. */
 function previousSizes() {
   const tag = output("git", ["describe", "--tags", "--abbrev=0"]);
   const text = tag && output("git", ["show", `${tag}:${SIZES_FILE}`]);
@@ -89,7 +89,7 @@ function print(rows, { since, sizes }) {
   }
   const removed = Object.keys(sizes).filter((name) => !rows.some((row) => row.name === name));
   console.log(
-    `The change is that of brotli since ${since}.${removed.length > 0 ? ` Removed: ${removed.join(", ")}` : ""}`,
+    `The change is in bytes of brotli since ${since}.${removed.length > 0 ? ` Removed: ${removed.join(", ")}` : ""}`,
   );
 }
 

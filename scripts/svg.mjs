@@ -49,6 +49,6 @@ export function svg({ width, height, label, style }, parts) {
   return `${element("svg", attributes, ["", `<style>${style}</style>`, ...parts, ""].join("\n"))}\n`;
 }
 
-/** A picture with a title in its first line. `style` is added to that of all pictures. */
+/** A picture with a title in its first line. `style` is added to the style of all pictures. */
 export const picture = ({ title, style = "", ...options }, parts) =>
   svg({ ...options, style: STYLE + style }, [text(0, 18, title, "title"), ...parts]);

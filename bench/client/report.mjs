@@ -108,7 +108,7 @@ const SECTIONS = {
     paragraphs: startTable,
   },
   memory: {
-    head: ["## Memory: one page of 10,000 records in a Node.js process of its own"],
+    head: ["## Memory: one page of 10,000 records in a separate Node.js process"],
     paragraphs: memoryTable,
   },
   bytes: {

@@ -25,7 +25,7 @@ export const SCALE_CASES = {
   hash: CASES.hash,
   unknown: { title: "Unknown hash", notFound: true },
 };
-/** The maximal number of cursors of a list. */
+/** The maximum number of cursors of a list. */
 const MAX_CURSORS = 4000;
 
 const filterQuery = ({ chains, statuses }) => `sourceChains=${chains.join()}&statuses=${statuses.join()}`;

@@ -151,7 +151,7 @@ export const makeRecords = (kind, rows) =>
 /** Yields `count` transfers that a database with `rows` rows does not have. Their ids begin at {@link newId}. */
 const makeNewTransfers = (rows, count) => makeText(transferMaker(3), rows, rows + count);
 
-/** Returns a limit for ids: those in a database with some rows are lower, those of new transfers are not. */
+/** Returns a limit for ids: the ids in a database with some rows are below it, the ids of new transfers are not. */
 export const newId = idPrefix;
 
 /** Makes the folder for the data of `rows` rows in `home`, which git ignores. Returns its path. */

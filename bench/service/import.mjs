@@ -15,7 +15,7 @@ import { runSql, runSqlFile, startPostgres } from "./postgres.mjs";
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const TABLES = { transfer: "id, doc", transfer_hash: "chain, hash, ts, id" };
 
-// Python's sqlite3 instead of the shell's `.import`, which cannot read bytes. The settings are those of the service.
+// Python's sqlite3 instead of the shell's `.import`, which cannot read bytes. The settings are the same as in the service.
 const LOAD_SQLITE = `import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
 for name, value in (("synchronous", "full"), ("cache_size", -64 << 10)): db.execute(f"pragma {name} = {value}")

@@ -12,7 +12,7 @@ import { runSql } from "./postgres.mjs";
 const MAX_IMPORT_RATE = 25_000;
 /** The number of threads of an import: one reads records, the other one writes them, or PostgreSQL does. */
 export const BUSY_PROGRAMS = 2;
-/** A busy program ends after ten minutes, also if this one was killed. */
+/** A busy program ends after ten minutes, even if the benchmark was killed. */
 const BUSY_LOOP = "for (const end = Date.now() + 600_000; Date.now() < end;);";
 
 const DELETE_SQLITE = `import sqlite3, sys

@@ -11,7 +11,7 @@ import { runSql } from "./postgres.mjs";
 
 export const binary = process.env.SERVICE || join(root, "target/native/ethereal-query-service");
 
-/** Builds the binary, unless SERVICE names another one. */
+/** Builds the binary, unless SERVICE names one. */
 export async function buildBinary() {
   if (!process.env.SERVICE) {
     await run("cargo", ["build", "--profile", "native", "-p", "ethereal-query-service", "--locked"], { live: true });

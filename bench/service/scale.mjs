@@ -157,7 +157,7 @@ function readMeasurements(home, rows) {
 
 /**
  * Measures all sizes up to `rows` in some databases. The results have the last measurement of each database. They go to
- * .data/ROWS/, and into the repository if they are those of a full run.
+ * .data/ROWS/, and into the repository after a full run.
  */
 export async function benchScale(rows, seconds, names) {
   const home = join(root, ".data");

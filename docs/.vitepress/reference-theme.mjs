@@ -83,7 +83,7 @@ class Context extends MarkdownThemeContext {
     if (!this.page.model.kindOf(CALLABLE)) return "";
     return [...new Set(recordsIn(type))]
       .map((record) => {
-        // The anchors are those of the record's own page.
+        // The record's own page has the anchors.
         const table = this.partials.propertiesTable(record.children).replaceAll(/<a id="[^"]*"><\/a> /g, "");
         return `### Fields of \`${name ?? record.name}\`\n\n${table}`;
       })
@@ -153,7 +153,7 @@ export function finishPage(page) {
   const since = commentOf(model)?.getTag("@since")?.content[0]?.text ?? FIRST_VERSION;
   const contents = page.contents
     .replaceAll(/\n{3,}/g, "\n\n")
-    // The plug-in begins a long union with `|`, also in a cell.
+    // The plug-in begins a long union with `|`, even in a cell.
     .replaceAll(/(\| |=> )\\\| /g, "$1");
   const text = addLinks(renameCalls(addImport(model, contents)), documents);
   const frontmatter = [

@@ -30,7 +30,7 @@ export function load(app) {
   app.renderer.on(MarkdownRendererEvent.END, (event) => writeIndex(app, event));
 }
 
-/** Gives the calls a group of their own, and interfaces and type aliases one group. */
+/** Puts the calls into one group, and interfaces and type aliases into another. */
 function regroup(project) {
   const client = project.getChildByName("Client");
   const calls = new ReflectionGroup("Calls", project);
@@ -46,7 +46,7 @@ function regroup(project) {
     if (reflection.kindOf(Module)) reflection.name = `${PACKAGE}/${reflection.name}`;
   }
   project.groups.unshift(calls);
-  // The own options of a call come before those of all calls.
+  // The options of one call come before the options of all calls.
   const inheritedLast = (a, b) => Boolean(a.inheritedFrom) - Boolean(b.inheritedFrom);
   for (const { children, groups = [] } of project.getReflectionsByKind(Interface)) {
     for (const list of [children, ...groups.map((group) => group.children)]) list?.sort(inheritedLast);

@@ -34,7 +34,7 @@ pub fn utf16(text: &str) -> Text {
     text.encode_utf16().collect()
 }
 
-/// The depth of arrays and objects, also of a text that is not JSON.
+/// The depth of arrays and objects. The text need not be JSON.
 #[must_use]
 pub fn depth(text: &[u8]) -> usize {
     let (mut depth, mut deepest, mut quoted, mut skip) = (0_usize, 0, false, false);

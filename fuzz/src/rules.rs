@@ -90,7 +90,7 @@ fn digits(number: &str) -> String {
     [sign, whole, if fraction.is_empty() { "" } else { "." }, fraction].concat()
 }
 
-/// A record with the names of the specification; `None` when the value is no object, or when a required field is absent
+/// A record with the names of the specification; `None` when the value is not an object, or when a required field is absent
 /// or has a value of another kind. An optional field with a value of another kind counts as absent.
 #[must_use]
 pub fn record(model: &[Property], value: &Json) -> Option<Json> {
@@ -166,7 +166,7 @@ fn field_value(field: &Property, value: &Json) -> Option<Json> {
 }
 
 /// The transfer of a response: alone or the first of a list, bare or under `bridgeData`. The outer `None` means that a
-/// record is invalid, the inner one that there is no transfer.
+/// record is invalid, the inner `None` means that no transfer exists.
 #[must_use]
 pub fn transfer(value: &Json) -> Option<Option<Json>> {
     let read = |value: &Json| record(BridgeTransfer::TYPESCRIPT.members, value);

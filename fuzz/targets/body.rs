@@ -82,7 +82,7 @@ fn max_depth(operation: &Operation) -> usize {
     if has_model(operation) { 64 } else { 512 }
 }
 
-/// Checks an accepted body: `serde_json` accepts it too, and the result is that of the rules.
+/// Checks an accepted body: `serde_json` accepts it too, and the result follows the rules.
 fn check_accepted(operation: &Operation, body: &[u8], checked: &Checked) {
     let text = without_byte_order_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
     assert_eq!(checked.text(), text);
@@ -101,7 +101,7 @@ fn check_accepted(operation: &Operation, body: &[u8], checked: &Checked) {
             assert_same(found.as_ref(), expected.as_ref());
         }
         Operation::Project(_) => {
-            assert!(!is_message(&document), "a body with only a message is no project");
+            assert!(!is_message(&document), "a body with only a message is not a project");
             let expected =
                 rules::record(Project::TYPESCRIPT.members, &document).expect("the rules accept the body too");
             assert_same(found.as_ref(), Some(&expected));
@@ -126,7 +126,7 @@ fn check_list(document: &Json, found: &Json, cursor: Option<&str>) {
     let fits = |value: &Json| rules::ethereals(value).is_some_and(|records| records.equals(found));
     assert!(
         preferred.map_or_else(|| rules::candidate_lists(document).into_iter().any(fits), fits),
-        "the records are not those of a list of the body"
+        "the records are not the records of a list in the body"
     );
     let inner = |value: &Json| match value {
         Json::Object(members) => members.iter().any(|(_, value)| next(value).as_deref() == cursor),

@@ -40,7 +40,7 @@ fn check(input: &str, found: Option<u64>, now: u64) {
         return;
     }
     let Some((year, rest)) = date(input) else {
-        assert_eq!(found, None, "{input:?} is no form of the header");
+        assert_eq!(found, None, "{input:?} is not a form of the header");
         return;
     };
     let Some(found) = found else {

@@ -96,7 +96,7 @@ pub(crate) fn with_event_fields(document: &str) -> String {
     done + rest
 }
 
-/// The fields of an event, those of the event of another hook by the name of the hook.
+/// The fields of an event. The name of a hook stands for the fields of the event of that hook.
 fn fields(mut event: &TypeScript) -> String {
     let mut fields = String::new();
     loop {

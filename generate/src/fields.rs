@@ -1,5 +1,5 @@
 //! The fields of records in `docs/specification.md` and `service/openapi.json`. A field that is there keeps its words;
-//! one that is missing gets those of its model.
+//! a missing field gets the words of its model.
 
 use crate::text::text;
 use ethereal_query::{MODELS, Property, TypeScript};

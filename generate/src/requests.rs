@@ -148,12 +148,12 @@ fn schema(parameter: &ParameterDescription) -> String {
     }
 }
 
-/// The text with `part` in place of what is from `start` to `end`, the first such place after `before`.
+/// Replaces the text from `start` to `end` by `part`, at the first such place after `before`.
 fn replaced(all: &str, before: &str, start: &str, end: &str, part: &str) -> String {
     let find = |text: &str, from: usize| {
         all.get(from..)
             .and_then(|rest| rest.find(text))
-            .map_or_else(|| panic!("after {before:?} is no {text:?}"), |at| from + at)
+            .map_or_else(|| panic!("Missing after {before:?}: {text:?}"), |at| from + at)
     };
     let begin = find(start, find(before, 0) + before.len());
     let finish = find(end, begin) + end.len();

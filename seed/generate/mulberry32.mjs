@@ -1,5 +1,5 @@
 /**
- * The generator mulberry32: the same on every machine, also in a browser. Each call returns a number from 0 to below 1.
+ * The generator mulberry32: the same on every machine and in every browser. Each call returns a number from 0 to below 1.
  */
 export function mulberry32(state) {
   return () => {

@@ -1,4 +1,4 @@
-// Tokens: those of the shared collections with generated pictures, then unusual ones. Most documents of the latter are
+// Tokens: first tokens of the shared collections with generated pictures, then unusual tokens. Most documents of the latter are
 // literal texts and not made by JSON.stringify, because their exact bytes matter.
 import { ART, PALETTES } from "./art.mjs";
 import { randomSource, contentId } from "./random.mjs";

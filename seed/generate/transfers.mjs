@@ -16,7 +16,7 @@ const ORDERS = {
   "rollup in": ({ child, parent }) => ({ steps: [parent, child], rollup: 0 }),
   "rollup out": ({ child, parent }) => ({ steps: [child, parent], rollup: 0 }),
   relay: ({ parent }, other) => ({ steps: [parent, RELAY, other], rollup: -1 }),
-  // A withdrawal is submitted on the child chain, so its first hash is that of the rollup bridge.
+  // A withdrawal is submitted on the child chain, so its first hash is the hash of the rollup bridge.
   "rollup, relay": ({ child, parent }, other) => ({ steps: [child, parent, RELAY, other], rollup: 0 }),
 };
 

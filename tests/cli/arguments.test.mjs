@@ -118,7 +118,7 @@ describe("an API key in an argument is refused and not repeated", () => {
     });
   }
   for (const args of [["project", `--${KEY}`], [`--${KEY}`]]) {
-    test(`${args.length === 1 ? "in place of a command" : "as an option"}, also when no variable has it`, async () => {
+    test(`${args.length === 1 ? "instead of a command" : "as an option"}, even when no variable has it`, async () => {
       const { status, stderr } = await run(args, { env: { ETHEREAL_QUERY_API_KEY: undefined } });
       assert.equal(status, 2);
       assert.ok(!stderr.includes(KEY.slice(0, 8)), stderr);

@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 import { temporary, until } from "../service/processes.mjs";
 import { launchCommandOnTerminal, noTerminal, run } from "./program.mjs";
 
-/** How each shell starts without the files of the user, and a function in place of the program. */
+/** How each shell starts without the files of the user, and a function that replaces the program. */
 const SHELLS = {
   bash: ["bash --norc --noprofile -i", 'ethereal-query() { echo "RAN $*."; }'],
   zsh: ["zsh -f -i", 'autoload -U compinit; compinit -u -D; ethereal-query() { echo "RAN $*."; }'],

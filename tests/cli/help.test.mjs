@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { run } from "./program.mjs";
 
-/** The options that each command has besides those of a connection. */
+/** The options that each command has besides the options of a connection. */
 const OPTIONS = {
   token: ["chain-id", "standard", "exact", "raw", "json", "help"],
   transfer: ["chain", "watch", "watch-timeout-ms", "interval-ms", "not-found-grace-ms", "on-manual", "json", "help"],

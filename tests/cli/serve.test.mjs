@@ -44,7 +44,7 @@ describe("over the seed", () => {
     assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-origin")], [204, "*"]);
   });
 
-  test("survives targets and methods that are no request of a browser", async () => {
+  test("survives targets and methods that no browser sends", async () => {
     const { port } = new URL(service.url);
     for (const options of [
       { path: "*", method: "GET" },

@@ -1,4 +1,4 @@
-// Values of JavaScript that are no texts, and the names of options.
+// Values of JavaScript that are not texts, and the names of options.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
@@ -35,7 +35,7 @@ test("a value of each type is shown in the message", async () => {
   }
 });
 
-test("a value that is no text is refused with the rule of its parameter", async () => {
+test("a value that is not a text is refused with the rule of its parameter", async () => {
   const client = createClient(respondWith(200, "{}"));
   for (const [call, name, rule] of [
     [() => client.bridgeTransfer({}), "hash", "0x followed by 64 hexadecimal digits"],

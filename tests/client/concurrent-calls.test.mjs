@@ -1,4 +1,4 @@
-// Many calls of one client at the same time, and a client that is disposed of meanwhile.
+// Many calls of one client at the same time, and a client that is disposed of while they run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, assertSameJson, errorOf, toJson, valueOf, until, wait } from "./assertions.mjs";

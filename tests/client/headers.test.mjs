@@ -34,7 +34,7 @@ for (const [title, headers] of [
   });
 }
 
-test("headers of a call replace those of the client with the same name", async () => {
+test("headers of a call replace the client's headers with the same name", async () => {
   const fetch = respondToCalls();
   const client = createClient(fetch, { headers: { "x-a": "1", "x-b": "2" } });
   await valueOf(start(client, TOKEN, { headers: { "X-A": "3" } }));
@@ -79,7 +79,7 @@ for (const [title, first, run] of [
   ],
   ["waitForTransfer", PENDING, (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 })],
 ]) {
-  test(`${title} sends the headers of the call with each request, also those of an iterator`, async () => {
+  test(`${title} sends the headers of the call with each request, and with each request of an iterator`, async () => {
     const fetch = respondInTurn(() => Response.json(first), succeed);
     const headers = new Map([["x-a", "call"]]).entries();
     await run(createClient(fetch, { headers: { "x-a": "client" } }), { headers });

@@ -61,7 +61,7 @@ test("onDrift is called for each difference that the client bridges", async () =
   assert.deepEqual(event, { attempt: 1, pointer: "/status", expected, found: '"sleeping"', skipped: false });
 });
 
-/** Runs `callback`. Returns the arguments of all calls of `console.error` meanwhile. */
+/** Runs `callback`. Returns the arguments of all calls of `console.error` that it makes. */
 async function consoleErrorsOf(callback) {
   const { error } = console;
   const replacement = spy();
@@ -184,7 +184,7 @@ test("onCallStart is called before the method returns, and onCallEnd before the 
   ]);
 });
 
-test("each caller of a shared request has a start and an end of its own", async () => {
+test("each caller of a shared request gets its own start and end", async () => {
   const { options, summary } = createCallHooks();
   const client = createClient(respondInTurn(succeed), options);
   await Promise.all([0, 1].map(() => valueOf(start(client, TRANSFER))));

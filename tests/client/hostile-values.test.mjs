@@ -206,7 +206,7 @@ test("predicates are false for values that cannot be read", () => {
     }
     assert.equal(can({ auth: { area: true } }, value), false, title);
   }
-  assert.equal(can({ auth: { area: true } }, ["area"]), false, "an area that is no text");
+  assert.equal(can({ auth: { area: true } }, ["area"]), false, "an area that is not a text");
 });
 
 test("routeOf returns an array or refuses the transfer", () => {

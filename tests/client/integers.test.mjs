@@ -30,7 +30,7 @@ test("a large integer in exact token metadata becomes a BigInt", async () => {
   assert.equal(await tokenOf("9007199254740993", { integers: "exact" }), 9007199254740993n);
 });
 
-test("exact token metadata has own properties only, also when a script has extended Object.prototype", async () => {
+test("exact token metadata has own properties only, even when a script has extended Object.prototype", async () => {
   const stray = { value: "\u00015", enumerable: true, configurable: true };
   Object.defineProperty(Object.prototype, "stray", stray);
   let token;

@@ -95,7 +95,7 @@ test("onDrift is called at most 50 times for the skipped records of a page", asy
   assert.deepEqual([items.length, onDrift.calls.length], [1, 50]);
 });
 
-test("a body that is not JSON is an error of its page, also if the invalid part is in a skipped record", async () => {
+test("a body that is not JSON is an error of its page, even if the invalid part is in a skipped record", async () => {
   const broken = page([record("a"), { x: "y" }]).replace('"y"', "y");
   for (const read of [(list) => list.page(), idsOf]) {
     const error = await errorOf(read(createClient(respondWith(200, broken)).ethereals({}, SKIP)));

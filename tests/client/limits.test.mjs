@@ -33,7 +33,7 @@ for (const [title, fetch, attempts] of [
   });
 }
 
-test("a call may have a timeoutMs of its own", async () => {
+test("timeoutMs of a call overrides the client's", async () => {
   const client = createClient(neverRespond());
   const timeout = await errorOf(start(client, TOKEN, { timeoutMs: 15 }));
   assertTimeout(timeout, "attempt_timeout", TOKEN, "15 ms (timeoutMs)");
@@ -51,7 +51,7 @@ test("a call ends at its deadlineMs, and aborts its request", async () => {
   for (const { signal } of requestsOf(fetch)) assert.equal(signal.aborted, true);
 });
 
-test("a call may have a maxBodyBytes of its own", async () => {
+test("maxBodyBytes of a call overrides the client's", async () => {
   const client = createClient(respondWith(200, "[1,2]"), { maxBodyBytes: 4 });
   assertError(await errorOf(start(client, TOKEN)), "response_too_large");
   await valueOf(start(client, TOKEN, { maxBodyBytes: 5 }));

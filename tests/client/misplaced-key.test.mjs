@@ -1,4 +1,4 @@
-// Tests that no error shows an API key in place of an argument or of an option.
+// Tests that no error shows an API key that was passed as an argument or as an option.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
@@ -18,7 +18,7 @@ const KNOWN = {
   "a proxy": () => ({ proxied: true }),
 };
 
-/** Calls with the key, or another secret, in place of an argument. */
+/** Calls that pass the key, or another secret, as an argument. */
 const CALLS = {
   hash: (client, key) => client.bridgeTransfer(key),
   "hash with white space": (client, key) => client.bridgeTransfer(` ${key}\n`),
@@ -110,7 +110,7 @@ test("a short key that the client knows is redacted", async () => {
   assert.ok(error.message.startsWith('Invalid baseUrl: "[redacted]". '), error.message);
 });
 
-test("a message shows a value that is no key, and the length of one that could be", async () => {
+test("a message shows a value that cannot be a key, and only the length of a value that could be one", async () => {
   const client = new Client({ ...HOST, apiKey: API_KEY });
   for (const [call, start] of [
     [() => client.ethereals({ pageSize: -1 }).page(), "Invalid pageSize: -1. Expected an integer from 1"],

@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "a call may have a maxRetries of its own",
+  "maxRetries of a call overrides the client's",
   withRandom(0, async () => {
     const fetch = respondWith(500, "");
     const client = createClient(fetch, { maxRetries: 1 });

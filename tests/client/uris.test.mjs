@@ -164,7 +164,7 @@ test("each URL is safe in a page, and below its gateway however often that decod
     for (const url of urls) {
       assert.equal(new URL(url).href, url);
       assert.ok(/^(https?:\/\/|data:)/.test(url) && !/["'`<>\p{Cc}]/u.test(url), url);
-      // One URL of a web URI is that of its author.
+      // The author of a web URI chose one of its URLs.
       const isBelowGateway = /^https:\/\/(gw\.example\/a\/ip[fn]s\/|ar\.example\/)/.test(url);
       if (!isBelowGateway && (url.startsWith("data:") || /https?:/.test(uri))) continue;
       assert.ok(isBelowGateway, `${uri} gives ${url}`);

@@ -27,7 +27,7 @@ function parsed(text) {
   }
 }
 
-/** Replaces a character by another one of the base64url alphabet. */
+/** Replaces a character by a different character of the base64url alphabet. */
 const swap = (text, at) => text.slice(0, at) + (text[at] === "Q" ? "g" : "Q") + text.slice(at + 1);
 /** Ways to damage a cursor. */
 const DAMAGE = {

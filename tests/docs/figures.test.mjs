@@ -1,4 +1,4 @@
-// Sizes and times in the documents are those of the last measurement.
+// Sizes and times in the documents come from the last measurement.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { DOCUMENTS, read } from "./markdown.mjs";
@@ -8,7 +8,7 @@ const weighed = [...Object.values(JSON.parse(read("bench/size.json"))), ...Objec
 const SIZES = weighed.map(({ brotli }) => (brotli / 1000).toFixed(1));
 const TABLES = [read("bench/client/results.md"), read("bench/service/results.md")].join("\n");
 const SCALE = JSON.parse(read("bench/service/scale.json"));
-/** The rows of a document's tables, without those of faults and failovers: their tests print the figures. */
+/** The rows of a document's tables, without the rows about faults and failovers: their tests print the figures. */
 const rowsOf = (path) =>
   read(path)
     .replace(/## (?:Reliability under faults|4\. Standbys)[^]*?(?=\n## |$)/g, "")

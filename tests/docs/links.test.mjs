@@ -80,7 +80,7 @@ test("every section of the specification that the code names is in docs/specific
 });
 
 describe("blocks of code", () => {
-  /** Language, and the documents that may have it. Programs, pages, types and commands have tests of their own. */
+  /** Language, and the documents that may have it. Programs, pages, types and commands have separate tests. */
   const LANGUAGES = { js: DOCUMENTS, html: DOCUMENTS, ts: DOCUMENTS, sh: MARKDOWN, text: MARKDOWN, json: MARKDOWN };
   const doctests = [...read("src/lib.rs").matchAll(/include_str!\("\.\.\/([^"]+\.md)"\)/g)].map(([, path]) => path);
 
@@ -107,8 +107,8 @@ describe("recipes", () => {
     );
   });
 
-  test("each example has at most 120 lines of its own", () => {
-    // Settings and the layout of Next.js are those of the templates.
+  test("each example adds at most 120 lines to its template", () => {
+    // Settings and the layout of Next.js come from the templates.
     const isOurs = (path) => /^examples\/[^/]+\/.*\.(js|tsx|vue|svelte)$/.test(path) && !/\.config\.|layout/.test(path);
     const lines = new Map();
     for (const path of FILES.filter(isOurs)) {

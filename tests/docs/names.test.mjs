@@ -29,7 +29,7 @@ const errorNames = (name) =>
     .get(name)
     .type.types.map((type) => type.literal.text);
 const kinds = errorNames("ErrorKind");
-/** The exported functions that are no part of a call. */
+/** The exported functions that do not belong to a call. */
 const helpers = Object.keys(pkg).filter((name) => /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name));
 
 /** The options that the client lists when it refuses an unknown one. */

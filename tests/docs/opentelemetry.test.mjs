@@ -26,7 +26,7 @@ const traceparentOf = (span) => {
 };
 const sentTo = (fetch) => requestsOf(fetch).map(({ headers }) => headers.get("traceparent"));
 
-/** Runs `work` in a span of its own, and returns that span. */
+/** Runs `work` in a new span, and returns the span. */
 const inSpan = (name, work) =>
   trace.getTracer("test").startActiveSpan(name, async (span) => {
     await work();

@@ -26,7 +26,7 @@ export function promisedLines(blocks, index) {
   return [...commentsOf(blocks[index].code), ...(isOutput ? next.code.trimEnd().split("\n") : [])];
 }
 
-/** Asserts that the lines are among those of the output, in their order. */
+/** Asserts that the output contains the lines, in their order. */
 export function assertPrinted(output, promised) {
   const lines = output.split("\n").map((line) => line.trimEnd());
   let from = 0;

@@ -8,7 +8,7 @@ const lasting = SCENARIOS.find(({ isPassing }) => !isPassing);
 const verdict = (scenario, ...texts) =>
   verdictOf({ lines: texts.map((text) => ({ text })), isEnded: true }, scenario).isGood;
 
-test("an answer counts, also after other lines", () => {
+test("an answer counts even after other lines", () => {
   const { answer } = passing.task;
   assert.equal(verdict(passing, `answer: ${answer}`), true);
   assert.equal(verdict(passing, "waiting…", `answer: ${answer}`), true);

@@ -26,7 +26,7 @@ after(async () => {
   await service?.close();
 });
 
-// Runs in the page: finds elements of the visible view, also in shadow roots.
+// Runs in the page: finds elements of the visible view and of its shadow roots.
 const FIND_ELEMENTS = `
   const panel = document.querySelector("[data-panel]:not([hidden])");
   if (!panel || panel.querySelector("[aria-busy]")) return null;

@@ -117,7 +117,7 @@ describe("examples/react-query", () => {
 });
 
 describe("examples/vue-query", () => {
-  test("shows a token, another one on request, and the message of an error", async (t) => {
+  test("shows a token, a second token on request, and the message of an error", async (t) => {
     const { folder } = await installed(t, "vue-query");
     const page = await opened(t, folder);
     await page.getByText("Ethereal Trees #2").waitFor();
@@ -137,7 +137,7 @@ describe("examples/vue-query", () => {
 });
 
 describe("examples/plain-page", () => {
-  test("shows a token, another one on request, and the message of an error", async (t) => {
+  test("shows a token, a second token on request, and the message of an error", async (t) => {
     const { folder, write } = await installed(t, "plain-page");
     write("main.js", readFileSync(join(folder, "main.js"), "utf8").replace("http://127.0.0.1:8787", service.url));
     const server = await servePages(folder);

@@ -77,11 +77,7 @@ export class Lab {
   async assertPage(url) {
     const { result, modules } = await runPage(await this.browser(), url);
     this.assertResult(result);
-    assert.deepEqual(
-      modules.sort(),
-      this.#wasmHashes.sort(),
-      "the page compiled other bytes than those of the package",
-    );
+    assert.deepEqual(modules.sort(), this.#wasmHashes.sort(), "the page did not compile the bytes of the package");
   }
 
   /** The value of `globalThis.result` in a page. Console errors that match `allowed` are accepted. */

@@ -81,7 +81,7 @@ export class Project {
     try {
       await npmInstall(all);
     } catch (error) {
-      // The error is that of the environment if its packages cannot be installed alone.
+      // If the packages of the environment cannot be installed alone, the environment has caused the error.
       await npmInstall(manifestWith(packages)).catch(({ message }) => {
         throw new NotInstallable(
           message
@@ -118,7 +118,7 @@ export class Project {
     writeFileSync(this.path(path), text);
   }
 
-  /** Runs a program and returns its output. Programs of the environment come before those of the machine. */
+  /** Runs a program and returns its output. Programs of the environment come before programs of the machine. */
   run(command, args, env = {}) {
     return run(command, args, { cwd: this.folder, env: { ...this.env, ...env } });
   }

@@ -1,5 +1,5 @@
 // Hosts that cannot start the WebAssembly module. A host without the globals of the web, such as Jest with jsdom: every
-// entry can be imported, and the first use says what is missing. A host that refuses to compile WebAssembly, as a
+// entry can be imported, and the first use names what the host lacks. A host that refuses to compile WebAssembly, as a
 // browser does under a strict Content-Security-Policy: importing works, and the first use fails with an error that
 // names the reason.
 import assert from "node:assert/strict";

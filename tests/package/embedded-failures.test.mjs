@@ -90,7 +90,7 @@ test("a network failure rejects with a TypeError, as fetch does", async () => {
   await assert.rejects(project(service), { name: "TypeError", message: "Simulated network failure." });
 });
 
-test("a request without a response rejects when it is aborted, also after a garbage collection", async () => {
+test("a request without a response rejects when it is aborted, even after a garbage collection", async () => {
   const service = new EmbeddedService({ keys });
   service.failNext({ status: "timeout", times: 2 });
   const controller = new AbortController();

@@ -100,7 +100,7 @@ const INVALID_DATASETS = [
   ["no object", "x", /Invalid dataset: a string\. Expected an object\.$/],
   ["no list", { transfers: {} }, /Invalid dataset\.transfers: an object\. Expected an array of records/],
   ["no JSON", { transfers: "[{]" }, /Invalid dataset: transfers: Invalid JSON at byte 2\. Expected a string\.$/],
-  ["a line that is no object", { tokens: "7" }, /tokens\[0\]: Invalid JSON at byte 0\. Expected an object\.$/],
+  ["a line that is not an object", { tokens: "7" }, /tokens\[0\]: Invalid JSON at byte 0\. Expected an object\.$/],
   [
     "a transfer without a status",
     { transfers: [transfer("done", "2"), { _id: "c" }] },
@@ -121,7 +121,7 @@ const INVALID_DATASETS = [
     { tokens: [{ ...token(), document: undefined }] },
     /tokens\[0\]: Missing document\. Expected a string\.$/,
   ],
-  ["a document that is no JSON", { tokens: [token("{")] }, /tokens\[0\]: Invalid document at byte 1/],
+  ["a document that is not JSON", { tokens: [token("{")] }, /tokens\[0\]: Invalid document at byte 1/],
   [
     "half a surrogate pair",
     { tokens: [token('["\ud800"]')] },

@@ -13,7 +13,7 @@ const client = new Client({
   baseUrl: "https://memory.invalid",
   apiKey: "memory",
   maxRetries: 0,
-  // A body that is no JSON ends every fifth call with an error.
+  // A body that is not JSON ends every fifth call with an error.
   fetch: async (url) => new Response(++sent % 5 === 0 ? "<html>" : bodyFor({ url })),
 });
 

@@ -47,7 +47,7 @@ test("each interval of ten seconds has its own transfers", () => {
   assert.equal(new Set([0, 10, 20].flatMap(hashesAt)).size, 3 * hashesAt(0).length);
 });
 
-test("a hash of another form is no simulated transfer", async () => {
+test("a hash of another form does not name a simulated transfer", async () => {
   const at = simulate();
   for (const hash of [unknownHash, `0x000000005eed${"f".repeat(52)}`, `0x000000005eed00${"0".repeat(50)}`]) {
     assert.equal(await at(0, hash), null, hash);

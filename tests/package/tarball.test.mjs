@@ -77,7 +77,7 @@ test("the manifest has the links to the sources, the documents and the issues", 
   assert.ok(keywords.length > 0 && description && license);
 });
 
-test("the changelog, the licenses and the OpenAPI description are those of the repository", () => {
+test("the changelog, the licenses and the OpenAPI description are the files of the repository", () => {
   for (const path of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"]) {
     assert.equal(read("pkg", basename(path)), read(path), path);
   }

@@ -29,7 +29,7 @@ export const MODULES = {
 const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
 
 /**
- * Loads a new copy of an entry. The copy uses the compiled module `replacement` in place of `module`. Undo it with
+ * Loads a new copy of an entry. The copy uses the compiled module `replacement` instead of `module`. Undo it with
  * `restoreModules`.
  */
 export function requireCopy(entry, module, replacement) {

@@ -29,5 +29,5 @@ const versionsByPlace = {
 };
 
 for (const [place, versions] of Object.entries(versionsByPlace)) {
-  test(`${place}: the version is that of package.json`, () => assert.deepEqual([...new Set(versions)], [version]));
+  test(`${place} has the version of package.json`, () => assert.deepEqual([...new Set(versions)], [version]));
 }

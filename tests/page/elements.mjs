@@ -149,7 +149,7 @@ describe("elements", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("looks the same in a page with styles of its own", async () => {
+  test("looks the same in a page that has styles", async () => {
     const { page, close } = await openPage("#/token");
     const measure = (around, css) =>
       page.evaluate(

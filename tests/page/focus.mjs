@@ -1,4 +1,4 @@
-// The focus of the keyboard is visible at each control, also in forced colours.
+// The focus of the keyboard is visible at each control, in forced colours too.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";

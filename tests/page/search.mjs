@@ -97,7 +97,7 @@ describe("search", { concurrency: 4 }, () => {
   test("finds a token on another chain with one click", async () => {
     const { page, text, close } = await openPage(view("token", { chain: "1", address, id }));
     assert.equal(await text(".empty h3"), "No token found");
-    assert.equal(await page.locator("[data-panel=token] [role=alert]").count(), 0, "an unknown token is no alarm");
+    assert.equal(await page.locator("[data-panel=token] [role=alert]").count(), 0, "an unknown token raises no alarm");
     await page.getByRole("button", { name: "Search the other chains" }).click();
     await page.waitForSelector("eq-token-card .title");
     assert.match(await page.evaluate(() => location.hash), /chain=45513.*standard=ERC1155/);

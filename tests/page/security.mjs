@@ -7,7 +7,7 @@ import { view } from "./browser.mjs";
 import { fieldsOf, hostileRecord, oddDocuments, payloads } from "./hostile-records.mjs";
 import { example, file, openPage, tokenView } from "./setup.mjs";
 
-/** Adds `window.inspect(selector)`, which counts forbidden nodes, also in shadow roots. Runs in the page. */
+/** Adds `window.inspect(selector)`, which counts forbidden nodes in the page and in its shadow roots. Runs in the page. */
 function addInspector() {
   const allNodes = (root) =>
     [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? allNodes(node.shadowRoot) : [])]);
@@ -234,7 +234,7 @@ describe("security", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("marks invisible characters, but not those of a script or an emoji", async () => {
+  test("marks invisible characters, except in a script or an emoji that needs them", async () => {
     const { page, close } = await openPage("#/token");
     const shown = (name) =>
       page.evaluate(async (text) => {

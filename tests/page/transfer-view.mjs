@@ -81,7 +81,7 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
   assert.equal(await text(".title"), `${whole(6)} tokens`);
   await page.getByRole("button", { name: "Watch" }).click();
   await page.getByText("Last change").waitFor();
-  assert.match(await text(".code"), /client\.watchTransfer\(hash/, "the code is that of the watch");
+  assert.match(await text(".code"), /client\.watchTransfer\(hash/, "the code shows the watch");
   assert.equal(await text(".title"), `${whole(6)} tokens`);
   assert.ok((await text(".facts")).includes(grouped(record.tokenAmount)));
   await page.getByRole("button", { name: "6 decimals" }).click();

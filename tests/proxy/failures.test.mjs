@@ -75,7 +75,7 @@ test("no cache of a framework answers a request with the key", async () => {
   );
 });
 
-test("a key that the service refuses is no 401 for the page", async () => {
+test("the page gets no 401 when the service refuses the key", async () => {
   for (const [status, body] of REFUSALS_OF_A_KEY) {
     const response = await failing(status, body).ask("/project");
     assert.equal(response.status, 501);
@@ -169,7 +169,7 @@ test("an API key that is not there in time is a 504, and one that cannot be had 
 });
 
 test("the body of a failure has one time limit in all", async () => {
-  // Each chunk arrives in time, but there is no end of them.
+  // Each chunk arrives in time, but the chunks never end.
   let timer;
   let isCancelled = false;
   const body = new ReadableStream({

@@ -8,7 +8,7 @@ import { API_KEY, messageOf, proxyOver } from "./servers.mjs";
 const respondWith = (headers) => () => new Response("{}", { headers });
 const headersOf = async (headers, path = "/project") => (await proxyOver(respondWith(headers)).ask(path)).headers;
 
-test("of the page's headers only if-none-match and those of the client but the key are sent on", async () => {
+test("sends on if-none-match and the client's own headers, but not the key and no other header of the page", async () => {
   const { ask, requests } = proxyOver(respondWith({}));
   const { CALL_HEADERS } = await importSource("generated/calls");
   const ofClient = Object.fromEntries(CALL_HEADERS.map((name) => [name, "page"]));
@@ -46,7 +46,7 @@ test("the option headers is sent with each request", async () => {
   assert.equal(requests[1].headers.get("x-gateway"), "app");
 });
 
-test("of the service's headers only those of the list reach the page", async () => {
+test("only the listed headers of the service reach the page", async () => {
   const headers = await headersOf({
     "access-control-allow-origin": "*",
     "content-disposition": "attachment",
@@ -93,7 +93,7 @@ test("no response becomes a document of the app's origin", async () => {
   }
 });
 
-test("the response to a call with the key forbids caches to store it, also when the service allows them", async () => {
+test("the response to a call with the key forbids caches to store it, even when the service allows them", async () => {
   const values = [
     undefined,
     "public, max-age=60",

@@ -95,7 +95,7 @@ test("writes no API key into a key or a result", async (t) => {
   assert.ok(!JSON.stringify(cached).includes(KEY));
 });
 
-test("makes no retries beyond those of the client", async (t) => {
+test("adds no retries to the retries of the client", async (t) => {
   const fetch = () => new Response('{"message":"down"}', { status: 503 });
   const { client, queryClient, requests } = setUp(t, { fetch });
   // Without `retry`, an observer would try three times more.

@@ -153,7 +153,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     }
   });
 
-  test("the copy has mode 0600, also when it replaces a file with another mode", async () => {
+  test("the copy has mode 0600, even when it replaces a file with another mode", async () => {
     const folder = temporary("mode");
     const to = join(folder, "copy.db");
     copyFileSync(fileOf(url), to);

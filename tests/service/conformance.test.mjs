@@ -9,7 +9,7 @@ import { stores } from "./stores.mjs";
 const { keys } = seedOptions();
 
 /**
- * Tests every vector. `service()` returns the running service; `made` maps the keys of the seed to those of the
+ * Tests every vector. `service()` returns the running service; `made` maps the keys of the seed to the keys of the
  * database.
  */
 function testAll(service, made = new Map()) {

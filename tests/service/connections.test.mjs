@@ -1,4 +1,4 @@
-// Idle and stalled connections: the service closes them, and they do not block other clients meanwhile.
+// Idle and stalled connections: the service closes them, and they never block other clients.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, test } from "node:test";

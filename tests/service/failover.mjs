@@ -125,7 +125,7 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
         assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
       assert.equal((await run(["key", "list"], { url })).status, 0);
     },
-    /** Stops all, also after a failed test. */
+    /** Stops all, even after a failed test. */
     async stop() {
       await stopTraffic();
       await written.stop();

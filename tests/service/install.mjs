@@ -1,5 +1,5 @@
 // Installs programs that the tests need: packages of Debian by apt-get, and programs of PyPI, each into a virtual
-// environment of its own in .tools.
+// separate environment in .tools.
 import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -138,7 +138,7 @@ for (const store of await stores()) {
 
     test("no database and no log contains a key", async () => {
       const stored = store.dump ? [store.dump(url)] : store.files(url).map((path) => readFileSync(path, "latin1"));
-      assert.ok(stored.join("").includes("studio"), "the texts contain the owner, so they are those of the database");
+      assert.ok(stored.join("").includes("studio"), "the texts contain the owner, so the database was read");
       assert.match(service.stderr(), /project/, "the log has the requests");
       for (const key of keys) {
         for (const text of [...stored, service.stderr(), service.stdout()])

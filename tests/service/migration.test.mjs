@@ -1,4 +1,4 @@
-// The program migrates databases of the first schema version to the present one, also after an interruption. It refuses
+// The program migrates databases of the first schema version to the present version, even after an interruption. It refuses
 // a database that a newer program has migrated, and changes nothing in it.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

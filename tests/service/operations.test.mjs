@@ -191,7 +191,7 @@ describe("Containerfile", () => {
       { cwd: context },
     );
     assert.equal(status, 0, stderr);
-    // The files that the sources embed, except those of tests.
+    // The files that the sources embed, except the sources of tests.
     for (const path of ["src/lib.rs", "service/src/store.rs", "service/src/http/openapi.rs"]) {
       for (const [, embedded] of readFileSync(join(root, path), "utf8").matchAll(/include_str!\("([^"]+)"\)/g)) {
         readFileSync(join(context, dirname(path), embedded));

@@ -1,4 +1,4 @@
-// PostgreSQL stops under load and starts again. The service responds 503 meanwhile and recovers without a restart. With
+// PostgreSQL stops under load and starts again. The service responds 503 during the outage and recovers without a restart. With
 // a standby in the URL, it keeps reading.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

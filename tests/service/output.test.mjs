@@ -84,7 +84,7 @@ describe("output", () => {
     }
   });
 
-  test("a result that cannot be written is an error, and nobody has a key that was not printed", async () => {
+  test("a result that cannot be written is an error, and no key exists that was not printed", async () => {
     const { url } = await database();
     const within = redirected("> /dev/full");
     const listed = await run(["key", "list"], { url, within });

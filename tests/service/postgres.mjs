@@ -39,7 +39,7 @@ export function certificates(folder) {
 
 /**
  * One PostgreSQL server in a folder: a primary, or a streaming standby if it has a file standby.signal. It uses the
- * programs of `bin`. `folder` has its data and sockets; `user` and `env` are those of its processes.
+ * programs of `bin`. `folder` has its data and sockets; its processes have `user` and `env`.
  */
 export function createServer({ bin, folder, user, env }, name, port) {
   const data = join(folder, name);

@@ -1,4 +1,4 @@
-// Processes, ports and folders. All processes end with the test run, also after a crash.
+// Processes, ports and folders. All processes end with the test run, even after a crash.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

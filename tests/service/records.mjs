@@ -136,5 +136,5 @@ export function startTraffic(service, paths) {
   return { responses, stop };
 }
 
-/** Stops all traffic, also of a test that failed. */
+/** Stops all traffic, even after a test that failed. */
 export const stopTraffic = () => Promise.all(stopFunctions.map((stop) => stop()));

@@ -202,7 +202,7 @@ describe("server", () => {
   });
 
   test("closes connections with an endless header", async (t) => {
-    // It serves other connections meanwhile.
+    // It serves other connections at the same time.
     await Promise.all(Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)));
     const ends = await Promise.all(slow);
     t.diagnostic(`closed after ${ends.map(({ after: ms }) => `${(ms / 1000).toFixed(1)} s`).join(", ")}`);

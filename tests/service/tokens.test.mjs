@@ -27,7 +27,7 @@ describe("token documents", () => {
     await assertDocument('data:application/json,{"rate":"100% #1"}', '{"rate":"100% #1"}');
   });
 
-  test("reads a document in place of a URI", () => assertDocument(document));
+  test("reads a document that stands where a URI is expected", () => assertDocument(document));
 
   test("reads http: URIs and follows a limited number of redirects", async () => {
     host.on("/a.json?v=1", json(document));
@@ -88,7 +88,7 @@ describe("token documents", () => {
     }
   });
 
-  test("responds 422 for a token without a document, says what is there, and refuses retries", async () => {
+  test("responds 422 for a token without a document, names the content, and refuses retries", async () => {
     host.on("/text", json("<html>not JSON</html>"));
     host.on("/half", json('{"a":1,}'));
     host.on("/empty", json(""));
@@ -117,7 +117,7 @@ describe("token documents", () => {
     assert.ok([404, 422].includes(zero.status), zero.text);
   });
 
-  test("reads text of other charsets, and replaces bytes that are no text", async () => {
+  test("reads text of other charsets, and replaces bytes that are not text", async () => {
     const latin = Buffer.from('{"name":"Caf\u00e9"}', "latin1");
     host.on("/latin", (request, response) =>
       response.writeHead(200, { "content-type": "application/json; charset=iso-8859-1" }).end(latin),

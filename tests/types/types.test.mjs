@@ -28,7 +28,7 @@ for (const compiler of ["tsc", "tsc6"]) {
     for (const [moduleResolution, module, lib, files] of PROGRAMS) {
       const optional = exactOptionalPropertyTypes ? "exact" : "loose";
       test(`${compiler} compiles ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
-        // Without @types/node: the declarations may need only those of the language and of the browser.
+        // Without @types/node: the declarations may need only the types of the language and of the browser.
         const compilerOptions = {
           module,
           moduleResolution,

@@ -196,7 +196,7 @@ test("the interval grows by half to its maximum, also from 1 ms, and jitter is a
   }
 });
 
-test("of ten thousand simulated watches, each ends and reports each change once, also after reloads", () => {
+test("of ten thousand simulated watches, each ends and reports each change once, even after reloads", () => {
   const random = mulberry32(7);
   const responses = [
     [0.3, failure("server")],

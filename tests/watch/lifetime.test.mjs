@@ -190,7 +190,7 @@ test("many watches share one timer and four parallel polls", async () => {
     "each has its own record",
   );
   assert.equal(peak, 4);
-  assert.ok(clock.peakTimers <= 5, "one timer, and those of the four requests");
+  assert.ok(clock.peakTimers <= 5, "one timer, and the timers of the four requests");
 });
 
 test("polls a quarter as often in a hidden tab, and at once when it is shown", async () => {

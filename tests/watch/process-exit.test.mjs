@@ -1,4 +1,4 @@
-// Waits in a process of its own, in real time. The process must end with the wait.
+// Waits in a separate process, in real time. The process must end with the wait.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";

@@ -77,7 +77,7 @@ test("uses one timer for all polls", async () => {
   assert.equal(clock.timers.size, 0);
 });
 
-test("runs four polls at once, the longest due first, also after failures", async () => {
+test("runs four polls at once, the longest due first, even after failures", async () => {
   let polling = 0;
   let peak = 0;
   for (let i = 0; i < 10; i++) {

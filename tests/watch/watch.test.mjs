@@ -171,7 +171,7 @@ test("wraps an error of another class", async () => {
   assert.equal(error.cause, defect);
 });
 
-test("waits for Retry-After before the next poll, also with other watches", async () => {
+test("waits for Retry-After before the next poll, even with other watches", async () => {
   const limited = failure("rate_limited", { retryAfterMs: 30_000 });
   const client = clientWith(limited, record("done"));
   await outcomeAfter(client.waitForTransfer(HASH));

@@ -15,7 +15,7 @@ const SETTLED_MS = 250;
 const SPEED = 4;
 const LAST_SCREEN_MS = 4000;
 const [CELL, LINE, PADDING] = [8.4, 20, 18];
-/** Colours of the terminal by their number; the others have that of the text. */
+/** Colours of the terminal by their number. Any other number has the colour of the text. */
 const COLOURS = { 1: "#f1938a", 2: "#71d0b1", 3: "#e6b65e", 6: "#7cc7e8" };
 
 /** Runs the demo on a pseudo-terminal until its transfer has arrived. Returns the screens. */

@@ -20,7 +20,7 @@ const OPTIONS = {
   logLevel: "warning",
 };
 
-/** The file of a module: that of the package, or of another package in node_modules. */
+/** The file of a module: in the package, or in another package of node_modules. */
 function sourceOf(name) {
   if (!name.startsWith("ethereal-query")) return join(root, "node_modules", name, "index.js");
   const { exports } = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));

@@ -10,9 +10,9 @@ const NO_RESPONSE = 'status: "timeout", times: Infinity';
  * - `call`: the call or the loop that raises it.
  * - `failure`: the arguments of `failNext` of the embedded service.
  * - `status`: the status of the only transfer of that service.
- * - `response`: a response in place of that service.
+ * - `response`: a response that replaces the service.
  * - `options`: more options of the client.
- * - `Class`: a class in place of `Client`.
+ * - `Class`: a class that replaces `Client`.
  * - `before`: more statements.
  */
 const CAUSES = {

@@ -36,7 +36,7 @@ const RESPOND = {
   cursor: () => Response.json(REPEATED_PAGE),
 };
 
-/** Returns the response to a request under a failure; that of the service without one. */
+/** Returns the response to a request: the response of the failure, or without a failure the response of the service. */
 export async function respondWithFault(id, isFirst, respond) {
   if (!RESPOND[id]) return respond();
   await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));

@@ -43,7 +43,7 @@ async function runProgram({ program, modules, seed, failure, fault }, send) {
 
 const moduleUrl = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
-/** Returns the text of an uncaught error. That of an error of the package has its class, its fields and `docs`. */
+/** Returns the text of an uncaught error. For an error of the package, the text has its class, its fields and `docs`. */
 function errorText(error) {
   if (!(error instanceof Error)) return format(error);
   const { name, message, kind, code, gaveUp, docs } = error;
@@ -75,7 +75,7 @@ function addImportMap(modules, recordFetch) {
   document.head.append(script);
 }
 
-/** The module of the client in an import map. It records the requests of a client that has a `fetch` of its own. */
+/** The module of the client in an import map. It records the requests of a client that passes its own `fetch`. */
 function recordingClient(url, recordFetch) {
   if (url === undefined) return {};
   globalThis.recordFetch = recordFetch;

@@ -1,4 +1,4 @@
-// Starts a program in a sandboxed frame. The frame has an origin of its own, so the page loads the files that it needs
+// Starts a program in a sandboxed frame. The frame has a separate origin, so the page loads the files that it needs
 // and sends their texts.
 import { MODULES, SEED, modulesFor } from "./modules.mjs";
 

@@ -45,7 +45,7 @@ function examples() {
     const path = relative(root, file.fileName);
     if (!path.startsWith("pkg/src/")) continue;
     const visit = (node) => {
-      // Only the comments of this node: the TypeScript API also returns those of its parents.
+      // Only the comments of this node: the TypeScript API also returns the comments of its parents.
       for (const tag of (node.jsDoc ?? []).flatMap(({ tags = [] }) => tags)) {
         if (tag.tagName.text !== "example") continue;
         const code = ts.getTextOfJSDocComment(tag.comment) ?? "";

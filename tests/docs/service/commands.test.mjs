@@ -1,5 +1,5 @@
-// Every command in the documents exists; those of the native service and of the package run and print what the document
-// says.
+// Every command in the documents exists. The commands of the native service and of the package run, and print what the
+// document says.
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -38,7 +38,7 @@ function commandsOf(block) {
   return lines.map((line) => line.replace(/(^|\s+)# .*$/, "").trim()).filter(Boolean);
 }
 
-/** Every command of a document that a reader may type: those of its shell blocks, and those in backticks. */
+/** Every command of a document that a reader may type: in its shell blocks, and in backticks. */
 function allCommandsOf(path) {
   const inBlocks = blocksOf(path)
     .filter(({ language }) => language === "sh")

@@ -1,4 +1,4 @@
-// Programs outside of a browser: Node.js, Deno and Bun; the examples of servers, and that of OpenTelemetry.
+// Programs outside of a browser: Node.js, Deno and Bun; the examples of servers and of OpenTelemetry.
 import assert from "node:assert/strict";
 import { Client } from "../../../pkg/dist/index.js";
 import { PROGRAM_CALL, importLine, keepResult, pageWithScript, printResult, expected } from "../../package/hosts.mjs";
@@ -101,7 +101,7 @@ async function assertHidesFailure({ input }, url) {
   assert.deepEqual([response.status, body], [502, { message: "The transfer is not available now." }]);
 }
 
-/** Asserts that a server without a session check of its own refuses all visitors outside of development. */
+/** Asserts that a server without a session check refuses all visitors outside of development. */
 export async function assertRefuses({ input }, url) {
   for (const path of [`/transfers/${input.hash}`, `/api/eq/bridge/transfers/transactions/${input.hash}`]) {
     const response = await fetch(url + path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity ^0.8.24;
 
-/// The part of an ERC-721 collection that metadata needs; whoever sets a URI mints the token.
+/// The part of an ERC-721 collection that metadata needs; the account that sets a URI mints the token.
 contract Erc721 {
     error ERC721NonexistentToken(uint256 tokenId);
 
@@ -37,7 +37,7 @@ contract Erc721 {
     }
 }
 
-/// The part of an ERC-1155 collection that metadata needs: one URI with `{id}` for all, or one of its own for a token.
+/// The part of an ERC-1155 collection that metadata needs: one URI with `{id}` for all tokens, or a URI for one token.
 contract Erc1155 {
     string private all;
     mapping(uint256 id => string) private own;

@@ -12,7 +12,7 @@ const HASH = `0x${"6f".repeat(32)}`;
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
 const DIST = fileURLToPath(new URL("../../../pkg/dist/browser", import.meta.url));
 
-/** Starts the service. `polls` is the number of polls; `status` is that of the transfer. */
+/** Starts the service. `polls` is the number of polls; `status` is the status of the transfer. */
 async function startService() {
   const service = { polls: 0, status: "wait-wh" };
   const server = createServer((request, response) => {
