@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { Client } from "../../../pkg/dist/index.js";
 import { expected, PROGRAM_CALL, importLine } from "../../package/hosts.mjs";
+import { seedOptions } from "../../../scripts/seed.mjs";
 import { readExample } from "../project.mjs";
 import { assertRefuses, assertServer, nodePath, nodePackage } from "./servers.mjs";
 
@@ -64,6 +65,14 @@ async function assertProxies({ input }, url) {
 
 const workerSource = (lab) => `${importLine("ethereal-query")}${lab.programSource}
 export default { fetch: async () => Response.json(await ${PROGRAM_CALL}) };\n`;
+/** The source of a module that runs the program against the embedded service with the sample data. */
+const embeddedSource = (lab) => `${importLine("ethereal-query")}
+import { EmbeddedService } from "ethereal-query/embedded";
+${lab.programSource}
+const runEmbedded = () => {
+  const service = new EmbeddedService(${JSON.stringify(seedOptions())});
+  return program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch);
+};\n`;
 const COMPATIBILITY_DATE = "2026-11-01";
 
 const workerdConfig = (modules, port) => `using Workerd = import "/workerd/workerd.capnp";
@@ -130,6 +139,14 @@ const workerd = {
           project.write("main.js", `${proxySource(lab.input, faultsUrl)}export default { fetch: handle };\n`);
           await assertProxies(lab, await startWorker(project, ["_proxy"]));
         }),
+    ],
+    [
+      "embedded service",
+      async (lab, project) => {
+        const handler = "export default { fetch: async () => Response.json(await runEmbedded()) };\n";
+        project.write("main.js", embeddedSource(lab) + handler);
+        lab.assertResult(await (await fetch(await startWorker(project, ["", "_embedded"]))).text());
+      },
     ],
   ],
 };
