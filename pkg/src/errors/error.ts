@@ -127,6 +127,16 @@ export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
   });
 }
 
+/**
+ * Replaces the stack of an error of the package by the present one, and returns the error. Call it where an `async`
+ * function caught the error: V8 adds the functions that await this one, up to the caller of the package. An error of a
+ * callback has none of them.
+ */
+export function withCallerStack<T>(thrown: T): T {
+  if (isEtherealQueryError(thrown)) Error.captureStackTrace?.(thrown);
+  return thrown;
+}
+
 /** Creates an error of kind `internal`. */
 export function internalError(
   code: ErrorKinds["internal"]["codes"],

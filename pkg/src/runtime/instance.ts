@@ -74,8 +74,19 @@ export class Instance<G extends Glue> {
    * Like {@link call}, for exports that return a promise. Also rejects when the instance traps before the promise
    * settles.
    */
-  callAsync<T>(callback: (glue: G) => Promise<T>): Promise<T> {
+  async callAsync<T>(callback: (glue: G) => Promise<T>): Promise<T> {
     const promise = this.call(callback);
+    try {
+      return await this.#untilTrap(promise);
+    } catch (thrown) {
+      // V8 adds the functions that await this one to the stack of an error that is created here. It would add none to
+      // the stack of an error from a callback of `then`.
+      throw this.#wrap(thrown);
+    }
+  }
+
+  /** Settles like `promise`. Rejects before that when the instance traps. */
+  #untilTrap<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#inFlight.add(reject);
       const settle =
@@ -84,10 +95,7 @@ export class Instance<G extends Glue> {
           this.#inFlight.delete(reject);
           settled(value);
         };
-      promise.then(
-        settle(resolve),
-        settle((thrown: unknown) => reject(this.#wrap(thrown))),
-      );
+      promise.then(settle(resolve), settle(reject));
     });
   }
 

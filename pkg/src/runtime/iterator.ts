@@ -1,6 +1,7 @@
 // Async iterators whose `return` and `throw` take effect at once. Those of an async generator wait for a pending
 // `next`.
 
+import { withCallerStack } from "../errors/error.js";
 import type { DisposableIterator } from "./disposable.js";
 
 /**
@@ -20,7 +21,7 @@ export function serializedIterator<T>(
       if (result && !isFinished) return { done: false, value: result.value };
       isFinished = true;
     } catch (error) {
-      if (!isFinished) throw error;
+      if (!isFinished) throw withCallerStack(error);
     }
     return { done: true, value: undefined };
   };

@@ -1,7 +1,13 @@
 // Watches a transfer until it is done or has failed: the two forms of the result, and the loop of polls.
 
 import type { DisposableIterator } from "../runtime/disposable.js";
-import { type EtherealQueryError, internalError, isEtherealQueryError, readObject } from "../errors/error.js";
+import {
+  type EtherealQueryError,
+  internalError,
+  isEtherealQueryError,
+  readObject,
+  withCallerStack,
+} from "../errors/error.js";
 import { readFunction } from "../arguments/options.js";
 import { findTransfer } from "../transfers/find-transfer.js";
 import { serializedIterator } from "../runtime/iterator.js";
@@ -101,7 +107,7 @@ async function* pollUntilEnd(
       yield { transfer, phase, steps, polls, elapsedMs, state: stateText(state, hash) };
     }
     if (end === "done" || (end === "manual" && !waitsForDone)) return transfer;
-    if (end === "rejected") throw failure!;
+    if (end === "rejected") throw withCallerStack(failure!);
     if (end) throw errorOf(end, failure);
   }
 }
