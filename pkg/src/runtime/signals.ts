@@ -14,7 +14,8 @@ const followersOf = new WeakMap<AbortSignal, Followers>();
 export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }): AbortSignal | undefined {
   if (!signal) return undefined;
   try {
-    if (typeof signal.addEventListener === "function") return signal;
+    const { addEventListener, removeEventListener } = signal;
+    if (typeof addEventListener === "function" && typeof removeEventListener === "function") return signal;
   } catch (thrown) {
     throw unreadableArgument("signal", thrown);
   }
@@ -59,10 +60,16 @@ function listen(signal: AbortSignal): Followers {
 
 function unfollow(signal: AbortSignal, controller: AbortController): void {
   const controllers = followersOf.get(signal)?.controllers;
-  if (controllers?.delete(controller) && controllers.size === 0) stopListening(signal);
+  if (!controllers?.delete(controller) || controllers.size > 0) return;
+  try {
+    stopListening(signal);
+  } catch (thrown) {
+    throw unreadableArgument("signal", thrown);
+  }
 }
 
 function stopListening(signal: AbortSignal): void {
-  signal.removeEventListener("abort", followersOf.get(signal)!.onAbort);
+  const { onAbort } = followersOf.get(signal)!;
   followersOf.delete(signal);
+  signal.removeEventListener("abort", onAbort);
 }

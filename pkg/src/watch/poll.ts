@@ -37,13 +37,17 @@ class Poll {
   readonly #cancels: (() => void)[] = [];
   readonly #ended: Promise<PollEnd>;
   #settle!: (end: PollEnd) => void;
+  #reject!: (thrown: unknown) => void;
   #startedMs = -Infinity;
 
   constructor(limits: PollLimits, request: (ended: AbortSignal) => Promise<PollOutcome>) {
     this.#limits = limits;
     this.#request = request;
     this.#followed = followAll([limits.signal, limits.stopped]);
-    this.#ended = new Promise((resolve) => (this.#settle = resolve));
+    this.#ended = new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#reject = reject;
+    });
   }
 
   run(scheduler: Scheduler, due: PollTime): Promise<PollEnd> {
@@ -62,12 +66,15 @@ class Poll {
   }
 
   #start(): Promise<unknown> {
-    // The abort of another watch with the same signal may come first: it frees a slot, which starts this poll.
-    if (!this.#limits.signal?.aborted) {
-      this.#startedMs = performance.now();
-      void this.#request(this.#controller.signal).then((outcome) => this.#end(outcome));
-    }
+    this.#send().catch(this.#reject);
     return this.#ended;
+  }
+
+  async #send(): Promise<void> {
+    // The abort of another watch with the same signal may come first: it frees a slot, which starts this poll.
+    if (this.#limits.signal?.aborted) return;
+    this.#startedMs = performance.now();
+    this.#end(await this.#request(this.#controller.signal));
   }
 
   #onAbort(): void {
@@ -81,7 +88,12 @@ class Poll {
 
   #end(end: PollEnd): void {
     for (const cancel of this.#cancels) cancel();
-    this.#followed?.release();
+    try {
+      this.#followed?.release();
+    } catch (thrown) {
+      // A signal may be any object. Its exception ends this watch, and not the run of the scheduler.
+      this.#reject(thrown);
+    }
     // Before the outcome, so that no request starts in between.
     this.#controller.abort();
     this.#settle(end);
