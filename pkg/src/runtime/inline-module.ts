@@ -5,8 +5,13 @@
 // in a string: " and \ would be 255 and 57, which are rare in a module. These two and all other bytes are the character
 // U+0100 + byte. scripts/inline.mjs writes the string.
 
+/** The character of "a", the second byte of every module. It is not in ASCII. */
+const SECOND_CHARACTER = 0x161;
+
 /** Compiles the module in `text`. */
 export function decodeModule(text: string): WebAssembly.Module {
+  // A page without `charset` reads the script in another encoding, and a tool may have written it in one.
+  if (text.charCodeAt(1) !== SECOND_CHARACTER) throw new Error("serve this script with charset=utf-8");
   return new WebAssembly.Module(decodeBytes(text));
 }
 

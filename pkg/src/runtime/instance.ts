@@ -5,6 +5,7 @@
 
 import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError } from "../errors/error.js";
 import { requireTextClasses } from "./glue-text.js";
+import { startAdvice } from "./start-advice.js";
 
 /** The exports that the glue of each module of the package has. */
 export interface Glue {
@@ -51,9 +52,9 @@ export class Instance<G extends Glue> {
       this.#glue.startInstance();
     } catch (thrown) {
       if (isEtherealQueryError(thrown)) throw thrown;
-      // A policy is the most frequent reason, but not the only one.
-      const advice = "A Content-Security-Policy must allow 'wasm-unsafe-eval'.";
-      throw internalError("init_failed", `Cannot start the WebAssembly module (${String(thrown)}). ${advice}`, thrown);
+      const reason = String(thrown);
+      const message = `Cannot start the WebAssembly module (${reason}).${startAdvice(reason)}`;
+      throw internalError("init_failed", message, thrown);
     }
     this.#isStarted = true;
     this.#isBroken = false;

@@ -1,0 +1,13 @@
+// What to do when the WebAssembly module cannot start. docs/errors.md has every cause.
+
+/** Advice for the messages that do not say it themselves, in the words of V8, SpiderMonkey and JavaScriptCore. */
+const ADVICE: readonly (readonly [pattern: RegExp, advice: string])[] = [
+  [/polic|CSP|unsafe-eval/i, " A Content-Security-Policy must allow 'wasm-unsafe-eval'."],
+  [/embedder/, " Bundle it with the condition 'workerd'."],
+  [/main thread/, " Use a worker, or Chrome 115."],
+];
+
+/** Returns the advice for the error of a host, with a space before it; an empty text for another cause. */
+export function startAdvice(message: string): string {
+  return ADVICE.find(([pattern]) => pattern.test(message))?.[1] ?? "";
+}
