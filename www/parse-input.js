@@ -1,26 +1,51 @@
 // Finds a token, a transaction hash or an address in a text that the user typed or pasted.
 import { parseTokenRef } from "/pkg/index.js";
 
+/** The parts of a text between spaces, quotes and brackets, without the punctuation around them. */
+const partsOf = (text) =>
+  text.split(/[\s<>"'“”‘’«»()[\]{}`]+/).map((part) => part.replace(/^[.,;:!?*]+|[.,;:!?*]+$/g, ""));
+
 /** Returns the values of the token panel for a text that names a token; undefined for any other text. */
 export function parseToken(text) {
-  const token = parseTokenRef(text);
+  const token = [text, ...partsOf(text)].map(parseTokenRef).find(Boolean);
   if (!token) return undefined;
   const { address, id, chainId, standard } = token;
   return { ...(chainId && { chain: String(chainId) }), ...(standard && { standard }), address, id };
 }
 
-/** Returns the panel and its values for a text, as { panel, values }; undefined for any other text. */
+/**
+ * Returns the panel and its values for a text, as { panel, values }; with `isGuess` if the text may be something else.
+ * Returns { problem } for a text that the service cannot find, and undefined for any other text.
+ */
 export function parseInput(text) {
   const token = parseToken(text);
   if (token) return { panel: "token", values: { chain: "1", standard: "ERC721", ...token } };
   const [hash] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
   if (hash) return { panel: "transfer", values: { hash } };
-  const [address] = /0x[0-9a-f]{40}(?![0-9a-f])/i.exec(text) ?? [];
-  return address && { panel: "token", values: { chain: chainOfLink(text, address) ?? "1", address } };
+  const [digits] = /(?<!\w)([0-9a-f]{64}|[0-9a-f]{24})(?!\w)/i.exec(text) ?? [];
+  if (digits?.length === 64) return { panel: "transfer", values: { hash: `0x${digits}` }, isGuess: true };
+  if (digits)
+    return {
+      problem: "This looks like a transfer id: give it to those who help you, and search by a transaction hash.",
+    };
+  const part = partsOf(text).find((item) => ADDRESS.test(item));
+  if (!part) return undefined;
+  const chain = chainOf(part);
+  if (!chain)
+    return {
+      problem: "The chain of this address is not known here: enter it below, under “Enter contract, id and chain”.",
+    };
+  return { panel: "token", values: { chain, address: ADDRESS.exec(part)[0] } };
 }
 
-/** Returns the chain of a link to a block explorer, by which a link to one of its tokens would name it. */
-function chainOfLink(text, address) {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
-  return url && parseTokenRef(`${url.origin}/nft/${address}/0`)?.chainId?.toString();
+const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/i;
+
+/** Returns the chain of an address in CAIP-10, EIP-3770, EIP-681 or a link to a block explorer; "1" without these. */
+function chainOf(part) {
+  const [before, after] = part.split(ADDRESS);
+  const [, chainId] = /eip155:(\d+):$/i.exec(before) ?? /^@(\d+)/.exec(after) ?? [];
+  if (before === "" || chainId) return chainId ?? "1";
+  const [site] = /^https?:\/\/[^/]+/i.exec(before) ?? [];
+  const place = site ? `${site}/nft` : before.replace(/:(pay-)?$/, "");
+  return parseTokenRef(`${place}/${ADDRESS.exec(part)[0]}/0`)?.chainId?.toString();
 }

@@ -14,12 +14,14 @@ async function search(reportsError) {
     // Loaded at the first search, because it contains WebAssembly of its own.
     const { parseInput } = await import("./parse-input.js");
     const found = parseInput(input.value);
-    if (found) return navigate(found.panel, found.values);
+    // A pasted text that may be something else, such as a private key, is sent only after a click.
+    if (found?.panel && (reportsError || !found.isGuess)) return navigate(found.panel, found.values);
     // The message does not repeat the text, which may be an API key that the user pasted by mistake.
     const digits = /^\s*0x([0-9a-f]+)\s*$/i.exec(input.value)?.[1].length;
     const problem = digits ? `Not recognised: ${digits} digits behind 0x.` : "Not recognised.";
     const isEmpty = input.value.trim() === "";
-    message = `${isEmpty ? "" : `${problem} `}Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.`;
+    const rule = "Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.";
+    message = found?.problem ?? `${isEmpty ? "" : `${problem} `}${rule}`;
   } catch {
     message = "The search could not be loaded. Check your internet connection, and reload the page.";
   }

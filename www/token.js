@@ -120,7 +120,8 @@ function showIdPrompt(values) {
   }
   const card = panel.clear(
     "Which token id?",
-    "You entered a contract address. Enter a token id above, or see the collections that mirror this contract.",
+    "If this is a contract: enter a token id above, or see the collections that mirror it.",
+    "If this is your wallet: search by a transaction hash, which your wallet shows under Activity.",
   );
   const href = hrefOf("ethereals", { sourceContracts: values.address });
   card.append(h("p", {}, h("a", { class: "quiet", href }, "Collections of this contract")));

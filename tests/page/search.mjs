@@ -8,7 +8,7 @@ import { describe, test } from "node:test";
 import { simulatedTransfersAt } from "../../pkg/dist/embedded/simulation.js";
 import { root } from "../../scripts/run.mjs";
 import { view, withClipboard } from "./browser.mjs";
-import { example, file, openPage, tokenView } from "./setup.mjs";
+import { example, file, openPage, seed, tokenView } from "./setup.mjs";
 
 const hash = example("transfers", "Delivered").hash;
 const { address, id } = example("tokens", "Exact digits");
@@ -52,6 +52,12 @@ describe("search", { concurrency: 4 }, () => {
         /^#\/token\?chain=1&.*&id=4$/,
         ".result h3",
       ],
+      [hash.slice(2), /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
+      [`See <https://opensea.io/assets/base/${address}/7>.`, /^#\/token\?chain=8453&.*&id=7$/, ".result h3"],
+      [`(“https://opensea.io/assets/base/${address}/8”),`, /^#\/token\?chain=8453&.*&id=8$/, ".result h3"],
+      [`eip155:10:${address}`, /^#\/token\?chain=10&address=0x/, ".empty h3"],
+      [`ethereum:${address}@8453`, /^#\/token\?chain=8453&address=0x/, ".empty h3"],
+      [`oeth:${address}`, /^#\/token\?chain=10&address=0x/, ".empty h3"],
       [address, /^#\/token\?chain=1&address=0x/, ".empty h3"],
     ];
     for (const [typed, wanted, selector] of expected) {
@@ -62,6 +68,7 @@ describe("search", { concurrency: 4 }, () => {
       assert.ok((await text(selector)).length > 0, typed);
     }
     assert.equal(await text(".empty h3"), "Which token id?");
+    assert.match(await text(".empty"), /If this is your wallet: search by a transaction hash/);
     assert.equal(await page.locator("#token-address").inputValue(), address);
     assert.equal(await page.evaluate(() => document.activeElement.id), "token-id");
     await withClipboard(async () => {
@@ -80,6 +87,9 @@ describe("search", { concurrency: 4 }, () => {
       ["0x1234", /^Not recognised: 4 digits behind 0x\. Enter a transaction hash/],
       ["a word", /^Not recognised\. Enter/],
       [" ", /^Enter a transaction hash/],
+      [seed("transfers")[0]._id, /^This looks like a transfer id: give it to those who help you/],
+      [`xyz:${address}`, /^The chain of this address is not known here/],
+      [`https://explorer.example/address/${address}`, /^The chain of this address is not known here/],
     ]) {
       await page.fill("#search-input", typed);
       await page.getByRole("button", { name: "Find", exact: true }).click();
