@@ -69,6 +69,10 @@ export const connection = {
   get hasSimulatedTransfers() {
     return connection.isDemo && demo.hasSimulatedTransfers;
   },
+  /** Whom visitors can ask, and how long each status usually takes, as the operator of the demo service says. */
+  get serviceWords() {
+    return connection.isDemo ? { support: demo.support, usualTimes: demo.usualTimes } : {};
+  },
   get gateways() {
     return [...(demo?.gateways ?? [absoluteUrl()]), ...PUBLIC_GATEWAYS];
   },
@@ -151,6 +155,8 @@ export async function connectToDemo() {
           apiKey: config.apiKey,
           gateways: (config.gateways ?? ["."]).map(absoluteUrl),
           hasSimulatedTransfers: config.hasSimulatedTransfers === true,
+          support: config.support,
+          usualTimes: config.usualTimes,
           isBuiltIn: true,
         }
       : await embeddedSettings(config?.isEmbedded === true);

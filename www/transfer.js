@@ -111,10 +111,11 @@ function notifyBox(route) {
   return label;
 }
 
-/** The link to the words about a status that the visitor may be afraid of. */
+/** The link to the answers about a transfer that has not arrived. */
 function helpLink(status) {
-  if (!["manual", "error"].includes(status)) return [];
-  return [h("a", { href: siteUrl("docs", `statuses.html#${status}`) }, "What this status means, and what you can do")];
+  if (status === "done") return [];
+  const href = siteUrl("docs", `statuses.html#${encodeURIComponent(status)}`);
+  return [h("a", { href }, "Is my money safe, how long does it take, whom do I ask?")];
 }
 
 function notify({ headline, hash }) {
@@ -134,7 +135,7 @@ function render(transfer, query, client) {
   const watchOptions = { ...options, ...intervals };
   const { params } = readRoute();
   const chosenDecimals = params.has("decimals") ? Number(params.get("decimals")) : undefined;
-  Object.assign(route, { transfer, client, hash, watchOptions, chosenDecimals });
+  Object.assign(route, { transfer, client, hash, watchOptions, chosenDecimals, ...connection.serviceWords });
   const help = h("p", { class: "help" });
   const showHelp = () => help.replaceChildren(...helpLink(route.transfer.status));
   showHelp();

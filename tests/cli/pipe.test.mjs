@@ -37,6 +37,7 @@ describe("for people in a pipe", () => {
     assert.match(stdout, new RegExp(`^From +${transfer.fromAddress} on Arbitrum One \\(42161\\)$`, "m"));
     // 1727048774 in India.
     assert.match(stdout, /^Started +2024-09-23T05:16:14\+05:30$/m);
+    assert.match(stdout, new RegExp(`^Transfer id +${transfer._id}$`, "m"));
     assert.match(stdout, new RegExp(`^✓ Origin +Arbitrum One \\(42161\\) +${transfer.originTxnHash}$`, "m"));
     assert.match(stdout, new RegExp(`^✓ Delivery +Base \\(8453\\) +${transfer.deliveryTxnHash}$`, "m"));
   });
@@ -88,10 +89,10 @@ describe("for people in a pipe", () => {
     const { originTxnHash } = records("transfers.ndjson").find(
       (item) => item.status === "manual" && item.chainType === "mainnet",
     );
-    assert.match(
-      await text("transfer", originTxnHash),
-      /^Advice .*contact the operator of the service with the id of the transfer\.$/m,
-    );
+    const stdout = await text("transfer", originTxnHash);
+    assert.match(stdout, /^Meaning +On hold: a person must confirm the next step, and you need not do anything\.$/m);
+    assert.match(stdout, /^Advice +If it is still on hold after 1 day, ask the operator of the service\./m);
+    assert.match(stdout, /^Safety +Nobody who helps you needs your seed phrase/m);
   });
 
   test("ethereals says on standard error that no record matches", async () => {

@@ -63,12 +63,22 @@ for (const [method, ...interfaces] of [
 
 test("docs/helpers.md names every helper", () => assertNames("docs/helpers.md", helpers));
 
-test("docs/statuses.md names every status of a transfer", () => {
+test("docs/statuses.md has the sentence of every status of a transfer", async () => {
+  const { sentence } = await import("../../pkg/dist/elements.js");
   const { types } = declarationsOf("pkg/src/generated/models.ts").get("TransferStatus").type;
-  assertNames(
-    "docs/statuses.md",
-    types.filter(({ literal }) => literal).map(({ literal }) => literal.text),
-  );
+  const statuses = types.filter(({ literal }) => literal).map(({ literal }) => literal.text);
+  const page = read("docs/statuses.md").replace(/\s+/g, " ");
+  for (const status of statuses) {
+    assert.ok(page.includes(`### \`${status}\` ${sentence({ status })}`), `${status}: ${sentence({ status })}`);
+  }
+  assert.equal(statuses.length, 6);
+});
+
+test("docs/errors.md has the sentences of a failed element", () => {
+  const page = read("docs/errors.md").replace(/\s+/g, " ");
+  const sentences = [...read("pkg/src/words/failures.ts").matchAll(/"([A-Z][^"]+\.)"/g)].map(([, text]) => text);
+  assert.ok(sentences.length > 5, `${sentences}`);
+  for (const text of sentences) assert.ok(page.includes(`“${text}”`), text);
 });
 
 test("docs/errors.md names every kind of error", () => assertNames("docs/errors.md", kinds));

@@ -128,7 +128,11 @@ describe("elements", { concurrency: 4 }, () => {
       [
         "eq-transfer-route",
         { transfer: { _id: "1", status: "done" }, error: failure },
-        ["card state failed", "The transfer could not be loaded. | The service failed (status 503).", null],
+        [
+          "card state failed",
+          "The transfer could not be loaded. | The service failed. Try again in a moment. | The service failed (status 503).",
+          null,
+        ],
       ],
       ["eq-token-card", {}, ["card state empty", "No token selected.", null]],
       ["eq-token-card", { token: {} }, ["card skeleton", "Loading the token", "true"]],
@@ -140,7 +144,20 @@ describe("elements", { concurrency: 4 }, () => {
       [
         "eq-token-card",
         { token: {}, error: failure, words: { failed: "Try later." } },
-        ["card state failed", "Try later. | The service failed (status 503).", null],
+        [
+          "card state failed",
+          "Try later. | The service failed. Try again in a moment. | The service failed (status 503).",
+          null,
+        ],
+      ],
+      [
+        "eq-transfer-route",
+        { error: { kind: "network", message: "Network error: GET http://…" } },
+        [
+          "card state failed",
+          "The transfer could not be loaded. | No connection to the service. Check your internet connection, then try again. | Network error: GET http://…",
+          null,
+        ],
       ],
     ]) {
       if (tag === "eq-token-card") await page.evaluate(() => (location.hash = "#/token"));

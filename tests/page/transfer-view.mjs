@@ -17,7 +17,7 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
     await context.route("**/api/bridge/**", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
     isKnown = true;
     await page.locator("eq-transfer-route .title").waitFor();
-    assert.match(await text(".now p"), /^Waiting for the messaging relay/);
+    assert.match(await text(".now p"), /^On its way: the messaging relay/);
     assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), true);
     assert.equal(await page.evaluate(() => document.activeElement.className), "result");
     await close();
@@ -55,9 +55,13 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
     const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
     return grouped(digits.slice(0, digits.length - decimals)) + (fraction && `.${fraction}`);
   };
-  const units = new RegExp(`^${grouped(record.tokenAmount)} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
+  const [first, ...others] = record.tokenAmount;
+  const short = `${first}\\.${others.slice(0, 3).join("")} × 10²⁰`;
+  assert.equal(others.length, 20);
+  const units = new RegExp(`^${short} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
   const decimals = () => page.evaluate(() => new URLSearchParams(location.hash.split("?")[1]).get("decimals"));
   assert.match(await text(".title"), units);
+  assert.equal(await text(".exact"), `exactly ${grouped(record.tokenAmount)} units`);
   assert.ok((await text(".decimals")).startsWith(`${whole(18)} tokens, if it has 18 decimals`));
   const other = page.getByRole("button", { name: "Other decimals" });
   await other.click();
@@ -115,7 +119,12 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
     [{ ...sent, ...usdc }, "104.990094 USDC"],
     [{ ...sent, ...usdc, fromChain: 1 }, "104,990,094 units of 0x8335…2913"],
     [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 8 }, "1.04990094 XYZ"],
+    [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: "8" }, "1.04990094 XYZ"],
     [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 78 }, "104,990,094 units of XYZ"],
+    [{ ...sent, ...usdc, fromChain: "0x2105" }, "104.990094 USDC"],
+    [{ ...sent, tokenContract: null, nativeAmount: null }, "104,990,094 units of a token"],
+    [{ ...sent, tokenContract: 7, tokenIds: null, fromAddress: {}, originTimestamp: [] }, "104,990,094 units of 7"],
+    [{ ...native, fromChain: "eip155:8453", toChain: "0xa" }, "1.5 ETH"],
     [sent, "10.4990094 ABC", { symbol: "ABC", decimals: 7 }],
     [{ ...native, fromChain: 8453, toChain: 10 }, "1.5 ETH"],
     [{ ...native, fromChain: 137, toChain: 10 }, "1.5 POL"],
@@ -170,13 +179,138 @@ test("the title and the icon of the page have the state", async () => {
 
 test("a transfer that waits for a person or has failed says what to do, with its id to copy", async () => {
   const { go, copyText, text, close } = await openPage("#/transfer");
-  for (const label of ["Confirmation", "Failed"]) {
+  for (const [label, advice] of [
+    ["Confirmation", /^If it is still on hold after 1 day, ask the operator of the service\. Give the transfer id\./],
+    ["Failed", /^Ask the operator of the service what happened and where the funds are\. Give the transfer id\./],
+  ]) {
     const wanted = example("transfers", label);
     const { _id } = seed("transfers").find(({ route }) => route.some(({ txHash }) => txHash === wanted.hash));
     await go(view("transfer", wanted));
-    assert.match(await text(".advice"), /contact the operator of the service with this id/i);
+    assert.match(await text(".advice"), advice);
+    assert.match(await text(".advice"), /Nobody who helps you needs your seed phrase, your private key or a payment\./);
     assert.equal(await copyText(".advice .tool"), _id);
   }
+  await close();
+});
+
+/** Shows a record in an element of its own and returns the texts and the links of its summary. */
+const summaryOf = (page, properties, attributes = {}) =>
+  page.evaluate(
+    async ([values, names]) => {
+      const element = Object.assign(document.createElement("eq-transfer-route"), values);
+      for (const [name, value] of Object.entries(names)) element.setAttribute(name, value);
+      document.querySelector(".result").replaceChildren(element);
+      await Promise.resolve();
+      const box = element.shadowRoot.querySelector(".now, .state");
+      return [box.textContent, Object.fromEntries([...box.querySelectorAll("a")].map((a) => [a.textContent, a.href]))];
+    },
+    [properties, attributes],
+  );
+
+test("names the support with the transfer id in its link, only over https", async () => {
+  const { page, close } = await openPage("#/transfer");
+  const transfer = { _id: "7/a", status: "error", fromChain: 1, toChain: 10 };
+  const url = "https://help.example/new?about={id}";
+  const [text, links] = await summaryOf(page, { transfer, support: { name: "Example Bridge", url } });
+  assert.match(text, /Ask Example Bridge what happened/);
+  assert.match(text, /seed phrase/);
+  assert.deepEqual(links, { "Contact Example Bridge": "https://help.example/new?about=7%2Fa" });
+  const attributes = { "support-name": "Acme", "support-url": "https://help.example/" };
+  const waiting = { ...transfer, status: "wait-rb" };
+  const [waitingText, waitingLinks] = await summaryOf(page, { transfer: waiting }, attributes);
+  assert.deepEqual(waitingLinks, { "Contact Acme": "https://help.example/?transfer=7%2Fa" });
+  assert.match(waitingText, /seed phrase/);
+  assert.deepEqual((await summaryOf(page, { transfer: null, hash: "0x6f" }, attributes))[1], {
+    "Contact Acme": "https://help.example/?transfer=0x6f",
+  });
+  for (const bad of [
+    "javascript:alert(1)",
+    "http://help.example/",
+    "mailto:help@help.example",
+    "data:text/html,x",
+    "help.example",
+    "",
+    null,
+    {},
+  ]) {
+    const [words, none] = await summaryOf(page, { transfer, support: { name: "Bad", url: bad } });
+    assert.deepEqual(none, {}, `${bad}`);
+    assert.match(words, /the operator of the service/, `${bad}`);
+  }
+  for (const support of [null, "x", 7, { url }, { name: "", url }, { name: {}, url }])
+    assert.deepEqual((await summaryOf(page, { transfer, support }))[1], {});
+  assert.deepEqual((await summaryOf(page, { transfer: { ...transfer, status: "done" } }, attributes))[1], {});
+  await close();
+});
+
+test("says how long a transfer is on its way and usually takes, and leads to the relay's explorer", async () => {
+  const { page, close } = await openPage("#/transfer");
+  const hash = `0x${"1".repeat(64)}`;
+  const originTimestamp = Math.floor(Date.now() / 1000) - 3 * 3600 - 5;
+  const transfer = {
+    _id: "7",
+    status: "wait-wh",
+    fromChain: 11155111,
+    toChain: 10,
+    originTimestamp,
+    originTxnHash: hash,
+  };
+  const usualTimes = { "wait-wh": 1200, manual: 7200 };
+  const [text, links] = await summaryOf(page, { transfer, usualTimes });
+  assert.match(text, /On its way for 3 hours\. Usually this takes 20 minutes\./);
+  assert.deepEqual(links, {
+    "See it at the relay’s explorer": `https://wormholescan.io/#/tx/${hash}?network=TESTNET`,
+  });
+  const [manual] = await summaryOf(page, { transfer: { ...transfer, status: "manual" }, usualTimes });
+  assert.match(manual, /Usually this takes 2 hours\.If it is still on hold after 2 hours, ask/);
+  const [done, none] = await summaryOf(page, { transfer: { ...transfer, status: "done" }, usualTimes });
+  assert.doesNotMatch(done, /On its way|Usually/);
+  assert.deepEqual(none, {});
+  await close();
+});
+
+test("the field for other decimals keeps what the user types during an update", async () => {
+  const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  await page.getByRole("button", { name: "Other decimals" }).click();
+  const field = page.getByRole("textbox", { name: "Other decimals" });
+  const update = () =>
+    page.locator("eq-transfer-route").evaluate((route) => (route.transfer = { ...route.transfer, status: "wait-rb" }));
+  // Unlike `fill`, typing ends with no event `change`.
+  await page.keyboard.type("7");
+  await update();
+  assert.equal(await field.inputValue(), "7");
+  await page.keyboard.type("8");
+  await update();
+  assert.equal(await field.inputValue(), "78", "the caret stays behind the first digit");
+  await page.keyboard.press("Enter");
+  await update();
+  assert.equal(await text(".decimals [role=alert]"), "Enter a whole number from 0 to 77.");
+  await close();
+});
+
+test("shows all of many token ids by clicks, and cuts no emoji", async () => {
+  const { page, close } = await openPage("#/transfer");
+  const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}";
+  const found = await page.evaluate(async (emoji) => {
+    const element = document.createElement("eq-transfer-route");
+    const tokenIds = Array.from({ length: 5000 }, (_, index) => String(index));
+    element.transfer = { _id: emoji.repeat(20), status: "wait-rb", tokenIds };
+    document.querySelector(".result").replaceChildren(element);
+    await Promise.resolve();
+    const { shadowRoot } = element;
+    const button = shadowRoot.querySelector(".ids + button");
+    const labels = [];
+    while (button.isConnected) {
+      labels.push(button.textContent);
+      button.click();
+    }
+    return [labels, shadowRoot.querySelectorAll(".ids li").length, shadowRoot.querySelector(".id bdi").textContent];
+  }, family);
+  assert.deepEqual(found, [
+    ["Show more (4,988)", "Show more (3,988)", "Show more (2,988)", "Show more (1,988)", "Show more (988)"],
+    5000,
+    family.repeat(7),
+  ]);
   await close();
 });
 

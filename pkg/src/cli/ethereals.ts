@@ -3,7 +3,7 @@
 import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery } from "../generated/requests.js";
 import type { ChainType } from "../values.js";
-import { stateOf } from "../words/labels.js";
+import { stateOf } from "../words/statuses.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, defineCommand } from "./command.js";
 import { chainIdOf } from "./chain-id.js";

@@ -1,7 +1,7 @@
 // Amounts, times, statuses and chains as people read them.
 
 import { chainName } from "../words/chains.js";
-import { statusLabel } from "../words/labels.js";
+import { statusLabel } from "../words/statuses.js";
 import { group, parseTime, relativeTime } from "../words/format.js";
 import { formatUnits } from "../format/units.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";

@@ -1,6 +1,7 @@
 // Text for a terminal: without control characters, measured in columns, cut and padded.
 
 import stringWidth from "string-width";
+import { textStart } from "../words/text-start.js";
 import { INVISIBLE, plain } from "../words/values.js";
 
 /** Takes the place of an invisible character. */
@@ -18,7 +19,7 @@ let segmenter: Intl.Segmenter | undefined;
  */
 export function safe(value: unknown, limit = 1000): string {
   const text = plain(value);
-  const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  const shown = text.length > limit ? `${textStart(text, limit)}…` : text;
   const parts = shown.replace(/[\t\n]+/g, " ").split(INVISIBLE);
   // `split` also returns what the group matched: at the odd indexes.
   return parts.map((part, index) => (index % 2 === 1 ? PLACEHOLDER : part)).join("");

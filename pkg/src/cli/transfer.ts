@@ -2,15 +2,11 @@
 
 import type { Client } from "../client/client.js";
 import { stepName } from "../words/chains.js";
-import {
-  PHASE_LABELS,
-  ROLE_LABELS,
-  STATE_LABELS,
-  STATE_MARKS,
-  STATUS_ADVICE,
-  lookUp,
-  stateOf,
-} from "../words/labels.js";
+import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATE_MARKS, TYPE_LABELS } from "../words/labels.js";
+import { SAFETY, advice, lookUp, sentence, stateOf } from "../words/statuses.js";
+import { helperName } from "../words/support.js";
+import { type FactFormatters, factsOf } from "../words/transfer-facts.js";
+import { type TransferRecord, readTransfer } from "../words/transfer-record.js";
 import { unitOf } from "../words/unit.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { UNNAMED_STEPS, routeOf } from "../transfers/route.js";
@@ -51,6 +47,9 @@ const OPTIONS = {
   json: { help: "print JSON for programs; with --watch one update a line (NDJSON)" },
   ...CLIENT_OPTIONS,
 } as const;
+
+/** Number of token ids; `--json` prints all. */
+const MAX_IDS_SHOWN = 50;
 
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 
@@ -123,50 +122,69 @@ export function progressLine(
   return `${localIso(Date.now())}  ${paint(stateColor(phase), label)}  ${route}`.trimEnd();
 }
 
-async function printRecord(record: BridgeTransfer, output: Output): Promise<void> {
-  const lines = factLines(factsOf(record, output), output);
-  for (const line of [...lines, "", ...routeLines(routeOf(record), output)]) await output.line(line);
+async function printRecord(transfer: BridgeTransfer, output: Output): Promise<void> {
+  const record = readTransfer(transfer);
+  const facts = [...statusFacts(record, output), ...factsOf(record, formatters(output))];
+  const lines = factLines(facts, output);
+  for (const line of [...lines, "", ...routeLines(routeOf(transfer), output)]) await output.line(line);
 }
 
 /** Prints the status, the amount and the route of a record, and returns the number of lines. */
-export async function drawRecord(record: BridgeTransfer, output: Output): Promise<number> {
-  const facts = factsOf(record, output).filter(([term]) => ["Status", "Amount"].includes(term));
-  const lines = [...factLines(facts, output), "", ...routeLines(routeOf(record), output)];
+export async function drawRecord(transfer: BridgeTransfer, output: Output): Promise<number> {
+  const record = readTransfer(transfer);
+  const [status] = statusFacts(record, output);
+  const lines = [
+    ...factLines([status, ["Amount", amountOf(record)]], output),
+    "",
+    ...routeLines(routeOf(transfer), output),
+  ];
   for (const line of lines) await output.line(line);
   return lines.length;
 }
 
-function factsOf(record: BridgeTransfer, output: Output): LabelledText[] {
-  const { tokenContract, tokenIds } = record;
-  const party = (address: unknown, id: unknown): string =>
-    [address && safe(address), chain(id)].filter(Boolean).join(" on ");
+/** The status, its meaning, and for a transfer that does not move by itself what the user can ask. */
+function statusFacts({ status: value, toChain }: TransferRecord, output: Output): [LabelledText, ...LabelledText[]] {
+  const question = advice(value, helperName(undefined));
   return [
-    ["Transfer", safe(record._id)],
-    ["Status", output.paint(stateColor(stateOf(record.status)), status(record.status))],
-    ["Advice", adviceFor(record.status)],
-    ["Type", record.type && safe(record.type)],
-    ["Amount", amountOf(record)],
-    ["Token", tokenContract && safe(tokenContract)],
-    ["Token ids", tokenIds && safe(tokenIds.join(", "))],
-    ["From", party(record.fromAddress, record.fromChain)],
-    ["To", party(record.toAddress, record.toChain)],
-    ["Started", time(record.originTimestamp, output)],
+    ["Status", output.paint(stateColor(stateOf(value)), status(value))],
+    ["Meaning", safe(sentence({ status: value, toChain }))],
+    ["Advice", question],
+    ["Safety", question && SAFETY],
   ];
 }
 
+function formatters(output: Output): FactFormatters<string | undefined> {
+  return {
+    time: ({ originTimestamp }) => time(originTimestamp, output),
+    account: (record, { field, chain: chainField }) => {
+      const address = record[field];
+      return [address && safe(address), chain(record[chainField])].filter(Boolean).join(" on ");
+    },
+    contract: ({ tokenContract }) => tokenContract && safe(tokenContract),
+    type: ({ type }) => type && (lookUp(TYPE_LABELS, type) ?? safe(type)),
+    amount: amountOf,
+    ids: ({ tokenIds }) => idsText(tokenIds),
+    text: (record, { field }) => record[field] && safe(record[field]),
+    id: ({ _id }) => _id && safe(_id),
+  };
+}
+
+function idsText(ids: readonly string[]): string | undefined {
+  if (ids.length === 0) return undefined;
+  const shown = ids.slice(0, MAX_IDS_SHOWN).map((id) => safe(id, 90));
+  const rest = ids.length - shown.length;
+  return rest === 0 ? shown.join(", ") : `${shown.join(", ")} and ${integer(String(rest))} more`;
+}
+
 /** The amount with its symbol. Without the decimals of the token, it counts the smallest units. */
-function amountOf(record: BridgeTransfer): string | undefined {
-  const { nativeAmount, tokenAmount } = record;
+function amountOf(record: TransferRecord): string | undefined {
+  const { nativeAmount, tokenAmount, tokenIds } = record;
   const { symbol, decimals } = unitOf(record);
   if (nativeAmount !== undefined) return `${amount(nativeAmount, decimals)} ${safe(symbol ?? "native currency", 40)}`;
   if (tokenAmount === undefined) return undefined;
+  if (tokenIds.length > 0) return integer(tokenAmount);
   if (decimals === undefined) return `${integer(tokenAmount)} in the smallest unit`;
   return `${amount(tokenAmount, decimals)} ${safe(symbol ?? "tokens", 40)}`;
-}
-
-/** What the user can do. It ends with the id, which is a fact of its own here. */
-function adviceFor(status: string): string | undefined {
-  return lookUp(STATUS_ADVICE, status)?.replace(/ with this id:$/, " with the id of the transfer.");
 }
 
 /** The route as a table: one step a line. */

@@ -129,8 +129,17 @@ export abstract class RecordElement extends BaseElement {
         (control) => labelOf(control) === label,
       );
     const position = controls().findIndex((control) => control === focused);
+    const { selectionStart, selectionEnd } = (focused ?? {}) as Partial<HTMLInputElement>;
+    // Chromium reports a change of a field that leaves the page while the user types in it.
+    const ignore = (event: Event): void => event.stopPropagation();
+    this.#body.addEventListener("change", ignore, true);
     this.#body.replaceChildren(content);
-    controls()[position]?.focus({ preventScroll: true });
+    this.#body.removeEventListener("change", ignore, true);
+    const control = controls()[position];
+    control?.focus({ preventScroll: true });
+    // A field keeps its caret.
+    if (typeof selectionStart === "number")
+      (control as HTMLInputElement | undefined)?.setSelectionRange?.(selectionStart, selectionEnd ?? null);
   }
 }
 

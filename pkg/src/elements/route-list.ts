@@ -17,6 +17,7 @@ import {
   untrusted,
 } from "./shared.js";
 import { STATE_ICONS } from "./status.js";
+import { textStart } from "../words/text-start.js";
 
 /** A longer route is vertical on every screen. */
 const MAX_STEPS_IN_ROW = 6;
@@ -73,7 +74,7 @@ function routeItem(
           { class: "hash" },
           hex(
             txHash,
-            `transaction hash of the step ${name.slice(0, 40)}`,
+            `transaction hash of the step ${textStart(name, 40)}`,
             stepUrl({ ...step, ...(isChain && { chainId }) }, type),
           ),
         ),

@@ -19,7 +19,7 @@ export { icon } from "./icon.js";
 export type { IconName } from "./icon.js";
 export { link } from "./link.js";
 export { RecordElement } from "./record-element.js";
-export { badge, sentence } from "./status.js";
+export { badge } from "./status.js";
 export { stateCard } from "./state-card.js";
 export type { StateWords } from "./state-card.js";
 export { commonSheet } from "./style-sheet.js";
@@ -38,4 +38,5 @@ export {
 } from "../words/chains.js";
 export type { KnownChain } from "../words/chains.js";
 export { isRecord, jsonText, plain } from "../words/values.js";
+export { sentence } from "../words/statuses.js";
 export { ROLE_LABELS, STATE_LABELS, STATE_MARKS } from "../words/labels.js";

@@ -1,6 +1,7 @@
 // What an element shows without a record: empty, loading, unknown or failed.
-import { h } from "./dom.js";
-import { isRecord, plain } from "../words/values.js";
+import { type Child, h } from "./dom.js";
+import { failureSentence } from "../words/failures.js";
+import { isRecord } from "../words/values.js";
 import { untrusted } from "./untrusted.js";
 
 /**
@@ -17,7 +18,7 @@ export interface StateWords {
   loading?: string;
   /** The service knows no such record. */
   unknown?: string;
-  /** The record could not be loaded; the message of the error follows. */
+  /** The record could not be loaded. A sentence about the kind of the error follows, and its message under Details. */
   failed?: string;
 }
 
@@ -35,7 +36,8 @@ interface Absence {
 }
 
 /**
- * Creates the card of an element without a record. `skeleton` is the content of its card while it loads.
+ * Creates the card of an element without a record. `skeleton` is the content of its card while it loads; `help` is who
+ * can help when there is no record.
  * @example
  * const words = { empty: "Nothing yet.", loading: "Loading", unknown: "Not found.", failed: "No answer." };
  * const card = stateCard({ error: undefined, isUnknown: true, isAsked: true }, words, []);
@@ -45,6 +47,7 @@ export function stateCard(
   { error, isUnknown, isAsked }: Absence,
   words: Required<StateWords>,
   skeleton: readonly HTMLElement[],
+  help?: Child,
 ): HTMLElement {
   const isFailed = error !== undefined && error !== null;
   const isNotFound = isRecord(error) && error.kind === "not_found";
@@ -53,12 +56,22 @@ export function stateCard(
     return h("article", { class: "card skeleton", part: "card", ...busy }, ...skeleton);
   }
   const state = isFailed && !isNotFound ? "failed" : isUnknown || isNotFound ? "unknown" : "empty";
-  const message = state === "failed" && isRecord(error) ? plain(error.message ?? "") : "";
   return h(
     "article",
     { class: `card state ${state}`, part: `card ${state}`, role: state === "failed" ? "alert" : undefined },
     h("p", { class: "title", part: "sentence" }, words[state]),
-    message && h("p", { class: "muted" }, untrusted(message, 300)),
+    state === "failed" && failure(error),
+    state !== "empty" && help,
     h("slot"),
   );
+}
+
+/** Says what the user can do, and hides the message of the error, which is for developers. */
+function failure(error: unknown): Child {
+  const { kind, message = "" } = isRecord(error) ? error : { kind: undefined, message: error };
+  return [
+    h("p", {}, failureSentence(kind)),
+    message !== "" &&
+      h("details", {}, h("summary", {}, "Details"), h("p", { class: "muted" }, untrusted(message, 300))),
+  ];
 }

@@ -1,6 +1,6 @@
 // Dates and times.
 import { h } from "./dom.js";
-import { parseTime, relativeTime } from "../words/format.js";
+import { durationText, parseTime, relativeTime } from "../words/format.js";
 import { untrusted } from "./untrusted.js";
 
 // Created on first use.
@@ -21,10 +21,19 @@ export function time(value: number | string | undefined): HTMLElement {
   return h("time", { datetime: iso, title: iso }, absolute, h("span", { class: "ago" }, relativeTime(ms)));
 }
 
+/** Creates a `<time>` with how long ago a time in a record is, such as `3 hours`; `undefined` without one in the past. */
+export function elapsed(value: unknown): HTMLElement | undefined {
+  const ms = parseTime(value);
+  if (ms === undefined || ms > Date.now()) return undefined;
+  return h("time", { datetime: new Date(ms).toISOString(), class: "elapsed" }, durationText(Date.now() - ms));
+}
+
 /** Writes the relative times below `root` again, because time has passed. */
 export function refreshTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll("time")) {
+    const ms = Date.parse(element.dateTime);
     const ago = element.querySelector(".ago");
-    if (ago) ago.textContent = relativeTime(Date.parse(element.dateTime));
+    if (ago) ago.textContent = relativeTime(ms);
+    else if (element.className === "elapsed") element.textContent = durationText(Date.now() - ms);
   }
 }

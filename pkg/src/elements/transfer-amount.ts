@@ -1,61 +1,81 @@
 // The amount of a transfer. Where nothing tells the decimals of its token, the title counts the units of the contract,
 // and the user can choose the decimals.
 import { formatUnits } from "../format/units.js";
-import type { TransferInput } from "../types/transfer.js";
-import { MAX_DECIMALS, NATIVE_DECIMALS, type Unit, isDecimals, unitOf } from "../words/unit.js";
-import { type Child, type Fact, amount, group, h, untrusted } from "./shared.js";
+import type { TransferRecord } from "../words/transfer-record.js";
+import { MAX_DECIMALS, NATIVE_DECIMALS, type Unit, readDecimals, unitOf } from "../words/unit.js";
+import { type Child, amount, group, h, untrusted } from "./shared.js";
 import { shorten } from "./hex.js";
 
 /** Decimals of most tokens, as a guess. */
 const COMMON_DECIMALS = 18;
 /** Decimals with a button of their own: those of stablecoins, of wrapped bitcoins, and of most other tokens. */
 const OFFERED_DECIMALS = [6, 8, COMMON_DECIMALS];
+/** A longer number of units is short in the title, with its digits below. */
+const MAX_TITLE_DIGITS = 11;
+/** Digits of the short form. */
+const SHORT_DIGITS = 4;
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const INITIAL_IDS = 12;
-const MAX_IDS = 1000;
+const MORE_IDS = 1000;
 
 export interface TransferAmount {
   title: Child;
   /** The control below the title, with which the user chooses the decimals. */
-  control?: HTMLElement;
-  rows: Fact[];
+  control?: Child;
+  /** The exact amount. */
+  exact: Child;
+}
+
+/** What the user types into the field for other decimals. */
+export interface DecimalsDraft {
+  text: string;
+  isRefused: boolean;
 }
 
 /** The user's choice of the decimals of a token. */
 export interface DecimalsChoice {
   /** The decimals that the user has chosen; `undefined` before. */
   chosen: number | undefined;
-  /** Whether the field for other decimals is open. */
-  isEdited: boolean;
-  onEdit: () => void;
+  /** The content of the field for other decimals; `undefined` while it is closed. */
+  draft: DecimalsDraft | undefined;
+  /** Opens the field, or draws it again. */
+  onEdit: (draft: DecimalsDraft) => void;
   onChoose: (decimals: number | undefined) => void;
 }
 
-/**
- * Returns the title of a transfer, its control, and its rows about the amount. `given` is the unit that the page knows.
- */
-export function transferAmount(transfer: TransferInput, given: Unit, choice: DecimalsChoice): TransferAmount {
-  const { nativeAmount, tokenAmount, tokenIds, tokenContract } = transfer;
-  const known = unitOf(transfer);
+/** Returns the title of a transfer, its control, and its exact amount. `given` is the unit that the page knows. */
+export function transferAmount(record: TransferRecord, given: Unit, choice: DecimalsChoice): TransferAmount {
+  const { nativeAmount, tokenAmount, tokenIds, tokenContract } = record;
+  const known = unitOf(record);
   const symbol = given.symbol ?? known.symbol;
-  const decimals = isDecimals(given.decimals) ? given.decimals : known.decimals;
-  if (nativeAmount !== undefined)
+  const decimals = readDecimals(String(given.decimals)) ?? known.decimals;
+  if (nativeAmount !== undefined) {
     return knownAmount(nativeAmount, decimals ?? NATIVE_DECIMALS, symbol ?? "native currency");
-  if (Array.isArray(tokenIds) && tokenIds.length > 0) return tokensAmount(tokenIds, tokenAmount);
-  if (tokenAmount === undefined) return { title: transfer.type === "TXN" ? "A transaction" : "A transfer", rows: [] };
+  }
+  if (tokenIds.length > 0) return tokensAmount(tokenIds, tokenAmount);
+  if (tokenAmount === undefined) return { title: record.type === "TXN" ? "A transaction" : "A transfer", exact: "" };
   if (!isDigits(tokenAmount)) {
-    return { title: [untrusted(tokenAmount, 60), unit("of a token")], rows: [["Amount", untrusted(tokenAmount, 90)]] };
+    return { title: [untrusted(tokenAmount, 60), unit("of a token")], exact: untrusted(tokenAmount, 90) };
   }
   if (decimals !== undefined) return knownAmount(tokenAmount, decimals, symbol);
-  const rows: Fact[] = [["Amount in the smallest unit", h("span", { class: "digits" }, group(tokenAmount))]];
+  const exact = h("span", { class: "digits" }, group(tokenAmount), " in the smallest unit");
   const control = decimalsControl(tokenAmount, choice);
-  if (choice.chosen !== undefined) return { title: tokensTitle(tokenAmount, choice.chosen, symbol), control, rows };
+  if (choice.chosen !== undefined) return { title: tokensTitle(tokenAmount, choice.chosen, symbol), control, exact };
   const name = symbol ?? (tokenContract === undefined ? "a token" : shorten(tokenContract));
-  const units = h("span", { class: "amount" }, group(tokenAmount));
-  return { title: [units, unit(`units of ${name}`)], control, rows };
+  const isShort = tokenAmount.length > MAX_TITLE_DIGITS;
+  const units = h("span", { class: "amount" }, isShort ? shortDigits(tokenAmount) : group(tokenAmount));
+  const digits = isShort && h("p", { class: "exact digits" }, `exactly ${group(tokenAmount)} units`);
+  return { title: [units, unit(`units of ${name}`)], control: [digits, control], exact };
+}
+
+/** Returns a long number with its first digits and a power of ten, such as `5.706 × 10²⁰`. */
+function shortDigits(digits: string): string {
+  const power = Array.from(String(digits.length - 1), (digit) => SUPERSCRIPTS[Number(digit)]).join("");
+  return `${digits[0]}.${digits.slice(1, SHORT_DIGITS)} × 10${power}`;
 }
 
 function knownAmount(value: string, decimals: number, symbol: string | undefined): TransferAmount {
-  return { title: tokensTitle(value, decimals, symbol), rows: [["Amount", exactAmount(value, decimals)]] };
+  return { title: tokensTitle(value, decimals, symbol), exact: exactAmount(value, decimals) };
 }
 
 function tokensTitle(value: string, decimals: number, symbol: string | undefined): Child {
@@ -68,7 +88,8 @@ function unit(text: string): HTMLElement {
 }
 
 /** Says which decimals the user has chosen, or what the amount is with those of most tokens; and offers others. */
-function decimalsControl(value: string, { chosen, isEdited, onEdit, onChoose }: DecimalsChoice): HTMLElement {
+function decimalsControl(value: string, choice: DecimalsChoice): HTMLElement {
+  const { chosen, draft, onEdit, onChoose } = choice;
   const button = (label: string, name: string, isPressed: boolean, click: () => void): HTMLElement =>
     h("button", { type: "button", "aria-label": name, "aria-pressed": String(isPressed), click }, label);
   const isOther = chosen !== undefined && !OFFERED_DECIMALS.includes(chosen);
@@ -90,22 +111,25 @@ function decimalsControl(value: string, { chosen, isEdited, onEdit, onChoose }: 
           onChoose(offered === chosen ? undefined : offered),
         ),
       ),
-      isEdited
-        ? decimalsField(chosen, onChoose)
-        : button(isOther ? String(chosen) : "other", "Other decimals", isOther, onEdit),
+      draft
+        ? decimalsField(draft, choice)
+        : button(isOther ? String(chosen) : "other", "Other decimals", isOther, () =>
+            onEdit({ text: chosen?.toString() ?? "", isRefused: false }),
+          ),
     ),
   );
 }
 
-/** Creates the field for other decimals. */
-function decimalsField(chosen: number | undefined, onChoose: DecimalsChoice["onChoose"]): Child {
-  const rule = h("span", { role: "alert" });
+/** Creates the field for other decimals. `draft` keeps what the user types, because an update draws another field. */
+function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: DecimalsChoice): Child {
   const input = h("input", {
     inputmode: "numeric",
-    value: chosen ?? "",
+    value: draft.text,
     // That of the button before it, so that the focus moves to the field and back.
     "aria-label": "Other decimals",
+    "aria-invalid": draft.isRefused && "true",
     focus: () => input.select(),
+    input: () => (draft.text = input.value),
     change: choose,
     keydown: (event: KeyboardEvent) => {
       if (event.key !== "Escape" && event.key !== "Enter") return;
@@ -116,30 +140,25 @@ function decimalsField(chosen: number | undefined, onChoose: DecimalsChoice["onC
     },
   });
   function choose(): void {
-    const decimals = /^\d+$/.test(input.value.trim()) ? Number(input.value) : undefined;
-    if (isDecimals(decimals)) return onChoose(decimals);
-    input.setAttribute("aria-invalid", "true");
-    rule.textContent = `Enter a whole number from 0 to ${MAX_DECIMALS}.`;
+    const decimals = readDecimals(input.value.trim());
+    if (decimals !== undefined) return onChoose(decimals);
+    draft.isRefused = true;
+    onEdit(draft);
   }
-  return [input, rule];
+  const rule = draft.isRefused && `Enter a whole number from 0 to ${MAX_DECIMALS}.`;
+  return [input, h("span", { role: "alert" }, rule)];
 }
 
-function tokensAmount(ids: readonly string[], quantity: unknown): TransferAmount {
-  const isOne = ids.length === 1;
-  return {
-    title: isOne ? ["Token ", untrusted(ids[0], 24)] : `${group(ids.length)} tokens`,
-    rows: [
-      [isOne ? "Token id" : "Token ids", idList(ids)],
-      ["Quantity", quantity !== undefined && untrusted(isDigits(quantity) ? group(quantity) : quantity, 90)],
-    ],
-  };
+function tokensAmount(ids: readonly string[], quantity: string | undefined): TransferAmount {
+  const title = ids.length === 1 ? ["Token ", untrusted(ids[0], 24)] : `${group(ids.length)} tokens`;
+  return { title, exact: quantity !== undefined && untrusted(isDigits(quantity) ? group(quantity) : quantity, 90) };
 }
 
-function isDigits(value: unknown): value is string {
-  return typeof value === "string" && /^\d{1,90}$/.test(value);
+function isDigits(text: string): boolean {
+  return /^\d{1,90}$/.test(text);
 }
 
-function exactAmount(value: unknown, decimals: number): HTMLElement {
+function exactAmount(value: string, decimals: number): HTMLElement {
   if (!isDigits(value)) return untrusted(value, 90);
   return h(
     "span",
@@ -149,15 +168,17 @@ function exactAmount(value: unknown, decimals: number): HTMLElement {
   );
 }
 
-function idList(ids: readonly string[]): Child {
-  const item = (id: string): HTMLElement => h("li", {}, untrusted(id, 90));
-  const list = h("ul", { class: "ids digits", part: "ids" }, ids.slice(0, INITIAL_IDS).map(item));
-  const rest = ids.slice(INITIAL_IDS, MAX_IDS);
-  if (rest.length === 0) return list;
-  const button = h("button", { type: "button", class: "link", click: showRest }, `Show ${rest.length} more`);
-  function showRest(): void {
-    list.append(...rest.map(item));
-    button.remove();
+/** Lists the ids of tokens: some of them, with a button that shows more. */
+export function idList(ids: readonly string[]): Child {
+  const list = h("ul", { class: "ids digits", part: "ids" });
+  const button = h("button", { type: "button", class: "link", click: () => show(MORE_IDS) });
+  let shown = 0;
+  function show(count: number): void {
+    list.append(...ids.slice(shown, shown + count).map((id) => h("li", {}, untrusted(id, 90))));
+    shown = Math.min(shown + count, ids.length);
+    button.textContent = `Show more (${group(ids.length - shown)})`;
+    if (shown === ids.length) button.remove();
   }
-  return [list, button];
+  show(INITIAL_IDS);
+  return [list, shown < ids.length && button];
 }

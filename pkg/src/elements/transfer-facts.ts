@@ -1,37 +1,36 @@
 // The facts of a transfer, below its route.
-import type { TRANSFER_TYPES } from "../generated/values.js";
-import type { TransferInput } from "../types/transfer.js";
-import { lookUp } from "../words/labels.js";
-import { type Fact, account, copyButton, facts, h, plain, time, untrusted } from "./shared.js";
+import { TYPE_LABELS } from "../words/labels.js";
+import { lookUp } from "../words/statuses.js";
+import { type FactFormatters, factsOf } from "../words/transfer-facts.js";
+import type { TransferRecord } from "../words/transfer-record.js";
+import { type Child, account, copyButton, facts, h, time, untrusted } from "./shared.js";
+import { idList } from "./transfer-amount.js";
 
-/** The types of the specification in words. */
-const TYPE_LABELS: Record<(typeof TRANSFER_TYPES)[number], string> = {
-  NATIVE: "Native currency",
-  ERC20: "ERC-20 token",
-  ERC721: "NFT (ERC-721)",
-  ERC1155: "NFT (ERC-1155)",
-  TXN: "Transaction",
-};
+/** Lists the facts of a transfer. `exactAmount` is its amount. */
+export function transferFacts(record: TransferRecord, exactAmount: Child): HTMLElement {
+  const formatters: FactFormatters<Child> = {
+    time: ({ originTimestamp }) => originTimestamp && time(originTimestamp),
+    account: (_, { field, what, chain }) => {
+      const address = record[field];
+      return address && [account(address, what, record[chain]), field === "toAddress" && sameNote(record)];
+    },
+    contract: ({ tokenContract, fromChain }) => tokenContract && account(tokenContract, "token contract", fromChain),
+    type: ({ type }) => untrusted(lookUp(TYPE_LABELS, type) ?? type ?? "not given", 40),
+    amount: () => exactAmount,
+    ids: ({ tokenIds }) => tokenIds.length > 0 && idList(tokenIds),
+    text: (_, { field }) => record[field] && untrusted(record[field], 90),
+    id: ({ _id }) => _id && transferId(_id),
+  };
+  return facts(factsOf(record, formatters));
+}
 
-/** Lists the facts of a transfer. `amountRows` are those about its amount. */
-export function transferFacts(transfer: TransferInput, amountRows: readonly Fact[]): HTMLElement {
-  const { _id, type, originTimestamp, fromAddress, fromChain, toAddress, toChain, tokenContract } = transfer;
-  const isSame = String(toAddress).toLowerCase() === String(fromAddress).toLowerCase();
-  return facts([
-    ["Started", originTimestamp !== undefined && time(originTimestamp)],
-    ["From", fromAddress && account(fromAddress, "sender", fromChain)],
-    [
-      "To",
-      toAddress && [account(toAddress, "receiver", toChain), isSame && h("span", { class: "muted" }, " (the same)")],
-    ],
-    ["Type", untrusted(lookUp(TYPE_LABELS, type) ?? type ?? "not given", 40)],
-    ...amountRows,
-    ["Token contract", tokenContract && account(tokenContract, "token contract", fromChain)],
-    ["Transfer id", _id !== undefined && transferId(_id)],
-  ]);
+/** Says that sender and receiver are equal. */
+function sameNote({ fromAddress, toAddress }: TransferRecord): Child {
+  const isSame = fromAddress?.toLowerCase() === toAddress?.toLowerCase();
+  return isSame && h("span", { class: "muted" }, " (the same)");
 }
 
 /** Returns the id of a transfer, with a button that copies it. */
-export function transferId(id: unknown): HTMLElement {
-  return h("span", { class: "id" }, untrusted(id, 80), copyButton(plain(id), "the transfer id"));
+export function transferId(id: string): HTMLElement {
+  return h("span", { class: "id" }, untrusted(id, 80), copyButton(id, "the transfer id"));
 }

@@ -1,12 +1,15 @@
 // What a card of a transfer says before its route: the amount, the chains, the status, and what the user can do.
-import type { TransferInput, TransferStep } from "../types/transfer.js";
-import { STATUS_ADVICE, lookUp } from "../words/labels.js";
-import { type Child, badge, chainName, h, sentence, untrusted } from "./shared.js";
+import type { TransferStep } from "../types/transfer.js";
+import { SAFETY, type UsualTimes, advice, sentence, stateOf, usualTime } from "../words/statuses.js";
+import { type Support, helperName, supportUrl } from "../words/support.js";
+import type { TransferRecord } from "../words/transfer-record.js";
+import { type Child, badge, chainName, chainTypeOf, h, link, relayUrl, untrusted } from "./shared.js";
+import { elapsed } from "./time.js";
 import type { TransferAmount } from "./transfer-amount.js";
 import { transferId } from "./transfer-facts.js";
 
 /** Draws the amount as a heading of a level, the control of its decimals, the chains, and the status. */
-export function heading(transfer: TransferInput, { title, control }: TransferAmount, level: number): HTMLElement {
+export function heading(record: TransferRecord, { title, control }: TransferAmount, level: number): HTMLElement {
   const chain = (id: unknown): HTMLElement => untrusted(chainName(id), 60);
   return h(
     "header",
@@ -16,14 +19,20 @@ export function heading(transfer: TransferInput, { title, control }: TransferAmo
       {},
       h(`h${level}`, { class: "title", part: "title" }, title),
       control,
-      h("p", { class: "path" }, chain(transfer.fromChain), " → ", chain(transfer.toChain)),
+      h("p", { class: "path" }, chain(record.fromChain), " → ", chain(record.toChain)),
     ),
-    badge(transfer.status),
+    badge(record.status),
   );
 }
 
-/** Draws the status as a sentence, and advice for a transfer that does not move by itself. */
-export function summary(transfer: TransferInput, steps: readonly TransferStep[]): HTMLElement {
+/** What the page knows about its service: who helps, and how long a status usually takes. */
+export interface ServiceWords {
+  support?: Support | undefined;
+  usualTimes?: UsualTimes | undefined;
+}
+
+/** Draws the status as a sentence, the time that it takes, and whom the user can ask. */
+export function summary(record: TransferRecord, steps: readonly TransferStep[], service: ServiceWords): HTMLElement {
   const done = steps.filter((step) => step.state === "done").length;
   return h(
     "div",
@@ -31,14 +40,51 @@ export function summary(transfer: TransferInput, steps: readonly TransferStep[])
     h(
       "p",
       { part: "sentence" },
-      untrusted(sentence(transfer)),
+      untrusted(sentence(record)),
       h("span", { class: "muted" }, ` ${done} of ${steps.length} steps done.`),
     ),
-    advice(transfer),
+    pace(record, steps, service),
+    help(record, service),
   );
 }
 
-function advice({ status, _id }: TransferInput): Child {
-  const text = lookUp(STATUS_ADVICE, status);
-  return text && h("p", { class: "advice", part: "advice" }, text, " ", transferId(_id ?? "not given"));
+/** Says how long an unfinished transfer is on its way, and where to look while it is at the relay. */
+function pace(
+  { status, originTimestamp }: TransferRecord,
+  steps: readonly TransferStep[],
+  service: ServiceWords,
+): Child {
+  const state = stateOf(status);
+  if (state === "done" || state === "failed") return undefined;
+  const age = elapsed(originTimestamp);
+  const lastHash = steps.filter(({ txHash }) => txHash !== undefined).at(-1)?.txHash;
+  const relay = status === "wait-wh" ? relayUrl(lastHash, chainTypeOf(steps)) : undefined;
+  const parts = [
+    age && ["On its way for ", age, "."],
+    usualTime(status, service.usualTimes),
+    relay !== undefined && link(relay, "See it at the relay’s explorer"),
+  ];
+  const shown = parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [" ", part]));
+  return shown.length > 0 && h("p", { class: "pace", part: "pace" }, shown);
+}
+
+/** Says whom the user can ask: for a transfer that does not move by itself, or with a support for any unfinished one. */
+function help({ status, _id = "" }: TransferRecord, { support, usualTimes }: ServiceWords): Child {
+  const text = advice(status, helperName(support), usualTimes);
+  const contactBox = status === "done" ? undefined : contact(support, _id);
+  if (text === undefined) return contactBox;
+  return h(
+    "div",
+    { class: "advice", part: "advice" },
+    h("p", {}, untrusted(text), " ", transferId(_id || "not given")),
+    contactBox ?? h("p", { class: "muted" }, SAFETY),
+  );
+}
+
+/** Creates the link to the support, with an id filled in, and what a user has to know; nothing without a support. */
+export function contact(support: Support | undefined, id: string): Child {
+  const element = link(supportUrl(support, id), "Contact ", untrusted(support?.name, 60));
+  if (!element) return undefined;
+  element.className = "quiet";
+  return h("div", { class: "contact", part: "contact" }, element, h("p", { class: "muted" }, SAFETY));
 }

@@ -7,11 +7,13 @@ import type { WatchOptions } from "../types/options.js";
 import { type StateWords, RecordElement, chainName, h, plain, sentence, stateCard } from "./shared.js";
 import { register } from "./register.js";
 import { routeList } from "./route-list.js";
-import { type TransferAmount, transferAmount } from "./transfer-amount.js";
+import { type DecimalsDraft, type TransferAmount, transferAmount } from "./transfer-amount.js";
 import { transferFacts } from "./transfer-facts.js";
-import { heading, summary } from "./transfer-head.js";
+import { contact, heading, summary } from "./transfer-head.js";
 import { TransferWatch, type WatchEnd } from "./transfer-watch.js";
-import { statusLabel } from "../words/labels.js";
+import { type UsualTimes, statusLabel } from "../words/statuses.js";
+import type { Support } from "../words/support.js";
+import { type TransferRecord, readTransfer } from "../words/transfer-record.js";
 import css from "./transfer-route.css";
 
 /**
@@ -43,7 +45,7 @@ interface TransferWatcher {
  * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state.
  * With a `client` it has a button that watches the transfer. The slot is below the route.
  *
- * Parts: `card`, `title`, `status`, `sentence`, `advice`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`,
+ * Parts: `card`, `title`, `status`, `sentence`, `pace`, `advice`, `contact`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`,
  * `button`. A step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
  * Without a record, `card` also has its state: `empty`, `unknown`, `failed`.
  * @example
@@ -78,8 +80,18 @@ export class TransferRoute extends RecordElement {
   declare symbol: string | undefined;
   /** The decimals that the user has chosen. Another token resets them. */
   declare chosenDecimals: number | undefined;
+  /**
+   * Whom users can ask: a name and an `https:` link, in which `{id}` becomes the transfer id. Default: the attributes
+   * `support-name` and `support-url`; without them, "the operator of the service".
+   */
+  declare support: Support | undefined;
+  /** How long a status usually takes, in seconds, as the operator of the service says. */
+  declare usualTimes: UsualTimes | undefined;
   /** Level of the title's heading, 1 to 6. Default: 3. */
   declare headingLevel: number;
+
+  /** The attributes whose changes the browser reports. */
+  static readonly observedAttributes = ["support-name", "support-url"];
 
   static {
     this.defineProperties<TransferRoute>({
@@ -92,12 +104,14 @@ export class TransferRoute extends RecordElement {
       decimals: undefined,
       symbol: undefined,
       chosenDecimals: undefined,
+      support: undefined,
+      usualTimes: undefined,
       headingLevel: 3,
     });
   }
 
   readonly #watch = new TransferWatch(() => this.redraw());
-  #isEditingDecimals = false;
+  #decimalsDraft: DecimalsDraft | undefined;
   /** The token of the chosen decimals. */
   #contract: string | undefined;
 
@@ -111,6 +125,11 @@ export class TransferRoute extends RecordElement {
     this.stop();
   }
 
+  /** Called by the browser when `support-name` or `support-url` changes. */
+  attributeChangedCallback(): void {
+    this.redraw();
+  }
+
   /** Whether the element watches the transfer. */
   get watching(): boolean {
     return this.#watch.isRunning;
@@ -120,8 +139,9 @@ export class TransferRoute extends RecordElement {
   get headline(): string {
     const { transfer } = this;
     if (!transfer) return "";
-    const { status, fromChain, toChain } = transfer;
-    const title = h("p", {}, this.#amount(transfer).title).textContent;
+    const record = readTransfer(transfer);
+    const { status, fromChain, toChain } = record;
+    const title = h("p", {}, this.#amount(record).title).textContent;
     return `${statusLabel(status) ?? plain(status)} · ${title} · ${chainName(fromChain)} → ${chainName(toChain)}`;
   }
 
@@ -157,43 +177,51 @@ export class TransferRoute extends RecordElement {
     this.dispatchEvent(new CustomEvent("eq-update", { detail: update }));
   }
 
-  #amount(transfer: TransferInput): TransferAmount {
-    return transferAmount(transfer, this, {
+  #amount(record: TransferRecord): TransferAmount {
+    return transferAmount(record, this, {
       chosen: this.chosenDecimals,
-      isEdited: this.#isEditingDecimals,
-      onEdit: () => {
-        this.#isEditingDecimals = true;
+      draft: this.#decimalsDraft,
+      onEdit: (draft) => {
+        this.#decimalsDraft = draft;
         this.redraw();
       },
       onChoose: (decimals) => {
-        this.#isEditingDecimals = false;
+        this.#decimalsDraft = undefined;
         this.chosenDecimals = decimals;
         this.dispatchEvent(new CustomEvent("eq-decimals", { detail: decimals }));
       },
     });
   }
 
+  /** The support that the page has set, or that of the attributes. */
+  #support(): Support | undefined {
+    const [name, url] = TransferRoute.observedAttributes.map((attribute) => this.getAttribute(attribute));
+    return this.support ?? (name && url ? { name, url } : undefined);
+  }
+
   protected draw(): HTMLElement {
     const { transfer, error } = this;
+    const support = this.#support();
     if (!transfer || (error !== undefined && error !== null)) {
       const absence = { error, isUnknown: transfer === null, isAsked: this.hash !== undefined };
-      return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
+      return stateCard(absence, { ...WORDS, ...this.words }, skeleton(), contact(support, this.hash ?? ""));
     }
+    const record = readTransfer(transfer);
     const steps = routeOf(transfer);
-    if (this.#contract !== undefined && this.#contract !== transfer.tokenContract) this.chosenDecimals = undefined;
-    this.#contract = transfer.tokenContract;
-    const amount = this.#amount(transfer);
+    if (this.#contract !== undefined && this.#contract !== record.tokenContract) this.chosenDecimals = undefined;
+    this.#contract = record.tokenContract;
+    const amount = this.#amount(record);
     const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 6);
-    const canWatch = this.client && transfer.status !== "done" && transfer.status !== "error";
+    const canWatch = this.client && record.status !== "done" && record.status !== "error";
     return h(
       "article",
       { class: "card", part: "card" },
-      heading(transfer, amount, level),
-      summary(transfer, steps),
+      heading(record, amount, level),
+      summary(record, steps, { support, usualTimes: this.usualTimes }),
       routeList(steps, this.hash),
       this.#watch.control(canWatch ? () => void this.watch() : undefined),
       h("slot"),
-      transferFacts(transfer, amount.rows),
+      transferFacts(record, amount.exact),
     );
   }
 }

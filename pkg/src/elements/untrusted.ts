@@ -1,5 +1,6 @@
 // Untrusted text. It is isolated from the text around it, shortened, and its invisible characters become visible.
 import { h } from "./dom.js";
+import { textStart } from "../words/text-start.js";
 import { INVISIBLE, plain } from "../words/values.js";
 
 /** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
@@ -18,15 +19,17 @@ const MAX_MARKERS = 200;
  */
 export function untrusted(value: unknown, limit = 280): HTMLElement {
   const text = plain(value);
-  const shown = h("bdi", {}, ...markInvisible(text.slice(0, limit)));
-  if (text.length <= limit) return shown;
-  let end = limit;
+  const start = textStart(text, limit);
+  const shown = h("bdi", {}, ...markInvisible(start));
+  let end = start.length;
+  if (end === text.length) return shown;
   const label = (): string => `Show more (${(text.length - end).toLocaleString("en")} characters)`;
   const button = h("button", { type: "button", class: "link", part: "more", click: showMore }, label());
   function showMore(): void {
-    shown.append(...markInvisible(text.slice(end, end + MORE_LENGTH)));
-    end += MORE_LENGTH;
-    if (end >= text.length) button.remove();
+    const next = textStart(text.slice(end), MORE_LENGTH);
+    shown.append(...markInvisible(next));
+    end += next.length;
+    if (end === text.length) button.remove();
     else button.textContent = label();
   }
   return h("span", {}, shown, "… ", button);

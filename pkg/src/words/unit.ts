@@ -1,6 +1,6 @@
 // The unit of a transfer's amount: its symbol and decimals, from the record, from the chains or from well-known tokens.
-import type { TransferInput } from "../types/transfer.js";
 import { findChain } from "./chains.js";
+import type { TransferRecord } from "./transfer-record.js";
 
 export const NATIVE_DECIMALS = 18;
 export const MAX_DECIMALS = 77;
@@ -50,32 +50,29 @@ const TOKENS: readonly (readonly [symbol: string, decimals: number, contracts: R
  * Returns the unit of a transfer's amount. A service may add `tokenSymbol` and `tokenDecimals` to its records, which
  * count before the tables.
  */
-export function unitOf(transfer: TransferInput): Unit {
-  const { tokenSymbol, tokenDecimals } = transfer as { tokenSymbol?: unknown; tokenDecimals?: unknown };
+export function unitOf(transfer: TransferRecord): Unit {
   const { symbol, decimals } = transfer.nativeAmount === undefined ? tokenUnit(transfer) : nativeUnit(transfer);
-  return {
-    symbol: typeof tokenSymbol === "string" && tokenSymbol !== "" ? tokenSymbol : symbol,
-    decimals: isDecimals(tokenDecimals) ? tokenDecimals : decimals,
-  };
+  return { symbol: transfer.tokenSymbol ?? symbol, decimals: readDecimals(transfer.tokenDecimals) ?? decimals };
 }
 
-/** Returns whether a value is a number of decimals of a token. */
-export function isDecimals(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_DECIMALS;
+/** Returns a number of decimals; `undefined` for a text that is not one. */
+export function readDecimals(text: string | undefined): number | undefined {
+  const decimals = /^\d{1,3}$/.test(text ?? "") ? Number(text) : MAX_DECIMALS + 1;
+  return decimals > MAX_DECIMALS ? undefined : decimals;
 }
 
 /**
  * The native currency of the origin chain. The specification speaks of the network's native currency, so the currency
  * has no symbol while that of either end is unknown.
  */
-function nativeUnit({ fromChain, toChain }: TransferInput): Unit {
+function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
   return { symbol: findChain(toChain)?.currency && findChain(fromChain)?.currency, decimals: NATIVE_DECIMALS };
 }
 
 /** The record does not say on which of its chains the contract is. */
-function tokenUnit({ tokenContract, fromChain, toChain }: TransferInput): Unit {
-  const contract = String(tokenContract).toLowerCase();
-  const [symbol, decimals] =
-    TOKENS.find(([, , contracts]) => [fromChain, toChain].some((chain) => contracts[String(chain)] === contract)) ?? [];
+function tokenUnit({ tokenContract = "", fromChain, toChain }: TransferRecord): Unit {
+  const contract = tokenContract.toLowerCase();
+  const ids = [fromChain, toChain].map((chain) => findChain(chain)?.id ?? "");
+  const [symbol, decimals] = TOKENS.find(([, , contracts]) => ids.some((id) => contracts[id] === contract)) ?? [];
   return { symbol, decimals };
 }

@@ -1,0 +1,35 @@
+// Whom a user can ask about a transfer.
+
+/**
+ * The support of a service: its name, and an `https:` link. `{id}` in the link becomes the transfer id; without it, the
+ * id becomes the parameter `transfer` of the link.
+ * @example
+ * const support: Support = { name: "Example Bridge", url: "https://help.example/new?subject=Transfer%20{id}" };
+ * Object.assign(document.createElement("eq-transfer-route"), { support });
+ */
+export interface Support {
+  /** Name of those who help. */
+  name: string;
+  /** Link of their form, chat or help centre. */
+  url: string;
+}
+
+/** What a user calls those who help, when the page names nobody. */
+const UNNAMED = "the operator of the service";
+
+/** Returns the name of the support in a sentence. */
+export function helperName(support: Support | undefined): string {
+  return supportUrl(support, "") === undefined || !support ? UNNAMED : support.name;
+}
+
+/** Returns the link of the support with the id of a transfer; `undefined` without a name and an `https:` link. */
+export function supportUrl(support: Support | undefined, id: string): string | undefined {
+  const { name, url } = (support ?? {}) as Partial<Record<keyof Support, unknown>>;
+  if (typeof name !== "string" || name === "" || typeof url !== "string") return undefined;
+  const encodedId = encodeURIComponent(id);
+  if (!URL.canParse(url.replaceAll("{id}", encodedId))) return undefined;
+  const link = new URL(url.replaceAll("{id}", encodedId));
+  if (link.protocol !== "https:") return undefined;
+  if (id !== "" && !url.includes("{id}")) link.searchParams.set("transfer", id);
+  return link.href;
+}

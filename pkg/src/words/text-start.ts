@@ -1,0 +1,17 @@
+// Cuts texts.
+
+/** A character of several code points, such as the emoji of a family, is rarely longer. */
+const MAX_CHARACTER_LENGTH = 64;
+
+// Created on first use.
+let segmenter: Intl.Segmenter | undefined;
+
+/** Returns the start of a text, of at most `limit` UTF-16 units, without a part of a character at its end. */
+export function textStart(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  segmenter ??= new Intl.Segmenter("en");
+  const around = segmenter.segment(text.slice(0, limit + MAX_CHARACTER_LENGTH));
+  // The character at the limit begins where the text is cut. A letter with hundreds of marks is cut within them.
+  const boundary = around.containing(limit)?.index ?? 0;
+  return text.slice(0, boundary === 0 ? limit : boundary).replace(/[\ud800-\udbff]$/, "");
+}

@@ -1,0 +1,41 @@
+// The facts of a transfer: one list, which the element and the command line show. Each has a formatter by format.
+import type { TransferRecord } from "./transfer-record.js";
+
+/** A fact of a transfer. A transfer without the field does not have the fact. */
+export type TransferFact = { readonly label: string; readonly field: keyof TransferRecord } & (
+  | { readonly format: "time" | "type" | "contract" | "text" | "id" | "ids" }
+  /** Also in the field `nativeAmount`. */
+  | { readonly format: "amount" }
+  /** `what` names the account for screen readers. `chain` is the field with its chain. */
+  | { readonly format: "account"; readonly what: string; readonly chain: "fromChain" | "toChain" }
+);
+
+/** The formatters of a program: for each format, a function that returns a fact in the form that the program shows. */
+export type FactFormatters<Shown> = {
+  [Format in TransferFact["format"]]: (
+    record: TransferRecord,
+    fact: Extract<TransferFact, { format: Format }>,
+  ) => Shown;
+};
+
+export const TRANSFER_FACTS: readonly TransferFact[] = [
+  { label: "Started", field: "originTimestamp", format: "time" },
+  { label: "From", field: "fromAddress", format: "account", what: "sender", chain: "fromChain" },
+  { label: "To", field: "toAddress", format: "account", what: "receiver", chain: "toChain" },
+  { label: "Type", field: "type", format: "type" },
+  { label: "Amount", field: "tokenAmount", format: "amount" },
+  { label: "Token ids", field: "tokenIds", format: "ids" },
+  { label: "Token contract", field: "tokenContract", format: "contract" },
+  { label: "Transfer id", field: "_id", format: "id" },
+];
+
+/** Returns the facts of a record, each with its label. */
+export function factsOf<Shown>(
+  record: TransferRecord,
+  formatters: FactFormatters<Shown>,
+): (readonly [label: string, shown: Shown])[] {
+  return TRANSFER_FACTS.map((fact) => {
+    const format = formatters[fact.format] as (record: TransferRecord, fact: TransferFact) => Shown;
+    return [fact.label, format(record, fact)];
+  });
+}
