@@ -7,8 +7,9 @@ import { ScriptError, root } from "../scripts/run.mjs";
 const EXAMPLE_BLOCK = /^(```\w*\n(?:\/\/|#|<!--) (examples\/\S+)(?: -->)?\n)[^]*?^```$/gm;
 
 export function generatedFiles() {
-  const documents = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-  return Object.fromEntries(documents.map((name) => [`docs/${name}`, withExamples(`docs/${name}`)]));
+  const pages = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  const documents = ["README.md", "pkg/README.md", ...pages.map((name) => `docs/${name}`)];
+  return Object.fromEntries(documents.map((path) => [path, withExamples(path)]));
 }
 
 /** The text of a document with the whole file in each block of an example. */

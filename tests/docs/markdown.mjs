@@ -23,8 +23,11 @@ export function read(path) {
   return texts.get(path);
 }
 
-/** The first line of a block that shows a file in examples/. `npm run generate` writes the other lines. */
-const EXAMPLE_PATH = /^(?:\/\/|#|<!--) (examples\/\S+)(?: -->)?\n/;
+/**
+ * The first line of a block that shows a file in examples/. `npm run generate` writes the other lines. The blocks of the
+ * first program run like any program of a document.
+ */
+const EXAMPLE_PATH = /^(?:\/\/|#|<!--) (examples\/(?!first\.mjs)\S+)(?: -->)?\n/;
 
 /** The blocks that show a file in examples/. */
 export const examplesIn = (path) => allBlocksOf(path).filter(({ code }) => EXAMPLE_PATH.test(code));
@@ -57,6 +60,12 @@ function allBlocksOf(path) {
     });
   if (open) throw new Error(`${path}:${open.line}: this code block has no end.`);
   return blocks;
+}
+
+/** The commands of a shell block, without comments. A line that ends with `\` continues on the next. */
+export function commandsOf(block) {
+  const lines = block.code.replaceAll(/ *\\\n */g, " ").split("\n");
+  return lines.map((line) => line.replace(/(^|\s+)# .*$/, "").trim()).filter(Boolean);
 }
 
 /** A document without its code blocks and comments; each line stays where it is. */

@@ -1,6 +1,6 @@
 // The programs and pages in a document, and the output that it promises for them.
 import assert from "node:assert/strict";
-import { FILE_NAME, programsOfBlocks } from "../../docs/.vitepress/run/programs.mjs";
+import { FILE_NAME, beginsProgram, programsOfBlocks } from "../../docs/.vitepress/run/programs.mjs";
 import { blocksOf } from "./markdown.mjs";
 
 /**
@@ -47,7 +47,7 @@ export function programsOf(path) {
     if (code === undefined) {
       throw new Error(`${path}:${block.line}: this block continues no program. It must begin with an import.`);
     }
-    const before = block.code.startsWith("import ") ? { ...block, lines: [] } : programs.pop();
+    const before = beginsProgram(block.code) ? { ...block, lines: [] } : programs.pop();
     programs.push({ ...before, code, lines: [...before.lines, ...promisedLines(blocks, index)] });
   });
   return programs;

@@ -25,7 +25,6 @@ const versionsByPlace = {
   "the tarball in README.md": findVersions("README.md", /ethereal-query-([\d.]+)\.tgz/g),
   "the tarball in docs/getting-started.md": findVersions("docs/getting-started.md", /ethereal-query-([\d.]+)\.tgz/g),
   "the tag in docs/releasing.md": findVersions("docs/releasing.md", /\bv(\d[\d.]+)/g),
-  "the tarball in pkg/README.md": findVersions("pkg/README.md", /ethereal-query-([\d.]+)\.tgz/g),
 };
 
 for (const [place, versions] of Object.entries(versionsByPlace)) {

@@ -6,6 +6,11 @@ import { MODULES } from "./modules.mjs";
 const BOX_LINE = "│";
 /** A block that begins with the name of a file belongs to a page, and runs only there. */
 export const FILE_NAME = /^\/\/ ([\w-]+\.js)\n/;
+/** The first program of the documents, which `npm run generate` copies from its file. */
+const FIRST_PROGRAM = /^\/\/ examples\/first\.mjs\n/;
+
+/** Returns whether a block of code is the beginning of a program. */
+export const beginsProgram = (code) => code.replace(FIRST_PROGRAM, "").startsWith("import ");
 
 /**
  * Returns the program of each code block of a page: the block itself when it begins with an import, else the program
@@ -15,8 +20,9 @@ export const FILE_NAME = /^\/\/ ([\w-]+\.js)\n/;
 export function programsOfBlocks(blocks) {
   let program;
   return blocks.map(({ language, code }) => {
-    if (language !== "js" || FILE_NAME.test(code) || code.startsWith("// examples/")) return undefined;
-    if (code.startsWith("import ")) program = code;
+    const isExample = code.startsWith("// examples/") && !FIRST_PROGRAM.test(code);
+    if (language !== "js" || FILE_NAME.test(code) || isExample) return undefined;
+    if (beginsProgram(code)) program = code;
     else if (program !== undefined) program += code;
     return program;
   });

@@ -8,7 +8,7 @@ import { root } from "../../../scripts/run.mjs";
 import { KEYS_FILE, SEED_FILES, seedPath } from "../../../scripts/seed.mjs";
 import { runToEnd, start, temporary, until } from "../../service/processes.mjs";
 import { binary, testEnv } from "../../service/service.mjs";
-import { FILES, blocksOf, inlineCodeOf, read, DOCUMENTS, MARKDOWN } from "../markdown.mjs";
+import { FILES, blocksOf, commandsOf, inlineCodeOf, read, DOCUMENTS, MARKDOWN } from "../markdown.mjs";
 import { assertPrinted, promisedLines } from "../programs.mjs";
 
 const { version } = JSON.parse(read("pkg/package.json"));
@@ -16,8 +16,6 @@ const PUBLISHES = "it publishes, or needs what only a release has";
 
 /** Commands that no test runs, and the reason. */
 const NOT_RUN = new Map([
-  ["cd pkg && npm pack", "tests/package packs the same folder"],
-  [`npm install ./ethereal-query-${version}.tgz`, "the tests of the programs install the same tarball"],
   ["cargo install --path service --profile native --locked", "it takes minutes; the tests run a debug build"],
   ["cargo run --example native --features reqwest -- http://127.0.0.1:8787/api", "tests/native.test.mjs runs it"],
   [
@@ -31,12 +29,6 @@ const NOT_RUN = new Map([
 ]);
 
 const { scripts } = JSON.parse(read("package.json"));
-
-/** The commands of a shell block, without comments. A line that ends with `\` continues on the next. */
-function commandsOf(block) {
-  const lines = block.code.replaceAll(/ *\\\n */g, " ").split("\n");
-  return lines.map((line) => line.replace(/(^|\s+)# .*$/, "").trim()).filter(Boolean);
-}
 
 /** Every command of a document that a reader may type: in its shell blocks, and in backticks. */
 function allCommandsOf(path) {
@@ -164,7 +156,10 @@ describe("scripts and files that commands name", () => {
   }
 });
 
-for (const path of DOCUMENTS) {
+/** first-steps.test.mjs runs the commands of these documents. */
+const FIRST_STEPS = ["README.md", "docs/getting-started.md"];
+
+for (const path of DOCUMENTS.filter((path) => !FIRST_STEPS.includes(path))) {
   const blocks = blocksOf(path).map((block, index, all) => ({ ...block, promised: promisedLines(all, index) }));
   const shell = blocks.filter(({ language }) => language === "sh");
   if (shell.length === 0) continue;

@@ -1,0 +1,100 @@
+// The commands of README.md and of "Getting started" run as they are printed: in a clone, and in an empty folder next to
+// it.
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, test } from "node:test";
+import { childEnv, root } from "../../scripts/run.mjs";
+import { runToEnd, start, temporary, until } from "../service/processes.mjs";
+import { FILES, blocksOf, commandsOf, read } from "./markdown.mjs";
+import { assertPrinted, programsOf } from "./programs.mjs";
+
+/** The words above a block whose commands a reader runs in the clone. */
+const IN_CLONE = /\b[Ii]n (a|the) clone\b/;
+const ADDRESS = "http://127.0.0.1:8787";
+
+/** Commands that the test does not run, and the reason. */
+const NOT_RUN = new Map([["npm test", "it would run this test"]]);
+
+/** Commands that go on until Ctrl-C, and what they print when they are ready. */
+const GO_ON = new Map([
+  ["npm start", /^Ready: open (\S+) in a browser/m],
+  ["npx ethereal-query demo", /^Open (\S+) in a browser/m],
+]);
+
+// The package has no dependency: nothing of this needs a network.
+const env = { ...childEnv, npm_config_offline: "true", npm_config_audit: "false", npm_config_update_notifier: "false" };
+
+/** Writes the files of the repository into `folder`, with the tools and the WebAssembly that a first start makes. */
+function cloneInto(folder) {
+  for (const path of FILES.filter((path) => existsSync(join(root, path)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(root, path), join(folder, path));
+  }
+  symlinkSync(join(root, ".tools"), join(folder, ".tools"));
+  // A link for each package: an `npm ci` in the clone must not change the packages of the repository.
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    symlinkSync(join(root, "node_modules", name), join(packages, name));
+  }
+  cpSync(join(root, "pkg", "wasm"), join(folder, "pkg", "wasm"), { recursive: true });
+}
+
+/** The paragraph directly above a block. */
+function wordsAbove(path, { line }) {
+  const lines = read(path)
+    .split("\n")
+    .slice(0, line - 2);
+  return lines.join("\n").trimEnd().split("\n\n").at(-1);
+}
+
+for (const path of ["README.md", "docs/getting-started.md"]) {
+  describe(`the commands of ${path}, one after the other`, () => {
+    const place = temporary("first-steps");
+    const clone = join(place, "ethereal-query");
+    cloneInto(clone);
+    let folder = place;
+    let address = ADDRESS;
+    const started = [];
+
+    /** Runs a command that ends. `cd` is the only one that changes the folder of the next. */
+    async function runCommand(command, cwd) {
+      const script = `${command}\npwd`;
+      const result = await runToEnd("bash", ["-eu", "-c", script], { cwd, env, ms: 600_000 });
+      assert.equal(result.status, 0, result.stdout + result.stderr);
+      const lines = result.stdout.trimEnd().split("\n");
+      if (cwd !== clone) folder = lines.at(-1);
+      return lines.slice(0, -1).join("\n");
+    }
+
+    async function startCommand(command, cwd, ready) {
+      const child = start("bash", ["-c", `exec ${command}`], { cwd, env });
+      started.push(child);
+      const [, url] = await until(command, () => ready.exec(child.output.stdout + child.output.stderr));
+      if (command === "npm start") address = url;
+      else child.kill("SIGINT");
+    }
+
+    for (const block of blocksOf(path).filter(({ language }) => language === "sh")) {
+      for (const command of commandsOf(block)) {
+        test(command, { skip: NOT_RUN.get(command) ?? false }, async () => {
+          const cwd = IN_CLONE.test(wordsAbove(path, block)) ? clone : folder;
+          const ready = GO_ON.get(command);
+          if (ready) return startCommand(command, cwd, ready);
+          const [program] = programsOf(path);
+          const [, file] = /^node (\S+\.mjs)$/.exec(command) ?? [];
+          // Another program may have the port that the document names.
+          if (file) writeFileSync(join(cwd, file), program.code.replaceAll(ADDRESS, address));
+          const printed = await runCommand(command, cwd);
+          if (file) assertPrinted(printed, program.lines);
+        });
+      }
+    }
+
+    test("the service of `npm start` ends with Ctrl-C", async () => {
+      for (const child of started) child.kill("SIGINT");
+      await Promise.all(started.map(({ ended }) => ended));
+    });
+  });
+}
