@@ -14,7 +14,10 @@ const IN_CLONE = /\b[Ii]n (a|the) clone\b/;
 const ADDRESS = "http://127.0.0.1:8787";
 
 /** Commands that the test does not run, and the reason. */
-const NOT_RUN = new Map([["npm test", "it would run this test"]]);
+const NOT_RUN = new Map([
+  ["npm ci", "the clone of the test has the packages that are installed here"],
+  ["npm test", "it would run this test"],
+]);
 
 /** Commands that go on until Ctrl-C, and what they print when they are ready. */
 const GO_ON = new Map([
@@ -38,7 +41,10 @@ function cloneInto(folder) {
   for (const name of readdirSync(join(root, "node_modules"))) {
     symlinkSync(join(root, "node_modules", name), join(packages, name));
   }
-  cpSync(join(root, "pkg", "wasm"), join(folder, "pkg", "wasm"), { recursive: true });
+  // With the records of the build, it does not compile the WebAssembly again.
+  for (const name of [join("pkg", "wasm"), ".wireit"].filter((name) => existsSync(join(root, name)))) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
 }
 
 /** The paragraph directly above a block. */
