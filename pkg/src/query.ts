@@ -64,18 +64,22 @@ type QueryCallOptions<T> = Omit<T, "signal">;
 
 /**
  * How long the metadata of a token is fresh.
- * @inline
+ * @example
+ * const { staleTime }: TokenFreshness = tokenUriOptions(client, address, 2n, { chainId: 1 });
+ * console.log(staleTime); // 300000
  */
-interface TokenFreshness {
+export interface TokenFreshness {
   /** Milliseconds that a result is fresh. */
   staleTime: number;
 }
 
 /**
  * How long a transfer is fresh, and when it is refetched.
- * @inline
+ * @example
+ * const { staleTime }: TransferFreshness = bridgeTransferOptions(client, hash);
+ * console.log(staleTime({ state: { data: null } })); // 0
  */
-interface TransferFreshness {
+export interface TransferFreshness {
   /** Returns the milliseconds that a result is fresh. */
   staleTime: (query: QueryState<BridgeTransfer | null>) => number;
   /** Returns the milliseconds to the next poll; `false` for no poll. */

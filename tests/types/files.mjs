@@ -3,5 +3,7 @@
 /** ES modules that need only the language of 2020 and the declarations of the browser. */
 export const ESM = ["consumer.ts", "errors.ts", "options.ts", "results.ts"];
 export const COMMONJS = ["consumer.cts"];
+/** A library, compiled to declarations. */
+export const LIBRARY = ["exported.ts"];
 /** Modules that need the declarations of `using`. */
 export const USING = ["using.ts"];

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
 import { createProject } from "../package/project.mjs";
-import { COMMONJS, ESM, USING } from "./files.mjs";
+import { COMMONJS, ESM, LIBRARY, USING } from "./files.mjs";
 
 let project;
 before(async () => {
   project = await createProject();
-  for (const name of [...ESM, ...COMMONJS, ...USING])
+  for (const name of [...ESM, ...COMMONJS, ...LIBRARY, ...USING])
     copyFileSync(join(root, "tests/types", name), join(project.folder, name));
 });
 after(() => project?.remove());
@@ -48,4 +48,24 @@ for (const compiler of ["tsc", "tsc6"]) {
       });
     }
   }
+}
+
+for (const compiler of ["tsc", "tsc6"]) {
+  test(`${compiler} writes the declarations of a library that exports functions around the package`, async () => {
+    const compilerOptions = {
+      module: "nodenext",
+      moduleResolution: "nodenext",
+      target: "es2022",
+      lib: ["es2022", ...BROWSER],
+      types: [],
+      strict: true,
+      composite: true,
+      emitDeclarationOnly: true,
+      rootDir: ".",
+      outDir: `declarations-${compiler}`,
+    };
+    const config = `tsconfig.${compiler}.library.json`;
+    project.write(config, JSON.stringify({ compilerOptions, files: LIBRARY }));
+    await run(compiler, ["--project", config], { cwd: project.folder });
+  });
 }
