@@ -107,3 +107,13 @@ test("an awaited list is a page, and for await over it yields all records", asyn
     break;
   }
 });
+
+test("page() and pages() refuse the options of a call, which they would ignore", async () => {
+  const fetch = neverRespond();
+  const list = createClient(fetch).ethereals();
+  const signal = new AbortController().signal;
+  const refused = { code: "invalid_argument", parameter: "options", message: /pass them to ethereals\(\)/ };
+  await assert.rejects(list.page({ signal }), refused);
+  assert.throws(() => list.pages({ signal }), refused);
+  assert.equal(fetch.calls.length, 0);
+});

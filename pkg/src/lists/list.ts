@@ -1,7 +1,7 @@
 // The list of ethereals: record by record, page by page, or one page.
 
 import type { DisposableIterator } from "../runtime/disposable.js";
-import { invalidValue, isEtherealQueryError, paginationStalled, readObject } from "../errors/error.js";
+import { invalidArgument, invalidValue, isEtherealQueryError, paginationStalled, readObject } from "../errors/error.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery } from "../generated/requests.js";
@@ -12,6 +12,12 @@ const MAX_BUSY_MS = 50;
 
 /** The page that `await` returns: also an iterable over its records and those of the following pages. */
 type AwaitedPage = Page<Ethereal> & AsyncIterable<Ethereal>;
+
+/** Refuses the options of a call that JavaScript passed to a method without parameters, which would ignore them. */
+function refuseOptions(method: string, unexpected: readonly unknown[]): void {
+  if (unexpected[0] === undefined) return;
+  throw invalidArgument("options", `${method}() takes no options: pass them to ethereals().`);
+}
 
 /** Requests one page. */
 export type PageSource = (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
@@ -47,8 +53,10 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
    * console.log(items.length, typeof nextCursor); // 20 string
    */
-  page(): Promise<Page<Ethereal>> {
-    return this.#requestPage(this.#query);
+  page(): Promise<Page<Ethereal>>;
+  async page(...unexpected: unknown[]): Promise<Page<Ethereal>> {
+    refuseOptions("page", unexpected);
+    return await this.#requestPage(this.#query);
   }
 
   /**
@@ -88,7 +96,9 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
    * for await (const page of client.ethereals({ pageSize: 40 }).pages()) sizes.push(page.items.length);
    * console.log(sizes); // [ 40, 40, 40, 40, 40, 8 ]
    */
-  pages(): DisposableIterator<Page<Ethereal>> {
+  pages(): DisposableIterator<Page<Ethereal>>;
+  pages(...unexpected: unknown[]): DisposableIterator<Page<Ethereal>> {
+    refuseOptions("pages", unexpected);
     const controller = new AbortController();
     const sentCursors = new Set<string>();
     let { cursor } = this.#query;
