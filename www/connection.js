@@ -1,5 +1,5 @@
 // The connection to a service. Only this module keeps the API key, in memory.
-import { Client, isEtherealQueryError } from "/pkg/index.js";
+import { Client, IPFS_GATEWAYS, isEtherealQueryError } from "/pkg/index.js";
 
 const byId = (id) => document.getElementById(id);
 const listeners = new Set();
@@ -31,11 +31,6 @@ const UNSENT_KINDS = new Set(["invalid_argument", "aborted", "internal"]);
 export let demo;
 /** The settings and the client of the current connection. */
 export let current;
-
-/**
- * Gateways that follow those of the page. They are other sites, so the page loads a picture from them after a click.
- */
-const PUBLIC_GATEWAYS = ["https://ipfs.io"];
 
 /** The URL of a path relative to the page, without a slash at its end. */
 const absoluteUrl = (path = ".") => new URL(path, document.baseURI).href.replace(/\/$/, "");
@@ -73,8 +68,12 @@ export const connection = {
   get serviceWords() {
     return connection.isDemo ? { support: demo.support, usualTimes: demo.usualTimes } : {};
   },
+  /**
+   * The gateways of the page, and then the public ones. These are other sites, so the page loads a picture from them
+   * after a click.
+   */
   get gateways() {
-    return [...(demo?.gateways ?? [absoluteUrl()]), ...PUBLIC_GATEWAYS];
+    return [...(demo?.gateways ?? [absoluteUrl()]), ...IPFS_GATEWAYS];
   },
   /**
    * Updates the state after a call of `client`: `error` is absent after a success, and `usesKey` is whether the call

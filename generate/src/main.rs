@@ -14,6 +14,7 @@ use std::{
 mod errors;
 mod events;
 mod fields;
+mod gateways;
 mod models;
 mod options;
 mod records;
@@ -32,6 +33,7 @@ fn main() -> io::Result<()> {
         ("pkg/src/generated/errors.ts", errors::errors_ts()),
         ("pkg/src/generated/events.ts", events::events_ts()),
         ("pkg/src/generated/hooks.ts", events::hooks_ts()),
+        ("pkg/src/generated/gateways.ts", gateways::gateways_ts()),
         ("pkg/src/generated/options.ts", options::options_ts()),
         ("pkg/src/generated/calls.ts", options::calls_ts()),
         ("pkg/src/generated/records.ts", records::records_ts()),

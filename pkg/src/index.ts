@@ -16,6 +16,7 @@ export { EtherealQueryError, type EtherealQueryErrorOf, isEtherealQueryError } f
 export type * from "./types/fetch.js";
 export { checksumAddress } from "./format/address.js";
 export { formatUnits } from "./format/units.js";
+export { ARWEAVE_GATEWAYS, IPFS_GATEWAYS } from "./generated/gateways.js";
 export type { EtherealList } from "./lists/list.js";
 export { normalizeMetadata } from "./metadata/normalize.js";
 export type * from "./metadata/normalized.js";

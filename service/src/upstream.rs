@@ -18,6 +18,7 @@ mod limits;
 mod location;
 mod media;
 mod metrics;
+mod pauses;
 mod reader;
 mod resolver;
 mod revert;

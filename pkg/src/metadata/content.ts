@@ -1,5 +1,6 @@
 // Content on IPFS and Arweave, in the forms in which documents name it.
 
+import { ARWEAVE_HOSTS, CLOSED_IPFS_HOSTS } from "../generated/gateways.js";
 import { asciiLower } from "./text.js";
 import { escapeLonePercents, unescapeBytes } from "./url.js";
 
@@ -26,6 +27,11 @@ export interface Content {
 const CONTENT_ID = /^(Qm[\dA-Za-z]{44}|[Bbz][\dA-Za-z]{48,}|[Ff]01[\dA-Fa-f]{60,})($|[/?#])/;
 /** Matches an IPNS name that is a key, or the name of a host with a dot. */
 const IPNS_NAME = /^(k[\da-z]{49,}|[\w-]+(\.[\w-]+)+)($|[/?#])/;
+
+/** Returns whether a serialised URL is at a gateway that has closed. */
+export function isAtClosedGateway(url = ""): boolean {
+  return new RegExp(`^https?://([^/]*[.@])?(${CLOSED_IPFS_HOSTS})[:/]`).test(url);
+}
 
 /** Returns what a URI names; `undefined` for a URI of another scheme. */
 export function findContent(uri: string): Content | undefined {
@@ -57,8 +63,8 @@ function atSubdomain(text: string): Content | undefined {
 
 /** Returns the content of a URL such as `https://ipfs.io/ipfs/CID/7.png` or `https://arweave.net/ID`. */
 function atPath(text: string): Content | undefined {
-  const [, arweave, id = ""] =
-    /^(https?:\/\/(?:[\w-]+\.)*arweave\.net\/)((?:raw\/|tx\/)?[\w-]{43}(?:[/?#][^]*)?)$/i.exec(text) ?? [];
+  const transaction = `^(https?://(?:[\\w-]+\\.)*(?:${ARWEAVE_HOSTS})/)((?:raw/|tx/)?[\\w-]{43}(?:[/?#][^]*)?)$`;
+  const [, arweave, id = ""] = new RegExp(transaction, "i").exec(text) ?? [];
   if (arweave !== undefined) return { path: ARWEAVE, url: arweave, name: id };
   const [, url = "", kind = "", name = ""] =
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];

@@ -38,7 +38,8 @@ export function dataUrl(uri: string): string | undefined {
   const [, head = "", rest] = /^(?:data:[^,]*,\s*)*data:([^,]*),([^]*)$/i.exec(uri) ?? [];
   if (rest === undefined) return undefined;
   const data = rest.trim();
-  const parts = head.split(";").map((part) => part.trim());
+  // Some contracts write `:base64`.
+  const parts = head.split(/[;:]/).map((part) => part.trim());
   const others = parts.filter((part) => !/^base64$/i.test(part));
   const base64 = ordinaryBase64(data);
   // Some contracts announce base64 and write text, which `atob` refuses.

@@ -1,6 +1,7 @@
 // Reads the metadata document of a token, in the spellings that collections use.
 
 import { isArray, isObject, memberOf } from "../errors/unknown-value.js";
+import { isAtClosedGateway } from "./content.js";
 import { IMAGE, IMAGE_NAMES, textsIn, urlsOf } from "./document-urls.js";
 import { MAX_ITEMS, childrenOf, membersOf, parsed } from "./members.js";
 import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
@@ -35,18 +36,19 @@ export function normalizeMetadata(document: unknown, options?: ResolveOptions): 
   // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
   const schema = membersOf(parsed(properties[0]));
   const inSchema = (name: string): unknown[] => schema.take(name).map((property) => memberOf(property, "description"));
+  // The page stays on the host that the document names.
+  const externalUrls = urlsOf(take("externalurl", "externallink"), PAGE, {
+    ...resolver,
+    gateways: [],
+    arweaveGateways: [],
+  });
   const decimals = Number(readNumber(take("decimals")[0]) ?? NaN);
   return withoutUndefined<NormalizedMetadata>({
     name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
     description: firstText([...take("description"), ...inSchema("description")]),
     image: urlsOf([...take(...IMAGE_NAMES), ...schema.take("image")], IMAGE, resolver),
     animation: urlsOf(take("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
-    // The page stays on the host that the document names.
-    externalUrl: urlsOf(take("externalurl", "externallink"), PAGE, {
-      ...resolver,
-      gateways: [],
-      arweaveGateways: [],
-    })[0],
+    externalUrl: externalUrls.find(isAtClosedGateway) ?? externalUrls[0],
     backgroundColor: color(firstText(take("backgroundcolor"))),
     decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : undefined,
     attributes: firstAttributes(take("attributes", "traits")),

@@ -17,9 +17,9 @@ import { parseUrl } from "./url.js";
 export interface ResolveOptions {
   /** Token id that replaces each `{id}` in the URI, as 64 hexadecimal digits (EIP-1155). */
   id?: string | number | bigint | undefined;
-  /** IPFS gateways, best first. Default: `https://ipfs.io` and `https://dweb.link`. */
+  /** IPFS gateways, best first. Default: {@link IPFS_GATEWAYS}. */
   gateways?: readonly string[] | undefined;
-  /** Arweave gateways, best first. Default: `https://arweave.net`. */
+  /** Arweave gateways, best first. Default: {@link ARWEAVE_GATEWAYS}. */
   arweaveGateways?: readonly string[] | undefined;
 }
 
@@ -69,7 +69,7 @@ function readGateways(parameter: string, value: unknown): Gateway[] {
       ) ?? [];
     const url = parseUrl(base);
     if (url?.username === "" && url.password === "") return { base: url.href.replace(/\/$/, ""), query };
-    const rule = "an https:// or http:// URL such as https://ipfs.io, without user name and fragment";
+    const rule = "an https:// or http:// URL without user name and fragment";
     throw invalidValue(parameter, item, rule, `${parameter}[${index}]`);
   });
 }

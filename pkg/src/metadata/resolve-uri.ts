@@ -2,7 +2,8 @@
 // tests/metadata/uris.json.
 
 import { invalidText, textOf } from "../errors/text-argument.js";
-import { ARWEAVE, findContent, IPFS, IPNS, leavesGateway, spellingsOf } from "./content.js";
+import { ARWEAVE_GATEWAYS, IPFS_GATEWAYS } from "../generated/gateways.js";
+import { ARWEAVE, findContent, isAtClosedGateway, leavesGateway, spellingsOf } from "./content.js";
 import { dataUrl, svgUrl } from "./data-url.js";
 import { type Gateway, type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { trimUri, wellFormed } from "./text.js";
@@ -17,7 +18,7 @@ import { encodeComponent, serialiseUrl } from "./url.js";
  * @throws {EtherealQueryError} `invalid_argument` for any other scheme than these, `http:`, `https:` and `data:`; for a
  * URL that `new URL` does not accept; and for `..` segments below a gateway
  * @example
- * console.log(resolveUri("ipfs://bafkrei/7.png")[0]); // https://ipfs.io/ipfs/bafkrei/7.png
+ * console.log(resolveUri("ipfs://bafkrei/7.png")[0]); // https://4everland.io/ipfs/bafkrei/7.png
  */
 export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   const text = textOf(uri);
@@ -45,10 +46,8 @@ export function resolveText(text: string, { id, gateways, arweaveGateways }: Res
     bases.flatMap(({ base, query }) =>
       spellingsOf(name).flatMap((name) => serialiseUrl(base + path + name, query) ?? []),
     );
-  const given = path === ARWEAVE ? arweaveGateways : gateways;
-  const defaults = given.length > 0 ? [] : PUBLIC_GATEWAYS[path];
-  return [...new Set([...urlsAt(given), ...(own as string[]), ...urlsAt(defaults)])];
+  const [given, defaults] = path === ARWEAVE ? [arweaveGateways, ARWEAVE_GATEWAYS] : [gateways, IPFS_GATEWAYS];
+  const publicUrls = given.length > 0 ? [] : urlsAt(defaults.map((base) => ({ base })));
+  const others = isAtClosedGateway(own[0]) ? [publicUrls, own] : [own, publicUrls];
+  return [...new Set([urlsAt(given), ...(others as string[][])].flat())];
 }
-
-const PUBLIC_IPFS = [{ base: "https://ipfs.io" }, { base: "https://dweb.link" }];
-const PUBLIC_GATEWAYS = { [IPFS]: PUBLIC_IPFS, [IPNS]: PUBLIC_IPFS, [ARWEAVE]: [{ base: "https://arweave.net" }] };

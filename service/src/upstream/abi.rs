@@ -4,10 +4,43 @@
 use ethereal_query::Standard;
 use std::borrow::Cow;
 
-/// The call data of `tokenURI(uint256)` (EIP-721) or `uri(uint256)` (EIP-1155), as `eth_call` takes it.
-pub(super) fn call(standard: Standard, id_hex: &str) -> String {
-    let selector = if standard == Standard::Erc1155 { "0x0e89341c" } else { "0xc87b56dd" };
-    [selector, id_hex].concat()
+/// The function that returns the URI of a token: `tokenURI(uint256)` (EIP-721) or `uri(uint256)` (EIP-1155).
+pub(super) struct UriFunction {
+    pub(super) signature: &'static str,
+    /// The first four bytes of a call.
+    pub(super) selector: [u8; 4],
+    /// The id of the interface with the function (EIP-165).
+    interface: [u8; 4],
+}
+
+/// The function of a standard.
+pub(super) fn uri_function(standard: Standard) -> UriFunction {
+    if standard == Standard::Erc1155 {
+        let selector = [0x0e, 0x89, 0x34, 0x1c];
+        return UriFunction { signature: "uri(uint256)", selector, interface: selector };
+    }
+    UriFunction {
+        signature: "tokenURI(uint256)",
+        selector: [0xc8, 0x7b, 0x56, 0xdd],
+        interface: [0x5b, 0x5e, 0x13, 0x9f],
+    }
+}
+
+impl UriFunction {
+    /// The data of a call, as `eth_call` takes it.
+    pub(super) fn call(&self, id_hex: &str) -> String {
+        ["0x", &hex::encode(self.selector), id_hex].concat()
+    }
+
+    /// The data of the call `supportsInterface(bytes4)` (EIP-165), which asks whether a contract has the function.
+    pub(super) fn support_call(&self) -> String {
+        ["0x01ffc9a7", &hex::encode(self.interface), &"0".repeat(56)].concat()
+    }
+}
+
+/// Whether the result of a call is the boolean `true`.
+pub(super) fn is_true(result: &[u8]) -> bool {
+    matches!(result, [zeros @ .., 1] if result.len() == 32 && zeros.iter().all(|byte| *byte == 0))
 }
 
 /// The bytes of a result: `0x` and an even number of hexadecimal digits.
@@ -54,8 +87,18 @@ mod tests {
     #[test]
     fn writes_a_selector_and_a_word() {
         let id = format!("{}ff", "0".repeat(62));
-        assert_eq!(call(Standard::Erc721, &id), format!("0xc87b56dd{id}"));
-        assert_eq!(call(Standard::Erc1155, &id), format!("0x0e89341c{id}"));
+        assert_eq!(uri_function(Standard::Erc721).call(&id), format!("0xc87b56dd{id}"));
+        assert_eq!(uri_function(Standard::Erc1155).call(&id), format!("0x0e89341c{id}"));
+        let asks = uri_function(Standard::Erc721).support_call();
+        assert_eq!((&asks[..18], asks.len()), ("0x01ffc9a75b5e139f", 2 + 8 + 64));
+    }
+
+    #[test]
+    fn reads_a_boolean() {
+        assert!(is_true(&word(1)));
+        for other in [vec![], vec![1], word(0), word(2), word(257), vec![1; 32], [word(1), word(1)].concat()] {
+            assert!(!is_true(&other), "{other:?}");
+        }
     }
 
     #[test]

@@ -108,7 +108,7 @@ impl<V: Value> Cache<V> {
                 let fresh_for = match failure.status {
                     404 | UNUSABLE => self.limits.unusable,
                     // Only for the requests that wait; the next one tries again.
-                    429 | 500 => Duration::ZERO,
+                    429 | 500 | 503 => Duration::ZERO,
                     _ => self.limits.failed,
                 };
                 (fresh_for, fresh_for)

@@ -11,7 +11,9 @@ use base64::{
     alphabet::STANDARD,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
+use flate2::read::MultiGzDecoder;
 use percent_encoding::percent_decode_str;
+use std::{borrow::Cow, io::Read};
 
 /// Base64 as contracts write it: with or without padding, and with any unused bits in the last group.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
@@ -26,27 +28,42 @@ pub(super) fn is_inline(uri: &str) -> bool {
     uri.starts_with(['{', '[', '<']) || strip(uri, "data:").is_some()
 }
 
-/// The content within a URI; `None` if it is elsewhere.
-pub(super) fn inline(uri: &str) -> Option<Result<Content, FetchError>> {
-    is_inline(uri).then(|| strip(uri, "data:").map_or_else(|| Content::of(uri.as_bytes(), ""), decode))
+/// The content within a URI; `None` if it is elsewhere. `max_bytes` limits what a compressed content becomes.
+pub(super) fn inline(uri: &str, max_bytes: usize) -> Option<Result<Content, FetchError>> {
+    is_inline(uri)
+        .then(|| strip(uri, "data:").map_or_else(|| Content::of(uri.as_bytes(), ""), |rest| decode(rest, max_bytes)))
 }
 
 /// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have
 /// colours such as `#fff`, so everything after the first comma counts.
-fn decode(rest: &str) -> Result<Content, FetchError> {
+fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
     let (media_type, data) = rest.split_once(',').ok_or(FetchError::Holds(Held::Empty))?;
     // Some contracts write the beginning twice.
     if let Some(rest) = strip(data.trim_ascii(), "data:").filter(|rest| rest.contains(',')) {
-        return decode(rest);
+        return decode(rest, max_bytes);
     }
     let unescaped: Vec<u8> = percent_decode_str(data).collect();
-    let is_base64 = media_type.split(';').skip(1).any(|part| part.trim_ascii().eq_ignore_ascii_case("base64"));
+    // Some contracts write `:base64`.
+    let mut parameters = media_type.split([';', ':']).skip(1);
+    let is_base64 = parameters.any(|part| part.trim_ascii().eq_ignore_ascii_case("base64"));
     // Some contracts announce base64 and write text.
     if let Some(bytes) = from_base64(&unescaped).filter(|_| is_base64) {
-        return Content::of(&bytes, media_type);
+        return Content::of(&decompressed(&bytes, max_bytes)?, media_type);
     }
     // The author may not have escaped a text with `%` in it, so the raw text may be the document.
     Content::of(&unescaped, media_type).or_else(|error| Content::of(data.as_bytes(), media_type).map_err(|_| error))
+}
+
+/// Decompresses gzip (RFC 1952), which contracts announce as `enc=gzip`; the first bytes of it are in no text.
+fn decompressed(bytes: &[u8], max_bytes: usize) -> Result<Cow<'_, [u8]>, FetchError> {
+    if !bytes.starts_with(b"\x1f\x8b") {
+        return Ok(bytes.into());
+    }
+    let mut content = Vec::new();
+    let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let read = MultiGzDecoder::new(bytes).take(limit).read_to_end(&mut content);
+    read.map_err(|_| FetchError::Holds(Held::Coding))?;
+    if content.len() > max_bytes { Err(FetchError::TooLarge) } else { Ok(content.into()) }
 }
 
 /// Decodes base64 in either alphabet of RFC 4648, with white space anywhere.
@@ -63,9 +80,10 @@ fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use base64::engine::general_purpose::{STANDARD as PADDED, URL_SAFE_NO_PAD};
+    use std::io::Write;
 
     fn found(uri: &str) -> Option<Result<String, FetchError>> {
-        inline(uri).map(|content| {
+        inline(uri, 1 << 20).map(|content| {
             content.map(|content| match content {
                 Content::Json(text) => text.to_string(),
                 Content::Media(media) => media.as_str().to_owned(),
@@ -102,11 +120,29 @@ mod tests {
             ("data:application/json;base64;charset=utf-8,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
             (r#"data:application/json;base64,{"a":1}"#.into(), r#"{"a":1}"#),
             ("data:application/json;base64,data:application/json;base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
+            ("data:application/json:base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
             ("data:application/json;charset=iso-8859-1,[%22%E9%22]".into(), r#"["é"]"#),
         ];
         for (uri, text) in table {
             assert_eq!(read(&uri).as_deref(), Ok(text), "{uri}");
         }
+    }
+
+    #[test]
+    fn decompresses_within_the_limit() {
+        let compressed = |text: &str| {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+            encoder.write_all(text.as_bytes()).expect("memory has room");
+            PADDED.encode(encoder.finish().expect("memory has room"))
+        };
+        let document = r#"{"name":"Agent #1"}"#;
+        for start in ["data:application/json;enc=gzip;level=6;base64,", "data:application/json:base64,"] {
+            assert_eq!(read(&[start, &compressed(document)].concat()).as_deref(), Ok(document), "{start}");
+        }
+        let bomb = compressed(&" ".repeat(100 << 20));
+        assert_eq!(read(&["data:;base64,", &bomb].concat()), Err(FetchError::TooLarge));
+        let cut = &compressed(document)[..16];
+        assert_eq!(read(&["data:;base64,", cut].concat()), Err(FetchError::Holds(Held::Coding)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The failures of reading a token, and the response to each.
 
 use ethereal_query::service::record::DOCUMENT_DEPTH;
-use std::fmt;
+use std::{fmt, time::Duration};
 
 /// The status of a failure that lasts until someone changes the token, its contract or what is at its URI. It is none
 /// that HTTP clients retry.
@@ -32,7 +32,7 @@ pub(super) enum Held {
     /// Text that begins as JSON does, and the byte offset of its first error.
     InvalidJson(usize),
     Html,
-    /// A body with a content coding that the service does not decode.
+    /// A body with a content coding that the service does not decode, or compressed data that is damaged.
     Coding,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Held {
             Self::Text => f.write_str("text that is not JSON"),
             Self::InvalidJson(offset) => write!(f, "JSON with an error at byte {offset}"),
             Self::Html => f.write_str("an HTML page"),
-            Self::Coding => f.write_str("a body with an unknown Content-Encoding"),
+            Self::Coding => f.write_str("data in an unknown or damaged encoding"),
         }
     }
 }
@@ -74,6 +74,18 @@ impl Failure {
     pub(super) fn busy() -> Self {
         let message = "Too many token documents are being read. Try again in a second.";
         Self { retry_after: Some(1), ..Self::new(429, message) }
+    }
+
+    /// The failure when no gateway has the document, and these asked for a pause. `setting` is the flag that names
+    /// others.
+    pub(super) fn paused(gateways: &[String], pause: Duration, setting: &str) -> Self {
+        let names = gateways.join(", ");
+        let seconds = pause.as_secs() + u64::from(pause.subsec_nanos() > 0);
+        let message = format!(
+            "Cannot read the document at the URI of the token for {seconds} seconds: a gateway limits requests or \
+             closes ({names}). Set a gateway of your own with {setting}."
+        );
+        Self { retry_after: Some(seconds), ..Self::new(503, message) }
     }
 
     /// The failure after a panic.

@@ -7,7 +7,9 @@ use super::{
     limits::Limits,
     media,
     metrics::Metrics,
+    pauses::{Pauses, gateway_at, pause_in},
     resolver::GuardedResolver,
+    uri::Target,
 };
 use moka::future::Cache;
 use reqwest::{Client, Response, StatusCode, dns::Resolve, header, redirect, retry};
@@ -28,6 +30,7 @@ pub(super) struct Fetcher {
     guard: Guard,
     limits: Limits,
     hosts: Cache<String, Arc<Semaphore>>,
+    pub(super) pauses: Pauses,
     metrics: Metrics,
 }
 
@@ -51,22 +54,23 @@ impl Fetcher {
             guard,
             limits: limits.clone(),
             hosts: Cache::builder().max_capacity(10_000).time_to_idle(Duration::from_mins(1)).build(),
+            pauses: Pauses::new(),
             metrics: metrics.clone(),
         })
     }
 
     /// The content at a URL.
-    pub(super) async fn content(&self, url: &Url, trusted: bool) -> Result<Content, FetchError> {
-        let result =
-            timeout(self.limits.fetch, self.get(url.clone(), trusted)).await.unwrap_or(Err(FetchError::Timeout));
+    pub(super) async fn content(&self, target: &Target) -> Result<Content, FetchError> {
+        let result = timeout(self.limits.fetch, self.get(target)).await.unwrap_or(Err(FetchError::Timeout));
         if let Err(error) = result {
             self.metrics.fetch_errors.inc();
-            tracing::debug!(host = url.host_str(), ?error, "no document");
+            tracing::debug!(host = target.url.host_str(), ?error, "no document");
         }
         result
     }
 
-    async fn get(&self, mut url: Url, mut trusted: bool) -> Result<Content, FetchError> {
+    async fn get(&self, target: &Target) -> Result<Content, FetchError> {
+        let (mut url, mut trusted) = (target.url.clone(), target.is_trusted);
         for _ in 0..=self.limits.redirects {
             if !trusted && !self.guard.allows(&url) {
                 self.metrics.refused.inc();
@@ -76,6 +80,7 @@ impl Fetcher {
             let client = if trusted { &self.trusted } else { &self.guarded };
             let accepted = "application/json, */*;q=0.5";
             let response = client.get(url.clone()).header(header::ACCEPT, accepted).send().await?;
+            self.note_pause(target, &url, &response).await;
             if response.status().is_redirection() {
                 url = redirect_target(&response, &url).ok_or(FetchError::Unreachable)?;
                 // The target of a redirect is untrusted, even from a configured gateway.
@@ -90,6 +95,16 @@ impl Fetcher {
             };
         }
         Err(FetchError::Unreachable)
+    }
+
+    /// Remembers that a gateway asked for a pause. Only the gateway may ask for it: content on some gateways redirects
+    /// to any server, which could otherwise turn the gateway off for all tokens.
+    async fn note_pause(&self, target: &Target, url: &Url, response: &Response) {
+        let is_own_response = target.path.is_some() && gateway_at(url) == gateway_at(&target.url);
+        let Some(pause) = pause_in(response.status(), response.headers()).filter(|_| is_own_response) else { return };
+        let (gateway, status, seconds) = (gateway_at(url), response.status().as_u16(), pause.as_secs());
+        tracing::warn!(gateway, status, seconds, "a gateway asks for a pause; see --ipfs-gateway, --arweave-gateway");
+        self.pauses.start(url, pause).await;
     }
 
     /// Reads what a response holds. Of a picture or another file, it reads only the first bytes.

@@ -31,8 +31,8 @@ impl Gateway {
                 query: query.filter(|query| !query.is_empty()).map(str::to_owned),
             }),
             _ => {
-                let rule = "an http or https URL such as https://ipfs.io, without a fragment; {cid} and {path} only as in \
-                            https://ipfs.io/ipfs/{cid}/{path}";
+                let rule = "an http or https URL such as https://gateway.example, without a fragment; {cid} and \
+                            {path} only as in https://gateway.example/ipfs/{cid}/{path}";
                 Err(format!("Invalid gateway (value hidden). Expected {rule}."))
             }
         }

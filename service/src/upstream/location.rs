@@ -1,6 +1,7 @@
 //! What a URI names: content on IPFS or Arweave, in the forms in which contracts write it, or any other URL. Pages read
 //! the same forms in `pkg/src/metadata/content.ts`. Pure.
 
+use ethereal_query::gateways::{ARWEAVE_HOSTS, is_listed};
 use percent_encoding::percent_decode;
 use std::borrow::Cow;
 
@@ -101,7 +102,7 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
 fn on_arweave(url: &str) -> Option<Location<'_>> {
     let (start, host, below) = split_after_host(url)?;
     let (name, host) = (below.strip_prefix('/')?, host.to_ascii_lowercase());
-    let is_arweave = host == "arweave.net" || host.ends_with(".arweave.net");
+    let is_arweave = is_listed(&host, &ARWEAVE_HOSTS);
     let id = segment(["raw/", "tx/"].iter().find_map(|kind| strip(name, kind)).unwrap_or(name));
     let (start, _) = url.split_at_checked(start.len() + 1)?;
     let is_content = is_arweave && host.split('.').all(is_word) && id.len() == 43 && is_word(id);

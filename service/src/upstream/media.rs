@@ -1,5 +1,6 @@
 //! Pictures, videos, sounds and models at the URI of a token, in place of a document. Pure.
 
+use serde::{Deserialize, de::IgnoredAny};
 use std::sync::Arc;
 
 /// A kind of file that a page can show.
@@ -76,14 +77,14 @@ const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"glTF", Media::Model),
 ];
 
-/// The kind of a file with these first bytes; `None` for text other than an SVG, and for other files. The media type
-/// decides about a file with an unknown signature; it never makes a picture of a text, such as the page of an error.
+/// The kind of a file with these first bytes; `None` for most texts, and for other files. The media type decides about a
+/// file with an unknown signature; it never makes a picture of a text, such as the page of an error.
 pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
-    if is_text(head) {
-        return is_svg(bytes).then_some(Media::Image);
-    }
     let named = Media::of_type(media_type);
+    if is_text(head) {
+        return recognise_text(bytes, media_type, named);
+    }
     let is_at = |offset: usize, bytes| {
         head.get(offset..).is_some_and(|rest| rest.starts_with(bytes)) && (offset != 8 || head.starts_with(b"RIFF"))
     };
@@ -92,6 +93,51 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
         Some((.., Media::Video)) if named == Some(Media::Audio) => named,
         found => found.map(|(.., media)| *media).or(named),
     }
+}
+
+/// The kind of a text: an SVG, a playlist of HTTP Live Streaming (RFC 8216 §4.3.1.1), or a model of glTF 2.0 as JSON.
+fn recognise_text(bytes: &[u8], media_type: &str, named: Option<Media>) -> Option<Media> {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if is_svg(bytes) {
+        Some(Media::Image)
+    } else if text.starts_with(b"#EXTM3U") {
+        Some(if named == Some(Media::Audio) { Media::Audio } else { Media::Video })
+    } else if text.starts_with(b"{") && (is_gltf_type(media_type) || is_gltf(text)) {
+        Some(Media::Model)
+    } else {
+        None
+    }
+}
+
+/// Whether a media type is the one of glTF as JSON.
+fn is_gltf_type(media_type: &str) -> bool {
+    let name = media_type.split(';').next().unwrap_or_default();
+    name.trim_ascii().eq_ignore_ascii_case("model/gltf+json")
+}
+
+/// The members of glTF that no metadata document has together (glTF 2.0 §5.17).
+#[derive(Deserialize)]
+struct Gltf {
+    asset: GltfAsset,
+    scenes: Option<IgnoredAny>,
+    nodes: Option<IgnoredAny>,
+    meshes: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct GltfAsset {
+    #[serde(rename = "version")]
+    _version: String,
+}
+
+/// Whether a JSON text is glTF.
+fn is_gltf(text: &[u8]) -> bool {
+    const ASSET: &[u8] = b"\"asset\"";
+    if !text.windows(ASSET.len()).any(|bytes| bytes == ASSET) {
+        return false;
+    }
+    let read = serde_json::from_slice::<Gltf>(text);
+    read.is_ok_and(|Gltf { asset: _, scenes, nodes, meshes }| scenes.or(nodes).or(meshes).is_some())
 }
 
 /// Whether bytes are of a text: they have no control characters but white space (WHATWG MIME Sniffing §7.2).
@@ -153,6 +199,25 @@ mod tests {
         ];
         for (bytes, media_type, media) in table {
             assert_eq!(recognise(bytes, media_type), Some(media), "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn knows_playlists_and_models_that_are_text() {
+        let model = r#"{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}]}"#;
+        for (text, media_type, media) in [
+            ("#EXTM3U\n#EXT-X-VERSION:3\n", "application/vnd.apple.mpegurl", Some(Media::Video)),
+            ("\u{feff}#EXTM3U\n", "text/plain", Some(Media::Video)),
+            ("#EXTM3U\n", "audio/mpegurl", Some(Media::Audio)),
+            (model, "", Some(Media::Model)),
+            (model, "application/json", Some(Media::Model)),
+            ("\n{\"extensionsUsed\":[", "model/gltf+json; charset=utf-8", Some(Media::Model)),
+            ("{\"asset\":{\"version\":\"2.0\"},\"name\":\"A\"}", "application/json", None),
+            ("{\"asset\":\"gold\",\"nodes\":[]}", "", None),
+            ("[{\"asset\":{\"version\":\"2.0\"},\"nodes\":[]}]", "", None),
+            ("Not found", "model/gltf+json", None),
+        ] {
+            assert_eq!(recognise(text.as_bytes(), media_type), media, "{text} {media_type}");
         }
     }
 

@@ -9,14 +9,16 @@ use super::{
     gateway::Gateway,
     hedge::first_success,
     limits::Limits,
+    location::ARWEAVE,
     metrics::Metrics,
-    rpc::{self, CallResult},
+    pauses::shown_name,
+    rpc::{CallResult, Endpoints},
     uri::{Gateways, Resolved, Target, resolve, trimmed, with_id},
 };
 use crate::cli::TokenSources;
 use ethereal_query::{ChainId, GetTokenUri, Standard};
 use reqwest::dns::Resolve;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 use url::Url;
 
@@ -78,7 +80,7 @@ impl Reader {
     /// Reads the URI of a token.
     pub(super) async fn uri(&self, token: &GetTokenUri) -> Result<TokenUri, Failure> {
         let uri = self.within_limits(self.uri_text(token)).await?;
-        Ok(match inline(&uri) {
+        Ok(match inline(&uri, self.limits.body) {
             Some(content) => TokenUri::Within(Document::new(content?, &uri, true)),
             None => TokenUri::At(uri.into()),
         })
@@ -90,13 +92,43 @@ impl Reader {
             let rule = "Expected JSON, an IPFS content id, or a URI of the scheme ipfs, ipns, ar, https, http or data.";
             Failure::new(UNUSABLE, format!("Invalid URI of the token: {}. {rule}", shown(uri)))
         })?;
-        let attempts: Vec<_> =
-            targets.iter().map(|Target { url, is_trusted }| self.fetcher.content(url, *is_trusted)).collect();
+        let mut attempts = Vec::new();
+        for target in &targets {
+            if self.fetcher.pauses.rest_of(&target.url).await.is_none() {
+                attempts.push(self.fetcher.content(target));
+            }
+        }
         let found = self.within_limits(async { Ok(first_success(attempts, self.limits.patience).await) }).await?;
-        if found == Err(FetchError::Busy) {
+        match found {
+            Ok(content) => Ok(Document::new(content, uri, is_immutable)),
+            Err(error) => Err(self.document_failure(error, &targets).await),
+        }
+    }
+
+    /// The failure when no URL has the document. A gateway that paused could have it.
+    async fn document_failure(&self, error: FetchError, targets: &[Target]) -> Failure {
+        if error == FetchError::Busy {
             self.metrics.busy.inc();
         }
-        Ok(Document::new(found?, uri, is_immutable))
+        if !matches!(error, FetchError::Missing(_) | FetchError::Unreachable | FetchError::Timeout) {
+            return error.into();
+        }
+        let mut names = Vec::new();
+        let mut shortest: Option<Duration> = None;
+        for target in targets {
+            let Some(rest) = self.fetcher.pauses.rest_of(&target.url).await else { continue };
+            let name = shown_name(target);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+            shortest = Some(shortest.map_or(rest, |shortest| shortest.min(rest)));
+        }
+        let setting = if targets.iter().any(|target| target.path == Some(ARWEAVE)) {
+            "--arweave-gateway"
+        } else {
+            "--ipfs-gateway"
+        };
+        shortest.map_or_else(|| error.into(), |pause| Failure::paused(&names, pause, setting))
     }
 
     /// The URI of a token as text, with the id in place of `{id}` for EIP-1155.
@@ -123,19 +155,26 @@ impl Reader {
     /// Calls the contract of a token, and returns its result.
     async fn call(&self, token: &GetTokenUri) -> Result<Vec<u8>, Failure> {
         let (chain, address) = (token.chain_id, token.address.as_str());
-        let urls = self.endpoints.get(&chain.get()).map(Vec::as_slice).unwrap_or_default();
-        let data = abi::call(token.standard.unwrap_or_default(), &token.id.to_hex());
-        let result = rpc::call(&self.fetcher.trusted, urls, (address, &data), &self.limits, &self.metrics).await;
+        let endpoints = Endpoints {
+            client: &self.fetcher.trusted,
+            urls: self.endpoints.get(&chain.get()).map(Vec::as_slice).unwrap_or_default(),
+            limits: &self.limits,
+            metrics: &self.metrics,
+        };
+        let function = abi::uri_function(token.standard.unwrap_or_default());
         let standard = if token.standard == Some(Standard::Erc1155) { "ERC1155, s=1" } else { "ERC721, s=0" };
         let place = format!("on chain {chain} ({standard})");
-        let (status, message) = match result {
-            // No contract has this address, or it accepts every call and returns nothing.
-            Ok(CallResult::Returned(bytes)) if bytes.is_empty() => {
-                (404, format!("There is no contract at {address} {place}."))
-            }
-            Ok(CallResult::Returned(bytes)) => return Ok(bytes),
-            Ok(CallResult::Reverted) => {
-                (404, format!("There is no token {} of the contract {address} {place}.", token.id))
+        let (status, message) = match endpoints.call(address, &function.call(&token.id.to_hex())).await {
+            Ok(CallResult::Returned(bytes)) if !bytes.is_empty() => return Ok(bytes),
+            Ok(result) => {
+                let message = match absence(&endpoints, address, &function, &result).await {
+                    Absence::Contract => format!("There is no contract at {address} {place}."),
+                    Absence::Function => {
+                        format!("The contract {address} {place} has no function {}.", function.signature)
+                    }
+                    Absence::Token => format!("There is no token {} of the contract {address} {place}.", token.id),
+                };
+                (404, message)
             }
             Err(FetchError::Timeout) => {
                 (504, format!("Timeout: no result from the endpoints of chain {chain} in time."))
@@ -143,6 +182,41 @@ impl Reader {
             Err(_) => (502, format!("No endpoint of chain {chain} returned a result.")),
         };
         Err(Failure::new(status, message))
+    }
+}
+
+/// What does not exist, when a contract has no URI for a token.
+enum Absence {
+    Contract,
+    Function,
+    Token,
+}
+
+/// Finds out what does not exist after a call that returned nothing or failed. If the endpoints do not say, a call that
+/// returned nothing had no contract, and one that failed had no token.
+async fn absence(
+    endpoints: &Endpoints<'_>,
+    address: &str,
+    function: &abi::UriFunction,
+    result: &CallResult,
+) -> Absence {
+    if *result == (CallResult::Reverted { with_reason: true }) {
+        return Absence::Token;
+    }
+    let code = endpoints.code(address).await.unwrap_or_default();
+    match result {
+        CallResult::Returned(_) if code.is_empty() => Absence::Contract,
+        CallResult::Returned(_) => Absence::Function,
+        CallResult::Reverted { .. } if code.is_empty() => Absence::Token,
+        CallResult::Reverted { .. } => {
+            // The code of a proxy has no function, but the proxy knows its interfaces.
+            let has_function = code.windows(4).any(|bytes| bytes == function.selector)
+                || endpoints
+                    .call(address, &function.support_call())
+                    .await
+                    .is_ok_and(|result| matches!(result, CallResult::Returned(bytes) if abi::is_true(&bytes)));
+            if has_function { Absence::Token } else { Absence::Function }
+        }
     }
 }
 

@@ -50,9 +50,39 @@ pub(super) fn is_revert(code: i64, message: &str, data: &str) -> bool {
     text.contains("revert") || (has(&FAILURES) && !has(&GAS))
 }
 
+/// Whether a contract that failed says why, in a text or in the data of an error. Without a reason, it may have failed
+/// because it lacks the function.
+pub(super) fn gives_reason(message: &str, data: &str) -> bool {
+    let hex = data.strip_prefix("Reverted ").unwrap_or(data).strip_prefix("0x");
+    let (_, after) = message.split_once("reverted").unwrap_or_default();
+    let text = after.strip_prefix(':').or_else(|| after.strip_prefix(" with "));
+    hex.is_some_and(|digits| !digits.is_empty()) || text.is_some_and(|text| !text.trim_ascii().is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn knows_whether_a_contract_says_why_it_failed() {
+        for (message, data, expected) in [
+            ("execution reverted", "", false),
+            ("execution reverted", "0x", false),
+            ("execution reverted:", "0x", false),
+            ("VM execution error.", "Reverted 0x", false),
+            ("VM Exception while processing transaction: revert", "", false),
+            ("Transaction reverted without a reason string", "0x", false),
+            ("Error: Transaction reverted and Hardhat couldn't infer the reason.", "", false),
+            ("invalid opcode: INVALID", "", false),
+            ("execution reverted", "0x7e273289", true),
+            ("VM execution error.", "Reverted 0x08c379a0", true),
+            ("execution reverted: ERC721: invalid token ID", "", true),
+            ("VM Exception while processing transaction: reverted with reason string 'no'", "", true),
+            ("VM Exception while processing transaction: reverted with custom error 'No()'", "", true),
+        ] {
+            assert_eq!(gives_reason(message, data), expected, "{message} {data}");
+        }
+    }
 
     #[test]
     fn knows_the_words_of_each_node() {

@@ -5,6 +5,7 @@ use super::{
     gateway::Gateway,
     location::{ARWEAVE, IPNS, find, lacks_scheme, leaves_gateway, spellings, strip},
 };
+use ethereal_query::gateways::{ARWEAVE_GATEWAYS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS, is_listed};
 use url::Url;
 
 /// The text of a URI without what contracts write around it: white space, zero bytes, and quotation marks around the
@@ -54,6 +55,8 @@ pub(super) struct Target {
     pub(super) url: Url,
     /// Whether it is at a gateway of the operator. The URL of a contract is never trusted, even with the origin of one.
     pub(super) is_trusted: bool,
+    /// The kind of content that the URL names and other gateways have too; `None` for any other URL.
+    pub(super) path: Option<&'static str>,
 }
 
 /// The URLs behind a URI.
@@ -69,7 +72,7 @@ pub(super) struct Resolved {
 ///
 /// - `ipfs:`, `ipns:` and `ar:` URIs, and bare IPFS content ids, are read through gateways.
 /// - An `http:` or `https:` URL of a gateway is preceded by the same content at the gateways of the operator, or
-///   followed by that at the public ones.
+///   followed by the same content at the public ones. At a gateway that has closed, the URL comes last.
 ///
 /// A URI is invalid if it has another scheme or control characters, if a URL parser does not accept it, and if its path
 /// below a gateway has a `..` segment (percent-encoded or not) or is percent-encoded more than seven times over.
@@ -88,7 +91,7 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     let mut targets: Vec<Target> = Vec::new();
     let mut add = |url: Url, is_trusted| {
         if !targets.iter().any(|target| target.url == url) {
-            targets.push(Target { url, is_trusted });
+            targets.push(Target { url, is_trusted, path: location.path });
         }
     };
     let Some(path) = location.path else {
@@ -102,15 +105,15 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     let given = if path == ARWEAVE { &gateways.arweave } else { &gateways.ipfs };
     let urls_at = |gateway: &Gateway| names.iter().filter_map(|name| gateway.url(path, name)).collect::<Vec<_>>();
     given.iter().flat_map(urls_at).for_each(|url| add(url, true));
-    own.into_iter().for_each(|url| add(url, false));
-    let public = if path == ARWEAVE { PUBLIC_ARWEAVE } else { PUBLIC_IPFS };
-    let public = public.iter().filter(|_| given.is_empty()).map(|base| Gateway::public(base));
-    public.flat_map(|gateway| urls_at(&gateway)).for_each(|url| add(url, false));
+    let defaults: &[&str] = if path == ARWEAVE { &ARWEAVE_GATEWAYS } else { &IPFS_GATEWAYS };
+    let public: Vec<Gateway> = defaults.iter().filter(|_| given.is_empty()).map(|base| Gateway::public(base)).collect();
+    let public_urls: Vec<Url> = public.iter().flat_map(urls_at).collect();
+    let host = own.first().and_then(Url::host_str).unwrap_or_default();
+    let is_closed = is_listed(host, &CLOSED_IPFS_HOSTS);
+    let (first, second) = if is_closed { (public_urls, own) } else { (own, public_urls) };
+    first.into_iter().chain(second).for_each(|url| add(url, false));
     Some(Resolved { targets, is_immutable: location.url.is_none() && path != IPNS })
 }
-
-const PUBLIC_IPFS: &[&str] = &["https://ipfs.io", "https://dweb.link"];
-const PUBLIC_ARWEAVE: &[&str] = &["https://arweave.net"];
 
 #[cfg(test)]
 mod tests {
@@ -149,7 +152,7 @@ mod tests {
             let uri = id.map_or(Some(text.clone()), |id| with_id(&text, &id.to_hex(), 1 << 20)).expect("it is short");
             let resolved = resolve(&uri, &gateways_of(&gateways, &arweave_gateways));
             // The service reads the document of such a URI from the URI itself.
-            if inline(&uri).is_some() {
+            if inline(&uri, 1 << 20).is_some() {
                 assert!(resolved.is_none(), "{uri}");
                 continue;
             }
@@ -167,7 +170,7 @@ mod tests {
             let digits = (0..5).map(|place| number / 10_usize.pow(place) % 10);
             let path: String = digits.map(|digit| WORDS[digit]).collect();
             let found = resolve(&format!("ipfs://{path}"), &gateways).map(|resolved| resolved.targets);
-            for Target { url, is_trusted } in found.unwrap_or_default() {
+            for Target { url, is_trusted, .. } in found.unwrap_or_default() {
                 assert!(is_trusted, "{path:?}");
                 resolved += 1;
                 assert!(url.path().starts_with("/base/ipfs/"), "{path:?} gives {url}");
@@ -191,7 +194,7 @@ mod tests {
             (resolved.targets.iter().map(|target| target.is_trusted).collect::<Vec<_>>(), resolved.is_immutable)
         };
         assert_eq!(trust(&format!("ipfs://{cid}"), &given), (vec![true], true));
-        assert_eq!(trust(&format!("ipfs://{cid}"), &Gateways::default()), (vec![false, false], true));
+        assert_eq!(trust(&format!("ipfs://{cid}"), &Gateways::default()), (vec![false; IPFS_GATEWAYS.len()], true));
         assert_eq!(trust(&format!("https://a.b/ipfs/{cid}"), &given), (vec![true, false], false));
         assert_eq!(trust("https://gw.example/admin", &given), (vec![false], false));
         assert_eq!(trust("ipns://docs.example", &given), (vec![true], false));

@@ -80,3 +80,40 @@ async fn rejects_chains_that_are_not_configured() {
     assert_eq!((failure.status, rpc.accepted()), (400, 0));
     assert_eq!(failure.message, "Invalid b: 5. Expected a chain of this service: 1, 31337.");
 }
+
+/// A chain whose contract fails like this, has this code, and has this result for `supportsInterface`.
+async fn contract(uri: Reply, code: &'static str, supports: Reply) -> Server {
+    Server::start(move |request| {
+        if request.contains("eth_getCode") {
+            result(code)
+        } else if request.contains("0x01ffc9a7") {
+            supports.clone()
+        } else {
+            uri.clone()
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn tells_a_contract_without_the_function_from_an_unknown_token() {
+    let (yes, no) = (result(&format!("0x{:064x}", 1)), result(&format!("0x{:064x}", 0)));
+    let fails = || error(3, "execution reverted");
+    let with_function = "0x608060405263c87b56dd14610000";
+    let without = "0x6080604052600080fd";
+    for (uri, code, supports, standard, text) in [
+        (result("0x"), "0x", fails(), "ERC721", "There is no contract at"),
+        (result("0x"), without, fails(), "ERC721", "(ERC721, s=0) has no function tokenURI(uint256)."),
+        (result("0x"), without, fails(), "ERC1155", "(ERC1155, s=1) has no function uri(uint256)."),
+        (fails(), without, fails(), "ERC721", "has no function tokenURI(uint256)."),
+        (fails(), without, no.clone(), "ERC721", "has no function tokenURI(uint256)."),
+        (fails(), with_function, no.clone(), "ERC721", "There is no token 0 of the contract"),
+        (fails(), with_function, no.clone(), "ERC1155", "has no function uri(uint256)."),
+        // A proxy.
+        (fails(), without, yes.clone(), "ERC721", "There is no token 0 of the contract"),
+        (error(3, "execution reverted: no such token"), without, no, "ERC721", "There is no token 0 of the contract"),
+    ] {
+        let rpc = contract(uri, code, supports).await;
+        assert_fails(upstream(sources(&[&rpc]), limits()).document(&token(0, standard), false).await, 404, text);
+    }
+}

@@ -1,0 +1,36 @@
+// Written from src/gateways.rs by `npm run generate`; do not edit.
+
+/**
+ * IPFS gateways for a program without gateways of its own, best first. Each has another operator.
+ * @example
+ * const gateways = ["https://gateway.example", ...IPFS_GATEWAYS];
+ * console.log(resolveUri("ipfs://bafkrei/7.png", { gateways }).length); // 4
+ */
+export const IPFS_GATEWAYS: readonly string[] = [
+  "https://4everland.io",
+  "https://ipfs.filebase.io",
+  "https://gateway.pinata.cloud",
+];
+
+/**
+ * Arweave gateways for a program without gateways of its own, best first.
+ * @example
+ * const arweaveGateways = ["https://gateway.example", ...ARWEAVE_GATEWAYS];
+ * console.log(resolveUri("ar://abc", { arweaveGateways }).length); // 2
+ */
+export const ARWEAVE_GATEWAYS: readonly string[] = ["https://arweave.net"];
+
+/**
+ * Hosts of IPFS gateways that have closed, with their subdomains. More documents name them than any other gateway.
+ * Readers try a URL at such a host last, because it may hang.
+ * The alternatives of a regular expression.
+ */
+export const CLOSED_IPFS_HOSTS = "ipfs\\.io|dweb\\.link";
+
+/**
+ * Hosts of Arweave gateways, with their subdomains. A URL there that has the id of a transaction names content
+ * that every Arweave gateway has.
+ * The alternatives of a regular expression.
+ */
+export const ARWEAVE_HOSTS =
+  "arweave\\.net|arweave\\.dev|ardrive\\.net|ar-io\\.dev|ar-io\\.net|gateway\\.irys\\.xyz";

@@ -1,0 +1,171 @@
+//! Gateways that asked for a pause. The service does not ask them before the pause is over.
+
+use super::uri::Target;
+use ethereal_query::gateways::{ARWEAVE_GATEWAYS, ARWEAVE_HOSTS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS, is_listed};
+use ethereal_query::retry::retry_after;
+use moka::{Expiry, future::Cache};
+use reqwest::{StatusCode, header, header::HeaderMap};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use url::Url;
+
+/// The gateways to remember. URIs may name any number of them.
+const MAX_GATEWAYS: u64 = 1_000;
+/// The pause when a gateway limits requests and names no time.
+const DEFAULT_PAUSE: Duration = Duration::from_mins(1);
+const MIN_PAUSE: Duration = Duration::from_secs(1);
+/// A gateway that closes names a pause without end. After this time, the service tries it again.
+const MAX_PAUSE: Duration = Duration::from_hours(1);
+
+/// The ends of pauses by gateway. Clones share them.
+#[derive(Clone)]
+pub(super) struct Pauses {
+    ends: Cache<String, Instant>,
+}
+
+/// Removes each pause when it ends.
+struct PauseEnd;
+
+impl Expiry<String, Instant> for PauseEnd {
+    fn expire_after_create(&self, _: &String, end: &Instant, now: Instant) -> Option<Duration> {
+        Some(end.saturating_duration_since(now))
+    }
+
+    fn expire_after_update(&self, _: &String, end: &Instant, now: Instant, _: Option<Duration>) -> Option<Duration> {
+        Some(end.saturating_duration_since(now))
+    }
+}
+
+impl Pauses {
+    pub(super) fn new() -> Self {
+        Self { ends: Cache::builder().max_capacity(MAX_GATEWAYS).expire_after(PauseEnd).build() }
+    }
+
+    /// The rest of the pause of the gateway at a URL.
+    pub(super) async fn rest_of(&self, url: &Url) -> Option<Duration> {
+        let end = self.ends.get(&gateway_at(url)).await?;
+        end.checked_duration_since(Instant::now()).filter(|rest| !rest.is_zero())
+    }
+
+    pub(super) async fn start(&self, url: &Url, pause: Duration) {
+        self.ends.insert(gateway_at(url), Instant::now() + pause).await;
+    }
+}
+
+/// The pause that a failed response asks for. `None` for other responses.
+///
+/// Status 429 asks for one, and so does 503 with `Retry-After`. `Sunset` (RFC 8594) says that a gateway closes: a
+/// response with the content counts nevertheless.
+pub(super) fn pause_in(status: StatusCode, headers: &HeaderMap) -> Option<Duration> {
+    let named = headers.get(header::RETRY_AFTER).and_then(|value| duration(value.to_str().ok()?));
+    let closes = !status.is_success() && headers.contains_key("sunset");
+    let pause = match status {
+        _ if closes => named.unwrap_or(MAX_PAUSE),
+        StatusCode::TOO_MANY_REQUESTS => named.unwrap_or(DEFAULT_PAUSE),
+        StatusCode::SERVICE_UNAVAILABLE => named?,
+        _ => return None,
+    };
+    Some(pause.clamp(MIN_PAUSE, MAX_PAUSE))
+}
+
+/// The time of a header `Retry-After`.
+fn duration(text: &str) -> Option<Duration> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+    retry_after(text, now_ms).map(Duration::from_millis)
+}
+
+/// The gateway at a URL: its host and port. The content ids of `CID.ipfs.HOST` are of the same gateway.
+pub(super) fn gateway_at(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    let starts = [".ipfs.", ".ipns."].iter().filter_map(|kind| Some(host.rfind(kind)? + kind.len()));
+    let gateway = starts.max().and_then(|start| host.get(start..)).unwrap_or(host);
+    url.port().map_or_else(|| gateway.to_owned(), |port| format!("{gateway}:{port}"))
+}
+
+/// The name of a gateway in a response. The response must not reveal a host that the operator configured, nor any host
+/// that a URI names: its author could explore the operator's network.
+pub(super) fn shown_name(target: &Target) -> String {
+    let gateway = gateway_at(&target.url);
+    let base = ["https://", &gateway].concat();
+    let is_default = IPFS_GATEWAYS.contains(&base.as_str()) || ARWEAVE_GATEWAYS.contains(&base.as_str());
+    if target.is_trusted {
+        "the gateway that the operator configured".to_owned()
+    } else if is_default || is_listed(&gateway, &CLOSED_IPFS_HOSTS) || is_listed(&gateway, &ARWEAVE_HOSTS) {
+        gateway
+    } else {
+        "the gateway in the URI of the token".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pause(status: u16, headers: &[(&'static str, &str)]) -> Option<u64> {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (header::HeaderName::from_static(name), value.parse().expect("a valid value")));
+        pause_in(StatusCode::from_u16(status).expect("a status"), &headers.collect()).map(|pause| pause.as_secs())
+    }
+
+    #[test]
+    fn reads_the_pause_that_a_response_asks_for() {
+        let sunset = ("sunset", "Wed, 30 Sep 2026 00:00:00 GMT");
+        for (status, headers, seconds) in [
+            (429, &[("retry-after", "900")][..], Some(900)),
+            (429, &[("retry-after", "900"), sunset], Some(900)),
+            (429, &[], Some(60)),
+            (429, &[("retry-after", "soon")], Some(60)),
+            (429, &[("retry-after", "0")], Some(1)),
+            (429, &[("retry-after", "99999999")], Some(3600)),
+            (429, &[("retry-after", "Thu, 01 Jan 2099 00:00:00 GMT")], Some(3600)),
+            (429, &[sunset], Some(3600)),
+            (410, &[sunset], Some(3600)),
+            (301, &[sunset], Some(3600)),
+            (503, &[("retry-after", "5")], Some(5)),
+            (503, &[], None),
+            (200, &[sunset, ("retry-after", "5")], None),
+            (404, &[("retry-after", "5")], None),
+            (500, &[], None),
+        ] {
+            assert_eq!(pause(status, headers), seconds, "{status} {headers:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn remembers_a_limited_number_of_gateways_until_their_pauses_end() {
+        let pauses = Pauses::new();
+        let url = |text: &str| Url::parse(text).expect("a URL");
+        pauses.start(&url("https://b.ipfs.gw.example/1"), Duration::from_secs(900)).await;
+        for same in ["https://gw.example/ipfs/b", "https://k.ipns.gw.example/", "http://a.ipfs.b.ipfs.gw.example/"] {
+            let rest = pauses.rest_of(&url(same)).await.expect(same);
+            assert!(rest <= Duration::from_secs(900) && rest > Duration::from_secs(890), "{same}: {rest:?}");
+        }
+        for other in ["https://gw.example:8443/ipfs/b", "https://ipfs.example/"] {
+            assert_eq!(pauses.rest_of(&url(other)).await, None, "{other}");
+        }
+        pauses.start(&url("https://short.example"), Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        assert_eq!(pauses.rest_of(&url("https://short.example")).await, None);
+        for number in 0..5_000 {
+            pauses.start(&url(&format!("https://gw{number}.example")), Duration::from_secs(900)).await;
+        }
+        pauses.ends.run_pending_tasks().await;
+        assert!(pauses.ends.entry_count() <= MAX_GATEWAYS, "{} gateways", pauses.ends.entry_count());
+    }
+
+    #[test]
+    fn names_public_gateways_only() {
+        for (url, is_trusted, name) in [
+            ("https://4everland.io/ipfs/b", false, "4everland.io"),
+            ("https://ipfs.io/ipfs/b", false, "ipfs.io"),
+            ("https://b.ipfs.dweb.link/", false, "dweb.link"),
+            ("https://arweave.net/x", false, "arweave.net"),
+            ("http://10.0.0.1/ipfs/b", false, "the gateway in the URI of the token"),
+            ("http://10.0.0.1/ipfs/b?key=secret", true, "the gateway that the operator configured"),
+        ] {
+            let target = Target { url: Url::parse(url).expect(url), is_trusted, path: None };
+            assert_eq!(shown_name(&target), name, "{url}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The public gateways of IPFS and Arweave. The native service reads these lists, and
+//! `pkg/src/generated/gateways.ts` has them for the helpers, the elements and the demo page.
+//!
+//! `docs/decisions.md` has the terms of the operators and the date when they were read. The workflow
+//! `gateways.yml` asks each gateway once a week for known content.
+
+/// IPFS gateways for a program without gateways of its own, best first. Each has another operator.
+pub const IPFS_GATEWAYS: [&str; 3] =
+    ["https://4everland.io", "https://ipfs.filebase.io", "https://gateway.pinata.cloud"];
+
+/// Arweave gateways for a program without gateways of its own, best first.
+pub const ARWEAVE_GATEWAYS: [&str; 1] = ["https://arweave.net"];
+
+/// Hosts of IPFS gateways that have closed, with their subdomains. More documents name them than any other gateway.
+/// Readers try a URL at such a host last, because it may hang.
+pub const CLOSED_IPFS_HOSTS: [&str; 2] = ["ipfs.io", "dweb.link"];
+
+/// Hosts of Arweave gateways, with their subdomains. A URL there that has the id of a transaction names content
+/// that every Arweave gateway has.
+pub const ARWEAVE_HOSTS: [&str; 6] =
+    ["arweave.net", "arweave.dev", "ardrive.net", "ar-io.dev", "ar-io.net", "gateway.irys.xyz"];
+
+/// Returns whether a host is in a list, or a subdomain of a host in it. The host is in lower case.
+///
+/// ```
+/// use ethereal_query::gateways::{CLOSED_IPFS_HOSTS, is_listed};
+///
+/// assert!(is_listed("ipfs.io", &CLOSED_IPFS_HOSTS));
+/// assert!(is_listed("cid.ipfs.dweb.link", &CLOSED_IPFS_HOSTS));
+/// assert!(!is_listed("myipfs.io", &CLOSED_IPFS_HOSTS));
+/// ```
+#[must_use]
+pub fn is_listed(host: &str, list: &[&str]) -> bool {
+    list.iter().any(|listed| {
+        let before = host.strip_suffix(listed);
+        before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    })
+}
