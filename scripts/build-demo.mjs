@@ -1,14 +1,18 @@
-// `npm run build:demo [-- FOLDER]`: writes the demo page with the embedded service, for a static host. All its URLs are
-// relative, so it works below any path.
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { extname, join, resolve } from "node:path";
+// The demo page: bundles www/ for `npm start`. `npm run build:demo [-- FOLDER]` writes it with the embedded service, for a
+// static host. All its URLs are relative, so it works below any path.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { linkToSite } from "./link-to-site.mjs";
 import { ScriptError, main, root } from "./run.mjs";
 import { KEYS_FILE, SEED_FILES, readPictures, seedPath } from "./seed.mjs";
 
+const WWW = join(root, "www");
+/** The script that a build writes into the document, because it runs before the first paint. */
+const INLINE_SCRIPT = "compact.js";
 const SERVICE_SCRIPT = "embedded-service.js";
 /** Scripts that the page loads alone. Each has its own copy of its imports, so that main.js does not import them. */
-const SEPARATE_SCRIPTS = ["compact.js", SERVICE_SCRIPT, "parse-input.js"];
+const SEPARATE_SCRIPTS = [SERVICE_SCRIPT, "parse-input.js"];
 /** The page then uses the embedded service. A native service in front of the files sends its own config.json. */
 const CONFIG = JSON.stringify({ isEmbedded: true });
 
@@ -24,6 +28,7 @@ const resolvePackage = {
 };
 
 const OPTIONS = {
+  absWorkingDir: WWW,
   bundle: true,
   format: "esm",
   target: "es2022",
@@ -32,39 +37,88 @@ const OPTIONS = {
   legalComments: "none",
   logLevel: "warning",
   metafile: true,
+  outdir: WWW,
   plugins: [resolvePackage],
+  write: false,
 };
 
-/** Writes the minified scripts and style sheets. Returns main.js and the scripts that it imports statically. */
-async function bundleDemo(folder, styles) {
+/**
+ * Bundles the scripts and the style sheet. Returns `files`, their bytes by name; `imports`, the scripts that main.js
+ * imports; and `views`, the scripts that it imports when it first shows each view.
+ */
+async function bundle() {
   const esbuild = await import("esbuild");
-  const www = (name) => join(root, "www", name);
-  const into = { ...OPTIONS, absWorkingDir: folder, outdir: folder };
-  await esbuild.build({ ...into, entryPoints: [...SEPARATE_SCRIPTS, ...styles].map(www) });
+  const separate = await esbuild.build({ ...OPTIONS, entryPoints: [...SEPARATE_SCRIPTS, "style.css"] });
   // The modules of every view. When each script imports them, esbuild writes them into one file.
-  const inject = ["panel.js", "router.js", "snippet.js"].map(www);
-  const { metafile } = await esbuild.build({ ...into, entryPoints: [www("main.js")], splitting: true, inject });
-  const imports = metafile.outputs["main.js"].imports.filter(({ kind }) => kind === "import-statement");
-  return ["main.js", ...imports.map(({ path }) => path)];
+  const inject = ["panel.js", "router.js", "snippet.js"].map((name) => join(WWW, name));
+  const page = await esbuild.build({ ...OPTIONS, entryPoints: ["main.js"], splitting: true, inject });
+  const outputFiles = [...separate.outputFiles, ...page.outputFiles];
+  const files = new Map(outputFiles.map(({ path, contents }) => [relative(WWW, path), Buffer.from(contents)]));
+  const { outputs } = page.metafile;
+  const importsOf = (name) => {
+    const imports = outputs[name].imports.filter(({ kind }) => kind === "import-statement");
+    return imports.map(({ path }) => path);
+  };
+  const imports = importsOf("main.js");
+  const viewNames = /data-tab="(\w+)"/g;
+  const views = [...readFileSync(join(WWW, "index.html"), "utf8").matchAll(viewNames)].map(([, view]) => {
+    const [script] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === `${view}.js`);
+    return [view, [script, ...importsOf(script)].filter((name) => name !== "main.js" && !imports.includes(name))];
+  });
+  return { files, imports, views: Object.fromEntries(views) };
 }
 
-/**
- * Returns the text of index.html, with a preload link for each import of main.js and for the embedded service: a
- * browser loads them together with main.js. A page whose server has a service does not use the embedded service.
- */
-function documentText([, ...imports], site) {
-  const source = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), site);
-  const text = source.replace(/<!--[^]*?-->/g, "").replace(/\n\s+/g, "\n");
-  if (!/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/.test(text)) {
+/** Returns the text of the script in the document, which loads the scripts of the view in the URL. */
+async function inlineScript(views) {
+  const { transform } = await import("esbuild");
+  const source = readFileSync(join(WWW, INLINE_SCRIPT), "utf8");
+  const { code } = await transform(source, { minify: true, format: "iife", define: { VIEWS: JSON.stringify(views) } });
+  return code.trim();
+}
+
+/** Returns the text of index.html: its policy allows the inline script, and it preloads the scripts `preloads`. */
+function documentText(script, preloads, site) {
+  const source = linkToSite(readFileSync(join(WWW, "index.html"), "utf8"), site);
+  const hash = createHash("sha256").update(script).digest("base64");
+  const text = source
+    .replace(/<!--[^]*?-->/g, "")
+    .replace(/\n\s+/g, "\n")
+    .replace(/(content="default-src 'none'; script-src) 'self'/, `$1 'self' 'sha256-${hash}'`)
+    .replace(`<script src="${INLINE_SCRIPT}"></script>`, () => `<script>${script}</script>`);
+  if (!text.includes(`script-src 'self' 'sha256-${hash}'`) || !text.includes(script)) {
     throw new ScriptError(
-      "www/index.html has no Content-Security-Policy. Expected one that begins with default-src 'none', because a " +
-        "static host sends no header.",
+      `www/index.html lacks ${INLINE_SCRIPT}, or a Content-Security-Policy that begins with default-src 'none'; ` +
+        "script-src 'self'. A static host sends no such header.",
     );
   }
   const absolute = /(?:src|href)="(\/[^"]*)"/.exec(text);
   if (absolute) throw new ScriptError(`www/index.html contains the URL ${absolute[1]}. Expected a relative one.`);
-  const links = [...imports, SERVICE_SCRIPT].map((name) => `<link rel="modulepreload" href="${name}">\n`);
-  return text.replace("</head>", `${links.join("")}</head>`);
+  const links = preloads.map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  return text.replace("</head>", () => `${links.join("")}</head>`);
+}
+
+const isBundled = (name) => [".js", ".css", ".html"].includes(extname(name));
+
+/**
+ * Returns the files of the page by name, as bytes: the bundle, index.html, and the other files of www/. Its links lead to
+ * `site`, the URL of the documents relative to the page. With `isEmbedded`, it begins to load the embedded service.
+ */
+export async function pageFiles(site, { isEmbedded }) {
+  const { files, imports, views } = await bundle();
+  const preloads = [...imports, ...(isEmbedded ? [SERVICE_SCRIPT] : [])];
+  files.set("index.html", Buffer.from(documentText(await inlineScript(views), preloads, site)));
+  for (const name of readdirSync(WWW, { recursive: true })) {
+    const path = join(WWW, name);
+    if (!isBundled(name) && statSync(path).isFile()) files.set(name, readFileSync(path));
+  }
+  return files;
+}
+
+/** Returns a text that changes with the sources of the page. */
+export function pageVersion() {
+  return readdirSync(WWW)
+    .map((name) => statSync(join(WWW, name)).mtimeMs)
+    .join();
 }
 
 /**
@@ -77,19 +131,16 @@ export async function buildDemo(folder, site) {
   if (!isOurs && existsSync(folder) && readdirSync(folder).length > 0) {
     throw new ScriptError(`${folder} contains other files. Choose an empty folder, or remove it.`);
   }
+  const files = await pageFiles(site, { isEmbedded: true });
+  files.set("config.json", CONFIG);
+  for (const name of [KEYS_FILE, ...Object.values(SEED_FILES)]) files.set(`seed/${name}`, readFileSync(seedPath(name)));
+  for (const { cid, svg } of readPictures()) files.set(`ipfs/${cid}`, svg);
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, "seed"), { recursive: true });
-  const names = readdirSync(join(root, "www"));
-  const styles = names.filter((name) => extname(name) === ".css");
-  const scripts = await bundleDemo(folder, styles);
-  writeFileSync(join(folder, "index.html"), documentText(scripts, site));
-  writeFileSync(config, CONFIG);
-  for (const name of names.filter((name) => ![".js", ".css", ".html"].includes(extname(name)))) {
-    cpSync(join(root, "www", name), join(folder, name), { recursive: true });
+  for (const [name, bytes] of files) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
   }
-  for (const name of [KEYS_FILE, ...Object.values(SEED_FILES)]) cpSync(seedPath(name), join(folder, "seed", name));
-  mkdirSync(join(folder, "ipfs"));
-  for (const { cid, svg } of readPictures()) writeFileSync(join(folder, "ipfs", cid), svg);
 }
 
 await main(import.meta, async ([folder = join(root, "site", "demo"), ...rest]) => {

@@ -1,6 +1,8 @@
 // Sends the files of a folder to an HTTP client, and no file outside of the folder.
 import { readFile, realpath, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -10,6 +12,8 @@ const TYPES = {
   ".json": "application/json",
   ".map": "application/json",
   ".txt": "text/plain; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
+  ".xml": "application/xml",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".png": "image/png",
@@ -21,6 +25,17 @@ const TYPES = {
   ".ico": "image/x-icon",
   ".woff2": "font/woff2",
 };
+
+/** Types that a server compresses, from this number of bytes. */
+const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".map", ".txt", ".wasm", ".svg", ".md"]);
+const MIN_COMPRESSED_BYTES = 1000;
+const compress = promisify(gzip);
+
+/** Returns whether the body is sent compressed. */
+function isCompressed({ headers }, extension, { length }) {
+  const accepts = /\bgzip\b/.test(headers["accept-encoding"] ?? "");
+  return accepts && COMPRESSED.has(extension) && length >= MIN_COMPRESSED_BYTES;
+}
 
 /** Returns the file of a URL path below `folder`, also without its extension .html; null if there is none. */
 async function findFile(folder, path) {
@@ -54,30 +69,34 @@ export async function sendFile(request, response, folder, path, headers) {
   const file = found ?? (await findExact(folder, "/404.html"));
   if (file === null) return sendNotFound(request, response, headers);
   const [bytes, extension] = [await readFile(file), extname(file).toLowerCase()];
-  send(request, response, { status: found ? 200 : 404, bytes, extension, headers });
+  await send(request, response, { status: found ? 200 : 404, bytes, extension, headers });
 }
 
 /** Sends a body with the content type of an extension. Without a body it sends 404. */
-export function sendBody(request, response, body, extension, headers) {
+export async function sendBody(request, response, body, extension, headers) {
   if (body === undefined) return sendNotFound(request, response, headers);
-  send(request, response, { status: 200, bytes: body, extension, headers });
+  await send(request, response, { status: 200, bytes: body, extension, headers });
 }
 
-function sendNotFound(request, response, headers) {
-  send(request, response, { status: 404, bytes: Buffer.from("Not found.\n"), extension: ".txt", headers });
+async function sendNotFound(request, response, headers) {
+  await send(request, response, { status: 404, bytes: Buffer.from("Not found.\n"), extension: ".txt", headers });
 }
 
-function send(request, response, { status, bytes, extension, headers = {} }) {
+async function send(request, response, { status, bytes, extension, headers = {} }) {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.writeHead(405, { ...headers, allow: "GET, HEAD", "content-length": 0 }).end();
     return;
   }
+  const compressed = isCompressed(request, extension, bytes);
+  const body = compressed ? await compress(bytes) : bytes;
   response.writeHead(status, {
     "content-type": TYPES[extension] ?? "application/octet-stream",
-    "content-length": bytes.length,
+    "content-length": body.length,
+    ...(compressed && { "content-encoding": "gzip" }),
+    vary: "accept-encoding",
     "cache-control": "no-cache",
     "x-content-type-options": "nosniff",
     ...headers,
   });
-  response.end(request.method === "HEAD" ? undefined : bytes);
+  response.end(request.method === "HEAD" ? undefined : body);
 }

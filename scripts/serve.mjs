@@ -1,24 +1,24 @@
 // `npm start`: serves the demo page until Ctrl-C, after it has built the package. The development server has the page, the built
 // package, the pictures of the seed, the embedded service over the seed with simulated transfers, and the site of the
 // documents.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { linkToSite } from "./link-to-site.mjs";
+import { pageFiles, pageVersion } from "./build-demo.mjs";
 import { sendBody, sendFile } from "./send-file.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
 import { readPictures, seedOptions } from "./seed.mjs";
 
-// The header repeats the policy of the page and adds `frame-ancestors`, which only a header can set.
-const POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(
-  readFileSync(join(root, "www", "index.html"), "utf8"),
-)[1];
-const PAGE_HEADERS = {
-  "content-security-policy": `${POLICY}; frame-ancestors 'none'`,
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-};
+/** The headers of the page. They repeat its policy, and add `frame-ancestors`, which only a header can set. */
+function pageHeaders(html) {
+  const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html);
+  return {
+    "content-security-policy": `${policy}; frame-ancestors 'none'`,
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+  };
+}
 // An SVG that a browser opens as a document must not run scripts.
 const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
@@ -61,36 +61,44 @@ function buildSiteOnce() {
   return siteBuild;
 }
 
-function sendConfig(response, demoKey) {
-  const body = JSON.stringify({ baseUrl: "/api", apiKey: demoKey, gateways: ["/"], hasSimulatedTransfers: true });
-  const headers = { "content-type": "application/json", "cache-control": "no-cache", ...PAGE_HEADERS };
-  response.writeHead(200, headers).end(body);
+let page = { version: "" };
+/** Returns the files of the demo page and their headers, bundled again after a change in www/. */
+function bundledPage() {
+  const version = pageVersion();
+  if (page.version !== version) page = { version, loading: loadPage() };
+  return page.loading;
+}
+
+async function loadPage() {
+  const files = await pageFiles("docs/", { isEmbedded: false });
+  return { files, headers: pageHeaders(files.get("index.html").toString()) };
 }
 
 /** Returns a function that sends the response to a request for any path of the server. */
 function createHandler({ service, demoKey }) {
   const pictures = new Map(readPictures().map(({ cid, svg }) => [`/ipfs/${cid}`, Buffer.from(svg)]));
+  const config = { baseUrl: "/api", apiKey: demoKey, gateways: ["/"], hasSimulatedTransfers: true };
   return async (request, response) => {
     const path = request.url.split(/[?#]/, 1)[0];
-    const sendFrom = (folder, name, headers) => sendFile(request, response, join(root, folder), name, headers);
     if (path === "/api" || path.startsWith("/api/")) return forward(service, request, response);
-    if (path === "/config.json") return sendConfig(response, demoKey);
+    const { files, headers } = await bundledPage();
+    const sendFrom = (folder, name, headers) => sendFile(request, response, join(root, folder), name, headers);
+    if (path === "/config.json") {
+      return sendBody(request, response, Buffer.from(JSON.stringify(config)), ".json", headers);
+    }
     // Without a bundler, a page loads the client as one file.
-    if (path === "/pkg/index.js") return sendFrom("pkg/dist/browser", "/ethereal-query.js", PAGE_HEADERS);
-    if (path.startsWith("/pkg/")) return sendFrom("pkg/dist", path.slice("/pkg".length), PAGE_HEADERS);
+    if (path === "/pkg/index.js") return sendFrom("pkg/dist/browser", "/ethereal-query.js", headers);
+    if (path.startsWith("/pkg/")) return sendFrom("pkg/dist", path.slice("/pkg".length), headers);
     // The embedded service of the page reads these files.
-    if (path.startsWith("/seed/")) return sendFrom("seed", path.slice("/seed".length), PAGE_HEADERS);
+    if (path.startsWith("/seed/")) return sendFrom("seed", path.slice("/seed".length), headers);
     if (path.startsWith("/ipfs/")) return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
     if (path === "/docs") return response.writeHead(301, { location: "/docs/" }).end();
     if (path.startsWith("/docs/")) {
       await buildSiteOnce();
       return sendFrom("target/site", path.slice("/docs".length));
     }
-    if (["/", "/index", "/index.html"].includes(path)) {
-      const text = linkToSite(readFileSync(join(root, "www", "index.html"), "utf8"), "docs/");
-      return sendBody(request, response, Buffer.from(text), ".html", PAGE_HEADERS);
-    }
-    return sendFrom("www", path, PAGE_HEADERS);
+    const name = ["/", "/index"].includes(path) ? "index.html" : path.slice(1);
+    return sendBody(request, response, files.get(name), extname(name), headers);
   };
 }
 

@@ -118,7 +118,7 @@ export function showConnection() {
 /** Loads config.json, which a server with a service has. Resolves to undefined on a plain file server. */
 async function fetchConfig() {
   try {
-    const response = await fetch("config.json", { credentials: "omit" });
+    const response = await fetch("config.json");
     return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;

@@ -6,7 +6,7 @@ import { KEYS_FILE, SEED_FILES } from "../seed/kinds.mjs";
 const { ethereals: COLLECTIONS_FILE, ...FILES } = SEED_FILES;
 
 async function fetchSeed(name) {
-  const response = await fetch(new URL(`seed/${name}`, document.baseURI), { credentials: "omit" });
+  const response = await fetch(new URL(`seed/${name}`, document.baseURI));
   if (!response.ok) throw new Error(`seed/${name}: HTTP ${response.status}`);
   return response.text();
 }

@@ -1,18 +1,18 @@
 // Starts the page: first the connection, then the panel for the URL.
 
 import { connectToDemo, connection } from "./connection.js";
-import { commonSheet, loadStyleSheet } from "./dom.js";
+import { commonSheet } from "./dom.js";
 import * as searchForm from "./search.js";
 import { openSettings } from "./open-settings.js";
 import { startRouter } from "./router.js";
 import { showTitle } from "./title.js";
 
-/** Module, examples and style sheets of each panel. The page loads them when it first shows the panel. */
+/** The module of each panel. The page loads it when it first shows the panel. */
 const panels = {
-  token: () => [import("./token.js"), fetchExamples("tokens.json"), ...["token.css", "forms.css"].map(loadStyleSheet)],
-  transfer: () => [import("./transfer.js"), fetchExamples("transfers.json")],
-  key: () => [import("./key.js"), [], loadStyleSheet("tables.css")],
-  ethereals: () => [import("./ethereals.js"), [], ...["tables.css", "forms.css", "choice.css"].map(loadStyleSheet)],
+  token: () => import("./token.js"),
+  transfer: () => import("./transfer.js"),
+  key: () => import("./key.js"),
+  ethereals: () => import("./ethereals.js"),
 };
 const loaded = {};
 const scrollPositions = {};
@@ -58,17 +58,9 @@ function showSection(panel) {
 }
 
 async function loadPanel(panel) {
-  const [module, examples] = await Promise.all(panels[panel]());
-  module.setUp(examples);
+  const module = await panels[panel]();
+  module.setUp();
   return module;
-}
-
-async function fetchExamples(url) {
-  try {
-    return await (await fetch(url, { credentials: "omit" })).json();
-  } catch {
-    return [];
-  }
 }
 
 document.adoptedStyleSheets.push(commonSheet());

@@ -1,7 +1,7 @@
 // The code that the four panels share: one request at a time, and the states for loading, an empty result and an error.
 
 import { connection } from "./connection.js";
-import { h, loadStyleSheet } from "./dom.js";
+import { h } from "./dom.js";
 import { markInvalidField } from "./form-errors.js";
 import { openSettings } from "./open-settings.js";
 import { setTitle } from "./title.js";
@@ -24,7 +24,7 @@ export function emptyCard(title, ...lines) {
  */
 export async function createErrorCard(error, actions) {
   try {
-    const [{ errorCard }] = await Promise.all([import("./errors.js"), loadStyleSheet("errors.css")]);
+    const { errorCard } = await import("./errors.js");
     return await errorCard(error, connection.serviceName, { ...actions, openSettings });
   } catch {
     return emptyCard("Something went wrong", "Check your internet connection, and reload the page.");

@@ -1,6 +1,6 @@
 // The connection dialog.
 import { connect, connection, current, demo } from "./connection.js";
-import { h, loadStyleSheet, untrusted } from "./dom.js";
+import { h, untrusted } from "./dom.js";
 
 const now = h("p", { class: "muted", id: "settings-now" });
 const errorSlot = h("div", { class: "error-slot", role: "alert" });
@@ -18,7 +18,6 @@ const form = h(
   h("p", { class: "actions" }, builtInButton, cancelButton, h("button", { class: "primary" }, "Connect")),
 );
 const dialog = h("dialog", { id: "settings", "aria-labelledby": "settings-title" }, form);
-await Promise.all([loadStyleSheet("forms.css"), loadStyleSheet("settings.css")]);
 document.body.append(dialog);
 
 function field(id, label, props, hintText) {

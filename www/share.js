@@ -1,5 +1,6 @@
 // What a visitor can send to others: the link of a transfer, and a picture of its route. The page
 // loads this module with the first click.
+import { announce } from "./dom.js";
 import { hrefOf } from "./router.js";
 
 const FEEDBACK_MS = 1500;
@@ -40,5 +41,6 @@ const ACTIONS = {
 export async function share(button, action, route, values) {
   const label = button.textContent;
   button.textContent = await ACTIONS[action](route, values).catch(() => "The browser refused to copy");
+  announce(button, button.textContent);
   setTimeout(() => (button.textContent = label), FEEDBACK_MS);
 }

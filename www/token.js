@@ -2,21 +2,20 @@
 import "/pkg/elements/token-card.js";
 import { connection } from "./connection.js";
 import { formatArguments, snippetCard } from "./snippet.js";
-import { chainName, chains, h, isRecord, loadStyleSheet, plain } from "./dom.js";
+import { chainName, chains, h, isRecord, plain } from "./dom.js";
 import { createPanel, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
 import { setTitle } from "./title.js";
+import examples from "./tokens.json" with { type: "json" };
 
 const panel = createPanel("token");
 const { address, id, chain, chainId, standard } = panel.form.elements;
 const fold = panel.form.closest("details");
 /** Options of the call: the exact text of the document, and its exact integers. */
 const CALL_OPTIONS = { raw: true, integers: "exact" };
-let examples = [];
 
 /** Prepares the form and the examples. */
-export function setUp(givenExamples) {
-  examples = givenExamples;
+export function setUp() {
   const options = (type) =>
     chains.filter((item) => item.type === type).map((item) => h("option", { value: item.id }, item.name));
   chain.append(
@@ -133,8 +132,7 @@ function showIdPrompt(values) {
 function documentFold(text, elapsedMs) {
   const fold = h("details", { class: "card fold-card document" }, h("summary", {}, "The document"));
   const draw = async () => {
-    const styles = ["document.css", "choice.css"].map(loadStyleSheet);
-    const [{ documentView }] = await Promise.all([import("./document-view.js"), ...styles]);
+    const { documentView } = await import("./document-view.js");
     fold.append(documentView(text, elapsedMs));
   };
   fold.addEventListener("toggle", draw, { once: true });

@@ -7,13 +7,12 @@ import { h, sentence } from "./dom.js";
 import { createErrorCard, createPanel, showExamples } from "./panel.js";
 import { hrefOf, readRoute, replaceValue } from "./router.js";
 import { setTitle } from "./title.js";
+import examples from "./transfers.json" with { type: "json" };
 
 const panel = createPanel("transfer");
-let examples = [];
 
 /** Prepares the examples. */
-export function setUp(givenExamples) {
-  examples = givenExamples;
+export function setUp() {
   showExamples(panel.section, () =>
     examples
       .filter(({ live }) => live === undefined || connection.hasSimulatedTransfers)

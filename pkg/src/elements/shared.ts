@@ -8,7 +8,7 @@
  */
 export { account } from "./account.js";
 export { amount } from "./amount.js";
-export { announcer } from "./announcer.js";
+export { announce, announcer } from "./announcer.js";
 export { copyButton } from "./copy-button.js";
 export { h } from "./dom.js";
 export type { Child } from "./dom.js";
