@@ -104,6 +104,7 @@ function createHandler({ service, demoKey }) {
 
 /** Starts the server. Port 0 selects a free port. */
 export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
+  await bundledPage();
   const handle = createHandler(await embeddedService());
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {

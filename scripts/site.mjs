@@ -32,7 +32,7 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
     cpSync(join(root, "docs", file), join(folder, file));
   }
   writeFileSync(join(folder, "llms.txt"), llmsText());
-  cpSync(join(root, "www", "screenshots", "eq-transfer-route.png"), join(folder, "social-card.png"));
+  cpSync(join(root, "docs", "pictures", "transfer-route.png"), join(folder, "social-card.png"));
   await buildDemo(join(folder, "demo"), "../");
   await buildRun(join(folder, "run"));
 }

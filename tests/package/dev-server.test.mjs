@@ -33,6 +33,23 @@ test("sends the page with its security headers", async () => {
   assert.equal(response.headers.get("cache-control"), "no-cache");
 });
 
+test("compresses scripts and pages for a browser that asks for it, and no picture", async () => {
+  const html = await (await get("/")).text();
+  const [, script] = /modulepreload" href="([^"]+)"/.exec(html);
+  for (const path of ["/", `/${script}`, "/style.css"]) {
+    const [compressed, plain] = await Promise.all([
+      get(path),
+      get(path, { headers: { "accept-encoding": "identity" } }),
+    ]);
+    assert.deepEqual(
+      [compressed.headers.get("content-encoding"), plain.headers.get("content-encoding")],
+      ["gzip", null],
+    );
+    assert.ok(Number(compressed.headers.get("content-length")) < Number(plain.headers.get("content-length")) / 2, path);
+    assert.equal(await compressed.text(), await plain.text());
+  }
+});
+
 test("sends a page also without its extension", async () => {
   const [withExtension, without] = await Promise.all([get("/index.html"), get("/index")]);
   assert.equal(without.status, 200);

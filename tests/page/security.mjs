@@ -47,8 +47,8 @@ describe("security", { concurrency: 4 }, () => {
   });
 
   test("reports a connection dialog that cannot be loaded, and loads it after a reload", async () => {
-    const { page, waitUntilLoaded, close } = await openPage("#/key", { allow: /settings\.js$/ });
-    const script = (url) => url.pathname.endsWith("/settings.js");
+    const { page, waitUntilLoaded, close } = await openPage("#/key", { allow: /settings-\w+\.js$/ });
+    const script = (url) => /\/settings-\w+\.js$/.test(url.pathname);
     await page.route(script, (route) => route.abort());
     await page.click("#service");
     await page.getByText("reload the page", { exact: true }).waitFor();
