@@ -1,8 +1,8 @@
-// A picture of a transfer for a chat: 1200 by 630 pixels, the size of social cards.
+// A picture of a transfer for a chat or a support: its route, and the exact values that others can look up.
 import { routeOf } from "/pkg/index.js";
-import { ROLE_LABELS, STATE_LABELS, STATE_MARKS, chainName, findChain } from "./dom.js";
+import { ROLE_LABELS, STATE_LABELS, STATE_MARKS, chainName, findChain, plain, sentence } from "./dom.js";
 
-const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 70];
+const [WIDTH, MARGIN, LINE_HEIGHT] = [1200, 70, 34];
 const FONT = 'system-ui, "Segoe UI", Roboto, sans-serif';
 const [INK, MUTED, LINE] = ["#17211e", "#586561", "#e0e5e2"];
 /** Line and surface by the state of a step. */
@@ -16,9 +16,27 @@ const COLOURS = {
 /** More steps would not be readable. */
 const MAX_STEPS = 6;
 
-/** Draws the transfer of an `<eq-transfer-route>`, and resolves to a PNG. */
-export function pictureOf({ transfer, headline }) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
+/** The values that a support or an accountant looks up, as [label, text], with a link to the transfer. */
+function exactValues({ _id, originTimestamp, fromAddress, toAddress }, steps, link) {
+  const started = originTimestamp && new Date(originTimestamp * 1000).toISOString().replace(/\.\d+Z$/, " UTC");
+  const hashes = steps.map(({ role, txHash }) => [ROLE_LABELS[role], txHash]);
+  const values = [
+    ["Transfer id", _id],
+    ["Started", started],
+    ["From", fromAddress],
+    ["To", toAddress],
+    ...hashes,
+    ["Link", link],
+  ];
+  return values.filter(([, value]) => value).map(([label, value]) => [label, plain(value)]);
+}
+
+/** Draws the transfer of an `<eq-transfer-route>` with a link to it, and resolves to a PNG. */
+export function pictureOf({ transfer, headline }, link) {
+  const steps = routeOf(transfer);
+  const values = exactValues(transfer, steps.slice(0, 20), link);
+  const height = 610 + values.length * LINE_HEIGHT;
+  const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height });
   const context = canvas.getContext("2d");
   const write = (text, x, y, { size, weight = 400, colour = INK, align = "left", width = WIDTH - 2 * MARGIN }) => {
     context.font = `${weight} ${size}px ${FONT}`;
@@ -35,18 +53,17 @@ export function pictureOf({ transfer, headline }) {
     context.stroke();
   };
   context.fillStyle = "#f6f7f5";
-  context.fillRect(0, 0, WIDTH, HEIGHT);
+  context.fillRect(0, 0, WIDTH, height);
   context.lineWidth = 2;
-  box(30, 30, WIDTH - 60, HEIGHT - 60, 28, "#fff", LINE);
+  box(30, 30, WIDTH - 60, height - 60, 28, "#fff", LINE);
 
-  const [status, ...rest] = headline.split(" · ");
+  const [, ...rest] = headline.split(" · ");
   const path = rest.pop();
   write(rest.join(" · "), MARGIN, 140, { size: 60, weight: 680 });
   write(path, MARGIN, 190, { size: 32, colour: MUTED });
-  const steps = routeOf(transfer);
   const shown = steps.length > MAX_STEPS ? [...steps.slice(0, MAX_STEPS - 1), steps.at(-1)] : steps;
   const current = steps.find(({ state }) => state !== "done")?.state ?? "done";
-  write(status, MARGIN, 256, { size: 34, weight: 620, colour: COLOURS[current][0] });
+  write(sentence(transfer), MARGIN, 256, { size: 26, weight: 620, colour: COLOURS[current][0] });
 
   const column = (WIDTH - 2 * MARGIN) / shown.length;
   const middle = (index) => MARGIN + column * (index + 0.5);
@@ -72,7 +89,12 @@ export function pictureOf({ transfer, headline }) {
     write(label, x, 470, { size: 23, colour: line, align: "center", width: column - 12 });
   }
   const time = `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  write("ethereal-query", MARGIN, 555, { size: 26, weight: 640, colour: COLOURS.done[0] });
-  write(`as of ${time}`, WIDTH - MARGIN, 555, { size: 24, colour: MUTED, align: "right" });
+  for (const [index, [label, value]] of values.entries()) {
+    const y = 535 + index * LINE_HEIGHT;
+    write(label, MARGIN, y, { size: 20, colour: MUTED });
+    write(value, MARGIN + 190, y, { size: 20, width: WIDTH - 2 * MARGIN - 190 });
+  }
+  write("ethereal-query", MARGIN, height - 60, { size: 26, weight: 640, colour: COLOURS.done[0] });
+  write(`as of ${time}`, WIDTH - MARGIN, height - 60, { size: 24, colour: MUTED, align: "right" });
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

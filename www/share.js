@@ -11,9 +11,9 @@ function linkTo(values) {
 }
 
 /** Copies the picture. Where the browser copies no picture, it saves it as a file. */
-async function copyPicture(route) {
+async function copyPicture(route, values) {
   const { pictureOf } = await import("./picture.js");
-  const blob = await pictureOf(route);
+  const blob = await pictureOf(route, linkTo(values));
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
     return "Copied";
