@@ -4,10 +4,12 @@ import "/pkg/elements/transfer-route.js";
 import { formatArguments, recordCard, siteUrl, snippetCard } from "./snippet.js";
 import { connection } from "./connection.js";
 import { h, sentence } from "./dom.js";
-import { createErrorCard, createPanel, showExamples } from "./panel.js";
+import { createPanel, showExamples } from "./panel.js";
 import { hrefOf, readRoute, replaceValue } from "./router.js";
 import { setTitle } from "./title.js";
 import examples from "./transfers.json" with { type: "json" };
+
+const HOUR_MS = 3_600_000;
 
 const panel = createPanel("transfer");
 
@@ -35,10 +37,10 @@ export function show(params, force) {
     task: async (client, signal) => {
       const query = hash ? { hash, chain } : await exampleQuery(live);
       const transfer = await client.bridgeTransfer(query.hash, { chain: chainOf(query) }, { signal });
-      return { client, query, transfer, card: !transfer && (await notFoundCard(client, query, signal)) };
+      return { client, query, transfer };
     },
-    render: ({ client, query, transfer, card }) =>
-      transfer ? render(transfer, query, client) : ["No transfer found", card],
+    render: ({ client, query, transfer }) =>
+      transfer ? render(transfer, query, client) : ["No transfer found", unknownTransfer(query, client)],
   });
 }
 
@@ -64,18 +66,29 @@ const simulatedNote = () =>
     " This transfer exists only on this page. It changes over time, so that you can watch it.",
   );
 
-async function notFoundCard(client, query, signal) {
-  const { unknownTransferCard } = await import("./unknown-transfer.js");
+/** The element for a hash that the service does not know. It watches on demand, until the transfer appears. */
+function unknownTransfer(query, client) {
   const { hash } = query;
-  const wanted = { hash, chain: chainOf(query), allHref: hrefOf("transfer", { hash }) };
-  return unknownTransferCard(client, wanted, signal, {
-    render: (transfer) => render(transfer, query, client),
-    show: panel.show,
-    createErrorCard: (error) => {
-      connection.report(client, error, true);
-      return createErrorCard(error, { retry: () => show(new URLSearchParams(query), true) });
-    },
+  const chain = chainOf(query);
+  const allHref = hrefOf("transfer", { hash });
+  const route = h(
+    "eq-transfer-route",
+    {},
+    chain !== "auto" && h("a", { class: "quiet", href: allHref }, "Search both chain types"),
+  );
+  const place = chain === "auto" ? "mainnet or sepolia" : chain;
+  const unknown = `No transfer on ${place} has this hash. One appears once its first transaction is confirmed.`;
+  const watchOptions = { chain, maxIntervalMs: 15_000, notFoundGraceMs: HOUR_MS, timeoutMs: HOUR_MS };
+  Object.assign(route, { transfer: null, client, hash, watchOptions, words: { unknown }, ...connection.serviceWords });
+  route.addEventListener("eq-update", ({ detail: { transfer } }) => {
+    if (!transfer) return;
+    const hadFocus = route === document.activeElement;
+    const [status, found, ...cards] = render(transfer, query, client);
+    panel.show(status, found, ...cards);
+    found.watch();
+    if (hadFocus) panel.result.focus();
   });
+  return route;
 }
 
 /** The buttons that share a transfer. Their script is loaded with the first click. */
@@ -138,7 +151,12 @@ function render(transfer, query, client) {
   const help = h("p", { class: "help" });
   const showHelp = () => help.replaceChildren(...helpLink(route.transfer.status));
   showHelp();
-  route.append(help, h("div", { class: "share" }, shareButtons(route, { hash, chain: query.chain }), notifyBox(route)));
+  const link = new URL(hrefOf("transfer", { hash, chain: query.chain }), document.baseURI).href;
+  route.append(
+    help,
+    h("p", { class: "printed" }, link),
+    h("div", { class: "share" }, shareButtons(route, { hash, chain: query.chain }), notifyBox(route)),
+  );
   const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
   showTitle();
   const createCodeCard = (...lines) => snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);

@@ -139,7 +139,7 @@ async function loadImage(page) {
 
 async function watchUnknown(page) {
   await page.getByRole("button", { name: "Watch until it appears" }).click();
-  await page.getByText("It is not there yet").waitFor();
+  await page.getByText("The service does not know the transfer yet").waitFor();
 }
 
 async function connectTo(page, { url, key }) {

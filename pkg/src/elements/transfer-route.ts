@@ -43,7 +43,8 @@ interface TransferWatcher {
 
 /**
  * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state.
- * With a `client` it has a button that watches the transfer. The slot is below the route.
+ * With a `client` it has a button that watches the transfer, also before the service knows it. The slot is below the
+ * route.
  *
  * Parts: `card`, `title`, `status`, `sentence`, `pace`, `advice`, `contact`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`,
  * `button`. A step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
@@ -204,7 +205,10 @@ export class TransferRoute extends RecordElement {
     const support = this.#support();
     if (!transfer || (error !== undefined && error !== null)) {
       const absence = { error, isUnknown: transfer === null, isAsked: this.hash !== undefined };
-      return stateCard(absence, { ...WORDS, ...this.words }, skeleton(), contact(support, this.hash ?? ""));
+      const start = this.client && this.hash !== undefined ? () => void this.watch() : undefined;
+      const control = transfer === null && this.#watch.control(start, "Watch until it appears");
+      const help = [control, contact(support, this.hash ?? "")];
+      return stateCard(absence, { ...WORDS, ...this.words }, skeleton(), help);
     }
     const record = readTransfer(transfer);
     const steps = routeOf(transfer);

@@ -53,15 +53,18 @@ export class TransferWatch {
     this.#setNote("");
   }
 
-  /** Draws the note, and the button that stops the watch or, with `start`, starts one; nothing without both. */
-  control(start: (() => void) | undefined): Child {
+  /**
+   * Draws the note, and the button that stops the watch or, with `start`, starts one; nothing without both. `label` is
+   * that of the button that starts a watch.
+   */
+  control(start: (() => void) | undefined, label = "Watch"): Child {
     if (!this.isRunning && !start && !this.#note) return undefined;
     const pulse = this.isRunning && h("i", { class: "beat" });
     return h(
       "div",
       { class: `control ${this.isRunning ? "on" : ""}` },
       this.#note && h("p", { class: "note muted" }, pulse, untrusted(this.#note, 200)),
-      this.isRunning ? watchButton("Pause", "pause", () => this.stop()) : start && watchButton("Watch", "eye", start),
+      this.isRunning ? watchButton("Pause", "pause", () => this.stop()) : start && watchButton(label, "eye", start),
     );
   }
 
