@@ -22,10 +22,12 @@ const fieldsOf = (document) =>
     ),
   );
 
-test("normalizeMetadata reads the examples of the standards and other spellings", async () => {
-  const vectors = JSON.parse(await readFixture("../metadata/documents.json"));
-  assert.ok(vectors.length > 60, `${vectors.length} vectors`);
-  for (const { document, fields } of vectors) assert.deepEqual(fieldsOf(document), fields, show(document));
+test("normalizeMetadata reads each naughty token as the corpus says", async () => {
+  const { options, entries } = JSON.parse(await readFixture("../metadata/naughty-tokens.json"));
+  assert.deepEqual(options, { ...OPTIONS, id: String(OPTIONS.id) });
+  const documents = entries.filter((entry) => "document" in entry);
+  assert.ok(documents.length > 120, `${documents.length} documents`);
+  for (const { id, document, expected } of documents) assert.deepEqual(fieldsOf(document), expected, id);
 });
 
 test("normalizeMetadata reads a document in one form", () => {

@@ -13,6 +13,7 @@ const PAGE_COMPONENTS = {
   BreakIt: () => import("./BreakIt.vue"),
   ElementsDemo: () => import("./ElementsDemo.vue"),
   LiveTransfer: () => import("./LiveTransfer.vue"),
+  NaughtyTokens: () => import("./NaughtyTokens.vue"),
   Playground: () => import("./Playground.vue"),
 };
 

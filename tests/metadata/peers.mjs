@@ -1,0 +1,57 @@
+// `node tests/metadata/peers.mjs`: what two peers make of the corpus, as far as they run in Node.js: the picture of
+// each document. Installs them into .tools/metadata-peers, and writes peers.json.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { main, root, run, toolsDir } from "../../scripts/run.mjs";
+
+const PACKAGES = { "@ensdomains/ens-avatar": "1.0.3", jsdom: "26.1.0", viem: "2.57.20" };
+const FOLDER = join(toolsDir, "metadata-peers");
+const CORPUS = join(root, "tests/metadata/naughty-tokens.json");
+const RESULTS = join(root, "tests/metadata/peers.json");
+/** Longer URLs are cut: the beginning of a picture in a document tells enough. */
+const MAX_LENGTH = 200;
+
+async function install() {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, "package.json"), JSON.stringify({ private: true, dependencies: PACKAGES }));
+  await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: FOLDER });
+}
+
+/** The peers: each returns the picture of a document, and throws or returns nothing when it finds none. */
+function loadPeers({ gateways: [ipfs], arweaveGateways: [arweave] }) {
+  const require = createRequire(join(FOLDER, "package.json"));
+  const { utils } = require("@ensdomains/ens-avatar");
+  const viem = require(join(FOLDER, "node_modules/viem/_cjs/utils/ens/avatar/utils.js"));
+  const { JSDOM } = require("jsdom");
+  const gateways = { ipfs, arweave };
+  return {
+    "ens-avatar": (metadata) => utils.getImageURI({ metadata, gateways, jsdomWindow: new JSDOM().window }),
+    viem: (document) => viem.resolveAvatarUri({ uri: viem.getJsonImage(document), gatewayUrls: gateways }).uri,
+  };
+}
+
+/** Returns the result of a peer; null when it refuses the document or returns no text. */
+function resultOf(pictureOf, document) {
+  try {
+    const result = pictureOf(structuredClone(document));
+    return typeof result === "string" ? result.slice(0, MAX_LENGTH) : null;
+  } catch {
+    return null;
+  }
+}
+
+await main(import.meta, async () => {
+  await install();
+  const { options, entries } = JSON.parse(readFileSync(CORPUS, "utf8"));
+  const peers = loadPeers(options);
+  const results = {};
+  for (const entry of entries) {
+    results[entry.id] = Object.fromEntries(
+      Object.entries(peers).map(([name, peer]) => [name, resultOf(peer, entry.document)]),
+    );
+  }
+  const rows = Object.entries(results).map(([id, result]) => `    ${JSON.stringify(id)}: ${JSON.stringify(result)}`);
+  const versions = JSON.stringify(PACKAGES);
+  writeFileSync(RESULTS, `{\n  "versions": ${versions},\n  "results": {\n${rows.join(",\n")}\n  }\n}\n`);
+});
