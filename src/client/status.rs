@@ -33,6 +33,10 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
     // The first arm that matches counts: a reason before a status, and an exact status before its class.
     let (code, what) = match (status, refused.reason(has_api_key)) {
         (_, Some(Refusal::ApiKey)) if route.requires_api_key => return rejected_key(status, server_message),
+        // Only a condition of the caller, such as the header if-none-match, leads to this status.
+        (304, _) => {
+            (ErrorCode::UnexpectedStatus, "Not modified: the response has no body, as a header of the call asked")
+        }
         (300..=399, _) => (ErrorCode::RedirectBlocked, "Redirect blocked: set baseUrl to the final URL"),
         (400, _) => (ErrorCode::BadRequest, "The service rejected the request"),
         (401, _) => (ErrorCode::Unauthenticated, "The service requires authentication"),

@@ -147,7 +147,7 @@ fn each_status_has_its_kind() {
     for (status, kind, kind_with_key, retryable) in [
         (101, UnexpectedStatus, UnexpectedStatus, false),
         (301, RedirectBlocked, RedirectBlocked, false),
-        (304, RedirectBlocked, RedirectBlocked, false),
+        (304, UnexpectedStatus, UnexpectedStatus, false),
         (400, BadRequest, BadRequest, false),
         (401, Unauthenticated, Unauthenticated, false),
         (402, UnexpectedStatus, UnexpectedStatus, false),
