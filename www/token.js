@@ -1,8 +1,9 @@
 // The token panel: the metadata of a token.
 import "/pkg/elements/token-card.js";
+import { normalizeMetadata } from "/pkg/index.js";
 import { connection } from "./connection.js";
 import { formatArguments, snippetCard } from "./snippet.js";
-import { chainName, chains, h, isRecord, plain } from "./dom.js";
+import { chainName, chains, h, isolated } from "./dom.js";
 import { createPanel, showExamples } from "./panel.js";
 import { hrefOf, navigate } from "./router.js";
 import { setTitle } from "./title.js";
@@ -144,7 +145,7 @@ function render(query, { text, data }, elapsedMs) {
   Object.assign(card, { document: data, token: query, gateways: connection.gateways });
   const { address: contract, id: token, chainId: onChain, standard: kind } = query;
   const call = [contract, token, { chainId: onChain, ...(kind === "ERC1155" && { standard: kind }) }];
-  const name = isRecord(data) && data.name ? plain(data.name).slice(0, 60) : `Token ${token.slice(0, 20)}`;
+  const name = isolated(normalizeMetadata(data).name ?? `Token ${token}`, 60);
   setTitle("token", `${name} · ${chainName(query.chainId)}`);
   return [
     `${name} on ${chainName(query.chainId)} is shown`,

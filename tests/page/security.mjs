@@ -245,13 +245,8 @@ describe("security", { concurrency: 4 }, () => {
         const title = card.shadowRoot.querySelector(".title");
         return [...title.querySelectorAll(".turning")].map((mark) => mark.dataset.code);
       }, name);
-    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), [
-      "U+202E",
-      "U+2066",
-      "U+200B",
-      "U+FEFF",
-      "U+0000",
-    ]);
+    // `normalizeMetadata` removes the control character at the end.
+    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), ["U+202E", "U+2066", "U+200B", "U+FEFF"]);
     assert.deepEqual(await shown("pay\u200dpal"), ["U+200D"]);
     assert.deepEqual(await shown(`z${"\u0336".repeat(40)}`), ["36 marks"]);
     assert.deepEqual(await shown("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);

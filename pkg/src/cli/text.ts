@@ -2,10 +2,7 @@
 
 import stringWidth from "string-width";
 import { textStart } from "../words/text-start.js";
-import { INVISIBLE, plain } from "../words/values.js";
-
-/** Takes the place of an invisible character. */
-const PLACEHOLDER = "▯";
+import { plain, visible } from "../words/values.js";
 
 /** Characters that are part of JSON's strings only, and that a terminal would obey or hide. */
 const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
@@ -20,9 +17,7 @@ let segmenter: Intl.Segmenter | undefined;
 export function safe(value: unknown, limit = 1000): string {
   const text = plain(value);
   const shown = text.length > limit ? `${textStart(text, limit)}…` : text;
-  const parts = shown.replace(/[\t\n]+/g, " ").split(INVISIBLE);
-  // `split` also returns what the group matched: at the odd indexes.
-  return parts.map((part, index) => (index % 2 === 1 ? PLACEHOLDER : part)).join("");
+  return visible(shown.replace(/[\t\n]+/g, " "));
 }
 
 /** The same JSON value in a text that cannot control a terminal. */

@@ -1,10 +1,11 @@
 // `ethereal-query token`: the metadata document of a token.
 
-import { isRecord, plain } from "../words/values.js";
-import { resolveUri } from "../metadata/resolve-uri.js";
+import { normalizeMetadata } from "../metadata/normalize.js";
+import type { MetadataAttribute } from "../metadata/normalized.js";
 import { parseTokenRef } from "../metadata/token-ref.js";
 import type { TokenQuery } from "../generated/requests.js";
 import type { ExactJson } from "../values.js";
+import { parseTime } from "../words/format.js";
 import { chainIdOf } from "./chain-id.js";
 import { defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
@@ -63,37 +64,37 @@ export const token = defineCommand({
   },
 });
 
-/** The document in rows: the known fields first, each attribute, then any other field as JSON. */
+/** The document in rows: the fields of `normalizeMetadata`, each attribute, then any other field as JSON. */
 function factsOf(document: ExactJson, id: string): LabelledText[] {
-  if (!isRecord(document)) return [["Document", safe(document)]];
-  const { name, description, image, ...rest } = document;
-  return [
+  const { name, description, image, animation, externalUrl, backgroundColor, decimals, ...lists } = normalizeMetadata(
+    document,
+    { id },
+  );
+  const rows: LabelledText[] = [
     ["Name", textOf(name)],
     ["Description", textOf(description)],
-    ["Image", textOf(image)],
-    ["Image URL", gatewayUrl(image, id)],
-    ...Object.entries(rest).flatMap(([field, value]): LabelledText[] => {
-      if (field === "attributes" && Array.isArray(value)) return value.map(attributeFact);
-      return [[safe(field, 30), textOf(value)]];
-    }),
+    ["Image", textOf(image[0])],
+    ["Animation", textOf(animation[0])],
+    ["Website", textOf(externalUrl)],
+    ["Background", textOf(backgroundColor)],
+    ["Decimals", textOf(decimals)],
+    ...lists.attributes.map(attributeFact),
+    ...lists.properties.map(attributeFact),
+    ["Localization", textOf(lists.localization)],
+    ...Object.entries(lists.otherFields).map(([field, value]): LabelledText => [safe(field, 30), textOf(value)]),
   ];
+  // A document of another shape, such as a list, has no field.
+  return rows.some(([, value]) => value !== undefined) ? rows : [["Document", safe(document)]];
 }
 
 function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : safe(value);
 }
 
-/** Returns the URL at a gateway of an image that has no web URL. */
-function gatewayUrl(image: unknown, id: string): string | undefined {
-  if (typeof image !== "string" || /^(https?|data):/i.test(image)) return undefined;
-  try {
-    return safe(resolveUri(image, { id })[0]);
-  } catch {
-    return undefined;
-  }
-}
-
-function attributeFact(item: unknown): LabelledText {
-  if (!isRecord(item)) return ["·", safe(item)];
-  return [`· ${safe(plain(item.trait_type ?? ""), 30)}`, safe(item.value ?? null)];
+function attributeFact({ name = "", value, displayType, maxValue }: MetadataAttribute): LabelledText {
+  const ms = displayType === "date" && typeof value !== "boolean" ? parseTime(value) : undefined;
+  const shown = ms === undefined ? String(value) : new Date(ms).toISOString();
+  const unit = displayType === "boost_percentage" ? "%" : "";
+  const maximum = maxValue === undefined ? "" : ` of ${maxValue}`;
+  return [`· ${safe(name, 30)}`, safe(shown + unit + maximum)];
 }

@@ -1,53 +1,29 @@
-// The attributes of a token. A document has them under `attributes` or `properties`, as a list of `trait_type` and
-// `value` or as an object of names and values.
-import { type Child, h, isRecord, plain, time, untrusted } from "./shared.js";
+// The attributes and the properties of a token.
+import type { MetadataAttribute, NormalizedMetadata } from "../metadata/normalized.js";
+import { type Child, h, time, untrusted } from "./shared.js";
 
 /** Number of attributes at first, and number that each click on "Show more" adds. */
 const INITIAL_COUNT = 24;
 const MORE_COUNT = 200;
 
-type Attribute = readonly [name: string, value: HTMLElement | string];
-
 /**
  * Returns the attributes and properties of a document, or a note that it has none. `level` is that of their headings.
  */
-export function attributes(document: Record<string, unknown>, level: number): Child {
+export function attributes(metadata: NormalizedMetadata, level: number): Child {
   const sections = [
-    section("Attributes", document.attributes, level),
-    section("Properties", document.properties, level),
+    section("Attributes", metadata.attributes, level),
+    section("Properties", metadata.properties, level),
   ];
   return sections.some(Boolean) ? sections : h("p", { class: "muted" }, "The document lists no attributes.");
 }
 
-function section(title: string, value: unknown, level: number): Child {
-  if (Array.isArray(value)) return grid<unknown>(title, value, fromListItem, level);
-  if (isRecord(value)) return grid(title, Object.entries(value), fromEntry, level);
-  return undefined;
-}
-
-function fromListItem(item: unknown): Attribute {
-  if (!isRecord(item)) return ["", plain(item)];
-  const name = plain(item.trait_type ?? item.display_type ?? "");
-  if (item.display_type === "date" && typeof item.value === "number") return [name, time(item.value)];
-  const maximum = item.max_value === undefined ? "" : ` of ${plain(item.max_value)}`;
-  return [name, valueText(item.value ?? null) + maximum];
-}
-
-function fromEntry([name, value]: readonly [string, unknown]): Attribute {
-  return [name, valueText(value)];
-}
-
-function valueText(value: unknown): string {
-  return typeof value === "boolean" ? (value ? "Yes" : "No") : plain(value);
-}
-
-function grid<T>(title: string, items: readonly T[], read: (item: T) => Attribute, level: number): Child {
+function section(title: string, items: readonly MetadataAttribute[], level: number): Child {
   if (items.length === 0) return undefined;
   const list = h("dl", { class: "traits", part: "attributes" });
   const button = h("button", { type: "button", class: "quiet", part: "button", click: () => show(MORE_COUNT) });
   let shown = 0;
   function show(count: number): void {
-    list.append(...items.slice(shown, shown + count).map((item) => tile(read(item))));
+    list.append(...items.slice(shown, shown + count).map(tile));
     shown = Math.min(shown + count, items.length);
     button.textContent = `Show more (${(items.length - shown).toLocaleString("en")})`;
     if (shown === items.length) button.remove();
@@ -60,11 +36,20 @@ function grid<T>(title: string, items: readonly T[], read: (item: T) => Attribut
   ];
 }
 
-function tile([name, value]: Attribute): HTMLElement {
+function tile(attribute: MetadataAttribute): HTMLElement {
+  const { name } = attribute;
   return h(
     "div",
     { part: "attribute" },
-    h("dt", {}, name ? untrusted(name, 60) : "–"),
-    h("dd", {}, typeof value === "string" ? untrusted(value, 160) : value),
+    h("dt", {}, name === undefined ? "–" : untrusted(name, 60)),
+    h("dd", {}, valueOf(attribute)),
   );
+}
+
+function valueOf({ value, displayType, maxValue }: MetadataAttribute): HTMLElement {
+  if (typeof value === "boolean") return untrusted(value ? "Yes" : "No");
+  if (displayType === "date") return time(value);
+  const unit = displayType === "boost_percentage" ? "%" : "";
+  const maximum = maxValue === undefined ? "" : ` of ${maxValue}`;
+  return untrusted(`${value}${unit}${maximum}`, 160);
 }

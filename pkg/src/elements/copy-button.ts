@@ -1,7 +1,7 @@
 // The button that copies a text.
 import { announce } from "./announcer.js";
 import { h } from "./dom.js";
-import { icon } from "./icon.js";
+import { CHECK, COPY, CROSS, drawIcon } from "./draw-icon.js";
 
 const FEEDBACK_MS = 1500;
 
@@ -15,13 +15,13 @@ export function copyButton(text: string, what: string): HTMLElement {
   const button = h(
     "button",
     { type: "button", class: "tool", part: "copy", "aria-label": label, title: label, click: copy },
-    icon("copy"),
+    drawIcon(COPY),
   );
   async function copy(): Promise<void> {
     const isCopied = await writeToClipboard(text);
     announce(button, isCopied ? `Copied ${what}` : "The browser refused to copy");
-    button.replaceChildren(icon(isCopied ? "check" : "cross"));
-    setTimeout(() => button.replaceChildren(icon("copy")), FEEDBACK_MS);
+    button.replaceChildren(drawIcon(isCopied ? CHECK : CROSS));
+    setTimeout(() => button.replaceChildren(drawIcon(COPY)), FEEDBACK_MS);
   }
   return button;
 }

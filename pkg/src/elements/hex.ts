@@ -1,7 +1,7 @@
 // Addresses and hashes.
 import { copyButton } from "./copy-button.js";
 import { h } from "./dom.js";
-import { icon } from "./icon.js";
+import { OPEN, drawIcon } from "./draw-icon.js";
 import { link } from "./link.js";
 
 /**
@@ -22,7 +22,7 @@ export function hex(value: unknown, what: string, explorer?: string): HTMLElemen
 }
 
 function explorerLink(explorer: string, what: string): HTMLElement | undefined {
-  const element = link(explorer, icon("open"));
+  const element = link(explorer, drawIcon(OPEN));
   if (!element) return undefined;
   element.className = "tool";
   element.title = `Open in the explorer (${new URL(explorer).host})`;

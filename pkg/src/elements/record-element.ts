@@ -1,5 +1,6 @@
 // The base class of both elements.
 import { announce, announcer } from "./announcer.js";
+import { dataText } from "./data-text.js";
 import { h } from "./dom.js";
 import { elementSheets } from "./style-sheet.js";
 import { refreshTimes } from "./time.js";
@@ -20,7 +21,7 @@ const REFRESH_MS = 30_000;
 export abstract class RecordElement extends BaseElement {
   readonly #root = this.attachShadow({ mode: "open" });
   readonly #body = h("div", { class: "body" });
-  readonly #values = new Map<string, unknown>();
+  readonly #values = new Map<string, { value: unknown; text: string | undefined }>();
   readonly #css: string;
   #isRedrawScheduled = false;
   #isDrawn = false;
@@ -34,7 +35,10 @@ export abstract class RecordElement extends BaseElement {
     this.#root.append(this.#body, announcer());
   }
 
-  /** Defines the properties of a class with their default values. Setting one draws the element again. */
+  /**
+   * Defines the properties of a class with their default values. Setting one draws the element again, unless the value
+   * is equal to the one before: a page that loads a record again must not close what the user has opened.
+   */
   protected static defineProperties<E extends RecordElement>(
     this: typeof RecordElement & { prototype: E },
     defaults: Partial<E>,
@@ -44,11 +48,15 @@ export abstract class RecordElement extends BaseElement {
         configurable: true,
         enumerable: true,
         get(this: RecordElement): unknown {
-          return this.#values.has(name) ? this.#values.get(name) : defaultValue;
+          const property = this.#values.get(name);
+          return property ? property.value : defaultValue;
         },
         set(this: RecordElement, value: unknown) {
-          this.#values.set(name, value);
-          this.redraw();
+          const before = this.#values.get(name);
+          const text = dataText(value);
+          this.#values.set(name, { value, text });
+          const isEqual = text === undefined ? before?.value === value : before?.text === text;
+          if (!isEqual) this.redraw();
         },
       });
     }

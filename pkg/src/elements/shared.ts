@@ -37,6 +37,6 @@ export {
   stepUrl,
 } from "../words/chains.js";
 export type { KnownChain } from "../words/chains.js";
-export { isRecord, jsonText, plain } from "../words/values.js";
+export { isolated, isRecord, jsonText, plain } from "../words/values.js";
 export { sentence } from "../words/statuses.js";
 export { ROLE_LABELS, STATE_LABELS, STATE_MARKS } from "../words/labels.js";

@@ -1,5 +1,8 @@
 // <eq-token-card>: the metadata document of a token.
 /// <reference path="./tag-names.ts" preserve="true" />
+import { normalizeMetadata } from "../metadata/normalize.js";
+import type { NormalizedMetadata } from "../metadata/normalized.js";
+import type { ResolveOptions } from "../metadata/resolve-options.js";
 import { attributes } from "./attributes.js";
 import {
   RecordElement,
@@ -8,7 +11,6 @@ import {
   chainName,
   facts,
   h,
-  isRecord,
   link,
   plain,
   stateCard,
@@ -16,9 +18,7 @@ import {
 } from "./shared.js";
 import { register } from "./register.js";
 import css from "./token-card.css";
-import { type ImagePolicy, tokenImage } from "./token-image.js";
-
-const MAX_LINK_LENGTH = 2048;
+import { type ImagePolicy, TokenImage } from "./token-image.js";
 
 /**
  * The token of a card. The card leaves out an absent field.
@@ -38,9 +38,10 @@ export interface CardToken {
 }
 
 /**
- * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document. The card does not
- * trust the document: it never parses text as markup, links only to `https:` URLs, and loads an image of another site
- * after a click. The slot is below the attributes.
+ * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document, as
+ * `normalizeMetadata` reads it. The card does not trust the document: it never parses text as markup, links only to
+ * `https:` URLs, loads an image of another site after a click, and so an SVG that could freeze the page. The slot is
+ * below the attributes.
  *
  * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`,
  * `copy`, `link`, `more`. Without a document, `card` also has its state: `empty`, `unknown`, `failed`.
@@ -64,6 +65,8 @@ export class TokenCard extends RecordElement {
   declare words: StateWords | undefined;
   /** IPFS gateways, best first, as for `resolveUri`. */
   declare gateways: readonly string[] | undefined;
+  /** Arweave gateways, best first, as for `resolveUri`. */
+  declare arweaveGateways: readonly string[] | undefined;
   /**
    * The time at which the card loads an image of another site: after a click (`"click"`, the default), at once
    * (`"load"`), or never (`"never"`).
@@ -79,14 +82,24 @@ export class TokenCard extends RecordElement {
       error: undefined,
       words: undefined,
       gateways: undefined,
+      arweaveGateways: undefined,
       imagePolicy: "click",
       headingLevel: 3,
     });
   }
 
+  #image = new TokenImage();
+
   /** Creates the element. It draws when it enters a document. */
   constructor() {
     super(css);
+  }
+
+  protected override leave(): void {
+    if (!this.#image.stop()) return;
+    // The card starts again when it is back in the page.
+    this.#image = new TokenImage();
+    this.redraw();
   }
 
   protected draw(): HTMLElement {
@@ -95,15 +108,18 @@ export class TokenCard extends RecordElement {
       const absence = { error, isUnknown: false, isAsked: this.token !== undefined };
       return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
     }
-    const document = isRecord(this.document) ? this.document : {};
-    const { name, description } = document;
-    const { gateways, imagePolicy: policy } = this;
+    const { gateways, arweaveGateways, imagePolicy: policy } = this;
     const token = this.token ?? {};
+    const { metadata, problem } = read(this.document, { id: token.id, gateways, arweaveGateways });
+    const { name, description, image: urls } = metadata;
     const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 5);
+    const reason = problem ?? "No picture that this card can show";
+    const ownGateways = problem === undefined ? [...(gateways ?? []), ...(arweaveGateways ?? [])] : [];
+    this.#image.show({ urls, policy, gateways: ownGateways, reason }, name ?? "the token");
     return h(
       "article",
       { class: "card", part: "card" },
-      tokenImage(document, { id: token.id, gateways, policy }),
+      this.#image.element,
       h(
         "div",
         { class: "about" },
@@ -111,21 +127,26 @@ export class TokenCard extends RecordElement {
           "header",
           {},
           h("p", { class: "eyebrow", part: "kind" }, untrusted(kindOf(this.token), 90)),
-          isEmpty(name)
+          name === undefined
             ? h(`h${level}`, { class: "title muted", part: "name" }, "No name in the document")
             : h(`h${level}`, { class: "title", part: "name" }, untrusted(name, 120)),
         ),
-        !isEmpty(description) && h("p", { class: "description", part: "description" }, untrusted(description, 400)),
-        tokenFacts(token, document),
-        attributes(document, level + 1),
+        description !== undefined && h("p", { class: "description", part: "description" }, untrusted(description, 400)),
+        tokenFacts(token, metadata),
+        attributes(metadata, level + 1),
         h("slot"),
       ),
     );
   }
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
+/** Reads a document. With an invalid id or gateway, it has no picture; `problem` says why. */
+function read(document: unknown, options: ResolveOptions): { metadata: NormalizedMetadata; problem?: string } {
+  try {
+    return { metadata: normalizeMetadata(document, options) };
+  } catch (error) {
+    return { metadata: { ...normalizeMetadata(document), image: [] }, problem: (error as Error).message };
+  }
 }
 
 /** Returns standard and chain, such as `ERC-721 · Ethereum`. */
@@ -136,21 +157,23 @@ function kindOf(token: CardToken | undefined): string {
   return chainId === undefined ? kind : `${kind} · ${chainName(chainId)}`;
 }
 
-function tokenFacts({ address, id, chainId }: CardToken, document: Record<string, unknown>): HTMLElement {
+function tokenFacts(
+  { address, id, chainId }: CardToken,
+  { externalUrl, animation: [animation] }: NormalizedMetadata,
+): HTMLElement {
   return facts([
     ["Contract", address !== undefined && account(address, "contract address", chainId)],
     ["Token id", id !== undefined && h("span", { class: "digits" }, untrusted(String(id), 90))],
-    ["Website", documentLink(document.external_url)],
-    ["Animation", documentLink(document.animation_url)],
+    ["Website", documentLink(externalUrl)],
+    ["Animation", documentLink(animation)],
   ]);
 }
 
-/** Returns a link for an `https:` URL in the document, and text for any other value. */
-function documentLink(value: unknown): HTMLElement | undefined {
-  if (isEmpty(value)) return undefined;
-  const label = untrusted(value, 80);
-  if (typeof value !== "string" || value.length >= MAX_LINK_LENGTH) return label;
-  return link(value, label) ?? label;
+/** Returns a link for an `https:` URL in the document, and text for any other one. */
+function documentLink(url: string | undefined): HTMLElement | undefined {
+  if (url === undefined) return undefined;
+  const label = untrusted(url, 80);
+  return link(url, label) ?? label;
 }
 
 const WORDS = {

@@ -1,7 +1,7 @@
 // Untrusted text. It is isolated from the text around it, shortened, and its invisible characters become visible.
 import { h } from "./dom.js";
 import { textStart } from "../words/text-start.js";
-import { INVISIBLE, plain } from "../words/values.js";
+import { INVISIBLE, plain, visible } from "../words/values.js";
 
 /** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
 const MORE_LENGTH = 10_000;
@@ -39,8 +39,7 @@ function markInvisible(text: string): (Node | string)[] {
   // `split` returns the matches of the group at odd indexes.
   const parts = text.split(INVISIBLE);
   const marked = parts.slice(0, 2 * MAX_MARKERS).map((part, index) => (index % 2 === 1 ? marker(part) : part));
-  const rest = parts.slice(2 * MAX_MARKERS).map((part, index) => (index % 2 === 1 ? "▯" : part));
-  return [...marked, rest.join("")];
+  return [...marked, visible(parts.slice(2 * MAX_MARKERS).join(""))];
 }
 
 /**
@@ -48,7 +47,8 @@ function markInvisible(text: string): (Node | string)[] {
  * text.
  */
 function marker(part: string): HTMLElement {
-  if (/^\p{M}/u.test(part)) return h("span", { class: "turning", "data-code": `${part.length} marks` });
+  const { length } = [...part];
+  if (length > 1) return h("span", { class: "turning", "data-code": `${length} marks` });
   const code = (part.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return h("span", { class: "turning", "data-code": `U+${code}` }, part);
 }

@@ -1,5 +1,7 @@
 // Values of unknown type, such as the fields of a metadata document.
 
+import { textStart } from "./text-start.js";
+
 /**
  * Returns whether a value is an object that is neither an array nor `null`.
  * @example
@@ -29,10 +31,33 @@ export function jsonText(value: unknown, space?: number): string {
 }
 
 /**
- * Matches invisible characters: control characters, characters that change the direction of text, and characters
- * without width. Many scripts and emoji need the two joiners, so they match only at the start and after ASCII. Many
- * combining marks on one letter cover the lines around it, so the fifth and later ones match.
+ * Matches an invisible character: a control character, one that changes the direction of text, or one without width.
+ * Many scripts and emoji need the two joiners and the variation selectors, so these match only at the start and after
+ * ASCII; `1` and a selector may begin a keycap emoji. Many combining marks on one letter cover the lines around it, so
+ * the fifth and later ones match together.
  */
 export const INVISIBLE =
-  // eslint-disable-next-line no-control-regex
-  /([\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|(?<=^|[\0-\x7f])[\u200c\u200d]|(?<=\p{M}{4})\p{M}+)/u;
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class
+  /([\0-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|(?<=^|[\0-\x7f])(?:[\u200c\u200d]|[\ufe00-\ufe0f](?!\u20e3))|(?<=\p{M}{4})\p{M}+)/u;
+
+/**
+ * Returns a text with `▯` for each invisible character.
+ * @example
+ * console.log(visible("a\u200bb")); // a▯b
+ */
+export function visible(text: string): string {
+  // `split` returns the matches of the group at odd indexes.
+  const parts = text.split(INVISIBLE);
+  return parts.map((part, index) => (index % 2 === 1 ? "▯" : part)).join("");
+}
+
+/**
+ * Returns untrusted text for a place without markup, such as a title: at most `limit` characters, without invisible
+ * characters, and isolated unless it is ASCII, so that it does not change the direction of the text around it.
+ * @example
+ * console.log(isolated("Tree #7", 60), isolated("عنب", 60).length); // Tree #7 5
+ */
+export function isolated(text: string, limit: number): string {
+  const shown = visible(textStart(text, limit));
+  return /^[ -~]*$/.test(shown) ? shown : `\u2068${shown}\u2069`;
+}
