@@ -1,11 +1,7 @@
 //! The lists of gateways in TypeScript.
 
-use crate::{
-    source::{docs_of, items_of},
-    text::{comment, example},
-};
+use crate::text::{comment, example, text};
 use ethereal_query::gateways::{ARWEAVE_GATEWAYS, ARWEAVE_HOSTS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS};
-use syn::Item;
 
 const HEAD: &str = "\
 // Written from src/gateways.rs by `npm run generate`; do not edit.
@@ -13,15 +9,29 @@ const HEAD: &str = "\
 
 /// The file `gateways.ts`.
 pub(crate) fn gateways_ts() -> String {
-    let ipfs = list("IPFS_GATEWAYS", &IPFS_GATEWAYS, ("gateways", "ipfs://bafkrei/7.png"));
-    let arweave = list("ARWEAVE_GATEWAYS", &ARWEAVE_GATEWAYS, ("arweaveGateways", "ar://abc"));
-    let closed = pattern("CLOSED_IPFS_HOSTS", &CLOSED_IPFS_HOSTS);
-    [HEAD.to_owned(), ipfs, arweave, closed, pattern("ARWEAVE_HOSTS", &ARWEAVE_HOSTS)].join("\n")
+    let parts = [
+        HEAD.to_owned(),
+        list(
+            "IPFS_GATEWAYS",
+            "IPFS gateways for a program without gateways of its own, best first. Each has another operator.",
+            &IPFS_GATEWAYS,
+            ("gateways", "ipfs://bafkrei/7.png"),
+        ),
+        list(
+            "ARWEAVE_GATEWAYS",
+            "Arweave gateways for a program without gateways of its own, best first.",
+            &ARWEAVE_GATEWAYS,
+            ("arweaveGateways", "ar://abc"),
+        ),
+        pattern("CLOSED_IPFS_HOSTS", "Matches the host of an IPFS gateway that has closed.", &CLOSED_IPFS_HOSTS),
+        pattern("ARWEAVE_HOSTS", "Matches the host of an Arweave gateway.", &ARWEAVE_HOSTS),
+    ];
+    parts.join("\n")
 }
 
 /// A list that the package exports, with an example of an option and a URI.
-fn list(name: &str, values: &[&str], (option, uri): (&str, &str)) -> String {
-    let mut docs = docs(name);
+fn list(name: &str, sentence: &str, values: &[&str], (option, uri): (&str, &str)) -> String {
+    let mut docs = text(&[sentence]);
     docs.extend(example(&[
         &format!("const {option} = [\"https://gateway.example\", ...{name}];"),
         &format!("console.log(resolveUri(\"{uri}\", {{ {option} }}).length); // {}", values.len() + 1),
@@ -31,18 +41,7 @@ fn list(name: &str, values: &[&str], (option, uri): (&str, &str)) -> String {
 }
 
 /// A list of hosts as the alternatives of a regular expression, which is smaller than an array and its search.
-fn pattern(name: &str, hosts: &[&str]) -> String {
-    let mut docs = docs(name);
-    docs.push("The alternatives of a regular expression.".to_owned());
+fn pattern(name: &str, sentence: &str, hosts: &[&str]) -> String {
     let source = hosts.join("|").replace('.', "\\\\.");
-    format!("{}export const {name} = \"{source}\";\n", comment("", &docs))
-}
-
-/// The documentation of a constant of `src/gateways.rs`.
-fn docs(name: &str) -> Vec<String> {
-    let constant = items_of("src/gateways.rs").into_iter().find_map(|item| match item {
-        Item::Const(item) if item.ident == name => Some(item),
-        _ => None,
-    });
-    docs_of(&constant.map(|constant| constant.attrs).unwrap_or_default())
+    format!("{}export const {name} = \"{source}\";\n", comment("", &text(&[sentence])))
 }

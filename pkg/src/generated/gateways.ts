@@ -20,17 +20,8 @@ export const IPFS_GATEWAYS: readonly string[] = [
  */
 export const ARWEAVE_GATEWAYS: readonly string[] = ["https://arweave.net"];
 
-/**
- * Hosts of IPFS gateways that have closed, with their subdomains. More documents name them than any other gateway.
- * Readers try a URL at such a host last, because it may hang.
- * The alternatives of a regular expression.
- */
+/** Matches the host of an IPFS gateway that has closed. */
 export const CLOSED_IPFS_HOSTS = "ipfs\\.io|dweb\\.link";
 
-/**
- * Hosts of Arweave gateways, with their subdomains. A URL there that has the id of a transaction names content
- * that every Arweave gateway has.
- * The alternatives of a regular expression.
- */
-export const ARWEAVE_HOSTS =
-  "arweave\\.net|arweave\\.dev|ardrive\\.net|ar-io\\.dev|ar-io\\.net|gateway\\.irys\\.xyz";
+/** Matches the host of an Arweave gateway. */
+export const ARWEAVE_HOSTS = "arweave\\.net|arweave\\.dev|ardrive\\.net|ar-io\\.dev|ar-io\\.net|gateway\\.irys\\.xyz";
