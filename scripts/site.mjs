@@ -1,12 +1,14 @@
 // `npm run site [-- FOLDER]`: writes the documents as a site, with the API reference and the demo page, for a static
 // host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root.
-import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vitepress";
 import { isOnSite, referenceSections, sections } from "../docs/.vitepress/pages.mjs";
 import { buildRun } from "../docs/.vitepress/run/build.mjs";
 import { buildDemo } from "./build-demo.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
+
+const { homepage } = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8"));
 
 /** Returns the index for language models (llmstxt.org): each page with its question, as plain Markdown. */
 function llmsText() {
@@ -32,7 +34,8 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
     cpSync(join(root, "docs", file), join(folder, file));
   }
   writeFileSync(join(folder, "llms.txt"), llmsText());
-  cpSync(join(root, "docs", "pictures", "transfer-route.png"), join(folder, "social-card.png"));
+  writeFileSync(join(folder, "robots.txt"), `User-agent: *\nAllow: /\nSitemap: ${homepage}sitemap.xml\n`);
+  cpSync(join(root, "docs", "pictures", "social-card.png"), join(folder, "social-card.png"));
   await buildDemo(join(folder, "demo"), "../");
   await buildRun(join(folder, "run"));
 }

@@ -1,5 +1,6 @@
 // The site: the pages of docs/ as HTML, by VitePress. `npm run site` builds it.
 import { readFileSync } from "node:fs";
+import { addInstallTabs } from "./install-tabs.mjs";
 import { isOnSite, referenceSections, resolveLink, sections, slugify, writeCopies } from "./pages.mjs";
 import { addErrorPrograms } from "./run/error-programs.mjs";
 import { addRunButtons } from "./run/programs.mjs";
@@ -29,8 +30,10 @@ function resolveLinks(markdown) {
   });
 }
 
+/** A group folds: the theme makes its title a button, which would otherwise do nothing. */
 const toSidebar = ({ title, pages }) => ({
   text: title,
+  collapsed: false,
   items: pages.map((page) => ({ text: page.name, link: isOnSite(page) ? `/${page.file}` : addressOf(page.file) })),
 });
 /** Long groups, and those for maintainers, open with a click or with the page of the reader. */
@@ -65,6 +68,7 @@ export default {
   ],
   // The list of pages is the sidebar here, and README.md on GitHub.
   srcExclude: ["README.md"],
+  sitemap: { hostname: homepage },
   // A page loads only itself, and not the pages that it links to.
   router: { prefetchLinks: false },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("eq-") } } },
@@ -72,6 +76,7 @@ export default {
     config(markdown) {
       resolveLinks(markdown);
       addErrorPrograms(markdown);
+      addInstallTabs(markdown);
       addRunButtons(markdown);
     },
     anchor: { slugify },

@@ -1,5 +1,6 @@
 // `npm run pictures`: draws docs/pictures/*.svg from the measured files. `npm run pictures -- --measure` first measures
-// what only the pictures need. The package must be built.
+// what only the pictures need, and `npm run pictures -- --screens` also takes the pictures of the demo page. The package
+// must be built.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +10,7 @@ import { callPicture, measureCall } from "./pictures/call.mjs";
 import { demoPicture, recordDemo } from "./pictures/demo.mjs";
 import { growthPicture, measureGrowth } from "./pictures/growth.mjs";
 import { routePicture } from "./pictures/route.mjs";
+import { takeScreens } from "./pictures/screens.mjs";
 
 const folder = join(root, "docs", "pictures");
 const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"));
@@ -32,6 +34,15 @@ export async function drawPictures() {
   };
 }
 
+async function writeScreens() {
+  const words = {};
+  for (const [name, { image, words: shown }] of Object.entries(await takeScreens())) {
+    writeFileSync(join(folder, name), image);
+    words[name] = shown;
+  }
+  writeFileSync(join(folder, "screens.json"), `${JSON.stringify(words, null, 2)}\n`);
+}
+
 async function measure() {
   const modules = await loadPackage();
   const write = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
@@ -42,5 +53,6 @@ async function measure() {
 
 await main(import.meta, async ([option]) => {
   if (option === "--measure") await measure();
+  if (option === "--screens") await writeScreens();
   for (const [name, text] of Object.entries(await drawPictures())) writeFileSync(join(folder, name), text);
 });

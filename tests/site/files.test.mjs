@@ -6,6 +6,7 @@ import { after, before, test } from "node:test";
 import ts from "typescript";
 import { referenceSections } from "../../docs/.vitepress/pages.mjs";
 import { drawPictures } from "../../docs/.vitepress/pictures.mjs";
+import { takeScreens } from "../../docs/.vitepress/pictures/screens.mjs";
 import { root } from "../../scripts/run.mjs";
 import { BASE, CALL, builtSite, htmlName, pages } from "./setup.mjs";
 
@@ -113,4 +114,20 @@ test("the pictures show the measured figures", async () => {
     const isDrawn = readFileSync(join(root, "docs", "pictures", name), "utf8") === text;
     assert.ok(isDrawn, `docs/pictures/${name} is out of date. Run \`npm run pictures\`.`);
   }
+});
+
+test("the pictures of the demo page show its words, and the social card has the size for chats", async () => {
+  const words = Object.entries(await takeScreens()).map(([name, screen]) => [name, screen.words]);
+  const kept = JSON.parse(readFileSync(join(root, "docs", "pictures", "screens.json"), "utf8"));
+  assert.deepEqual(Object.fromEntries(words), kept, "Run `npm run pictures -- --screens`.");
+  const card = readFileSync(join(folder, "social-card.png"));
+  assert.deepEqual([card.readUInt32BE(16), card.readUInt32BE(20)], [1200, 630]);
+});
+
+test("tells search engines and language models which pages there are", () => {
+  assert.match(readFileSync(join(folder, "robots.txt"), "utf8"), /^Sitemap: https:\/\/.*\/sitemap\.xml$/m);
+  const sitemap = readFileSync(join(folder, "sitemap.xml"), "utf8");
+  const html = readFileSync(join(folder, "getting-started.html"), "utf8");
+  assert.match(sitemap, /<loc>https:\/\/[^<]*\/getting-started\.html<\/loc>/);
+  assert.ok(html.includes(`href="${BASE}getting-started.md"`) && html.includes(`href="${BASE}llms.txt"`));
 });

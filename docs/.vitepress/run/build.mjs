@@ -20,9 +20,9 @@ const OPTIONS = {
   logLevel: "warning",
 };
 
-/** The file of a module: in the package, or in another package of node_modules. */
+/** The file of a module of the package; the name of another package, which esbuild finds in node_modules. */
 function sourceOf(name) {
-  if (!name.startsWith("ethereal-query")) return join(root, "node_modules", name, "index.js");
+  if (!name.startsWith("ethereal-query")) return name;
   const { exports } = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
   return join(pkg, exports[`.${name.slice("ethereal-query".length)}`].import);
 }

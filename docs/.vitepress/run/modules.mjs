@@ -24,10 +24,12 @@ export const MODULES = {
   "ethereal-query/elements/token-card": "token-card",
   "ethereal-query/elements/transfer-route": "transfer-route",
   "p-map": "p-map",
+  ky: "ky",
+  zod: "zod",
 };
 
 /** The versions of other packages that a program can import. */
-export const VERSIONS = { "p-map": "^7.1.0" };
+export const VERSIONS = { "p-map": "^7.1.0", ky: "^2.1.0", zod: "^4.6.0" };
 
 /** The modules that the frame needs for its own service. */
 const SERVICE_MODULES = ["ethereal-query/embedded", "ethereal-query/embedded/simulation"];

@@ -53,6 +53,48 @@ async function countCollections() {
 }
 `;
 
+export const WITH_KY_AND_ZOD = `import ky from "ky";
+import * as z from "zod";
+
+const baseUrl = "${BASE_URL}";
+const options = {
+  headers: { "x-api-key": "${KEY}" },
+  timeout: 2000,
+  retry: { limit: 2 },
+};
+const Record = z.looseObject({ _id: z.string(), status: z.string() });
+const Transfer = z.object({
+  bridgeData: z.object({ bridgeData: z.array(Record).min(1) }),
+});
+const Page = z.object({
+  etherealData: z.array(Record),
+  nextCursor: z.string().nullish(),
+});
+
+const get = async (path, schema) =>
+  schema.parse(await ky(baseUrl + path, options).json());
+
+async function transferStatus(hash) {
+  const path = \`/bridge/transfers/transactions/\${hash}\`;
+  const { bridgeData } = await get(path, Transfer);
+  return bridgeData.bridgeData[0].status;
+}
+
+async function countCollections() {
+  let count = 0;
+  let cursor = "";
+  do {
+    const page = await get(\`/ethereals?cursor=\${cursor}\`, Page);
+    count += page.etherealData.length;
+    cursor = page.nextCursor;
+  } while (cursor);
+  return count;
+}
+`;
+
+/** The clients that a reader can choose as the rival, by name. The first one is shown first. */
+export const RIVALS = { "ky with zod": WITH_KY_AND_ZOD, "fetch by hand": BY_HAND };
+
 export const WITH_PACKAGE = `import { Client } from "ethereal-query";
 
 const client = new Client({
