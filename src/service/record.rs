@@ -1,6 +1,7 @@
 //! Records: a service stores the text of each, and a key to find it by.
 
 mod api_key;
+mod extended_json;
 mod kind;
 mod members;
 
@@ -10,10 +11,12 @@ use crate::{
     json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, integer_part},
     model::Kind,
     parameters::{Address, ChainId, Parameter, TokenId},
+    rules,
     text::{decimal_text, quoted},
 };
+use extended_json::without_extended_forms;
 use members::{Members, elements, invalid, missing, not_json};
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 pub use api_key::KeyRecord;
 pub(crate) use api_key::key;
@@ -64,6 +67,23 @@ pub struct StoredRecord<K> {
     pub text: String,
 }
 
+/// The text without white space and byte order marks around it. Files of Windows begin with such a mark, and `cat` puts
+/// one before a later line.
+///
+/// ```
+/// use ethereal_query::service::record::trim;
+/// assert_eq!(trim("\u{feff}{}\r\n"), "{}");
+/// ```
+#[must_use]
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
+/// The text of a record as the service stores it: trimmed, and with plain values instead of the forms of `mongoexport`.
+fn normalised(text: &str) -> Cow<'_, str> {
+    without_extended_forms(trim(text))
+}
+
 /// Checks a record against its model as the client does, and returns it with the field names of the specification.
 fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Result<String, String> {
     let invalid = |pointer: &str, expected| Err(["Invalid ", pointer, ". Expected ", expected, "."].concat());
@@ -76,7 +96,7 @@ fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError
         Err((error, _)) if error.kind == DecodeErrorKind::Shape && !error.pointer.is_empty() => {
             invalid(&error.pointer, error.expected)
         }
-        Err((error, _)) => Err(not_json("JSON", &error)),
+        Err((error, _)) => Err(not_json("JSON", &error, TYPED_DEPTH)),
     }
 }
 
@@ -104,40 +124,63 @@ pub struct TransferKey {
     /// `originTimestamp` in Unix seconds, at most 2^63-1, the largest integer of the databases. If several transfers
     /// have the same hash, a lookup finds the newest.
     pub timestamp: u64,
-    /// Every hash of the transfer and its route, in lower case.
+    /// Every hash of the transfer and its route: `0x` and 64 digits in lower case. A record may have them without `0x`,
+    /// or between spaces.
     pub hashes: Vec<String>,
+    /// The texts in the place of a hash that cannot be one. No request finds the transfer by them.
+    pub other_texts: Vec<String>,
+}
+
+/// The hash in a text as lookups compare it; `None` for a text that cannot be a hash.
+fn normalised_hash(text: &str) -> Option<String> {
+    let lower_case = text.trim().to_ascii_lowercase();
+    let digits = lower_case.strip_prefix("0x").unwrap_or(&lower_case);
+    let hash = ["0x", digits].concat();
+    rules::HASH.accepts(&hash).then_some(hash)
 }
 
 /// Reads the record of a transfer (`docs/specification.md` §2.2).
 ///
 /// ```
 /// use ethereal_query::service::record::transfer;
-/// let record = transfer(r#"{"_id":"1","status":"done","originTimestamp":1740953590,"originTxnHash":"0xAB"}"#)?;
+/// let hash = "AB".repeat(32);
+/// let text = r#"{"_id":"1","status":"done","originTimestamp":1740953590,"originTxnHash":"HASH","whTxnHash":"none"}"#;
+/// let record = transfer(&text.replace("HASH", &hash))?;
 /// assert_eq!((record.key.id.as_str(), record.key.timestamp), ("1", 1_740_953_590));
-/// assert_eq!(record.key.hashes, ["0xab"]);
+/// assert_eq!(record.key.hashes, [format!("0x{}", hash.to_lowercase())]);
+/// assert_eq!(record.key.other_texts, ["none"]);
 /// # Ok::<(), String>(())
 /// ```
 ///
 /// # Errors
 /// The reason that the record is not valid, as a sentence.
 pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
-    let json = checked(text, |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
+    let text = normalised(text);
+    let json = checked(&text, |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
     let record = Members::of(&json)?;
     kind::check_transfer(&record)?;
-    let mut hashes = Vec::new();
+    let mut texts = Vec::new();
     for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
-        hashes.extend(record.string_or_number(name)?);
+        texts.extend(record.string_or_number(name)?);
     }
-    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|error| not_json("route", &error))? {
-        hashes.extend(Members::of(step)?.string_or_number("txHash")?);
+    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|error| not_json("route", &error, FREE_DEPTH))? {
+        texts.extend(Members::of(step)?.string_or_number("txHash")?);
     }
-    hashes.iter_mut().for_each(|hash| hash.make_ascii_lowercase());
+    let (mut hashes, mut other_texts) = (Vec::new(), Vec::new());
+    for text in texts {
+        match normalised_hash(&text) {
+            Some(hash) => hashes.push(hash),
+            None if text.trim().is_empty() => {}
+            None => other_texts.push(text),
+        }
+    }
     hashes.sort_unstable();
     hashes.dedup();
     let timestamp = integer_part(&record.string_or_number("originTimestamp")?.unwrap_or_default());
     let chain = chain_type(record.string("chainType")?)?;
     let id = id(&record)?;
-    Ok(StoredRecord { key: TransferKey { chain, id, timestamp, hashes }, text: text.to_owned() })
+    let key = TransferKey { chain, id, timestamp, hashes, other_texts };
+    Ok(StoredRecord { key, text: text.into_owned() })
 }
 
 /// The fields of a collection that lookups and filters compare. See the example of [`ethereal`].
@@ -169,7 +212,8 @@ pub struct EtherealKey {
 /// # Errors
 /// The reason that the record is not valid, as a sentence.
 pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
-    let json = checked(text, |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL)))?;
+    let text = normalised(text);
+    let json = checked(&text, |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL)))?;
     let record = Members::of(&json)?;
     kind::check_ethereal(&record)?;
     let field = |name| record.string_or_number(name).map(Option::unwrap_or_default);
@@ -180,7 +224,7 @@ pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
         source_contract: field("sourceContract")?.to_ascii_lowercase(),
         status: field("status")?,
     };
-    Ok(StoredRecord { key, text: both_spellings(text)? })
+    Ok(StoredRecord { key, text: both_spellings(&text)? })
 }
 
 /// Adds the second name of the collection's address. The specification prints `ethereal` as `the service`, so responses
@@ -193,7 +237,7 @@ fn both_spellings(text: &str) -> Result<String, String> {
         _ => return Ok(text.to_owned()),
     };
     // The member goes to the end: if the record already has the name with null, the last one counts.
-    let rest = text.trim_end().strip_suffix('}').unwrap_or_default();
+    let rest = text.strip_suffix('}').unwrap_or_default();
     Ok([rest, ",\"", name, "\":", value, "}"].concat())
 }
 
@@ -260,7 +304,8 @@ pub fn check_document(text: &str) -> Result<(), DecodeError> {
 /// # Errors
 /// The reason that the record is not valid, as a sentence.
 pub fn token(text: &str) -> Result<StoredRecord<TokenKey>, String> {
-    let record = Members::of(text)?;
+    let text = normalised(text);
+    let record = Members::of(&text)?;
     let reason = |error: Error| error.message.clone();
     let address: Address = record.required("address")?.parse().map_err(reason)?;
     let id: TokenId = record.required("id")?.parse().map_err(reason)?;
@@ -268,7 +313,7 @@ pub fn token(text: &str) -> Result<StoredRecord<TokenKey>, String> {
     let chain_id = record.string_or_number("chainId")?.ok_or_else(|| missing("chainId", ChainId::RULE.expectation))?;
     let chain_id: ChainId = chain_id.parse().map_err(reason)?;
     let document = record.required("document")?;
-    check_document(&document).map_err(|error| not_json("document", &error))?;
+    check_document(&document).map_err(|error| not_json("document", &error, DOCUMENT_DEPTH))?;
     let token = GetTokenUri::new(chain_id, address, id).standard(standard);
     let key = TokenKey::from(&token);
     Ok(StoredRecord { key, text: document })

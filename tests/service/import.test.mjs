@@ -93,6 +93,46 @@ for (const store of await stores()) {
       for (const record of [a, b, c, d]) await assertServed(record);
     });
 
+    test("accepts a byte order mark before any line, as in files joined by cat", async () => {
+      const records = newTransfers(3);
+      const text = records.map((record) => `\ufeff${JSON.stringify(record)}\r\n`).join("");
+      await importAndCheck(text, { imported: 3 });
+      // A response with a mark is not JSON.
+      for (const record of records) await assertServed(record);
+    });
+
+    test("imports what mongoexport writes, relaxed and canonical, as the same record", async () => {
+      const [record, { originTxnHash: other }] = newTransfers(2);
+      const date = new Date(record.originTimestamp * 1000).toISOString();
+      const relaxed = { ...record, _id: { $oid: record._id }, originTimestamp: { $date: date } };
+      const canonical = {
+        ...relaxed,
+        originTimestamp: { $date: { $numberLong: String(record.originTimestamp * 1000) } },
+        fromChain: { $numberInt: "1" },
+        toChain: { $numberLong: "10" },
+        route: record.route.map((step) => ({ ...step, step: { $numberDouble: String(step.step) } })),
+      };
+      for (const extended of [relaxed, canonical]) {
+        await importAndCheck(lines([{ ...record, originTxnHash: other, route: [] }, extended]), { imported: 2 });
+        await assertServed(record);
+      }
+    });
+
+    test("finds hashes that have no 0x or spaces, and counts texts that cannot be hashes", async () => {
+      const [record] = newTransfers(1);
+      const hash = record.originTxnHash;
+      for (const form of [hash.slice(2), hash.toUpperCase(), ` ${hash}\n`]) {
+        const written = { ...record, originTxnHash: form, route: [] };
+        const { stdout, stderr } = await importAndCheck(lines([written]), { imported: 1 });
+        assert.doesNotMatch(stdout + stderr, /cannot be/);
+        assert.deepEqual(await findTransfer(service, hash), written);
+      }
+      const texts = { whTxnHash: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb", rbTxnHash: "" };
+      const { stdout, stderr } = await importAndCheck(lines([{ ...record, ...texts }]), { imported: 1 });
+      assert.match(stdout, /^Imported 1 of 1 .* Texts that cannot be transaction hashes: 1\.$/m);
+      assert.match(stderr, /^line 1: "5VERv8NM\w+" cannot be a transaction hash/m);
+    });
+
     test("counts empty lines and CRLF in line numbers", async () => {
       const [a] = newTransfers(1);
       await importAndCheck(`\r\n\n{\r\n\r\n${JSON.stringify(a)}\r\n}`, { rejected: [3, 6], imported: 1 });

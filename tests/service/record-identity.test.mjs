@@ -101,8 +101,8 @@ for (const store of await stores()) {
       const replacement = transfer(random, { id });
       await importAndCheck(lines([replacement]), { imported: 1 });
       assert.equal(await findTransfer(service, record.originTxnHash), null);
-      const wrong = [{ $oid: null }, { other: id }, []].map((_id) => ({ ...record, _id }));
-      await importAndCheck(lines(wrong), { rejected: [1, 2, 3], imported: 0 });
+      const wrong = [{ $oid: null }, { other: id }, [], [id]].map((_id) => ({ ...record, _id }));
+      await importAndCheck(lines(wrong), { rejected: [1, 2, 3, 4], imported: 0 });
     });
 
     test("rejects NUL in a key column, which PostgreSQL cannot store", async () => {

@@ -58,9 +58,12 @@ impl Batch {
         self.pending.lines += 1;
         self.pending.bytes += bytes;
         self.pending.due = self.pending.due.or_else(|| Some(Instant::now() + self.max_delay?));
-        match record(self.kind, line, self.position.line == 1) {
+        match record(self.kind, line) {
             Ok(None) => self.report.empty += 1,
-            Ok(Some(saved)) => drop(self.pending.records.insert(saved.key(self.kind), saved)),
+            Ok(Some(saved)) => {
+                self.report.count_other_texts(self.position.line, &saved.other_texts);
+                self.pending.records.insert(saved.key(self.kind), saved);
+            }
             Err(reason) => self.report.reject(self.position.line, &reason),
         }
         Ok(())

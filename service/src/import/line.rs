@@ -1,12 +1,8 @@
 //! A line of an import: its bytes from blocks of input, and the record in it.
 
 use crate::store::{PreparedRecord, prepare};
-use ethereal_query::service::RecordKind;
-use serde_json::value::RawValue;
-use std::{
-    borrow::Cow,
-    io::{BufRead, Read},
-};
+use ethereal_query::service::{RecordKind, record::trim};
+use std::io::{BufRead, Read};
 
 /// The maximum length of a line in bytes. Most records are a few kilobytes; a token document can have an image in it.
 pub(super) const MAX_LINE_BYTES: u64 = 64 << 20;
@@ -53,33 +49,12 @@ impl LineBuffer {
 }
 
 /// Reads the record of a line; `None` for an empty line. The error is the reason to reject the line.
-pub(super) fn record(kind: RecordKind, line: &[u8], is_first_line: bool) -> Result<Option<PreparedRecord>, String> {
+pub(super) fn record(kind: RecordKind, line: &[u8]) -> Result<Option<PreparedRecord>, String> {
     if line.len() as u64 == MAX_LINE_BYTES {
         return Err(format!("The line is too long. Expected less than {MAX_LINE_BYTES} bytes."));
     }
     let text = std::str::from_utf8(line).map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
-    // A file can begin with a byte order mark, which is not part of its text.
-    let text = text.strip_prefix('\u{feff}').filter(|_| is_first_line).unwrap_or(text).trim();
-    if text.is_empty() { Ok(None) } else { prepare(kind, &unwrap_id(text)).map(Some) }
-}
-
-/// Replaces `{"_id":{"$oid":"x"}}`, as document stores export it, by `{"_id":"x"}`. Nothing else changes.
-fn unwrap_id(text: &str) -> Cow<'_, str> {
-    #[derive(serde::Deserialize)]
-    struct Record<'a> {
-        #[serde(borrow, rename = "_id")]
-        id: &'a RawValue,
-    }
-    #[derive(serde::Deserialize)]
-    struct Wrapped<'a> {
-        #[serde(borrow, rename = "$oid")]
-        id: &'a RawValue,
-    }
-    let Ok(Record { id }) = serde_json::from_str(text) else { return Cow::Borrowed(text) };
-    let Ok(Wrapped { id: plain }) = serde_json::from_str(id.get()) else { return Cow::Borrowed(text) };
-    let start = id.get().as_ptr() as usize - text.as_ptr() as usize;
-    let (before, rest) = text.split_at(start);
-    Cow::Owned([before, plain.get(), rest.get(id.get().len()..).unwrap_or_default()].concat())
+    if trim(text).is_empty() { Ok(None) } else { prepare(kind, text).map(Some) }
 }
 
 #[cfg(test)]
@@ -122,29 +97,18 @@ mod tests {
         let mut rest: &[u8] = b"x\n{}\n";
         let (line, bytes) = buffer.next(&mut rest).expect("a complete line");
         assert_eq!((line.len() as u64, bytes), (MAX_LINE_BYTES, 3 * block.len() as u64 + 2));
-        assert!(record(RecordKind::Ethereals, line, false).unwrap_err().contains("too long"));
+        assert!(record(RecordKind::Ethereals, line).unwrap_err().contains("too long"));
         assert_eq!(buffer.next(&mut rest), Some((&b"{}\n"[..], 3)));
     }
 
     #[test]
-    fn unwraps_an_id_and_changes_nothing_else() {
-        let text = r#"{ "a":1,  "_id" : {"$oid": "65f0"} ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#;
-        assert_eq!(unwrap_id(text), r#"{ "a":1,  "_id" : "65f0" ,"_x":{"$oid":"1"}, "big":12345678901234567890.10 }"#);
-        for same in [r#"{"_id":"x"}"#, r#"{"_id":{"oid":"x"}}"#, "[]", "{", r#"{"id":1}"#] {
-            assert_eq!(unwrap_id(same), same);
-        }
-    }
-
-    #[test]
     fn says_why_it_rejects_a_line() {
-        let reason = |line: &[u8]| record(RecordKind::Ethereals, line, false).unwrap_err();
+        let reason = |line: &[u8]| record(RecordKind::Ethereals, line).unwrap_err();
         assert!(reason(b"\xff").contains("UTF-8 at byte 0"));
         assert!(reason(b"{\"_id\":\"a\"}").contains("status"), "{}", reason(b"{\"_id\":\"a\"}"));
         assert!(reason(br#"{"_id":"a\u0000","status":"active"}"#).contains("U+0000"));
-        assert!(reason("\u{feff}{}".as_bytes()).contains("Expected"));
-        assert!(matches!(record(RecordKind::Ethereals, " \r\n".as_bytes(), true), Ok(None)));
-        assert!(
-            record(RecordKind::Ethereals, "\u{feff}{\"_id\":\"a\",\"status\":\"active\"}\r\n".as_bytes(), true).is_ok()
-        );
+        for empty in [" \r\n", "\u{feff}\n", "\u{feff}"] {
+            assert!(matches!(record(RecordKind::Ethereals, empty.as_bytes()), Ok(None)), "{empty:?}");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Files of another format, which the first line shows. Every line of such a file is invalid, or only its last one is
 //! valid, so an import ends at once.
 
+use ethereal_query::service::record::trim;
+
 /// The beginnings of compressed files, and a command that reads them.
 const COMPRESSED: [(&[u8], &str, &str); 5] = [
     (b"\x1f\x8b", "gzip", "gunzip -c"),
@@ -27,7 +29,7 @@ pub(super) fn check_first_line(line: &[u8]) -> Result<(), String> {
         return error("UTF-16", "iconv -f UTF-16 -t UTF-8");
     }
     let Ok(text) = std::str::from_utf8(line) else { return Ok(()) };
-    let text = text.trim_start_matches('\u{feff}').trim();
+    let text = trim(text);
     if text.starts_with('[') {
         return error("a JSON array", "jq -c '.[]'");
     }

@@ -1,6 +1,6 @@
 //! The output of an import: a progress bar on a terminal, or lines on standard error.
 
-use crate::output;
+use crate::{output, store::shown};
 use ethereal_query::service::RecordKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -16,6 +16,8 @@ pub(super) struct Report {
     pub(super) lines: u64,
     pub(super) empty: u64,
     rejected: u64,
+    /// The number of texts in the place of a hash that cannot be one.
+    other_texts: u64,
     /// The number of reasons so far, see [`MAX_REASONS`].
     pub(super) reasons: u64,
     bar: Option<ProgressBar>,
@@ -32,7 +34,7 @@ impl Report {
             }
             None => ProgressBar::new_spinner(),
         });
-        Self { lines: 0, empty: 0, rejected: 0, reasons: 0, bar }
+        Self { lines: 0, empty: 0, rejected: 0, other_texts: 0, reasons: 0, bar }
     }
 
     pub(super) fn count_line(&mut self, bytes: u64) {
@@ -50,6 +52,18 @@ impl Report {
         } else if self.reasons == MAX_REASONS + 1 {
             self.print("More lines are rejected, without their reasons here.");
         }
+    }
+
+    /// Counts the texts of a transfer that cannot be hashes, and prints the first one.
+    pub(super) fn count_other_texts(&mut self, line: u64, texts: &[String]) {
+        if let (0, Some(first)) = (self.other_texts, texts.first()) {
+            self.print(&format!(
+                "line {line}: {} cannot be a transaction hash, so no request finds the transfer by it. The record is \
+                 imported. The totals have the number of such texts.",
+                shown(first)
+            ));
+        }
+        self.other_texts += texts.len() as u64;
     }
 
     pub(super) fn print_committed(&self, lines: u64) {
@@ -80,7 +94,11 @@ impl Report {
         let kind = kind.name();
         let (imported, rejected) = (all - self.rejected, self.rejected);
         // The records are stored, also if nobody reads this.
-        let _ = output::print(&format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected."));
+        let mut totals = format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected.");
+        if self.other_texts > 0 {
+            totals += &format!(" Texts that cannot be transaction hashes: {}.", self.other_texts);
+        }
+        let _ = output::print(&totals);
         if self.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }

@@ -51,6 +51,8 @@ pub(crate) struct PreparedRecord {
     pub(super) row: Row,
     /// Its rows in the table `transfer_hash`.
     pub(super) hashes: Vec<Row>,
+    /// The texts in the place of a hash that cannot be one.
+    pub(crate) other_texts: Vec<String>,
 }
 
 impl PreparedRecord {
@@ -123,14 +125,14 @@ fn ethereal(record: StoredRecord<EtherealKey>) -> Result<PreparedRecord, String>
         [("_id", &key.id), ("sourceChain", &key.source_chain), ("sourceContract", &contract), ("status", &key.status)];
     indexed.into_iter().try_for_each(|(name, value)| check_indexed(name, value))?;
     let row = [key.chain.as_str().to_owned(), key.id, key.source_chain, contract, key.status, record.text];
-    Ok(PreparedRecord { row: row.map(Value::Text).into(), hashes: Vec::new() })
+    Ok(PreparedRecord { row: row.map(Value::Text).into(), hashes: Vec::new(), other_texts: Vec::new() })
 }
 
 fn transfer(record: StoredRecord<TransferKey>) -> Result<PreparedRecord, String> {
     check_indexed("_id", &record.key.id)?;
     let hashes = hash_rows(&record.key);
     let row = [record.key.id, record.text];
-    Ok(PreparedRecord { row: row.map(Value::Text).into(), hashes })
+    Ok(PreparedRecord { row: row.map(Value::Text).into(), hashes, other_texts: record.key.other_texts })
 }
 
 /// The rows of a transfer in the table `transfer_hash`.
@@ -149,5 +151,5 @@ fn token_text(columns: Vec<String>) -> String {
 fn token(record: StoredRecord<TokenKey>) -> PreparedRecord {
     let TokenKey { chain_id, address, id, standard, .. } = record.key;
     let row = [chain_id, address, id, standard_name(standard).to_owned(), record.text];
-    PreparedRecord { row: row.map(Value::Text).into(), hashes: Vec::new() }
+    PreparedRecord { row: row.map(Value::Text).into(), hashes: Vec::new(), other_texts: Vec::new() }
 }

@@ -59,7 +59,7 @@ impl fmt::Display for Value {
 }
 
 /// A text for messages, cut after 64 characters.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let shown: String = text.chars().take(MAX_SHOWN).collect();
     format!("{shown:?}{}", if shown.len() < text.len() { "…" } else { "" })
 }

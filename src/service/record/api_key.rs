@@ -1,6 +1,9 @@
 //! The record of an API key.
 
-use super::members::{Members, invalid, missing};
+use super::{
+    members::{Members, invalid, missing},
+    normalised,
+};
 use crate::{
     rules,
     text::{cut, quoted},
@@ -78,14 +81,15 @@ fn whole_units(wei: &str) -> Option<String> {
 
 /// Reads an API key and its record. No message shows the key.
 pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
-    let members = Members::of(text)?;
+    let text = normalised(text);
+    let members = Members::of(&text)?;
     let rule = rules::API_KEY.expectation;
     if members.raw("key").is_none() {
         return Err(missing("key", rule));
     }
     let key = members.string("key").ok().flatten().filter(|key| rules::API_KEY.accepts(key));
     let key = key.ok_or_else(|| ["Invalid key (value hidden). Expected ", rule, "."].concat())?;
-    Ok((key, KeyRecord::read(text)?))
+    Ok((key, KeyRecord::read(&text)?))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -1,8 +1,8 @@
 //! Lists of records and the members of a record, as parts of the text that was given.
 
-use super::DatasetError;
+use super::{DatasetError, trim};
 use crate::{
-    json::{BigIntegers, DecodeError, FREE_DEPTH, Scanner, plain},
+    json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Scanner, plain},
     text::{decimal_text, sanitize},
 };
 
@@ -12,10 +12,15 @@ pub(crate) fn list<T>(
     text: &str,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, DatasetError> {
-    let records: Vec<&str> = if text.trim_start().starts_with('[') {
-        elements(text).map_err(|error| DatasetError { list, index: None, reason: not_json("JSON", &error) })?
+    let text = trim(text);
+    let records: Vec<&str> = if text.starts_with('[') {
+        elements(text).map_err(|error| DatasetError {
+            list,
+            index: None,
+            reason: not_json("JSON", &error, FREE_DEPTH),
+        })?
     } else {
-        text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+        text.lines().map(trim).filter(|line| !line.is_empty()).collect()
     };
     let records = records.into_iter().enumerate();
     records.map(|(i, text)| read(text).map_err(|reason| DatasetError { list, index: Some(i), reason })).collect()
@@ -35,9 +40,14 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     scanner.expect_end().map(|()| found)
 }
 
-/// The reason for text that is not JSON.
-pub(super) fn not_json(name: &str, error: &DecodeError) -> String {
-    ["Invalid ", name, " at byte ", &decimal_text(error.offset as u64), ". Expected ", error.expected, "."].concat()
+/// The reason for text that is not JSON, or that has more than `depth` levels of nesting.
+pub(super) fn not_json(name: &str, error: &DecodeError, depth: u32) -> String {
+    let offset = decimal_text(error.offset as u64);
+    let start = ["Invalid ", name, " at byte ", &offset, ". Expected "].concat();
+    if error.kind == DecodeErrorKind::Depth {
+        return [&start, "at most ", &decimal_text(depth.into()), " levels of nesting."].concat();
+    }
+    [&start, error.expected, "."].concat()
 }
 
 /// The reason for a value that breaks a rule. `value` is shown, at most 64 characters of it; it must not be a key.
@@ -56,7 +66,7 @@ pub(super) struct Members<'a>(Vec<(String, &'a str)>);
 
 impl<'a> Members<'a> {
     pub(super) fn of(json: &'a str) -> Result<Self, String> {
-        Self::read(json).map_err(|error| not_json("JSON", &error))
+        Self::read(json).map_err(|error| not_json("JSON", &error, FREE_DEPTH))
     }
 
     fn read(json: &'a str) -> Result<Self, DecodeError> {

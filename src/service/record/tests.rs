@@ -52,6 +52,85 @@ fn rejects_a_field_of_another_type() {
     assert_eq!(read(r#""status":5"#), "Invalid /status. Expected a string.");
 }
 
+#[test]
+fn names_the_limit_of_nesting() {
+    let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
+    let record = |depth| format!(r#"{{"_id":"1","status":"done","x":{}}}"#, nested(depth));
+    assert!(transfer(&record(63)).is_ok());
+    assert_eq!(error(transfer(&record(64))), "Invalid JSON at byte 95. Expected at most 64 levels of nesting.");
+    let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
+    let rest = format!(r#""id":"1","standard":"ERC721","document":"{}"}}"#, nested(513));
+    let text = format!(r#"{{"chainId":1,"address":"{address}",{rest}"#);
+    assert_eq!(error(token(&text)), "Invalid document at byte 512. Expected at most 512 levels of nesting.");
+}
+
+#[test]
+fn an_id_is_a_string_or_a_number() {
+    for id in ["[\"a\"]", "{\"a\":1}", "true"] {
+        let text = format!(r#"{{"_id":{id},"status":"done"}}"#);
+        assert_eq!([error(transfer(&text)), error(ethereal(&text))], ["Invalid /_id. Expected a string."; 2]);
+    }
+}
+
+#[test]
+fn trims_byte_order_marks_of_every_kind_of_record() {
+    let mark = |text: &str| format!("\u{feff} \u{feff}{text}\u{feff}\r\n");
+    let ethereal_text = r#"{"_id":"1","status":"active"}"#;
+    assert_eq!(ethereal(&mark(ethereal_text)).unwrap().text, ethereal_text);
+    let transfer_text = r#"{"_id":"1","status":"done"}"#;
+    assert_eq!(transfer(&mark(transfer_text)).unwrap().text, transfer_text);
+    let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
+    let token_text =
+        format!(r#"{{"chainId":1,"address":"{address}","id":"1","standard":"ERC721","document":"[\ufeff]"}}"#);
+    assert!(error(token(&token_text)).starts_with("Invalid document"));
+    assert_eq!(token(&mark(&token_text.replace("\\ufeff", ""))).unwrap().text, "[]");
+    assert_eq!(key(&mark(r#"{"key":"k","requestOwner":"me","auth":{}}"#)).unwrap().0, "k");
+    let lists = [format!("\u{feff}[{ethereal_text},\n{ethereal_text}]"), [ethereal_text; 2].join("\n\u{feff}")];
+    for text in lists {
+        let texts: Vec<String> =
+            list("ethereals", &text, ethereal).unwrap().into_iter().map(|record| record.text).collect();
+        assert_eq!(texts, [ethereal_text; 2]);
+    }
+    assert_eq!(list("ethereals", "\u{feff}\n\u{feff}", ethereal).unwrap().len(), 0);
+}
+
+#[test]
+fn reads_the_extended_forms_of_mongoexport() {
+    let record = transfer(concat!(
+        r#"{"_id":{"$oid":"65f0c0ffee65f0c0ffee65f0"},"status":"done","#,
+        r#""originTimestamp":{"$date":{"$numberLong":"1740953590000"}},"route":[{"step":{"$numberInt":"10"}}]}"#
+    ))
+    .unwrap();
+    assert_eq!((record.key.id.as_str(), record.key.timestamp), ("65f0c0ffee65f0c0ffee65f0", 1_740_953_590));
+    let text =
+        r#"{"_id":"65f0c0ffee65f0c0ffee65f0","status":"done","originTimestamp":1740953590,"route":[{"step":10}]}"#;
+    assert_eq!(record.text, text);
+    let record = ethereal(
+        r#"{"_id":"1","status":"active","sourceChain":{"$numberLong":"10"},"balance":{"$numberDecimal":"1E+18"}}"#,
+    )
+    .unwrap();
+    assert_eq!(record.key.source_chain, "10");
+    assert!(record.text.ends_with(r#""balance":"1000000000000000000"}"#), "{}", record.text);
+}
+
+#[test]
+fn a_hash_needs_neither_its_prefix_nor_lower_case() {
+    let digits = "aB".repeat(32);
+    let hash = format!("0x{}", digits.to_lowercase());
+    for form in [digits.clone(), format!("0X{digits}"), format!(" 0x{digits}\\n"), digits.to_uppercase()] {
+        let record = transfer(&format!(r#"{{"_id":"1","status":"done","route":[{{"txHash":"{form}"}}]}}"#)).unwrap();
+        assert_eq!((record.key.hashes, record.key.other_texts), (vec![hash.clone()], vec![]), "{form}");
+        assert!(record.text.contains(&form), "served as given");
+    }
+    let record =
+        transfer(r#"{"_id":"1","status":"done","originTxnHash":"5VERv8NMvzbJ","whTxnHash":"","rbTxnHash":"0xg"}"#)
+            .unwrap();
+    assert_eq!(
+        (record.key.hashes.len(), record.key.other_texts),
+        (0, vec!["5VERv8NMvzbJ".to_owned(), "0xg".to_owned()])
+    );
+}
+
 fn error<T>(read: Result<T, String>) -> String {
     read.err().unwrap()
 }
