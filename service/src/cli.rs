@@ -50,7 +50,7 @@ pub(crate) enum Command {
     /// Copy a SQLite database to a file while other programs use it. It has the records as they were at the start.
     Backup(Backup),
     /// Check that the rows of a database fit together. Prints each fault, and exits with status 1 if there is one.
-    Verify(Database),
+    Verify(Verify),
     /// Create, list and revoke API keys.
     #[command(subcommand)]
     Key(Key),
@@ -88,6 +88,10 @@ pub(crate) struct Serve {
     /// Origin whose pages may read responses (CORS); repeatable. Without it, pages of every origin may.
     #[arg(long = "cors-origin", env, value_name = "ORIGIN", value_delimiter = ' ')]
     pub(crate) cors_origins: Vec<String>,
+    /// Header that pages of other origins may send (CORS), besides those of the client, such as traceparent;
+    /// repeatable.
+    #[arg(long = "cors-header", env, value_name = "NAME", value_delimiter = ' ')]
+    pub(crate) cors_headers: Vec<String>,
 }
 
 /// Where token documents are read from.
@@ -149,6 +153,15 @@ pub(crate) struct Import {
         value_parser = NonEmptyStringValueParser::new()
     )]
     pub(crate) checkpoint: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    pub(crate) database: Database,
+    /// Write each record with a fault again, as an import of its document does, and delete hashes that no transfer has.
+    #[arg(long, env = "VERIFY_REPAIR", value_parser = BoolishValueParser::new())]
+    pub(crate) repair: bool,
 }
 
 #[derive(Debug, Args)]

@@ -14,7 +14,7 @@ mod upstream;
 
 use cli::{Cli, Command, Key};
 use std::{io::IsTerminal, process::ExitCode};
-use store::{Access, Store};
+use store::{Access, Store, Verification};
 use tokio::runtime::Builder;
 use tracing_subscriber::{
     filter::{LevelFilter, Targets},
@@ -61,11 +61,12 @@ async fn run(command: Command) -> Result<ExitCode, String> {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
         Command::Import(import) => import::run(&import, open(&import.database, Access::Create).await?).await,
         Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
-        Command::Verify(database) => verify(&open(&database, Access::Write).await?).await,
+        Command::Verify(options) => verify(&options).await,
         Command::Key(command) => {
             let store = match &command {
                 Key::Create(create) => open(&create.database, Access::Create).await?,
-                Key::List { database } | Key::Revoke { database, .. } => open(database, Access::Write).await?,
+                Key::List { database } => open(database, Access::Inspect).await?,
+                Key::Revoke { database, .. } => open(database, Access::Write).await?,
             };
             key_command::run(&command, &store).await.map(|()| ExitCode::SUCCESS)
         }
@@ -76,8 +77,24 @@ async fn open(database: &cli::Database, access: Access) -> Result<Store, String>
     Ok(Store::open(&database.database_url, access).await?)
 }
 
-/// The command `verify`: checks that the rows of a database fit together, and prints each fault.
-async fn verify(store: &Store) -> Result<ExitCode, String> {
+/// The command `verify`: checks that the rows of a database fit together, and prints each fault. With `--repair`, it
+/// first repairs rows, and then checks all of them again.
+async fn verify(options: &cli::Verify) -> Result<ExitCode, String> {
+    let access = if options.repair { Access::Write } else { Access::Inspect };
+    let store = open(&options.database, access).await?;
+    if options.repair {
+        let faults = verify_rows(&store, true).await?;
+        if faults == 0 {
+            return Ok(ExitCode::SUCCESS);
+        }
+        output::print_or_exit("Repaired the rows whose documents are valid. The faults that are left:");
+    }
+    let faults = verify_rows(&store, false).await?;
+    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Checks all rows, prints each fault and the totals, and returns the number of faults.
+async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
     let mut faults = 0;
     let report = |fault: String| {
         faults += 1;
@@ -85,10 +102,13 @@ async fn verify(store: &Store) -> Result<ExitCode, String> {
             output::print_or_exit(&fault);
         }
     };
-    let counts = store.verify(MAX_PRINTED, report).await?;
+    let verified = store.verify(Verification { max_damage: MAX_PRINTED, repair }, report).await?;
     let more = if faults > MAX_PRINTED { format!("… and {} more.\n", faults - MAX_PRINTED) } else { String::new() };
-    let rows: Vec<_> = counts.iter().map(|(table, rows)| format!("{rows} of {table}")).collect();
+    let rows: Vec<_> = verified.counts.iter().map(|(table, rows)| format!("{rows} of {table}")).collect();
     let plural = if faults == 1 { "fault" } else { "faults" };
-    output::print_or_exit(&format!("{more}Checked rows: {}. Found {faults} {plural}.", rows.join(", ")));
-    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let other_texts = verified.first_other_text.map_or(String::new(), |first| {
+        format!(" Texts that cannot be transaction hashes: {}, the first {first}.", verified.other_texts)
+    });
+    output::print_or_exit(&format!("{more}Checked rows: {}. Found {faults} {plural}.{other_texts}", rows.join(", ")));
+    Ok(faults)
 }

@@ -2,7 +2,7 @@
 //! how to run statements and transactions.
 
 use crate::api_key;
-use batch::Batch;
+use batch::{Batch, Change};
 use ethereal_query::{
     GetTokenUri, GetTransfer,
     service::{
@@ -29,8 +29,9 @@ pub(crate) use database_url::DatabaseUrl;
 pub(crate) use keys::KeyRow;
 pub(crate) use prepared_record::{PreparedRecord, prepare};
 pub(crate) use sqlite::backup::copy as copy_sqlite;
-pub(crate) use value::Row;
 use value::Value;
+pub(crate) use value::{Row, shown};
+pub(crate) use verify::Verification;
 
 /// A failure of the store. Its text is for the log and the command line; clients get none of it.
 #[derive(Debug)]
@@ -61,10 +62,13 @@ pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 /// The access that a store is opened for. With several PostgreSQL servers, only the primary can write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
+    /// Changes nothing, so that it does not migrate the tables of an older version either.
+    Inspect,
+    /// Reads rows.
     Read,
     Write,
-    /// Writes, and creates a SQLite file that does not exist. With the others, a wrong path must not become an empty
-    /// database.
+    /// Writes, and creates a SQLite file that does not exist, and its tables. With the others, a wrong path must not
+    /// become an empty database.
     Create,
 }
 
@@ -96,18 +100,18 @@ impl Store {
         keys.get(0)?.get("key")?.as_str().map(str::to_owned)
     }
 
-    /// Opens the database at a URL, and creates its tables if necessary.
+    /// Opens the database at a URL. Creates and migrates its tables as far as `access` allows.
     pub(crate) async fn open(url: &str, access: Access) -> Result<Self> {
         let store = match DatabaseUrl::parse(url)? {
             DatabaseUrl::Sqlite(path) => {
                 if access != Access::Create {
                     check_exists(&path)?;
                 }
-                Self::Sqlite(sqlite::Sqlite::new(path)?)
+                Self::Sqlite(sqlite::Sqlite::new(path, access)?)
             }
             DatabaseUrl::Postgres(url) => Self::Postgres(postgres::Postgres::new(url, access)?),
         };
-        store.migrate().await?;
+        store.migrate(access).await?;
         Ok(store)
     }
 
@@ -201,11 +205,15 @@ impl Store {
         if records.is_empty() && checkpoint.is_none() {
             return Ok(());
         }
-        let batch = Batch { kind, records };
+        self.change(Batch { kind, records }, checkpoint).await
+    }
+
+    /// Makes a change of rows, and changes a checkpoint, in one transaction.
+    async fn change(&self, change: impl Change, checkpoint: Option<CheckpointChange>) -> Result<()> {
         match self {
             Self::Memory(_) => Err(no_database()),
-            Self::Sqlite(sqlite) => sqlite.save(batch, checkpoint).await,
-            Self::Postgres(postgres) => postgres.save(batch, checkpoint).await.map_err(|e| e.of(&postgres.location)),
+            Self::Sqlite(sqlite) => sqlite.save(change, checkpoint).await,
+            Self::Postgres(postgres) => postgres.save(change, checkpoint).await.map_err(|e| e.of(&postgres.location)),
         }
     }
 
@@ -237,12 +245,12 @@ impl Store {
         }
     }
 
-    /// Creates the tables that do not exist yet, and changes those of an older version.
-    async fn migrate(&self) -> Result<()> {
+    /// Creates the tables that do not exist yet, and changes those of an older version, as far as `access` allows.
+    async fn migrate(&self, access: Access) -> Result<()> {
         match self {
             Self::Memory(_) => Ok(()),
-            Self::Sqlite(sqlite) => sqlite.migrate(&migrations::for_engine(Engine::Sqlite)).await,
-            Self::Postgres(postgres) => postgres.migrate(&migrations::for_engine(Engine::Postgres)).await,
+            Self::Sqlite(sqlite) => sqlite.migrate(&migrations::for_engine(Engine::Sqlite), access).await,
+            Self::Postgres(postgres) => postgres.migrate(&migrations::for_engine(Engine::Postgres), access).await,
         }
     }
 }
@@ -260,8 +268,15 @@ fn no_database() -> StoreError {
     StoreError("Missing --database-url. Expected the database to write to.".to_owned())
 }
 
-/// Checks that a database has no migrations of a newer program, whose tables this program does not know.
-fn check_schema_version(found: usize, known: usize) -> Result<()> {
+/// Checks that a database has no migrations of a newer program, whose tables this program does not know, and for a
+/// command that must not change it, that it needs no migration.
+fn check_schema_version(found: usize, known: usize, access: Access) -> Result<()> {
+    if access == Access::Inspect && found < known {
+        return Err(StoreError(format!(
+            "The database has schema version {found}, and this command changes nothing. Migrate it to version {known} \
+             first: make a backup, and start `serve` or run `import`."
+        )));
+    }
     if found <= known {
         return Ok(());
     }

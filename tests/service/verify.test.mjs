@@ -180,6 +180,40 @@ for (const store of await stores()) {
       });
     }
 
+    test("--repair writes records again as imports do, and leaves damaged documents", async () => {
+      const url = store.copy(imported);
+      const e1 = (doc) => `update ethereal set doc = ${doc} where id = 'e1'`;
+      const mark = store.name === "sqlite" ? "char(65279)" : "chr(65279)";
+      for (const sql of [
+        e1(`${mark} || doc`),
+        "update ethereal set status = 'x' where id = 'e2'",
+        "delete from transfer_hash where id = 't1'",
+        "insert into transfer_hash select chain, hash, ts + 1, id from transfer_hash where id = 't2'",
+      ])
+        store.sql(url, sql);
+      const found = await run(["verify"], { url });
+      assert.match(found.stdout, /^ethereal "mainnet" "e1": Invalid doc at byte 0: .*feff/m);
+      assert.match(found.stdout, /Found 10 faults\.$/m);
+      const repaired = await run(["verify", "--repair"], { url });
+      assert.equal(repaired.status, 0, repaired.stdout);
+      assert.match(repaired.stdout, /Found 10 faults\.\nRepaired .*\nChecked rows: .* Found 0 faults\.\n$/);
+      assert.equal((await run(["verify"], { url })).status, 0);
+      // The hashes of a transfer that cannot be read stay: they may be right.
+      store.sql(url, "update transfer set doc = 'x' where id = 't1'");
+      const damaged = await run(["verify", "--repair"], { url });
+      assert.equal(damaged.status, 1);
+      assert.match(damaged.stdout, /Found 5 faults\.\n$/);
+    });
+
+    test("counts texts that cannot be transaction hashes, which are no faults", async () => {
+      const url = store.copy(imported);
+      const record = { ...transfer(random, { id: "t3" }), whTxnHash: "none", rbTxnHash: "?" };
+      assert.equal((await importText("transfers", lines([record]), url)).status, 0);
+      const { status, stdout } = await run(["verify"], { url });
+      assert.equal(status, 0, stdout);
+      assert.match(stdout, / Texts that cannot be transaction hashes: 2, the first "none" of the transfer "t3"\.\n$/);
+    });
+
     const onlySqlite = { skip: store.name === "sqlite" ? false : "PostgreSQL has pg_amcheck" };
     test("finds indexes without a row", onlySqlite, async () => {
       const url = store.copy(imported);

@@ -1,12 +1,20 @@
-//! The records of one transaction, and the statements that write them.
+//! The changes of one transaction: the records of an import, or repairs, with the statements that write them.
 
 use super::{
     Row,
     bulk_statement::BulkStatement,
-    prepared_record::{PreparedRecord, TRANSFER_HASH, read_row, table_of},
+    prepared_record::{PreparedRecord, TRANSFER, TRANSFER_HASH, read_row, table_of},
 };
 use ethereal_query::service::RecordKind;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+/// A change of stored rows. Both steps are in one transaction, during which no other program of this kind writes.
+pub(super) trait Change: Send + 'static {
+    /// Selects the rows that the change depends on.
+    fn stored_rows(&self) -> BulkStatement;
+    /// The statements of the change, given these rows.
+    fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement>;
+}
 
 /// Records of one kind, in the order of their keys, so that rows of the same page of an index follow each other.
 #[derive(Debug)]
@@ -15,16 +23,16 @@ pub(super) struct Batch {
     pub(super) records: Vec<PreparedRecord>,
 }
 
-impl Batch {
+impl Change for Batch {
     /// Selects the rows that the records replace.
-    pub(super) fn stored_rows(&self) -> BulkStatement {
+    fn stored_rows(&self) -> BulkStatement {
         let table = table_of(self.kind);
         BulkStatement::select(table, self.records.iter().map(|record| record.key(self.kind)).collect())
     }
 
     /// The statements that write the records, given the rows that they replace. A record that is stored already needs
     /// none.
-    pub(super) fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
+    fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
         let Self { kind, records } = self;
         let table = table_of(kind);
         let mut stored: HashMap<Row, Row> = stored.into_iter().map(|row| (table.key(&row), row)).collect();
@@ -55,6 +63,67 @@ impl Batch {
             BulkStatement::insert(&TRANSFER_HASH, new_hashes),
         ]
     }
+}
+
+/// Writes records again as an import of their documents does. A document that is not valid stays, and so does a row
+/// whose key is not the one of its document.
+#[derive(Debug)]
+pub(super) struct RecordRepair {
+    pub(super) kind: RecordKind,
+    pub(super) keys: Vec<Row>,
+}
+
+impl Change for RecordRepair {
+    fn stored_rows(&self) -> BulkStatement {
+        BulkStatement::select(table_of(self.kind), self.keys.clone())
+    }
+
+    fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
+        let table = table_of(self.kind);
+        let (mut rows, mut hashes) = (Vec::new(), Vec::new());
+        for row in stored {
+            let Ok(record) = read_row(self.kind, &row) else { continue };
+            if record.key(self.kind) != table.key(&row) {
+                continue;
+            }
+            hashes.extend(record.hashes);
+            if record.row != row {
+                rows.push(record.row);
+            }
+        }
+        vec![BulkStatement::upsert(table, rows), BulkStatement::upsert(&TRANSFER_HASH, hashes)]
+    }
+}
+
+/// Deletes rows of `transfer_hash` that no transfer has. The hashes of a transfer whose document is not valid stay.
+#[derive(Debug)]
+pub(super) struct HashRepair {
+    pub(super) rows: Vec<Row>,
+}
+
+impl Change for HashRepair {
+    fn stored_rows(&self) -> BulkStatement {
+        let ids: HashSet<Row> = self.rows.iter().map(|row| transfer_key(row)).collect();
+        BulkStatement::select(&TRANSFER, ids.into_iter().collect())
+    }
+
+    fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
+        let (mut hashes, mut unreadable) = (HashSet::new(), HashSet::new());
+        for row in stored {
+            match read_row(RecordKind::Transfers, &row) {
+                Ok(record) => hashes.extend(record.hashes),
+                Err(_) => drop(unreadable.insert(TRANSFER.key(&row))),
+            }
+        }
+        let is_left_over = |row: &Row| !hashes.contains(row) && !unreadable.contains(&transfer_key(row));
+        let rows = self.rows.into_iter().filter(is_left_over).collect();
+        vec![BulkStatement::delete(&TRANSFER_HASH, rows)]
+    }
+}
+
+/// The primary key of the transfer of a row of `transfer_hash`.
+pub(super) fn transfer_key(hash_row: &Row) -> Row {
+    hash_row.last().cloned().into_iter().collect()
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 
 use super::{
     Result, Row, Store, Value,
+    batch::{HashRepair, RecordRepair, transfer_key},
     bulk_statement::{BulkStatement, Table},
-    prepared_record::{TRANSFER, TRANSFER_HASH, read_row, table_of},
+    prepared_record::{PreparedRecord, TRANSFER, TRANSFER_HASH, read_row, table_of},
     snapshot::Snapshot,
-    value::difference,
+    value::{difference, shown},
 };
 use ethereal_query::service::{KeyRecord, RecordKind};
 use std::collections::{BTreeSet, HashSet};
@@ -16,38 +17,61 @@ const PAGE_ROWS: usize = 100;
 /// The maximum number of bytes of the documents in memory, except for a single longer one.
 const PAGE_BYTES: i64 = 4 << 20;
 
+/// The options of [`Store::verify`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Verification {
+    /// The maximum number of faults about the file itself.
+    pub(crate) max_damage: u64,
+    /// Whether to write records with a fault again as an import of their documents does, and to delete the hashes that
+    /// no transfer has.
+    pub(crate) repair: bool,
+}
+
+/// What the rows are.
+#[derive(Debug, Default)]
+pub(crate) struct Verified {
+    /// The number of rows of each table.
+    pub(crate) counts: Vec<(&'static str, usize)>,
+    /// The number of texts in the place of a hash that cannot be one, so that no request finds a transfer by them.
+    pub(crate) other_texts: usize,
+    /// The first of these texts with its transfer, for a message.
+    pub(crate) first_other_text: Option<String>,
+}
+
 impl Store {
-    /// Checks every row, and calls `report` with each fault. Returns the number of rows of each table. `max_damage`:
-    /// the maximum number of faults about the file itself.
-    pub(crate) async fn verify(
-        &self,
-        max_damage: u64,
-        report: impl FnMut(String),
-    ) -> Result<Vec<(&'static str, usize)>> {
-        let mut verifier = Verifier { snapshot: self.snapshot().await?, report, hashes: 0 };
-        verifier.run(max_damage).await.map_err(|error| error.of(self.location()))
+    /// Checks every row, and calls `report` with each fault.
+    pub(crate) async fn verify(&self, options: Verification, report: impl FnMut(String)) -> Result<Verified> {
+        let snapshot = self.snapshot().await?;
+        let repaired = options.repair.then_some(self);
+        let mut verifier = Verifier { snapshot, repaired, report, hashes: 0, verified: Verified::default() };
+        verifier.run(options.max_damage).await.map_err(|error| error.of(self.location()))?;
+        Ok(verifier.verified)
     }
 }
 
-struct Verifier<R> {
+struct Verifier<'a, R> {
     snapshot: Snapshot,
+    /// The store to repair.
+    repaired: Option<&'a Store>,
     report: R,
     /// The number of rows of `transfer_hash` that a document has.
     hashes: usize,
+    verified: Verified,
 }
 
-impl<R: FnMut(String)> Verifier<R> {
-    async fn run(&mut self, max_damage: u64) -> Result<Vec<(&'static str, usize)>> {
+impl<R: FnMut(String)> Verifier<'_, R> {
+    async fn run(&mut self, max_damage: u64) -> Result<()> {
         for message in self.snapshot.damage(max_damage)? {
             (self.report)(format!("Damaged database: {message}."));
         }
-        let mut counts = Vec::new();
         for &kind in RecordKind::ALL {
-            counts.push((table_of(kind).name, self.records(kind).await?));
+            let count = self.records(kind).await?;
+            self.verified.counts.push((table_of(kind).name, count));
         }
-        counts.push((TRANSFER_HASH.name, self.left_over_hashes().await?));
-        counts.push(("api_key", self.keys().await?));
-        Ok(counts)
+        let hashes = self.left_over_hashes().await?;
+        let keys = self.keys().await?;
+        self.verified.counts.extend([(TRANSFER_HASH.name, hashes), ("api_key", keys)]);
+        Ok(())
     }
 
     /// Checks the documents of a table, with their columns and hashes.
@@ -56,17 +80,24 @@ impl<R: FnMut(String)> Verifier<R> {
         let (mut rows, mut last) = (0, None);
         while let Some(page) = self.page(table, &mut last).await? {
             rows += page.len();
-            let mut hashes = Vec::new();
+            let (mut hashes, mut faulty) = (Vec::new(), Vec::new());
             for row in page {
                 match read_row(kind, &row) {
                     Ok(record) => {
-                        self.compare(table, &row, &record.row);
+                        if record.row != row {
+                            self.compare(table, &row, &record.row);
+                            faulty.push(table.key(&row));
+                        }
+                        self.count_other_texts(&record);
                         hashes.extend(record.hashes);
                     }
                     Err(reason) => self.fault(table, &row, &reason),
                 }
             }
-            self.find_hashes(hashes).await?;
+            faulty.extend(self.find_hashes(hashes).await?);
+            if let (Some(store), false) = (self.repaired, faulty.is_empty()) {
+                store.change(RecordRepair { kind, keys: faulty }, None).await?;
+            }
         }
         let count = self.count(table).await?;
         if count != rows {
@@ -79,6 +110,14 @@ impl<R: FnMut(String)> Verifier<R> {
         Ok(rows)
     }
 
+    fn count_other_texts(&mut self, record: &PreparedRecord) {
+        self.verified.other_texts += record.other_texts.len();
+        if let (None, Some(text)) = (&self.verified.first_other_text, record.other_texts.first()) {
+            let id = record.row.first().map_or(String::new(), Value::to_string);
+            self.verified.first_other_text = Some(format!("{} of the transfer {id}", shown(text)));
+        }
+    }
+
     /// Compares a row with the one that an import of the same record writes.
     fn compare(&mut self, table: &Table, row: &Row, expected: &Row) {
         for (((name, _), value), expected) in table.columns.iter().zip(row).zip(expected) {
@@ -88,15 +127,17 @@ impl<R: FnMut(String)> Verifier<R> {
         }
     }
 
-    /// Looks for the hashes of documents in `transfer_hash`.
-    async fn find_hashes(&mut self, expected: Vec<Row>) -> Result<()> {
+    /// Looks for the hashes of documents in `transfer_hash`. Returns the keys of the transfers that lack one.
+    async fn find_hashes(&mut self, expected: Vec<Row>) -> Result<BTreeSet<Row>> {
         let found = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone())).await?;
         self.hashes += found.len();
         let found: HashSet<Row> = found.into_iter().collect();
+        let mut faulty = BTreeSet::new();
         for row in expected.iter().filter(|row| !found.contains(*row)) {
             self.fault(&TRANSFER_HASH, row, "Missing row. Expected one for each hash of the transfer.");
+            faulty.insert(transfer_key(row));
         }
-        Ok(())
+        Ok(faulty)
     }
 
     /// Finds the rows of `transfer_hash` that no document has.
@@ -108,7 +149,7 @@ impl<R: FnMut(String)> Verifier<R> {
         }
         let mut last = None;
         while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
-            let ids: BTreeSet<Row> = page.iter().map(|row| row.last().cloned().into_iter().collect()).collect();
+            let ids: BTreeSet<Row> = page.iter().map(transfer_key).collect();
             let mut left_over: BTreeSet<Row> = page.into_iter().collect();
             for ids in self.fitting_groups(&TRANSFER, ids.into_iter().collect()).await? {
                 let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, ids)).await?;
@@ -118,8 +159,11 @@ impl<R: FnMut(String)> Verifier<R> {
                     }
                 }
             }
-            for row in left_over {
-                self.fault(&TRANSFER_HASH, &row, "Left over. No transfer has this hash, time and id.");
+            for row in &left_over {
+                self.fault(&TRANSFER_HASH, row, "Left over. No transfer has this hash, time and id.");
+            }
+            if let (Some(store), false) = (self.repaired, left_over.is_empty()) {
+                store.change(HashRepair { rows: left_over.into_iter().collect() }, None).await?;
             }
         }
         Ok(count)
