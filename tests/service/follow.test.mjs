@@ -204,6 +204,13 @@ for (const store of await stores()) {
       return child.stop();
     }
 
+    /** Follows a file with a checkpoint for a moment. Returns its output. */
+    async function stopped(file) {
+      const child = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
+      await sleep(500);
+      return child.stop();
+    }
+
     async function importedFile(name) {
       const file = growingFile(folder, name);
       file.append(line(name));
@@ -213,7 +220,7 @@ for (const store of await stores()) {
 
     test("rejects a file that was replaced or truncated while no import followed it", async () => {
       const replaced = await importedFile("replaced.ndjson");
-      renameSync(replaced.path, `${replaced.path}.1`);
+      renameSync(replaced.path, join(temporary("archive"), "replaced.ndjson"));
       writeFileSync(replaced.path, line("replaced.ndjson").repeat(2));
       const truncated = await importedFile("truncated.ndjson");
       truncateSync(truncated.path, 0);
@@ -225,6 +232,31 @@ for (const store of await stores()) {
         const reason = "does not continue the file that was imported up to line 1 with --checkpoint";
         assert.ok(stderr.includes(`${file.path} ${reason} "${file.checkpoint}": `), stderr);
       }
+    });
+
+    test("continues in a file that was renamed while no import followed it, and then in the new one", async () => {
+      const file = await importedFile("rotated.ndjson");
+      const old = `${file.path}-20260101`;
+      renameSync(file.path, old);
+      writeFileSync(file.path, "");
+      // A restart between a rotation and the first line of the new file.
+      assert.match((await stopped(file)).stdout, /^Imported 0 of 0/);
+      appendFileSync(old, line("late"));
+      file.append(line("new"));
+      const { stdout, stderr } = await imported(file, 2);
+      assert.match(stdout, /^Imported 2 of 2/, stderr);
+      file.append(line("next"));
+      assert.match((await imported(file, 1)).stdout, /^Imported 1 of 1/);
+    });
+
+    test("rejects a file after two rotations while no import followed it, and names the file between", async () => {
+      const file = await importedFile("twice.ndjson");
+      renameSync(file.path, `${file.path}.2`);
+      writeFileSync(`${file.path}.1`, line("between"));
+      file.append(line("new"));
+      const { status, stderr } = await checkpointed(file);
+      assert.equal(status, 1, stderr);
+      assert.match(stderr, /does not continue .*: \S+twice\.ndjson\.1 had its name meanwhile\. Import that file, and/);
     });
 
     test("rejects a file that is rewritten while an import follows it", async () => {

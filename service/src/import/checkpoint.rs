@@ -6,10 +6,10 @@ use ethereal_query::service::RecordKind;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, ErrorKind},
     os::unix::fs::{FileExt, MetadataExt},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// The number of bytes before the offset by which a file is recognised.
@@ -56,6 +56,45 @@ impl FilePosition {
     }
 }
 
+/// The file of a checkpoint after a rotation.
+enum Rotated {
+    /// The file, whose next lines are the next ones to import. The present file with the name comes after it.
+    Found(File),
+    /// The file is there, but this other one had the name after it, so that its lines come before those of the present
+    /// one.
+    Followed(PathBuf),
+    Missing,
+}
+
+impl FilePosition {
+    /// Looks in the folder of `path` for the file of this position under another name, as a rotation leaves it.
+    fn find_rotated(&self, path: &Path) -> io::Result<Rotated> {
+        let Some(name) = path.file_name() else { return Ok(Rotated::Missing) };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut old = None;
+        let mut others = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            // A file that has disappeared since is not the one.
+            let Ok(metadata) = entry.metadata() else { continue };
+            if !metadata.is_file() || entry.file_name() == name {
+                continue;
+            }
+            if metadata.ino() == self.inode {
+                let file = File::open(entry.path())?;
+                if self.is_in(&file)? {
+                    old = Some((file, metadata.modified()?));
+                }
+            } else if entry.file_name().as_encoded_bytes().starts_with(name.as_encoded_bytes()) && metadata.len() > 0 {
+                others.push((entry.path(), metadata.modified()?));
+            }
+        }
+        let Some((old, modified)) = old else { return Ok(Rotated::Missing) };
+        let later = others.into_iter().find(|(_, other_modified)| *other_modified >= modified);
+        Ok(later.map_or(Rotated::Found(old), |(other, _)| Rotated::Followed(other)))
+    }
+}
+
 /// The checkpoint of an import, as the database has it.
 pub(super) struct Checkpoint {
     kind: RecordKind,
@@ -86,10 +125,17 @@ impl Checkpoint {
             followed.skip_to(last.position.offset).map_err(failed)?;
             return Ok(last.position);
         }
+        let reason = match last.find_rotated(path).map_err(failed)? {
+            Rotated::Found(old) => {
+                followed.begin_with(old, last.position.offset).map_err(failed)?;
+                return Ok(last.position);
+            }
+            Rotated::Followed(other) => format!("{} had its name meanwhile", other.display()),
+            Rotated::Missing => "that file was rewritten, compressed, or moved to another folder".to_owned(),
+        };
         Err(format!(
-            "{file} does not continue the file that was imported up to line {} with --checkpoint \"{}\": it was \
-             replaced or rewritten while no import followed it. Import that file, and each that had its name since, \
-             with `import`; lines may be repeated. {FROM_START}",
+            "{file} does not continue the file that was imported up to line {} with --checkpoint \"{}\": {reason}. \
+             Import that file, and each that had its name since, with `import`; lines may be repeated. {FROM_START}",
             last.position.line, self.name
         ))
     }
@@ -126,7 +172,6 @@ impl Checkpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     #[test]
     fn a_position_is_in_the_same_file_only() {

@@ -1,9 +1,11 @@
 //! The input of an import: a stream with an end, or a file that `--follow` reads while it grows.
 
+use crate::output;
 use std::{
     collections::VecDeque,
     fs::{self, File},
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, ErrorKind, Read, Seek, SeekFrom},
+    mem,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     pin::Pin,
@@ -71,17 +73,26 @@ pub(super) struct FollowedFile {
     /// Files that got the name later, the oldest first. They are open, because they may be renamed before their turn.
     newer: VecDeque<File>,
     poll_interval: Duration,
+    /// The reason that the name could not be opened, when it was last tried.
+    unopened: Option<ErrorKind>,
 }
 
 impl FollowedFile {
     pub(super) fn new(path: &Path, file: File, poll_interval: Duration) -> Self {
-        Self { path: path.to_owned(), file, offset: 0, newer: VecDeque::new(), poll_interval }
+        Self { path: path.to_owned(), file, offset: 0, newer: VecDeque::new(), poll_interval, unopened: None }
     }
 
     /// Continues at an offset.
     pub(super) fn skip_to(&mut self, offset: u64) -> io::Result<()> {
         self.offset = self.file.seek(SeekFrom::Start(offset))?;
         Ok(())
+    }
+
+    /// Continues at an offset of `old`, which had the name before this file.
+    pub(super) fn begin_with(&mut self, old: File, offset: u64) -> io::Result<()> {
+        let newer = mem::replace(&mut self.file, old);
+        self.newer.push_front(newer);
+        self.skip_to(offset)
     }
 
     /// Waits until there are more bytes. Its state is in `self`, so that a caller may drop the future and call again.
@@ -113,29 +124,38 @@ impl FollowedFile {
     /// Opens the file that has the name now, if it is another file.
     fn find_newer(&mut self) -> io::Result<()> {
         // Opening a named pipe would block.
-        if if_exists(fs::metadata(&self.path))?.is_some_and(|found| !found.is_file()) {
+        if fs::metadata(&self.path).is_ok_and(|found| !found.is_file()) {
             return Err(io::Error::other("its name now belongs to something that is not a regular file"));
         }
-        let Some(file) = if_exists(File::open(&self.path))? else { return Ok(()) };
+        let file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) => {
+                self.note_unopened(&error);
+                return Ok(());
+            }
+        };
+        self.unopened = None;
         let identity = |file: &File| file.metadata().map(|metadata| (metadata.dev(), metadata.ino()));
         if identity(&file)? != identity(self.newer.back().unwrap_or(&self.file))? {
             self.newer.push_back(file);
         }
         Ok(())
     }
+
+    /// Prints why the name cannot be opened, unless it is the same reason as before. A program that rotates the file
+    /// may create the new one without read permission, and change its mode a moment later. Between the two files there
+    /// is often no file at all.
+    fn note_unopened(&mut self, error: &io::Error) {
+        if error.kind() != ErrorKind::NotFound && self.unopened != Some(error.kind()) {
+            output::note(&format!("{} The import tries again.", unreadable(&self.path, error)));
+        }
+        self.unopened = Some(error.kind());
+    }
 }
 
 /// The message for a file that cannot be read.
 pub(super) fn unreadable(file: &Path, error: &io::Error) -> String {
-    format!("Cannot read {} (FILE): {error}", file.display())
-}
-
-/// `None` if there is no file with the name.
-fn if_exists<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        result => result.map(Some),
-    }
+    format!("Cannot read {} (FILE): {error}.", file.display())
 }
 
 #[cfg(test)]
@@ -191,6 +211,31 @@ mod tests {
         assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "last\n".to_owned()));
         let error = file.read(&mut [0; 64]).await.expect_err("a named pipe");
         assert_eq!(error.to_string(), "its name now belongs to something that is not a regular file");
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn waits_while_the_new_file_cannot_be_opened() {
+        let (mut file, folder) = followed("unreadable").await;
+        let path = folder.join("records.ndjson");
+        fs::rename(&path, folder.join("1")).expect("a renamed file");
+        // A link to itself cannot be opened, even by root, who may read any file.
+        std::os::unix::fs::symlink(&path, &path).expect("a link");
+        assert!(reads_nothing(&mut file).await);
+        fs::remove_file(&path).expect("no file");
+        fs::write(&path, "new\n").expect("a new file");
+        assert_eq!(read(&mut file).await.0, Chunk::Replaced);
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(4), "new\n".to_owned()));
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[tokio::test]
+    async fn begins_with_an_older_file() {
+        let (mut file, folder) = followed("older").await;
+        fs::write(folder.join("1"), "read\nrest\n").expect("an older file");
+        file.begin_with(File::open(folder.join("1")).expect("a file"), 5).expect("an offset");
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "rest\n".to_owned()));
+        assert_eq!(read(&mut file).await.0, Chunk::Replaced);
         fs::remove_dir_all(folder).expect("the folder");
     }
 

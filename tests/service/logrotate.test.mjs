@@ -1,0 +1,79 @@
+// `import --follow` beside the logrotate of Debian, which runs as root and gives the new file to another user only after
+// it has created it. ROUNDS=100 is the long form, with 1,000 rotations.
+import assert from "node:assert/strict";
+import { chmodSync, chownSync, closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { follow } from "./imports.mjs";
+import { installPackage } from "./install.mjs";
+import { output, runToEnd, temporary } from "./processes.mjs";
+import { randomSource, lines, transfer } from "./records.mjs";
+import { run } from "./service.mjs";
+
+const PROGRAM = "/usr/sbin/logrotate";
+const ROTATIONS = 10 * Number(process.env.ROUNDS ?? 6);
+
+/** The reason that the test cannot run. */
+function missing() {
+  if (process.getuid?.() !== 0) return "logrotate gives a file to another user only as root";
+  return existsSync(PROGRAM) ? undefined : installPackage("logrotate");
+}
+
+test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, async (t) => {
+  const reason = missing();
+  if (reason) return t.skip(reason);
+  const [uid, gid] = ["-u", "-g"].map((option) => Number(output("id", [option, "nobody"])));
+  const folder = temporary("logrotate");
+  chownSync(folder, uid, gid);
+  const path = join(folder, "records.ndjson");
+  const settings = join(temporary("logrotate-settings"), "records.conf");
+  const options = ["rotate 2000", "create 0644 nobody nogroup", "su root root", "nocompress"];
+  writeFileSync(settings, `${path} {\n${options.join("\n")}\n}\n`);
+  chmodSync(settings, 0o600);
+  const rotate = () => runToEnd(PROGRAM, ["--force", "--state", `${settings}.state`, settings]);
+
+  const url = `sqlite:${join(folder, "records.db")}`;
+  const within = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--"];
+  const args = ["--checkpoint", "records", "--max-delay-ms", "4"];
+  const start = () => follow(path, { url, args, within });
+  const random = randomSource(1, "logrotate");
+  let written = 0;
+  let file = openSync(path, "a", 0o644);
+  const write = () => {
+    writeSync(file, lines([transfer(random)]));
+    written += 1;
+  };
+  write();
+  let child = start();
+  try {
+    await child.reached(1);
+    for (let round = 0; round < ROTATIONS; round++) {
+      // In every tenth round, no import follows the file while it is rotated.
+      const restarts = round % 10 === 9;
+      if (restarts) assert.equal((await child.stop()).status, 0, child.output.stderr);
+      write();
+      const rotated = rotate();
+      // The program still has the old file open while the new one is created.
+      write();
+      const { status, stderr } = await rotated;
+      assert.equal(status, 0, stderr);
+      write();
+      if (restarts) {
+        child = start();
+        await child.reached(3);
+      }
+      closeSync(file);
+      file = openSync(path, "a");
+      write();
+      assert.equal(child.isOver, false, `rotation ${round + 1}: ${child.output.stderr}`);
+      if (restarts) await child.reached(4);
+    }
+    await child.stop();
+    const { stdout } = await run(["verify"], { url });
+    assert.match(stdout, new RegExp(` ${written} of transfer, .* Found 0 faults\\.`));
+    t.diagnostic(`${ROTATIONS} rotations, ${written} lines`);
+  } finally {
+    child.kill("SIGKILL");
+    closeSync(file);
+  }
+});
