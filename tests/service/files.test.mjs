@@ -2,7 +2,7 @@
 // shrinks them.
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { before, describe, test } from "node:test";
 import { temporary } from "./processes.mjs";
 import { sendRequest, findTransfer, lines, randomSource, transfer } from "./records.mjs";
@@ -79,6 +79,37 @@ describe("files", () => {
       assert.match(stderr, /missing\.db \(--database-url\) does not exist\. Check the path, or create/);
       assert.ok(!existsSync(path), command.join(" "));
     }
+  });
+
+  test("no command changes an empty file or the database of another program", async () => {
+    const [sqlite] = (await stores()).filter(({ name, noSql }) => name === "sqlite" && !noSql);
+    const other = join(folder, "other.db");
+    const empty = join(folder, "empty.db");
+    writeFileSync(empty, "");
+    const cases = [[empty, [...COMMANDS, ["verify"], ["key", "revoke", "eqk_00000000"]], /is empty\. Check the path/]];
+    if (sqlite) {
+      sqlite.sql(`sqlite:${other}`, "create table ethereal (x)", "pragma user_version = 1");
+      const commands = [...COMMANDS, ["verify"], ["verify", "--repair"], ["key", "create", "--owner", "a"]];
+      cases.push([other, [...commands, ["import", "tokens", "-"]], /database of another program\. Check the path/]);
+    }
+    for (const [path, commands, reason] of cases) {
+      const before = readFileSync(path);
+      for (const command of commands) {
+        const { status, stderr } = await run(command, { url: `sqlite:${path}`, input: "" });
+        assert.equal(status, 1, command.join(" "));
+        assert.ok(stderr.includes(path), stderr);
+        assert.match(stderr, reason, command.join(" "));
+      }
+      assert.ok(readFileSync(path).equals(before), "no byte has changed");
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.startsWith(`${basename(path)}-`)),
+        [],
+      );
+    }
+    // `import` and `key create` make the tables of an empty file.
+    await createKey(`sqlite:${empty}`);
+    assert.equal((await run(["verify"], { url: `sqlite:${empty}` })).status, 0);
+    assert.equal(readFileSync(empty).subarray(68, 72).toString(), "eqry", "application_id");
   });
 
   test("the error for a damaged file has its path and says what to do", async () => {

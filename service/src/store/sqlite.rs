@@ -1,6 +1,6 @@
 //! SQLite: one file in WAL mode, so that an import does not block readers.
 
-use super::{CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version};
+use super::{Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version};
 use crossbeam_channel::{Sender, unbounded};
 use ethereal_query::service::MAX_PAGE_BYTES;
 use file::File;
@@ -50,14 +50,34 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(4, |cores| (2 * cores.get()).clamp(4, MAX_THREADS))
 }
 
+/// The number in the header of a file that says which program it belongs to (`PRAGMA application_id`).
+const APPLICATION_ID: i32 = i32::from_be_bytes(*b"eqry");
+
+/// The tables of the first schema version, by which a file is recognised that was made before it had the number.
+const FIRST_TABLES: &str = "'ethereal', 'transfer', 'transfer_hash', 'token', 'api_key'";
+
+/// The schema version of a file; 0 for an empty one.
+///
+/// # Errors
+/// The file is a database of another program.
 fn schema_version(connection: &Connection) -> Result<usize> {
+    let id: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    Ok(version as usize)
+    let count = |filter: &str| -> Result<u32> {
+        let sql = format!("SELECT count(*) FROM sqlite_schema WHERE {filter}");
+        Ok(connection.query_row(&sql, [], |row| row.get(0))?)
+    };
+    let is_empty = id == 0 && version == 0 && count("true")? == 0;
+    let has_tables = || Ok::<_, StoreError>(count(&format!("type = 'table' AND name IN ({FIRST_TABLES})"))? == 5);
+    if is_empty || id == APPLICATION_ID || (id == 0 && version > 0 && has_tables()?) {
+        return Ok(version as usize);
+    }
+    Err(StoreError("It is a SQLite database of another program. Check the path (--database-url).".to_owned()))
 }
 
 impl Sqlite {
     /// Starts the threads.
-    pub(crate) fn new(path: PathBuf) -> Result<Self> {
+    pub(crate) fn new(path: PathBuf, access: Access) -> Result<Self> {
         let (jobs, queue) = unbounded::<Job>();
         for _ in 0..threads() {
             let queue = queue.clone();
@@ -66,7 +86,7 @@ impl Sqlite {
             let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
             started.map_err(|e| StoreError(format!("Cannot start a thread for SQLite: {e}")))?;
         }
-        let file = Arc::new(File::new(path));
+        let file = Arc::new(File::new(path, access));
         Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
     }
 
@@ -117,17 +137,17 @@ impl Sqlite {
             .await
     }
 
-    /// Writes the records of a batch, and changes a checkpoint, in one transaction.
-    pub(super) async fn save(&self, batch: Batch, checkpoint: Option<CheckpointChange>) -> Result<()> {
+    /// Makes a change of rows, and changes a checkpoint, in one transaction.
+    pub(super) async fn save(&self, change: impl Change, checkpoint: Option<CheckpointChange>) -> Result<()> {
         self.write(move |transaction| {
-            let stored = query_bulk(transaction, &batch.stored_rows())?;
-            for statement in batch.statements(stored) {
+            let stored = query_bulk(transaction, &change.stored_rows())?;
+            for statement in change.statements(stored) {
                 query_bulk(transaction, &statement)?;
             }
-            if let Some(change) = checkpoint {
-                let (sql, params) = change.statement();
+            if let Some(checkpoint) = checkpoint {
+                let (sql, params) = checkpoint.statement();
                 let changed = transaction.prepare_cached(&numbered(sql))?.execute(params_from_iter(&params))?;
-                change.check(changed as u64)?;
+                checkpoint.check(changed as u64)?;
             }
             Ok(())
         })
@@ -158,29 +178,40 @@ impl Sqlite {
         Ok(connection)
     }
 
-    pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
+    /// Creates the tables of an empty file, and changes those of an older version, as far as `access` allows.
+    pub(crate) async fn migrate(&self, migrations: &[String], access: Access) -> Result<()> {
         let (migrations, known) = (migrations.to_vec(), migrations.len());
-        self.file.create()?;
-        let set_up = self.run(move |connection| {
+        self.file.check_writable(access == Access::Create)?;
+        self.run(move |connection| {
+            let found = schema_version(connection)?;
+            if found == 0 && access != Access::Create {
+                let advice = "Check the path (--database-url), or create the tables with `import` or `key create`";
+                return Err(StoreError(format!("The database is empty. {advice}.")));
+            }
+            check_schema_version(found, known, access)?;
+            if access == Access::Inspect {
+                return Ok(());
+            }
             // For a new file: with this page size, SQLite stores records of up to 2,000 bytes without extra pages.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             // Only a migration needs the write lock, which an import holds during each batch.
-            let found = schema_version(connection)?;
-            if found >= known {
-                return Ok(found);
+            if found == known {
+                return Ok(());
             }
             connection.pragma_update(None, "cache_size", WRITE_CACHE)?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // Another process may have migrated it since.
             let found = schema_version(&transaction)?;
+            check_schema_version(found, known, access)?;
             for sql in migrations.iter().skip(found) {
                 transaction.execute_batch(sql)?;
             }
-            transaction.pragma_update(None, "user_version", found.max(known) as u32)?;
-            transaction.commit()?;
-            Ok(found)
-        });
-        check_schema_version(set_up.await?, known)
+            transaction.pragma_update(None, "user_version", known as u32)?;
+            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+            Ok(transaction.commit()?)
+        })
+        .await
     }
 
     /// Runs `work` on one of the threads, unless its caller has given up before its turn.

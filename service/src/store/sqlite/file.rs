@@ -1,6 +1,6 @@
 //! The file, its connections, and messages for the errors of SQLite.
 
-use crate::store::{Result, StoreError};
+use crate::store::{Access, Result, StoreError};
 use parking_lot::Mutex;
 use rusqlite::{Connection, Error, ErrorCode, OpenFlags, config::DbConfig};
 use std::{
@@ -32,6 +32,8 @@ const WRITER_PAUSE: Duration = Duration::from_millis(120);
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) path: PathBuf,
+    /// Whether no statement may change the file.
+    is_read_only: bool,
     idle: Mutex<Vec<Connection>>,
     /// A longer write-ahead log is emptied.
     max_log_bytes: AtomicU64,
@@ -40,9 +42,10 @@ pub(super) struct File {
 }
 
 impl File {
-    pub(super) fn new(path: PathBuf) -> Self {
+    pub(super) fn new(path: PathBuf, access: Access) -> Self {
         Self {
             path,
+            is_read_only: access == Access::Inspect,
             idle: Mutex::default(),
             max_log_bytes: AtomicU64::new(MAX_LOG_BYTES),
             write_time: Mutex::default(),
@@ -62,11 +65,11 @@ impl File {
         Ok(result)
     }
 
-    /// Creates the file if it does not exist, and checks that it can be written. `connect` does not create a file,
-    /// because one that disappears later must not become an empty one.
-    pub(super) fn create(&self) -> Result<()> {
+    /// Checks that the file can be written, and with `create`, creates it if it does not exist. `connect` does not
+    /// create a file, because one that disappears later must not become an empty one.
+    pub(super) fn check_writable(&self, create: bool) -> Result<()> {
         // SQLite creates the files `-wal` and `-shm` with the mode of this file.
-        let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&self.path);
+        let file = OpenOptions::new().write(true).create(create).truncate(false).mode(0o600).open(&self.path);
         file.map(drop).map_err(|error| {
             let path = self.path.display();
             StoreError(format!(
@@ -79,7 +82,7 @@ impl File {
     /// its mapping at the first read after a commit, which made requests wait up to 100 ms.
     pub(super) fn connect(&self) -> Result<Connection> {
         let connection = open(&self.path)?;
-        set_up(&connection).map_err(|error| StoreError::from(error).of(self.path.display()))?;
+        set_up(&connection, self.is_read_only).map_err(|error| StoreError::from(error).of(self.path.display()))?;
         Ok(connection)
     }
 
@@ -115,7 +118,9 @@ impl File {
 }
 
 /// The settings of a connection.
-fn set_up(connection: &Connection) -> rusqlite::Result<()> {
+fn set_up(connection: &Connection, is_read_only: bool) -> rusqlite::Result<()> {
+    // The file is opened for writing nevertheless: in WAL mode, SQLite writes to the files beside it to read it.
+    connection.pragma_update(None, "query_only", is_read_only)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
     // With FULL, a committed batch survives a loss of power.
     connection.pragma_update(None, "synchronous", "FULL")?;
@@ -162,8 +167,8 @@ mod tests {
     fn new_file(name: &str) -> (File, PathBuf) {
         let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for temporary files");
-        let file = File::new(folder.join("records.db"));
-        file.create().expect("a file");
+        let file = File::new(folder.join("records.db"), Access::Create);
+        file.check_writable(true).expect("a file");
         file.with(|connection| {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.execute_batch("CREATE TABLE one (value BLOB)")?;
@@ -194,7 +199,7 @@ mod tests {
         let (file, folder) = new_file("log");
         let link = folder.join("link.db");
         std::os::unix::fs::symlink(&file.path, &link).expect("a symbolic link");
-        for opened in [&file, &File::new(link)] {
+        for opened in [&file, &File::new(link, Access::Write)] {
             let [reader, writer] = read_and_write(opened);
             let read = thread::spawn(move || {
                 thread::sleep(READER_TIMEOUT / 5);

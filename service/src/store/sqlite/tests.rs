@@ -8,8 +8,8 @@ async fn store(name: &str) -> (Sqlite, PathBuf) {
     let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let path = folder.join("records.db");
-    let store = Sqlite::new(path).expect("threads");
-    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("a table");
+    let store = Sqlite::new(path, Access::Create).expect("threads");
+    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()], Access::Create).await.expect("a table");
     (store, folder)
 }
 
@@ -31,7 +31,7 @@ async fn opens_a_current_file_while_another_program_writes_to_it() {
     let (store, folder) = store("writing").await;
     let writer = store.file.connect().expect("a connection");
     writer.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
-    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()]).await.expect("no migration");
+    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()], Access::Create).await.expect("no migration");
     drop((writer, store));
     std::fs::remove_dir_all(folder).expect("the folder");
 }
@@ -61,7 +61,7 @@ async fn another_program_can_write_between_the_batches_of_an_import() {
 /// Fails if another program has no turn while `batches` batches, each of this duration, follow one another.
 async fn others_write_between(name: &str, batch: Duration, batches: u32) {
     let (store, folder) = store(name).await;
-    let other = Sqlite::new(folder.join("records.db")).expect("threads");
+    let other = Sqlite::new(folder.join("records.db"), Access::Write).expect("threads");
     let batches = async {
         for _ in 0..batches {
             let work = move |_: &Connection| {
