@@ -1,24 +1,26 @@
 //! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
 
-use super::{
-    Access, CheckpointChange, Result, Row, StoreError, Value, batch::Batch, check_schema_version, database_url::invalid,
-};
+use super::{Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version};
 use deadpool_postgres::{
-    ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod,
-    Runtime, Timeouts, Transaction,
+    ClientWrapper, ConfigConnectImpl, Connect, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool,
+    PoolError, RecyclingMethod, Runtime, Timeouts, Transaction,
 };
 use scopeguard::ScopeGuard;
 use statements::{references, run_bulk};
 use std::{error::Error, time::Duration};
+use target::{Connector, Target};
 use tls::Tls;
 use tokio::time::timeout;
 use tokio_postgres::{
-    Config, NoTls,
-    config::{Host, SslMode, TargetSessionAttrs},
+    Config, IsolationLevel, NoTls,
+    config::{Host, SslMode},
 };
+use url::Parameters;
 
 mod statements;
+mod target;
 mod tls;
+mod url;
 
 pub(super) use statements::{query, query_bulk};
 
@@ -34,8 +36,12 @@ const POOL_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time of a query, with the network.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 /// One generic plan fits all values of a statement, and planning takes longer than running. The timeout frees
-/// connections from statements that hang.
-const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'";
+/// connections from statements that hang. The role may have a stricter isolation level as its default: a standby refuses
+/// `serializable`, and with both others, an import fails when another one has written the same rows.
+const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'; \
+                        SET default_transaction_isolation = 'read committed'";
+/// The name of the connections in `pg_stat_activity`, unless the URL has another one.
+const APPLICATION_NAME: &str = "ethereal-query-service";
 
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres {
@@ -67,13 +73,17 @@ impl From<tokio_postgres::Error> for StoreError {
 
 impl Postgres {
     pub(crate) fn new(url: &str, access: Access) -> Result<Self> {
-        let (url, tls) = tls::split(url)?;
-        let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
-            invalid(&store_error(&error).0, "the parameters that service/README.md lists")
-        })?;
+        let mut parameters = Parameters::parse(url)?;
+        let tls = tls::take(&mut parameters)?;
+        let target = Target::take(&mut parameters, access)?;
+        let mut config = parameters.config()?;
+        config.target_session_attrs(target.first_choice());
         config.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
         set_timeouts(&mut config, access);
-        let pool = |size| pool(&config, tls.as_ref(), size);
+        if config.get_application_name().is_none() {
+            config.application_name(APPLICATION_NAME);
+        }
+        let pool = |size| pool(&config, tls.as_ref(), target, size);
         Ok(Self { pool: pool(MAX_CONNECTIONS)?, ping_pool: pool(1)?, location: location(&config) })
     }
 
@@ -91,17 +101,17 @@ impl Postgres {
         Ok(self.client().await?.execute(sql, &references(&params)).await?)
     }
 
-    /// Writes the records of a batch, and changes a checkpoint, in one transaction.
-    pub(super) async fn save(&self, batch: Batch, checkpoint: Option<CheckpointChange>) -> Result<()> {
+    /// Makes a change of rows, and changes a checkpoint, in one transaction.
+    pub(super) async fn save(&self, change: impl Change, checkpoint: Option<CheckpointChange>) -> Result<()> {
         let mut client = self.client().await?;
         let mut transaction = begin_writing(&mut client).await?;
-        let stored = run_bulk(&mut transaction, &batch.stored_rows()).await?;
-        for statement in batch.statements(stored) {
+        let stored = run_bulk(&mut transaction, &change.stored_rows()).await?;
+        for statement in change.statements(stored) {
             run_bulk(&mut transaction, &statement).await?;
         }
-        if let Some(change) = checkpoint {
-            let (sql, params) = change.statement();
-            change.check(transaction.execute(sql, &references(&params)).await?)?;
+        if let Some(checkpoint) = checkpoint {
+            let (sql, params) = checkpoint.statement();
+            checkpoint.check(transaction.execute(sql, &references(&params)).await?)?;
         }
         Ok(transaction.commit().await?)
     }
@@ -115,15 +125,18 @@ impl Postgres {
         Ok(client)
     }
 
-    pub(crate) async fn migrate(&self, migrations: &[String]) -> Result<()> {
+    pub(crate) async fn migrate(&self, migrations: &[String], access: Access) -> Result<()> {
         let mut client = self.client().await?;
+        let found = schema_version(&client).await?;
+        check_schema_version(found, migrations.len(), access)?;
         // A standby is read-only, and its tables are those of the primary.
-        if schema_version(&client, migrations.len()).await? == migrations.len() {
+        if found == migrations.len() {
             return Ok(());
         }
         let transaction = begin_writing(&mut client).await?;
         transaction.batch_execute("CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)").await?;
-        let done = schema_version(&transaction, migrations.len()).await?;
+        let done = schema_version(&transaction).await?;
+        check_schema_version(done, migrations.len(), access)?;
         for sql in migrations.iter().skip(done) {
             transaction.batch_execute(sql).await?;
             transaction.batch_execute("INSERT INTO schema_version VALUES (now())").await?;
@@ -138,10 +151,9 @@ impl Postgres {
 
 /// Sets the times after which a connection counts as broken.
 fn set_timeouts(config: &mut Config, access: Access) {
-    if access == Access::Read {
+    if matches!(access, Access::Inspect | Access::Read) {
         config.tcp_user_timeout(QUERY_TIMEOUT);
     } else {
-        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         // A server that is busy with a batch accepts no data for a while.
         config.tcp_user_timeout(12 * QUERY_TIMEOUT);
         // Nothing is sent while a long statement runs. Without this, a server that loses its power during one is
@@ -154,14 +166,15 @@ fn set_timeouts(config: &mut Config, access: Access) {
 }
 
 /// A pool of at most `size` connections.
-fn pool(config: &Config, tls: Option<&Tls>, size: usize) -> Result<Pool> {
+fn pool(config: &Config, tls: Option<&Tls>, target: Target, size: usize) -> Result<Pool> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let manager = match tls {
-        Some(tls) => Manager::from_config(config.clone(), tls.connector()?, recycling),
-        None => Manager::from_config(config.clone(), NoTls, recycling),
+    let connect: Box<dyn Connect> = match tls {
+        Some(tls) => Box::new(ConfigConnectImpl { tls: tls.connector()? }),
+        None => Box::new(ConfigConnectImpl { tls: NoTls }),
     };
-    // Each host may use its time, and the last one must also set up the connection.
-    let create = POOL_TIMEOUT + CONNECT_TIMEOUT * config.get_hosts().len() as u32;
+    let manager = Manager::from_connect(config.clone(), Connector { connect, target }, recycling);
+    // Each host may use its time in each try, and the last one must also set up the connection.
+    let create = POOL_TIMEOUT + CONNECT_TIMEOUT * (target.tries() * config.get_hosts().len()) as u32;
     let timeouts = Timeouts { wait: Some(POOL_TIMEOUT), create: Some(create), recycle: Some(POOL_TIMEOUT) };
     let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
         Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
@@ -219,21 +232,21 @@ fn location(config: &Config) -> String {
     format!("postgres://{hosts}/{}", config.get_dbname().unwrap_or_default())
 }
 
-/// The number of migrations that a database has run, of those `known` to this program.
-async fn schema_version(client: &impl GenericClient, known: usize) -> Result<usize> {
+/// The number of migrations that a database has run.
+async fn schema_version(client: &impl GenericClient) -> Result<usize> {
     let exists = "SELECT to_regclass('schema_version') IS NOT NULL";
     if !client.query_one(exists, &[]).await?.get::<_, bool>(0) {
         return Ok(0);
     }
     let count: i64 = client.query_one("SELECT count(*) FROM schema_version", &[]).await?.get(0);
-    let done = usize::try_from(count).unwrap_or_default();
-    check_schema_version(done, known).map(|()| done)
+    Ok(usize::try_from(count).unwrap_or_default())
 }
 
 /// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch
 /// replaces do not change meanwhile.
 async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
-    let transaction = client.transaction().await?;
+    // Not the default of the role: each statement must see what the writer before has committed.
+    let transaction = client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
     // The number is the id of this lock.
     transaction.batch_execute("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7316894)").await?;
     Ok(transaction)

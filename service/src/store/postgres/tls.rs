@@ -1,8 +1,8 @@
-//! The parameters of a URL of PostgreSQL, and those of them that are about TLS: `sslmode` and `sslrootcert`, as libpq
-//! has them. tokio-postgres knows neither all modes nor certificates.
+//! The parameters of a URL of PostgreSQL that are about TLS: `sslmode` and `sslrootcert`, as libpq has them.
+//! tokio-postgres knows neither all modes nor certificates.
 
+use super::url::Parameters;
 use crate::store::{Result, StoreError, database_url::invalid};
-use percent_encoding::percent_decode_str;
 use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
     client::{
@@ -23,23 +23,10 @@ pub(super) struct Tls {
     root_file: Option<String>,
 }
 
-/// Splits a URL into one that tokio-postgres reads, without parameters of TLS, and its TLS; `None` for a connection
-/// without TLS.
-pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
-    // A password may have a question mark.
-    let host = url.find('@').unwrap_or_default();
-    let end = url.get(host..).and_then(|rest| rest.find('?')).map_or(url.len(), |at| host + at);
-    let (base, query) = url.split_at(end);
-    let (mut mode, mut root_file, mut others) = (None, None, Vec::new());
-    for pair in query.trim_start_matches('?').split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let text = || percent_decode_str(value).decode_utf8_lossy().into_owned();
-        match name {
-            "sslmode" => mode = Some(text()),
-            "sslrootcert" => root_file = Some(text()),
-            _ => others.push(pair),
-        }
-    }
+/// Takes the parameters of TLS; `None` for a connection without TLS.
+pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
+    let mode = parameters.take("sslmode");
+    let root_file = parameters.take("sslrootcert");
     let checks_name = match mode.as_deref() {
         // `prefer` would encrypt without checking the certificate, which only looks safe.
         None | Some("disable" | "prefer") => None,
@@ -53,7 +40,7 @@ pub(super) fn split(url: &str) -> Result<(String, Option<Tls>)> {
         return Err(invalid("sslrootcert without TLS", "also sslmode=require, verify-ca or verify-full"));
     }
     let root_file = root_file.filter(|file| file != "system");
-    Ok((format!("{base}?{}", others.join("&")), checks_name.map(|checks_name| Tls { checks_name, root_file })))
+    Ok(checks_name.map(|checks_name| Tls { checks_name, root_file }))
 }
 
 impl Tls {
@@ -131,25 +118,23 @@ impl ServerCertVerifier for AnyName {
 mod tests {
     use super::*;
 
-    fn tls(query: &str) -> Result<(String, Option<Tls>)> {
-        split(&format!("postgres://u:p%3F?@a,b:1/d{query}"))
+    fn tls(query: &str) -> Result<Option<Tls>> {
+        take(&mut Parameters::parse(&format!("postgres://u:p%3F@a,b:1/d{query}"))?)
     }
 
     #[test]
-    fn reads_the_parameters_of_tls_and_keeps_the_others() {
+    fn reads_the_parameters_of_tls() {
         let full = |root_file: Option<&str>| Some(Tls { checks_name: true, root_file: root_file.map(str::to_owned) });
         let ca = Some(Tls { checks_name: false, root_file: Some("/a b.pem".to_owned()) });
-        for (query, others, expected) in [
-            ("", "", None),
-            ("?", "", None),
-            ("?sslmode=prefer&port=1", "port=1", None),
-            ("?sslmode=require", "", full(None)),
-            ("?sslmode=verify-full&sslrootcert=system", "", full(None)),
-            ("?sslmode=verify-full&sslrootcert=/ca.pem", "", full(Some("/ca.pem"))),
-            ("?sslrootcert=/a%20b.pem&user=x&sslmode=verify-ca", "user=x", ca),
+        for (query, expected) in [
+            ("", None),
+            ("?sslmode=prefer&port=1", None),
+            ("?sslmode=require", full(None)),
+            ("?sslmode=verify-full&sslrootcert=system", full(None)),
+            ("?sslmode=verify-full&sslrootcert=/ca.pem", full(Some("/ca.pem"))),
+            ("?sslrootcert=/a%20b.pem&user=x&sslmode=verify-ca", ca),
         ] {
-            let (url, found) = tls(query).expect(query);
-            assert_eq!((url, found), (format!("postgres://u:p%3F?@a,b:1/d?{others}"), expected), "{query}");
+            assert_eq!(tls(query).expect(query), expected, "{query}");
         }
     }
 
@@ -160,7 +145,7 @@ mod tests {
             ("?sslrootcert=x", "Expected also sslmode=require, verify-ca or verify-full."),
         ] {
             let message = tls(query).expect_err(query).0;
-            assert!(message.contains(part) && !message.contains("p%3F"), "{message}");
+            assert!(message.contains(part) && !message.contains("p?"), "{message}");
         }
         let missing = Tls { checks_name: true, root_file: Some("/nonexistent.pem".to_owned()) };
         let message = missing.connector().map(drop).expect_err("no file").0;
