@@ -15,12 +15,12 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
         Key::Create(create) => {
             let record = record(create)?;
             let key = api_key::generate().map_err(|e| format!("The system gives no random numbers: {e}"))?;
-            let row = KeyRow { prefix: api_key::prefix(&key).to_owned(), record, created: now(), revoked: None };
+            let row = KeyRow { prefix: api_key::prefix(&key).to_owned(), record, created: now()?, revoked: None };
             store.add_key(&key, &row).await?;
             output::note(&format!("A key for {:?}. Save it now: the service stores only its hash.", create.owner));
             if let Err(error) = output::print(&key) {
                 // Nobody has the key.
-                store.revoke(&row.prefix, &now()).await?;
+                store.revoke(&row.prefix, &now()?).await?;
                 return Err(format!("Cannot write the key to standard output: {error}. It is revoked"));
             }
         }
@@ -33,7 +33,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
             }
         }
         Key::Revoke { prefix, .. } => {
-            if !store.revoke(prefix, &now()).await? {
+            if !store.revoke(prefix, &now()?).await? {
                 // Without the value, which may be a whole key.
                 return Err("Invalid PREFIX (value hidden). Expected the prefix of a key in use, as `key list` \
                             shows it."
@@ -49,7 +49,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
 
 /// The record of a new key, from which `GET /project` responds.
 fn record(create: &Create) -> Result<String, String> {
-    let auth: Map<String, Value> = serde_json::from_str(&create.auth).map_err(|e| {
+    serde_json::from_str::<Map<String, Value>>(&create.auth).map_err(|e| {
         format!(
             "Invalid --auth: {:?} ({e}). Expected a JSON object, such as {{\"deliveries\":[\"read\"]}}.",
             create.auth
@@ -58,16 +58,24 @@ fn record(create: &Create) -> Result<String, String> {
     if let Some(account) = &create.account {
         account.parse::<Address>().map_err(|e| format!("--account: {e}"))?;
     }
-    let mut record = json!({ "requestOwner": create.owner, "auth": auth });
+    // The text of --auth as it is: a parsed one would lose the order of its names and the digits of long numbers.
+    let mut members = vec![("requestOwner", json!(create.owner).to_string()), ("auth", create.auth.trim().to_owned())];
     for (name, value) in [("sponsoredAccount", &create.account), ("balanceWei", &create.balance_wei)] {
-        if let (Value::Object(fields), Some(value)) = (&mut record, value) {
-            fields.insert(name.to_owned(), value.as_str().into());
-        }
+        members.extend(value.as_ref().map(|value| (name, json!(value).to_string())));
     }
-    let text = record.to_string();
+    let members: Vec<_> = members.into_iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    let text = format!("{{{}}}", members.join(","));
     KeyRecord::read(&text).map(|_| text)
 }
 
-fn now() -> String {
-    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+/// The time, to the second.
+///
+/// # Errors
+/// The clock is before 1970, as on a machine without a battery, and `created` would not be true.
+fn now() -> Result<String, String> {
+    let now = SystemTime::now();
+    if now < SystemTime::UNIX_EPOCH {
+        return Err("The clock of the system is before 1970. Set it, and try again.".to_owned());
+    }
+    Ok(humantime::format_rfc3339_seconds(now).to_string())
 }

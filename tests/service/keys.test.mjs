@@ -52,6 +52,13 @@ for (const store of await stores()) {
       assert.deepEqual(rest, { requestOwner: owner, auth, sponsoredAccount: account, ...balances });
     });
 
+    test("key create keeps --auth as it is: the order of names and the digits of numbers", async () => {
+      const text = '{"z":[1],"a":{"limit":123456789012345678901234567890.10},"10":true}';
+      const args = ["key", "create", "--owner", "c", "--auth", ` ${text}\n`];
+      keys.push((await runOrThrow(args, { url })).trim());
+      assert.ok((await project(keys.at(-1))).text.includes(`"auth":${text}`));
+    });
+
     test("keys and their prefixes are unique", async () => {
       for (let i = 0; i < 3; i++) keys.push(await createKey(url));
       assert.equal(new Set(keys.map((key) => key.slice(4, 12))).size, keys.length);
