@@ -80,7 +80,7 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         metrics,
         registry,
     };
-    let router = middleware::with_middleware(router(app), &options.cors_origins)?;
+    let router = middleware::with_middleware(router(app), &options.cors_origins, &options.cors_headers)?;
     if let Some(key) = demo_key {
         let _ = output::print(&format!("Demo key: {key}"));
     }

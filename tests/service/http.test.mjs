@@ -1,9 +1,11 @@
 // HTTP: methods, CORS, compression, conditional requests.
 import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";
+import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { temporary } from "./processes.mjs";
+import { temporary, until } from "./processes.mjs";
+import { sendRaw } from "./raw-request.mjs";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
@@ -161,6 +163,53 @@ describe("http", () => {
     assert.ok(packed.body.length < plain.body.length / 2);
     assert.equal(packed.headers.etag, plain.headers.etag);
     assert.ok(list(packed.headers.vary).includes("accept-encoding"));
+  });
+
+  test("304 has the Vary of the response with a body", async () => {
+    const headers = { "x-api-key": service.key };
+    const etag = (await get("/ethereals", { headers })).headers.get("etag");
+    const response = await get("/ethereals", { headers: { ...headers, "if-none-match": etag } });
+    assert.equal(response.status, 304);
+    assert.ok(list(response.headers.get("vary")).includes("accept-encoding"), response.headers.get("vary"));
+  });
+
+  test("does not compress for HTTP/1.0, and says how long a body is", async () => {
+    const head = `GET /openapi.json HTTP/1.0\r\nhost: x\r\naccept-encoding: gzip\r\n\r\n`;
+    const { text, closed } = await sendRaw(service.url, head);
+    const [headers, body] = text.split("\r\n\r\n", 2);
+    assert.doesNotMatch(headers, /content-encoding/i);
+    assert.match(headers, new RegExp(`content-length: ${body.length}`, "i"));
+    assert.ok(closed);
+  });
+
+  test("says close when the request does, in a list and in any case", async () => {
+    for (const value of ["close", "TE, close", "Close , TE"]) {
+      const head = `GET /health HTTP/1.1\r\nhost: x\r\nte: trailers\r\nconnection: ${value}\r\n\r\n`;
+      const { text, closed, after } = await sendRaw(service.url, head);
+      assert.match(text, /^connection: close\r$/im, value);
+      assert.doesNotMatch(text, /keep-alive/i, value);
+      assert.ok(closed && after < 3000, `${after} ms`);
+    }
+  });
+
+  test("responds to a client that closes its sending side after the request", async () => {
+    for (let round = 0; round < 20; round++) {
+      const socket = connect({ port: new URL(service.url).port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.end(`GET /ethereals HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.key}\r\n\r\n`);
+      const text = Buffer.concat(await socket.toArray()).toString();
+      assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+      assert.match(text, /"nextCursor":/);
+    }
+  });
+
+  test("the log has no key that a client put into a path", async () => {
+    const key = `eqk_${"k".repeat(49)}`;
+    for (const path of [`/${key}/project`, `/bridge/transfers/transactions/${key}`, `/tokens/${key}/1/uri?b=1`]) {
+      const id = (await get(path)).headers.get("x-request-id");
+      await until("the line of the log", () => service.stderr().includes(id));
+    }
+    assert.ok(!service.stderr().includes(key));
+    assert.match(service.stderr(), /\/bridge\/transfers\/transactions\/…/);
   });
 
   test("every response has its own request id", async () => {

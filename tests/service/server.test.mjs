@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { root } from "../../scripts/run.mjs";
-import { temporary } from "./processes.mjs";
+import { output, temporary } from "./processes.mjs";
 import { sendRaw } from "./raw-request.mjs";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
@@ -115,6 +115,29 @@ describe("server", () => {
       }
       for (const path of ["/inner.js", "/inside/b.js"])
         assert.equal((await sendRequest(own, path)).text, "export {}", path);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test("--www neither waits for a named pipe nor redirects to another host", async () => {
+    const folder = temporary("www-pipe");
+    output("mkfifo", [join(folder, "pipe")]);
+    mkdirSync(join(folder, "sub"));
+    writeFileSync(join(folder, "sub", "index.html"), "<title>sub");
+    const own = await serve({ args: ["--www", folder] });
+    try {
+      // More requests than the service has threads for blocking work.
+      const pipes = Array.from({ length: 150 }, () => sendRequest(own, "/pipe", { headers: {} }));
+      assert.deepEqual(new Set((await Promise.all(pipes)).map(({ status }) => status)), new Set([404]));
+      assert.equal((await sendRequest(own, "/health")).status, 200);
+      const location = async (path) => {
+        const { text } = await sendRaw(own.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        return /^location: (.*)\r$/im.exec(text)?.[1];
+      };
+      assert.equal(await location("/sub"), "/sub/");
+      for (const path of ["//sub", "///sub", "//evil.example/..;/sub"])
+        assert.equal(await location(path), undefined, path);
     } finally {
       await own.stop();
     }

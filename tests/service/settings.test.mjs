@@ -55,6 +55,25 @@ describe("settings", () => {
     }
   });
 
+  test("--cors-header allows further headers, and refuses what is no name", async () => {
+    const service = await serve({ args: ["--cors-header", "traceparent"], env: { CORS_HEADERS: "ignored" } });
+    try {
+      const headers = {
+        origin: "https://a.example",
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "traceparent,x-api-key",
+      };
+      const response = await fetch(`${service.url}/project`, { method: "OPTIONS", headers });
+      const allowed = response.headers.get("access-control-allow-headers").split(",");
+      assert.ok(allowed.includes("traceparent") && allowed.includes("x-api-key"), allowed.join());
+    } finally {
+      await service.stop();
+    }
+    const { status, stderr } = await run(["serve"], { env: { CORS_HEADERS: "traceparent a:b" } });
+    assert.equal(status, 1);
+    assert.match(stderr, /Invalid --cors-header: "a:b"\. Expected the name of a header, such as traceparent\./);
+  });
+
   test("--idle-timeout is announced and kept", async () => {
     const service = await serve({ args: ["--idle-timeout", "2"] });
     const agent = new Agent({ keepAlive: true });

@@ -62,6 +62,8 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
     let shutdown = settings.shutdown.clone();
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(settings.idle_timeout);
+    // Some clients close their sending side after the request, such as `nc -N`, and still read the response.
+    server.half_close(true);
     // Twice the limits of `head`, so that it can respond with a message.
     server.max_buf_size(2 * head::MAX_BYTES).max_headers(2 * head::MAX_HEADERS);
     let shared = Arc::new((slot, settings));
@@ -92,9 +94,8 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
 /// Responds to a request, and announces how long the connection will wait for the next one.
 async fn respond(request: Request<Incoming>, slot: &Slot, settings: &Settings) -> Response {
     let _busy = slot.mark_busy();
-    let closes = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"close");
-    let keeps_alive =
-        request.version() == Version::HTTP_11 && !request.headers().get_all(header::CONNECTION).iter().any(closes);
+    let closes = request.headers().get_all(header::CONNECTION).iter().any(has_close);
+    let keeps_alive = request.version() == Version::HTTP_11 && !closes;
     let Ok(mut response) = settings.router.clone().oneshot(request).await;
     if *settings.shutdown.borrow() {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -107,6 +108,12 @@ async fn respond(request: Request<Incoming>, slot: &Slot, settings: &Settings) -
         }
     }
     response
+}
+
+/// Whether a `Connection` header has the option `close` (RFC 9110 §7.6.1).
+fn has_close(value: &HeaderValue) -> bool {
+    let mut options = value.as_bytes().split(|byte| *byte == b',');
+    options.any(|option| option.trim_ascii().eq_ignore_ascii_case(b"close"))
 }
 
 /// Resolves some time after the signal to shut down, so that requests that the clients have sent can arrive.

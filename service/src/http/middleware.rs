@@ -9,7 +9,7 @@ use axum::{
     Router,
     body::Body,
     extract::Request,
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header},
     middleware::{Next, from_fn, map_request, map_response},
     response::Response,
 };
@@ -33,14 +33,15 @@ use tower_http::{
 use url::{Position, Url};
 
 /// Adds the middleware to a router. The first layer is the innermost.
-pub(super) fn with_middleware(router: Router, origins: &[String]) -> Result<Router, String> {
+pub(super) fn with_middleware(router: Router, origins: &[String], headers: &[String]) -> Result<Router, String> {
     Ok(router
         .layer(CompressionLayer::new())
+        .layer(map_request(without_old_compression))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(map_response(with_error_message))
         .layer(from_fn(head::with_size_limit))
         .layer(from_fn(log))
-        .layer(cors(origins)?)
+        .layer(cors(origins, headers)?)
         .layer(map_response(with_preflight_status))
         // Outside of CORS, which responds to preflight requests itself.
         .layer(from_fn(head::with_host))
@@ -49,7 +50,9 @@ pub(super) fn with_middleware(router: Router, origins: &[String]) -> Result<Rout
         .layer(map_request(without_unfit_id)))
 }
 
-fn cors(origins: &[String]) -> Result<CorsLayer, String> {
+/// CORS for these origins, or for every origin if there is none. `headers`: those that a page may send besides those of
+/// the client.
+fn cors(origins: &[String], headers: &[String]) -> Result<CorsLayer, String> {
     let origins: Vec<HeaderValue> = origins
         .iter()
         .map(|origin| {
@@ -59,12 +62,19 @@ fn cors(origins: &[String]) -> Result<CorsLayer, String> {
             value.ok_or_else(|| format!("Invalid --cors-origin: {origin:?}. Expected {rule}."))
         })
         .collect::<Result<_, _>>()?;
+    let mut allowed_headers: Vec<_> = CALL_HEADERS.iter().map(|header| HeaderName::from_static(header.name)).collect();
+    for name in headers {
+        let header = name.parse().map_err(|_| {
+            format!("Invalid --cors-header: {name:?}. Expected the name of a header, such as traceparent.")
+        })?;
+        allowed_headers.push(header);
+    }
     let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
     let exposed = EXPOSED_HEADERS.map(HeaderName::from_static);
     Ok(CorsLayer::new()
         .allow_origin(allowed)
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
-        .allow_headers(CALL_HEADERS.iter().map(|header| HeaderName::from_static(header.name)).collect::<Vec<_>>())
+        .allow_headers(allowed_headers)
         .expose_headers(exposed)
         .max_age(Duration::from_secs(7200)))
 }
@@ -78,6 +88,15 @@ fn is_origin(text: &str) -> bool {
             let is_host_next = &url[Position::AfterScheme..Position::BeforeHost] == "://";
             url.has_host() && is_host_next && &url[..Position::BeforePath] == text && !text.contains('*')
         })
+}
+
+/// Removes `Accept-Encoding` from a request of HTTP/1.0, which has no chunks: the end of a compressed body would be the
+/// end of the connection, and a client could not tell it from a failure.
+async fn without_old_compression(mut request: Request) -> Request {
+    if request.version() == Version::HTTP_10 {
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
+    request
 }
 
 /// Replaces the status 200 of a preflight response by 204, because it has no body.
@@ -94,11 +113,26 @@ fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     super::into_response(service::Response::error(500, message))
 }
 
+/// The longest part of a path that the log shows as it is. Keys are longer.
+const MAX_SHOWN_PART: usize = 20;
+
+/// A path for the log. A part that can be a key is hidden: a long one that is neither a decimal nor a `0x` number.
+fn shown_path(path: &str) -> String {
+    let is_number = |part: &str| match part.strip_prefix("0x") {
+        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => part.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    let shown = |part: &'_ str| {
+        if part.len() <= MAX_SHOWN_PART || is_number(part) { part.to_owned() } else { "…".to_owned() }
+    };
+    path.split('/').map(shown).collect::<Vec<_>>().join("/")
+}
+
 /// Logs errors of the service, and with `--log debug` all requests. No line has a header or a query, which can have a
 /// key.
 async fn log(request: Request, next: Next) -> Response {
     let id = request.headers().get(X_REQUEST_ID).cloned();
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, path) = (request.method().clone(), shown_path(request.uri().path()));
     let start = Instant::now();
     let response = next.run(request).await;
     let (status, milliseconds) = (response.status().as_u16(), start.elapsed().as_millis() as u64);
@@ -134,9 +168,8 @@ pub(super) fn with_etag(mut response: service::Response, request_headers: &Heade
     }
     let digest = Sha256::digest(&response.body);
     let tag = hex::encode(digest.get(..12).unwrap_or_default());
-    let matches = |known: &str| known == "*" || known.trim_start_matches("W/").trim_matches('"') == tag;
-    let known = request_headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let not_modified = known.flat_map(|value| value.split(',')).any(|known| matches(known.trim()));
+    let mut known = request_headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let not_modified = known.any(|known| service::has_etag(known, &tag));
     let body = if not_modified { Some(Bytes::new()) } else { limit.hold(mem::take(&mut response.body)) };
     let Some(body) = body else {
         return super::into_response(super::try_again("Too many bytes of responses are in flight."));
@@ -145,6 +178,8 @@ pub(super) fn with_etag(mut response: service::Response, request_headers: &Heade
     if not_modified {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().remove(header::CONTENT_TYPE);
+        // As the response with a body (RFC 9110 §15.4.5).
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     }
     response
 }
@@ -168,17 +203,42 @@ mod tests {
     }
 
     #[test]
+    fn the_log_hides_what_can_be_a_key() {
+        let hash = format!("0x{}", "aB1".repeat(20));
+        let key = crate::api_key::generate().unwrap();
+        for (path, shown) in [
+            ("/ethereals".to_owned(), "/ethereals".to_owned()),
+            (format!("/tokens/{hash}/{}/uri", "7".repeat(78)), format!("/tokens/{hash}/{}/uri", "7".repeat(78))),
+            (format!("/{key}/ethereals"), "/…/ethereals".to_owned()),
+            (format!("/bridge/transfers/transactions/{key}"), "/bridge/transfers/transactions/…".to_owned()),
+            (format!("/tokens/0x{key}/1/uri"), "/tokens/…/1/uri".to_owned()),
+            ("a".repeat(64), "…".to_owned()),
+        ] {
+            assert_eq!(shown_path(&path), shown);
+        }
+    }
+
+    #[test]
+    fn cors_headers_are_names() {
+        cors(&[], &["traceparent".to_owned(), "X-Trace".to_owned()]).map(drop).expect("names");
+        for name in ["", "a b", "a:", "é"] {
+            let message = cors(&[], &[name.to_owned()]).map(drop).expect_err(name);
+            assert!(message.starts_with(&format!("Invalid --cors-header: {name:?}. Expected ")), "{message}");
+        }
+    }
+
+    #[test]
     fn cors_origins_are_those_that_browsers_send() {
         let valid = ["https://a.example", "http://localhost:8080", "http://[::1]:1", "capacitor://localhost", "null"];
         for origin in valid {
-            cors(&[origin.to_owned()]).map(drop).expect(origin);
+            cors(&[origin.to_owned()], &[]).map(drop).expect(origin);
         }
         let with_path = ["https://a.example/", "https://a.example/x", "https://a.example?x", "foo/bar", "file:///x"];
         let with_other_form =
             ["https://A.example", "https://a.example:443", "https://u@a.example", "https://é.example"];
         let without_host = ["", "*", "a.example", "https://", "https:a.example", "https://*.a.example", "data:x"];
         for origin in [&with_path[..], &with_other_form, &without_host].concat() {
-            let message = cors(&[origin.to_owned()]).map(drop).expect_err(origin);
+            let message = cors(&[origin.to_owned()], &[]).map(drop).expect_err(origin);
             assert!(message.starts_with(&format!("Invalid --cors-origin: {origin:?}. Expected ")), "{message}");
         }
     }

@@ -2,9 +2,10 @@
 
 use axum::{
     Router,
-    http::{HeaderValue, header},
-    middleware::map_response,
-    response::Response,
+    extract::Request,
+    http::{HeaderValue, StatusCode, header},
+    middleware::{Next, from_fn, map_response},
+    response::{IntoResponse, Response},
     routing::get,
 };
 use std::{
@@ -40,7 +41,17 @@ pub(super) fn page(folder: &Path, key: Option<&str>) -> Result<Router, String> {
     Ok(Router::new()
         .route("/config.json", get(settings))
         .fallback_service(files)
+        .layer(from_fn(with_one_slash))
         .layer(map_response(with_security_headers)))
+}
+
+/// Responds with 404 to a path that begins with several slashes: the redirect to a folder there would lead to another
+/// host, because a browser reads `//host/` as a URL.
+async fn with_one_slash(request: Request, next: Next) -> Response {
+    if request.uri().path().starts_with("//") {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    next.run(request).await
 }
 
 /// The files of a folder, except hidden files (a name in the path begins with a dot) and symbolic links that leave the
@@ -52,14 +63,19 @@ struct Files {
 }
 
 impl Files {
-    /// The path of a file to serve, without symbolic links.
+    /// The path of a file or a folder to serve, without symbolic links. Opening a named pipe would wait for a writer, and
+    /// block a thread for ever.
     async fn real_path(self, path: PathBuf) -> io::Result<PathBuf> {
         let real = tokio::fs::canonicalize(&path).await?;
         let is_visible = |path: &Path| {
             let inner = path.strip_prefix(&self.root);
             inner.is_ok_and(|inner| !inner.iter().map(OsStr::as_bytes).any(|name| name.starts_with(b".")))
         };
-        if is_visible(&path) && is_visible(&real) { Ok(real) } else { Err(io::ErrorKind::NotFound.into()) }
+        if !is_visible(&path) || !is_visible(&real) {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        let kind = tokio::fs::metadata(&real).await?.file_type();
+        if kind.is_file() || kind.is_dir() { Ok(real) } else { Err(io::ErrorKind::NotFound.into()) }
     }
 }
 
