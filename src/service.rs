@@ -15,7 +15,7 @@ pub mod responses;
 mod route;
 
 pub use dataset::{Dataset, RecordKind};
-pub use http::{EXPOSED_HEADERS, Request, Response, TOKEN_URI_CONTENT};
+pub use http::{EXPOSED_HEADERS, Request, Response, TOKEN_URI_CONTENT, has_etag};
 pub use memory::MemoryService;
 pub use page_query::{Engine, Statement, page_query};
 pub use proxy::{Forward, Proxy};

@@ -172,10 +172,11 @@ export class EmbeddedService {
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
     const target = (isBelow ? pathname.slice(this.#basePath.length) : "") + search;
     const key = request.headers.get("x-api-key") ?? undefined;
+    const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
     return this.#call((rust, glue) => {
       const isPreflight = method === "OPTIONS";
       const failure = isPreflight ? undefined : this.#failures.take(() => glue.endpointOf(method, target));
-      if (!failure) return rust.handle(method, target, key) as ServiceResponse;
+      if (!failure) return rust.handle(method, target, key, ifNoneMatch) as ServiceResponse;
       const { status, message, retryAfter } = failure;
       return typeof status === "string"
         ? status

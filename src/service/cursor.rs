@@ -4,6 +4,7 @@
 //! that was edited, cut, or sent with other filters. It does not stop an attacker, who gains nothing by writing a
 //! cursor: it holds nothing secret and grants no access.
 
+use super::http::fnv1a;
 use crate::{
     endpoints::{EtherealStatus, EtherealsQuery},
     error::Error,
@@ -39,8 +40,7 @@ fn decode_id(cursor: &str, filter: &EtherealsQuery) -> Option<String> {
     (u64::from_be_bytes(*sum) == checksum(id, filter)).then(|| id.to_owned())
 }
 
-/// FNV-1a with 64 bits. The hasher of the standard library may change between versions, and then old cursors would
-/// fail.
+/// The checksum must stay the same in later versions, or old cursors would fail.
 fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
     let chain = filter.chain.unwrap_or_default().as_str();
     let chains: Vec<_> = filter.source_chains.iter().map(SourceChain::as_str).collect();
@@ -49,8 +49,5 @@ fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
     // Items have no control characters, so these separators cannot be part of an item.
     let lists = [chains, contracts, statuses].map(|list| list.join("\u{1}"));
     let parts = [chain, id].into_iter().map(str::to_owned).chain(lists);
-    parts
-        .flat_map(|part| [part, "\0".to_owned()])
-        .flat_map(String::into_bytes)
-        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv1a(parts.flat_map(|part| [part, "\0".to_owned()]).flat_map(String::into_bytes))
 }

@@ -42,6 +42,30 @@ pub const TOKEN_URI_CONTENT: &str = "x-token-uri-content";
 /// The headers of a response that pages of other origins may read (CORS).
 pub const EXPOSED_HEADERS: [&str; 5] = ["etag", RETRY_AFTER, SHOULD_RETRY, REQUEST_ID, TOKEN_URI_CONTENT];
 
+/// Whether a header `If-None-Match` has the tag of a response, which is between `W/"` and `"` in its `ETag`. Weak and
+/// strong tags compare alike (RFC 9110 §8.8.3.2).
+///
+/// ```
+/// use ethereal_query::service::has_etag;
+/// assert!(has_etag(r#""a", W/"b""#, "b") && has_etag("*", "b"));
+/// assert!(!has_etag(r#"W/"a""#, "b"));
+/// ```
+#[must_use]
+pub fn has_etag(if_none_match: &str, tag: &str) -> bool {
+    let mut known = if_none_match.split(',').map(str::trim);
+    known.any(|known| known == "*" || known.trim_start_matches("W/").trim_matches('"') == tag)
+}
+
+/// FNV-1a with 64 bits. The hasher of the standard library may change between versions.
+pub(super) fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A number as sixteen digits.
+fn hexadecimal(number: u64) -> String {
+    (0..16).rev().filter_map(|place| char::from_digit((number >> (4 * place) & 15) as u32, 16)).collect()
+}
+
 /// The methods of every endpoint, for `Allow` (RFC 9110 §10.2.1) and CORS.
 pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
 
@@ -98,6 +122,22 @@ impl Response {
     pub(crate) fn for_method(mut self, method: &str) -> Self {
         if method == "HEAD" {
             self.body.clear();
+        }
+        self
+    }
+
+    /// The response 200 with an `ETag`, or 304 without a body when the client has the tag already (RFC 9110 §13.1.2).
+    /// `if_none_match`: the header of the request. The tag is weak, because a server may compress the body.
+    pub(super) fn with_etag(mut self, if_none_match: Option<&str>) -> Self {
+        if self.status != 200 {
+            return self;
+        }
+        let tag = hexadecimal(fnv1a(self.body.bytes()));
+        self.headers.push(("etag", ["W/\"", &tag, "\""].concat()));
+        if if_none_match.is_some_and(|known| has_etag(known, &tag)) {
+            self.status = 304;
+            self.body.clear();
+            self.headers.retain(|(name, _)| *name != "content-type");
         }
         self
     }

@@ -90,7 +90,25 @@ impl MemoryService {
     /// Returns the response to a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>) -> Response {
-        self.respond(request).unwrap_or_else(|response| response).for_method(request.method)
+        self.handle_if_none_match(request, None)
+    }
+
+    /// Returns the response to a request with the header `If-None-Match`: 304 when the client has the `ETag`.
+    ///
+    /// ```
+    /// use ethereal_query::service::{Dataset, MemoryService, Request};
+    /// let keys = r#"{"key":"test-key","requestOwner":"demo","auth":{}}"#;
+    /// let service = MemoryService::new(&Dataset { keys, ..Dataset::default() })?;
+    /// let request = Request { method: "GET", target: "/project", api_key: Some("test-key") };
+    /// let first = service.handle(&request);
+    /// let etag = first.headers.iter().find(|(name, _)| *name == "etag").map(|(_, value)| value.as_str());
+    /// assert_eq!(service.handle_if_none_match(&request, etag).status, 304);
+    /// # Ok::<(), ethereal_query::service::DatasetError>(())
+    /// ```
+    #[must_use]
+    pub fn handle_if_none_match(&self, request: &Request<'_>, if_none_match: Option<&str>) -> Response {
+        let response = self.respond(request).unwrap_or_else(|response| response);
+        response.with_etag(if_none_match).for_method(request.method)
     }
 
     fn respond(&self, request: &Request<'_>) -> Result<Response, Response> {

@@ -34,10 +34,18 @@ impl EmbeddedService {
         self.0.update(&dataset(&lists)).map_err(dataset_error)
     }
 
-    /// Handles one request. Returns `{ status, headers: [[name, value]], body }`.
+    /// Handles one request, with its headers `x-api-key` and `if-none-match`. Returns
+    /// `{ status, headers: [[name, value]], body }`.
     #[must_use]
-    pub fn handle(&self, method: &str, target: &str, api_key: Option<String>) -> JsValue {
-        to_object(&self.0.handle(&Request { method, target, api_key: api_key.as_deref() }))
+    pub fn handle(
+        &self,
+        method: &str,
+        target: &str,
+        api_key: Option<String>,
+        if_none_match: Option<String>,
+    ) -> JsValue {
+        let request = Request { method, target, api_key: api_key.as_deref() };
+        to_object(&self.0.handle_if_none_match(&request, if_none_match.as_deref()))
     }
 }
 

@@ -56,6 +56,43 @@ test("adds and replaces tokens and collections; an empty dataset changes nothing
   assert.deepEqual(await readRecords(), [[2], ["aunfunded", "bactive"]]);
 });
 
+test("reads lists that begin with byte order marks, and the forms of mongoexport", async () => {
+  const text = (record) => `\ufeff${JSON.stringify(record)}`;
+  const exported = { ...transfer("done", "1"), _id: { $oid: "a" }, originTimestamp: { $date: "2025-03-02T22:13:10Z" } };
+  const ethereals = `\ufeff[${JSON.stringify({ _id: "b", status: "active", balance: { $numberDecimal: "1E+3" } })}]`;
+  const { service, client } = serve({
+    transfers: [exported, { ...exported, _id: "c" }].map(text).join("\n"),
+    ethereals,
+  });
+  const found = await client.bridgeTransfer(hash("1"));
+  assert.deepEqual([found._id, found.originTimestamp], ["c", 1740953590]);
+  const response = await service.fetch("https://embedded.invalid/ethereals", { headers: { "x-api-key": "k" } });
+  assert.equal((await response.json()).etherealData[0].balance, "1000");
+});
+
+test("finds a transfer by a hash that its record has without 0x", async () => {
+  const { statuses } = serve({ transfers: [{ _id: "a", status: "done", originTxnHash: hash("1").slice(2) }] });
+  assert.equal(await statuses("1"), "done");
+});
+
+test("responds 304 to a client that has the ETag", async () => {
+  const { service } = serve({ ethereals: [{ _id: "a", status: "active" }] });
+  const get = (path, headers) =>
+    service.fetch(`https://embedded.invalid${path}`, { headers: { "x-api-key": "k", ...headers } });
+  const first = await get("/ethereals");
+  const etag = first.headers.get("etag");
+  assert.match(etag, /^W\/"[0-9a-f]{16}"$/);
+  for (const known of [etag, `"x", ${etag.slice(2)}`, "*"]) {
+    const { status, headers, body } = await get("/ethereals", { "if-none-match": known });
+    assert.deepEqual([status, headers.get("etag"), body], [304, etag, null]);
+    assert.equal(headers.get("cache-control"), first.headers.get("cache-control"));
+  }
+  assert.equal((await get("/ethereals", { "if-none-match": '"x"' })).status, 200);
+  service.update({ ethereals: [{ _id: "a", status: "unfunded" }] });
+  assert.equal((await get("/ethereals", { "if-none-match": etag })).status, 200);
+  assert.equal((await get("/nothing")).headers.get("etag"), null);
+});
+
 test("writes a bigint in a record as its digits", async () => {
   const deposits = [{ amount: 2n ** 70n }];
   const { client } = serve({
