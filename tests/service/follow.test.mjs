@@ -249,14 +249,24 @@ for (const store of await stores()) {
       assert.match((await imported(file, 1)).stdout, /^Imported 1 of 1/);
     });
 
-    test("rejects a file after two rotations while no import followed it, and names the file between", async () => {
+    test("continues after several rotations while no import followed it, unless a file is compressed", async () => {
       const file = await importedFile("twice.ndjson");
-      renameSync(file.path, `${file.path}.2`);
-      writeFileSync(`${file.path}.1`, line("between"));
-      file.append(line("new"));
+      const rotate = (number, text) => {
+        renameSync(file.path, `${file.path}.${number}`);
+        writeFileSync(file.path, text);
+      };
+      rotate(3, line("a"));
+      rotate(2, line("b"));
+      rotate(1, "");
+      // A copy of another name is no rotation.
+      writeFileSync(`${file.path}.bak`, line("old"));
+      file.append(line("c"));
+      assert.match((await imported(file, 3)).stdout, /^Imported 3 of 3/);
+      rotate(0, line("d"));
+      writeFileSync(`${file.path}.0-1.gz`, "compressed");
       const { status, stderr } = await checkpointed(file);
       assert.equal(status, 1, stderr);
-      assert.match(stderr, /does not continue .*: \S+twice\.ndjson\.1 had its name meanwhile\. Import that file, and/);
+      assert.match(stderr, /does not continue .*: \S+\.0-1\.gz had its name after that file\. Import that file, and/);
     });
 
     test("rejects a file that is rewritten while an import follows it", async () => {

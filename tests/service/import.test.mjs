@@ -130,7 +130,7 @@ for (const store of await stores()) {
       const texts = { whTxnHash: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb", rbTxnHash: "" };
       const { stdout, stderr } = await importAndCheck(lines([{ ...record, ...texts }]), { imported: 1 });
       assert.match(stdout, /^Imported 1 of 1 .* Texts that cannot be transaction hashes: 1\.$/m);
-      assert.match(stderr, /^line 1: "5VERv8NM\w+" cannot be a transaction hash/m);
+      assert.match(stderr, /^Line 1 is imported, but "5VERv8NM\w+" cannot be a transaction hash/m);
     });
 
     test("counts empty lines and CRLF in line numbers", async () => {

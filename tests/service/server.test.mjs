@@ -125,7 +125,7 @@ describe("server", () => {
     output("mkfifo", [join(folder, "pipe")]);
     mkdirSync(join(folder, "sub"));
     writeFileSync(join(folder, "sub", "index.html"), "<title>sub");
-    const own = await serve({ args: ["--www", folder] });
+    const own = await serve({ args: ["--www", folder, "--idle-timeout", "60"] });
     try {
       // More requests than the service has threads for blocking work.
       const pipes = Array.from({ length: 150 }, () => sendRequest(own, "/pipe", { headers: {} }));

@@ -6,10 +6,11 @@ use ethereal_query::service::RecordKind;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
-    fs::{self, File},
+    fs::{self, File, Metadata},
     io::{self, ErrorKind},
     os::unix::fs::{FileExt, MetadataExt},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 /// The number of bytes before the offset by which a file is recognised.
@@ -56,18 +57,22 @@ impl FilePosition {
     }
 }
 
-/// The file of a checkpoint after a rotation.
+/// The file of a checkpoint after rotations.
 enum Rotated {
-    /// The file, whose next lines are the next ones to import. The present file with the name comes after it.
-    Found(File),
-    /// The file is there, but this other one had the name after it, so that its lines come before those of the present
-    /// one.
-    Followed(PathBuf),
+    /// The file, whose next lines are the next ones to import, and the files that had the name after it, the oldest
+    /// first. The present file with the name comes after them.
+    Found(File, Vec<File>),
+    /// The file is there, but this one had the name after it, and it is compressed.
+    Compressed(PathBuf),
     Missing,
 }
 
+/// The ends of the names of compressed files.
+const COMPRESSED: [&str; 4] = [".gz", ".zst", ".xz", ".bz2"];
+
 impl FilePosition {
-    /// Looks in the folder of `path` for the file of this position under another name, as a rotation leaves it.
+    /// Looks in the folder of `path` for the file of this position under another name, as rotations leave it: the name
+    /// with a number or a date after it.
     fn find_rotated(&self, path: &Path) -> io::Result<Rotated> {
         let Some(name) = path.file_name() else { return Ok(Rotated::Missing) };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -83,16 +88,33 @@ impl FilePosition {
             if metadata.ino() == self.inode {
                 let file = File::open(entry.path())?;
                 if self.is_in(&file)? {
-                    old = Some((file, metadata.modified()?));
+                    old = Some((file, metadata));
                 }
-            } else if entry.file_name().as_encoded_bytes().starts_with(name.as_encoded_bytes()) && metadata.len() > 0 {
-                others.push((entry.path(), metadata.modified()?));
+            } else if let Some(end) = entry.file_name().as_encoded_bytes().strip_prefix(name.as_encoded_bytes()) {
+                others.push((String::from_utf8_lossy(end).into_owned(), entry.path(), metadata));
             }
         }
-        let Some((old, modified)) = old else { return Ok(Rotated::Missing) };
-        let later = others.into_iter().find(|(_, other_modified)| *other_modified >= modified);
-        Ok(later.map_or(Rotated::Found(old), |(other, _)| Rotated::Followed(other)))
+        let Some((old, old_metadata)) = old else { return Ok(Rotated::Missing) };
+        let mut between = Vec::new();
+        for (end, other, metadata) in others {
+            let compressed = COMPRESSED.iter().find_map(|compression| end.strip_suffix(compression));
+            let is_rotation = |end: &str| end.bytes().all(|byte| byte.is_ascii_digit() || b".-_".contains(&byte));
+            // Programs that compress a file keep the time of its last change.
+            if compressed.is_some_and(is_rotation) && metadata.modified()? > old_metadata.modified()? {
+                return Ok(Rotated::Compressed(other));
+            }
+            if is_rotation(&end) && began(&metadata)? > began(&old_metadata)? {
+                between.push((began(&metadata)?, File::open(other)?));
+            }
+        }
+        between.sort_by_key(|(began, _)| *began);
+        Ok(Rotated::Found(old, between.into_iter().map(|(_, file)| file).collect()))
     }
+}
+
+/// The time of the creation of a file; of its last change where the file system has no other.
+fn began(metadata: &Metadata) -> io::Result<SystemTime> {
+    metadata.created().or_else(|_| metadata.modified())
 }
 
 /// The checkpoint of an import, as the database has it.
@@ -126,11 +148,11 @@ impl Checkpoint {
             return Ok(last.position);
         }
         let reason = match last.find_rotated(path).map_err(failed)? {
-            Rotated::Found(old) => {
-                followed.begin_with(old, last.position.offset).map_err(failed)?;
+            Rotated::Found(old, between) => {
+                followed.begin_with(old, between, last.position.offset).map_err(failed)?;
                 return Ok(last.position);
             }
-            Rotated::Followed(other) => format!("{} had its name meanwhile", other.display()),
+            Rotated::Compressed(other) => format!("{} had its name after that file", other.display()),
             Rotated::Missing => "that file was rewritten, compressed, or moved to another folder".to_owned(),
         };
         Err(format!(

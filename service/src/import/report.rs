@@ -58,8 +58,8 @@ impl Report {
     pub(super) fn count_other_texts(&mut self, line: u64, texts: &[String]) {
         if let (0, Some(first)) = (self.other_texts, texts.first()) {
             self.print(&format!(
-                "line {line}: {} cannot be a transaction hash, so no request finds the transfer by it. The record is \
-                 imported. The totals have the number of such texts.",
+                "Line {line} is imported, but {} cannot be a transaction hash: no request finds the transfer by it. \
+                 The totals have the number of such texts.",
                 shown(first)
             ));
         }

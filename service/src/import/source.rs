@@ -88,10 +88,11 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Continues at an offset of `old`, which had the name before this file.
-    pub(super) fn begin_with(&mut self, old: File, offset: u64) -> io::Result<()> {
-        let newer = mem::replace(&mut self.file, old);
-        self.newer.push_front(newer);
+    /// Continues at an offset of `old`, which had the name before this file, and then in those `between` them.
+    pub(super) fn begin_with(&mut self, old: File, between: Vec<File>, offset: u64) -> io::Result<()> {
+        let present = mem::replace(&mut self.file, old);
+        self.newer.extend(between);
+        self.newer.push_back(present);
         self.skip_to(offset)
     }
 
@@ -233,9 +234,12 @@ mod tests {
     async fn begins_with_an_older_file() {
         let (mut file, folder) = followed("older").await;
         fs::write(folder.join("1"), "read\nrest\n").expect("an older file");
-        file.begin_with(File::open(folder.join("1")).expect("a file"), 5).expect("an offset");
+        fs::write(folder.join("2"), "between\n").expect("a file between them");
+        let open = |name| File::open(folder.join(name)).expect("a file");
+        file.begin_with(open("1"), vec![open("2")], 5).expect("an offset");
         assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "rest\n".to_owned()));
         assert_eq!(read(&mut file).await.0, Chunk::Replaced);
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(8), "between\n".to_owned()));
         fs::remove_dir_all(folder).expect("the folder");
     }
 
