@@ -19,6 +19,9 @@ const first = readFileSync(join(folder, "1-tables.sql"), "utf8");
 /** The present version. */
 const LAST = readdirSync(folder).length;
 
+/** A command that migrates the tables and changes no record. */
+const MIGRATE = ["import", "tokens", "-"];
+
 /** The SQL with which a service of the first schema version sets up each database, and reads its version. */
 const SET_UP = {
   sqlite: {
@@ -106,6 +109,16 @@ for (const store of STORES) {
       }
     });
 
+    test("commands that change nothing do not migrate it, and say what does", async () => {
+      const url = createOldDatabase(store);
+      for (const command of [["verify"], ["key", "list"]]) {
+        const { status, stderr } = await run(command, { url });
+        assert.equal(status, 1, command.join(" "));
+        assert.match(stderr, /schema version 1, and this command changes nothing\. Migrate it to version \d first/);
+      }
+      assert.equal(version(url), 1);
+    });
+
     test("loses nothing when it is killed", async (t) => {
       const createFilledDatabase = () => {
         const url = createOldDatabase(store);
@@ -115,13 +128,13 @@ for (const store of STORES) {
       };
       const whole = createFilledDatabase();
       const start = performance.now();
-      await runOrThrow(["key", "list"], { url: whole });
+      await runOrThrow(MIGRATE, { url: whole, input: "" });
       const duration = performance.now() - start;
       const versions = [];
       const url = createFilledDatabase();
       // Each run may take a little longer than the one before, until one ends before its kill.
       for (let kill = 0; versions.at(-1) !== LAST; kill++) {
-        const child = startCommand(["key", "list"], { url });
+        const child = startCommand(MIGRATE, { url, input: "" });
         await sleep(5 + (duration * kill) / STEPS);
         child.kill("SIGKILL");
         await child.ended;
@@ -165,7 +178,7 @@ for (const store of STORES) {
         assert.equal(status, 1, stdout);
         assert.match(
           stderr,
-          /^error: The database has schema version 99, .+ this program \(\d+\.\d+\.\d+\) knows versions up to \d\. Use the newer/m,
+          /^error: (\S+: )?The database has schema version 99, .+ this program \(\d+\.\d+\.\d+\) knows versions up to \d\. Use the newer/m,
         );
       });
     }

@@ -151,7 +151,7 @@ impl Postgres {
 
 /// Sets the times after which a connection counts as broken.
 fn set_timeouts(config: &mut Config, access: Access) {
-    if matches!(access, Access::Inspect | Access::Read) {
+    if access == Access::Read {
         config.tcp_user_timeout(QUERY_TIMEOUT);
     } else {
         // A server that is busy with a batch accepts no data for a while.

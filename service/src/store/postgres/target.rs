@@ -20,7 +20,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Takes the parameter. A store that is written always uses the primary server.
+    /// Takes the parameter. Commands always use the primary server, which has the newest rows.
     pub(super) fn take(parameters: &mut Parameters, access: Access) -> Result<Self> {
         let target = match parameters.take("target_session_attrs").as_deref() {
             None | Some("any") => Self::Any,
@@ -32,7 +32,7 @@ impl Target {
                 return Err(invalid("target_session_attrs (value hidden)", rule));
             }
         };
-        Ok(if matches!(access, Access::Inspect | Access::Read) { target } else { Self::ReadWrite })
+        Ok(if access == Access::Read { target } else { Self::ReadWrite })
     }
 
     pub(super) fn first_choice(self) -> TargetSessionAttrs {
