@@ -270,7 +270,7 @@ for (const store of await stores()) {
     });
 
     test("rejects a file that is rewritten while an import follows it", async () => {
-      const file = growingFile(folder, "rewritten.ndjson");
+      const file = growingFile(folder, "rewritten-later.ndjson");
       file.append(line("a"));
       const child = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
       await child.reached(1);
