@@ -57,7 +57,7 @@ fn names_the_limit_of_nesting() {
     let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
     let record = |depth| format!(r#"{{"_id":"1","status":"done","x":{}}}"#, nested(depth));
     assert!(transfer(&record(63)).is_ok());
-    assert_eq!(error(transfer(&record(64))), "Invalid JSON at byte 95. Expected at most 64 levels of nesting.");
+    assert_eq!(error(transfer(&record(64))), "Invalid JSON at byte 94. Expected at most 64 levels of nesting.");
     let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
     let rest = format!(r#""id":"1","standard":"ERC721","document":"{}"}}"#, nested(513));
     let text = format!(r#"{{"chainId":1,"address":"{address}",{rest}"#);
