@@ -120,3 +120,34 @@ test("a transfer on Sepolia opens the relay's explorer of the test network", asy
   ]);
   await close();
 });
+
+test("at 200 pixels no part of a transfer leaves the element", async () => {
+  const { page, close } = await openPage("#/transfer");
+  const outside = await page.evaluate(async () => {
+    const hex = (digit, length) => `0x${digit.repeat(length)}`;
+    const transfer = {
+      ...{ _id: "67e05e7c5f8ddebe95d0919b", status: "manual", fromChain: 45513, toChain: 8453 },
+      ...{ fromAddress: hex("a", 40), toAddress: hex("b", 40), tokenContract: hex("c", 40) },
+      ...{ originTimestamp: 1709229193, tokenAmount: "570586149000000000000", originTxnHash: hex("1", 64) },
+    };
+    const support = { name: "The support of an example bridge", url: "https://help.example/" };
+    const error = { kind: "network", message: "x".repeat(300) };
+    const found = [];
+    for (const values of [{ transfer }, { transfer: { ...transfer, status: "wait-wh" } }, { error }]) {
+      const element = Object.assign(document.createElement("eq-transfer-route"), { support, ...values });
+      element.style.width = "200px";
+      document.querySelector("[data-panel=transfer] .result").replaceChildren(element);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const limit = element.getBoundingClientRect().right + 0.5;
+      if (element.shadowRoot.querySelector(".contact .muted").offsetHeight === 0) found.push("no line about safety");
+      for (const part of element.shadowRoot.querySelectorAll("*")) {
+        if (!part.closest(".visually-hidden") && part.getBoundingClientRect().right > limit) {
+          found.push(`${part.localName} ${part.getAttribute("class")}`);
+        }
+      }
+    }
+    return found;
+  });
+  assert.deepEqual(outside, []);
+  await close();
+});
