@@ -324,7 +324,7 @@ describe("pictures", { concurrency: 2 }, () => {
   });
 
   test("nothing overflows at 200 px", async () => {
-    const { page, show, close } = await openGateways();
+    const { page, show, card, close } = await openGateways();
     await show({
       token: { address: `0x${"ab".repeat(20)}`, id: "9".repeat(77), chainId: "45513", standard: "ERC1155" },
       document: { ...onIpfs, name: "Unbreakable".repeat(9), attributes: { ["Trait".repeat(20)]: "Value".repeat(30) } },
@@ -337,6 +337,9 @@ describe("pictures", { concurrency: 2 }, () => {
       return all.filter((node) => node.getBoundingClientRect().right > right + 0.5).map((node) => node.outerHTML);
     });
     assert.deepEqual(wide, []);
+    const frame = await card.locator(".frame").boundingBox();
+    const button = await card.getByRole("button", { name: /^Load image/ }).boundingBox();
+    assert.ok(button.y > frame.y && button.y + button.height < frame.y + frame.height, "the frame cuts off no button");
     await close();
   });
 
