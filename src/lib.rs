@@ -78,7 +78,7 @@ pub use json::{
     Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,
 };
 pub use limits::{LIMITS, Limit, Limits};
-pub use model::{Property, Scalar, TypeScript};
+pub use model::{Format, Kind, Model, Property, PropertyType, Scalar, TypeScript};
 pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
 
 #[cfg(doctest)]

@@ -7,54 +7,11 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+mod kind;
 pub(crate) mod object;
 
-/// The kind of a JSON value.
-#[derive(Debug)]
-pub(crate) enum Kind {
-    /// Any value.
-    Any,
-    /// A string. A number becomes a string of its decimal digits, so that no amount passes through a double.
-    Text,
-    /// A string with known values, as pairs of a spelling and the value of the specification.
-    OpenString(&'static [(&'static str, &'static str)]),
-    /// A number.
-    Number,
-    /// A number or a string, kept as the service sent it.
-    Scalar,
-    /// An object with any values.
-    Map,
-    /// An array of values of one kind.
-    List(&'static Kind),
-    /// An object with a model.
-    Record(&'static Model),
-}
-
-impl Kind {
-    /// Whether a value may begin with the byte `first`. It decides which field an alias of several fields means.
-    pub(crate) fn begins_with(&self, first: u8) -> bool {
-        let (text, digit) = (first == b'"', first == b'-' || first.is_ascii_digit());
-        match self {
-            Self::Any => true,
-            Self::Text | Self::OpenString(_) => text,
-            Self::Number => digit,
-            Self::Scalar => text || digit,
-            Self::Map | Self::Record(_) => first == b'{',
-            Self::List(_) => first == b'[',
-        }
-    }
-
-    pub(crate) fn expected(&self) -> &'static str {
-        match self {
-            Self::Any => "a value",
-            Self::Text | Self::OpenString(_) => "a string",
-            Self::Number => "a number",
-            Self::Scalar => "a number or a string",
-            Self::Map | Self::Record(_) => "an object",
-            Self::List(_) => "an array",
-        }
-    }
-}
+pub(crate) use kind::kind;
+pub use kind::{Format, Kind};
 
 /// A field of a [`Model`].
 #[derive(Debug)]
@@ -69,9 +26,10 @@ pub(crate) struct Field {
     pub(crate) specifies_aliases: bool,
 }
 
-/// The fields of a record; at most 64.
+/// The fields of a record; at most 64. See the example of [`Kind`].
 #[derive(Debug)]
-pub(crate) struct Model {
+pub struct Model {
+    pub(crate) name: &'static str,
     pub(crate) fields: &'static [Field],
 }
 
@@ -108,7 +66,7 @@ impl fmt::Display for Scalar {
 /// ```
 /// use ethereal_query::Project;
 /// let auth = Project::TYPESCRIPT.members.iter().find(|property| property.name == "auth").ok_or("no auth")?;
-/// assert_eq!((auth.ty, auth.required), ("Record<string, string[] | true>", false));
+/// assert_eq!((auth.ty.to_string().as_str(), auth.required), ("Record<string, string[] | true>", false));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug)]
@@ -132,51 +90,28 @@ pub struct Property {
     pub name: &'static str,
     /// Whether it is always present.
     pub required: bool,
-    /// The TypeScript type.
-    pub ty: &'static str,
+    /// The type.
+    pub ty: PropertyType,
     /// The lines of its doc comment.
     pub docs: &'static [&'static str],
 }
 
-macro_rules! kind {
-    (any) => { $crate::model::Kind::Any };
-    (text) => { $crate::model::Kind::Text };
-    (address) => { $crate::model::Kind::Text };
-    (hash) => { $crate::model::Kind::Text };
-    (open $ty:ident) => { $crate::model::Kind::OpenString($ty::KNOWN_VALUES) };
-    (number) => { $crate::model::Kind::Number };
-    (scalar) => { $crate::model::Kind::Scalar };
-    (permissions) => { $crate::model::Kind::Map };
-    (list $($inner:tt)+) => { $crate::model::Kind::List(&$crate::model::kind!($($inner)+)) };
-    (record $ty:ident) => { $crate::model::Kind::Record(&$ty::MODEL) };
+/// The type of a member. `Display` writes the TypeScript type. See the example of [`Kind`].
+#[derive(Debug, Clone, Copy)]
+pub enum PropertyType {
+    /// A field of a record.
+    Kind(Kind),
+    /// A field of an event or of an error, by its type in TypeScript.
+    TypeScript(&'static str),
 }
 
-macro_rules! rust_type {
-    (any) => { serde_json::Value };
-    (text) => { String };
-    (address) => { String };
-    (hash) => { String };
-    (open $ty:ident) => { $ty };
-    (number) => { $crate::model::Scalar };
-    (scalar) => { $crate::model::Scalar };
-    (permissions) => { serde_json::Map<String, serde_json::Value> };
-    (list $($inner:tt)+) => { Vec<$crate::model::rust_type!($($inner)+)> };
-    (record $ty:ident) => { $ty };
-}
-
-macro_rules! ts_type {
-    (any) => { "unknown" };
-    (text) => { "string" };
-    (address) => { "Address" };
-    (hash) => { "Hash" };
-    (open $ty:ident) => { stringify!($ty) };
-    (number) => { "number" };
-    (scalar) => { "number | string" };
-    (permissions) => { "Record<string, string[] | true>" };
-    (list any) => { "Record<string, unknown>[]" };
-    (list record $ty:ident) => { concat!(stringify!($ty), "[]") };
-    (list $($inner:tt)+) => { concat!($crate::model::ts_type!($($inner)+), "[]") };
-    (record $ty:ident) => { stringify!($ty) };
+impl fmt::Display for PropertyType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind(kind) => f.write_str(&kind.typescript()),
+            Self::TypeScript(ty) => f.write_str(ty),
+        }
+    }
 }
 
 /// Declares a record: `field: "name on the wire" [kind]`. Required fields come first.
@@ -196,10 +131,10 @@ macro_rules! model {
         pub struct $ty {
             $($(#[doc = $rdoc])+
             #[serde(rename = $rwire)]
-            pub $rfield: $crate::model::rust_type!($($rkind)+),)*
+            pub $rfield: $crate::model::kind!(rust $($rkind)+),)*
             $($(#[doc = $odoc])+
             #[serde(rename = $owire, default, skip_serializing_if = "Option::is_none")]
-            pub $ofield: Option<$crate::model::rust_type!($($okind)+)>,)*
+            pub $ofield: Option<$crate::model::kind!(rust $($okind)+)>,)*
             /// Fields that the specification does not name, as the service sent them.
             #[serde(flatten)]
             pub other: serde_json::Map<String, serde_json::Value>,
@@ -209,6 +144,7 @@ macro_rules! model {
 
         impl $ty {
             pub(crate) const MODEL: $crate::model::Model = $crate::model::Model {
+                name: stringify!($ty),
                 fields: &[
                     $($crate::model::Field {
                         name: $rwire, required: true, kind: $crate::model::kind!($($rkind)+), aliases: &[],
@@ -232,10 +168,10 @@ macro_rules! model {
                 extends: "",
                 members: &[
                     $($crate::model::Property {
-                        name: $rwire, required: true, ty: $crate::model::ts_type!($($rkind)+), docs: &[$($rdoc),+],
+                        name: $rwire, required: true, ty: $crate::model::PropertyType::Kind($crate::model::kind!($($rkind)+)), docs: &[$($rdoc),+],
                     },)*
                     $($crate::model::Property {
-                        name: $owire, required: false, ty: $crate::model::ts_type!($($okind)+), docs: &[$($odoc),+],
+                        name: $owire, required: false, ty: $crate::model::PropertyType::Kind($crate::model::kind!($($okind)+)), docs: &[$($odoc),+],
                     },)*
                 ],
                 values: &[],
@@ -299,4 +235,4 @@ macro_rules! open_string {
     };
 }
 
-pub(crate) use {kind, model, open_string, rust_type, ts_type};
+pub(crate) use {model, open_string};

@@ -55,29 +55,21 @@ fn wrong_parameters(request: &RequestDescription, call: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_field_is_in_every_place() {
-    let specification = read("docs/specification.md");
-    let openapi: Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
+fn every_model_is_the_model_of_a_call() {
     let models: Vec<_> =
         ROUTES.iter().filter_map(|route| Some(call_of(route)?["model"].as_str()?.to_owned())).collect();
     let mut missing = Vec::new();
     for model in MODELS.iter().filter(|model| !model.members.is_empty()) {
-        let is_item =
-            MODELS.iter().flat_map(|other| other.members).any(|field| field.ty == format!("{}[]", model.name));
+        let is_item = MODELS
+            .iter()
+            .flat_map(|other| other.members)
+            .any(|field| field.ty.to_string() == format!("{}[]", model.name));
         if !is_item && !models.iter().any(|name| name == model.name) {
             missing
                 .push(format!("tests/calls.json: no call has the model {}, with the path of its record", model.name));
         }
-        for field in model.members {
-            if !specification.contains(&format!("`{}`", field.name)) {
-                missing.push(format!("docs/specification.md: {} of {}", field.name, model.name));
-            }
-            if !openapi["components"]["schemas"][model.name]["properties"][field.name].is_object() {
-                missing.push(format!("service/openapi.json: {} of {}", field.name, model.name));
-            }
-        }
     }
-    assert!(missing.is_empty(), "Fields are missing (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
+    assert!(missing.is_empty(), "Models are missing (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
 }
 
 #[test]

@@ -4,5 +4,5 @@ import MODELS from "./models.json" with { type: "json" };
 /** The names of the fields of a model that hold one text. */
 export const textFields = (model) =>
   Object.entries(MODELS[model])
-    .filter(([, type]) => type !== "number" && !/^Record<|\[\]$/.test(type))
+    .filter(([, kind]) => /^(text|address|hash|scalar|open \w+)$/.test(kind))
     .map(([name]) => name);

@@ -1,7 +1,7 @@
 //! The rules of docs/decisions.md for bodies, over a tree instead of bytes.
 
 use crate::json::{Json, Text, utf16};
-use ethereal_query::{BridgeTransfer, Ethereal, Property, RouteStep};
+use ethereal_query::{BridgeTransfer, Ethereal, Kind, MODELS, Property, PropertyType};
 
 /// Aliases and the fields that they mean. If an alias means two fields, the kind of the value decides.
 pub const ALIASES: [(&str, &[&str]); 8] = [
@@ -131,8 +131,8 @@ fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Optio
     let (_, names) = ALIASES.iter().find(|(alias, _)| utf16(alias) == key)?;
     let fields = || names.iter().filter_map(|name| model.iter().find(|field| field.name == *name));
     let fits = |field: &&Property| match value {
-        Json::Number(_) => field.ty == "number",
-        Json::Text(_) => matches!(field.ty, "string" | "Address" | "Hash"),
+        Json::Number(_) => matches!(field.ty, PropertyType::Kind(Kind::Number)),
+        Json::Text(_) => matches!(field.ty, PropertyType::Kind(Kind::Text(_))),
         _ => false,
     };
     fields().find(fits).or_else(|| fields().next())
@@ -140,28 +140,32 @@ fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Optio
 
 /// The value of a field as the client returns it; `None` when its kind does not fit.
 fn field_value(field: &Property, value: &Json) -> Option<Json> {
-    let text = |value: &Json| match value {
-        Json::Text(_) => Some(value.clone()),
-        Json::Number(number) => Some(Json::Text(utf16(&digits(number)))),
-        _ => None,
-    };
-    let list = |each: &dyn Fn(&Json) -> Option<Json>| match value {
-        Json::List(list) => list.iter().map(each).collect::<Option<_>>().map(Json::List),
-        _ => None,
-    };
-    match (field.ty, value) {
-        ("string" | "Address" | "Hash", _) => text(value),
-        ("number" | "number | string", Json::Number(number)) if may_be_unsafe(number) => text(value),
-        ("number", Json::Number(_)) | ("number | string", Json::Number(_) | Json::Text(_)) => Some(value.clone()),
-        ("Record<string, string[] | true>", Json::Object(_)) => Some(quote_big_integers(value)),
-        ("Record<string, unknown>[]", _) => list(&|value| Some(quote_big_integers(value))),
-        ("string[]", _) => list(&text),
-        ("RouteStep[]", _) => list(&|value| record(RouteStep::TYPESCRIPT.members, value)),
-        ("TransferType", Json::Text(t)) if *t == utf16("BLESS") => Some(Json::Text(utf16("NATIVE"))),
-        ("TransferType" | "TransferStatus" | "EtherealStatus", Json::Text(_)) => Some(value.clone()),
-        ("number" | "number | string" | "Record<string, string[] | true>", _) => None,
-        ("TransferType" | "TransferStatus" | "EtherealStatus", _) => None,
-        (other, _) => panic!("these rules lack the type {other} of a field"),
+    let PropertyType::Kind(kind) = &field.ty else { panic!("{} is no field of a record", field.name) };
+    value_of(kind, value)
+}
+
+fn value_of(kind: &Kind, value: &Json) -> Option<Json> {
+    let as_text = |number: &str| Json::Text(utf16(&digits(number)));
+    match (kind, value) {
+        (Kind::Any, _) | (Kind::Map | Kind::Permissions, Json::Object(_)) => Some(quote_big_integers(value)),
+        (Kind::Text(_), Json::Number(number)) => Some(as_text(number)),
+        (Kind::Number | Kind::Scalar, Json::Number(number)) if may_be_unsafe(number) => Some(as_text(number)),
+        (Kind::Number | Kind::Scalar, Json::Number(_)) | (Kind::Text(_) | Kind::Scalar, Json::Text(_)) => {
+            Some(value.clone())
+        }
+        (Kind::OpenString("TransferType", _), Json::Text(t)) if *t == utf16("BLESS") => {
+            Some(Json::Text(utf16("NATIVE")))
+        }
+        (Kind::OpenString(..), Json::Text(_)) => Some(value.clone()),
+        (Kind::List(kind), Json::List(list)) => {
+            list.iter().map(|value| value_of(kind, value)).collect::<Option<_>>().map(Json::List)
+        }
+        (Kind::Record(_), _) => {
+            let model = MODELS.iter().find(|model| model.name == kind.typescript())?;
+            record(model.members, value)
+        }
+        (Kind::Map | Kind::Permissions | Kind::Text(_) | Kind::Number | Kind::Scalar | Kind::OpenString(..), _) => None,
+        (Kind::List(_), _) => None,
     }
 }
 

@@ -113,5 +113,6 @@ fn fields(mut event: &TypeScript) -> String {
 }
 
 fn field(Property { name, ty, .. }: &Property) -> String {
-    if matches!(*ty, "true" | "false") { format!("`{name}: {ty}`") } else { format!("`{name}`") }
+    let ty = ty.to_string();
+    if matches!(ty.as_str(), "true" | "false") { format!("`{name}: {ty}`") } else { format!("`{name}`") }
 }

@@ -1,15 +1,16 @@
 //! The fields of records in `docs/specification.md` and `service/openapi.json`. A field that is there keeps its words;
 //! a missing field gets the words of its model.
 
-use crate::text::text;
+use crate::{models::kind_of, text::text};
 use ethereal_query::{MODELS, Property, TypeScript};
 use serde_json::Value;
 
 /// Returns the specification with a row for each field.
 pub(crate) fn add_rows(document: &str) -> String {
-    missing(|_, field| document.contains(&format!("`{}`", field.name))).fold(document.to_owned(), |document, one| {
+    let has = |model: &TypeScript, field: &Property| table_of(model, document).contains(&format!("`{}`", field.name));
+    missing(has).fold(document.to_owned(), |document, one| {
         let (model, field) = one;
-        let (words, _) = type_of(field);
+        let words = kind_of(field).words();
         let row = format!("\n| `{}` | {words} | {} |", field.name, meaning(field));
         inserted(&document, &[&section_of(model), "| Field |"], "\n\n", &row)
     })
@@ -22,7 +23,7 @@ pub(crate) fn add_properties(document: &str) -> String {
         openapi.pointer(&format!("/components/schemas/{}/properties/{}", model.name, field.name)).is_some()
     };
     missing(has).fold(document.to_owned(), |document, (model, field)| {
-        let (_, schema) = type_of(field);
+        let schema = kind_of(field).schema();
         let description = meaning(field).replace('`', "").replace('"', "\\\"");
         let property = format!(",\n          \"{}\": {{ {schema}, \"description\": \"{description}\" }}", field.name);
         let start = ["\"schemas\": {", &format!("\"{}\": {{\n", model.name), "\"properties\": {\n"];
@@ -38,22 +39,19 @@ fn missing(
     fields.filter(|(model, field)| !has(model, field)).collect::<Vec<_>>().into_iter()
 }
 
+/// Returns the table of the fields in the section of a model.
+fn table_of<'a>(model: &TypeScript, document: &'a str) -> &'a str {
+    let heading = section_of(model);
+    let section = document.split(&heading).nth(1).unwrap_or_else(|| panic!("no section {heading:?}"));
+    let table = section.split("| Field |").nth(1).unwrap_or_else(|| panic!("no table | Field | in {heading:?}"));
+    table.split("\n\n").next().unwrap_or_default()
+}
+
 /// Returns the beginning of the heading of the section that the documentation of a model names.
 fn section_of(model: &TypeScript) -> String {
     let docs = text(model.docs).join(" ");
     let number = docs.split_once("(specification §").and_then(|(_, rest)| rest.split_once(')'));
     format!("### {} ", number.unwrap_or_else(|| panic!("{} names no section of the specification", model.name)).0)
-}
-
-/// Returns the type of a field in words, and as a JSON Schema.
-fn type_of(field: &Property) -> (&'static str, &'static str) {
-    match field.ty {
-        "number" => ("number", r#""type": "number""#),
-        "number | string" => ("number or string", r#""type": ["number", "string"]"#),
-        list if list.ends_with("[]") => ("array", r#""type": "array""#),
-        map if map.starts_with("Record<") => ("object", r#""type": "object""#),
-        _ => ("string", r#""type": "string""#),
-    }
 }
 
 /// Returns the first paragraph of the documentation of a field.

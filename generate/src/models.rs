@@ -1,7 +1,7 @@
 //! The records and their values in TypeScript, and the fields of records for tests.
 
 use crate::text::{Docs, comment, members, sentences, text, ts_example, union};
-use ethereal_query::{MODELS, TypeScript};
+use ethereal_query::{Kind, MODELS, Property, PropertyType, TypeScript};
 use serde_json::{Map, Value};
 
 const MODELS_HEAD: &str = "\
@@ -37,9 +37,11 @@ fn plural_constant(name: &str) -> String {
     words + if name.ends_with('s') { "ES" } else { "S" }
 }
 
-/// The fields of each record with their types, for tests that hold for every field.
+/// The fields of each record with their kinds, for tests that hold for every field.
 pub(crate) fn models_json() -> String {
-    let fields = |model: &TypeScript| model.members.iter().map(|field| (field.name.into(), field.ty.into())).collect();
+    let fields = |model: &TypeScript| {
+        model.members.iter().map(|field| (field.name.into(), kind_of(field).name().into())).collect()
+    };
     let records = MODELS.iter().filter(|model| !model.members.is_empty());
     let models: Map<String, Value> = records.map(|model| (model.name.into(), Value::Object(fields(model)))).collect();
     let text = serde_json::to_string_pretty(&models).expect("JSON");
@@ -62,4 +64,12 @@ fn interface(model: &TypeScript) -> String {
     lines.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
     lines.extend(ts_example(model.name, &docs));
     comment("", &lines) + &format!("export interface {} {{\n{}}}\n", model.name, members(model.members, <[_]>::to_vec))
+}
+
+/// The kind of a field of a record.
+pub(crate) fn kind_of(field: &Property) -> &Kind {
+    match &field.ty {
+        PropertyType::Kind(kind) => kind,
+        PropertyType::TypeScript(_) => panic!("{} is no field of a record", field.name),
+    }
 }

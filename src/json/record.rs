@@ -12,41 +12,47 @@ use crate::model::{Field, Kind, Model};
 impl Scanner<'_> {
     /// Checks a value of `kind`, and moves past it.
     pub(crate) fn value(&mut self, kind: &'static Kind) -> Result<(), DecodeError> {
-        let start = self.at;
-        match (kind, self.peek()) {
-            (Kind::Any, _) => self.any_value(),
-            (Kind::Record(model), b'{') => self.record(model),
-            (Kind::Map, b'{') | (Kind::Scalar, b'"') => self.any_value(),
-            (Kind::List(kind), b'[') => {
-                let mut array = self.array()?;
-                while self.next_element(&mut array)? {
-                    self.value(kind)?;
-                }
-                Ok(())
-            }
-            (Kind::Text, b'"') => self.text_value(),
-            (Kind::OpenString(names), b'"') => {
-                let literal = self.string()?;
-                match names.iter().find(|(other, _)| literal.is(other)) {
-                    Some((other, name)) if other == name => {}
-                    Some((_, name)) => self.add_edit(start, self.at, Change::Replace(name)),
-                    None => self.add_edit(start, self.at, Change::OnlyDrift("a value of the specification")),
-                }
-                Ok(())
-            }
-            // Some services send amounts as numbers where the specification has strings.
-            (Kind::Text | Kind::Number | Kind::Scalar, b'-' | b'0'..=b'9') => {
-                if self.number()?.is_inexact || matches!(kind, Kind::Text) {
+        let (start, first) = (self.at, self.peek());
+        if !kind.accepts(first) {
+            // A syntax error takes precedence.
+            self.any_value()?;
+            return Err(DecodeError::shape(start, kind.expected()));
+        }
+        match kind {
+            Kind::Any | Kind::Map | Kind::Permissions => self.any_value(),
+            Kind::Record(model) => self.record(model),
+            Kind::List(kind) => self.list(kind),
+            Kind::OpenString(_, names) => self.open_string(names),
+            Kind::Text(_) if first == b'"' => self.text_value(),
+            Kind::Scalar if first == b'"' => self.any_value(),
+            Kind::Text(_) | Kind::Number | Kind::Scalar => {
+                if self.number()?.is_inexact || matches!(kind, Kind::Text(_)) {
                     self.add_edit(start, self.at, Change::Quote);
                 }
                 Ok(())
             }
-            _ => {
-                // A syntax error takes precedence.
-                self.any_value()?;
-                Err(DecodeError::shape(start, kind.expected()))
-            }
         }
+    }
+
+    /// Checks an array of values of `kind`.
+    fn list(&mut self, kind: &'static Kind) -> Result<(), DecodeError> {
+        let mut array = self.array()?;
+        while self.next_element(&mut array)? {
+            self.value(kind)?;
+        }
+        Ok(())
+    }
+
+    /// Checks a string, with the spellings of its known values.
+    fn open_string(&mut self, names: &[(&'static str, &'static str)]) -> Result<(), DecodeError> {
+        let start = self.at;
+        let literal = self.string()?;
+        match names.iter().find(|(other, _)| literal.is(other)) {
+            Some((other, name)) if other == name => {}
+            Some((_, name)) => self.add_edit(start, self.at, Change::Replace(name)),
+            None => self.add_edit(start, self.at, Change::OnlyDrift("a value of the specification")),
+        }
+        Ok(())
     }
 
     /// Checks a value of `kind`, and moves past it. Returns the error of a value that is JSON but does not match.

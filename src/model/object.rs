@@ -45,16 +45,16 @@ macro_rules! object {
                 extends: concat!($(stringify!($base))?),
                 members: &[
                     $($crate::model::Property {
-                        name: stringify!($constant), required: true, ty: stringify!($value), docs: &[$constant_doc],
+                        name: stringify!($constant), required: true, ty: $crate::model::PropertyType::TypeScript(stringify!($value)), docs: &[$constant_doc],
                     },)?
                     $($crate::model::Property {
                         name: $name,
                         required: $crate::model::object::is_required!($presence),
-                        ty: $ts_type,
+                        ty: $crate::model::PropertyType::TypeScript($ts_type),
                         docs: &[$($field_doc),+],
                     },)+
                     $($crate::model::Property {
-                        name: $added, required: false, ty: $added_type, docs: &[$added_doc],
+                        name: $added, required: false, ty: $crate::model::PropertyType::TypeScript($added_type), docs: &[$added_doc],
                     },)?
                 ],
                 values: &[],

@@ -83,11 +83,11 @@ const MODEL_PLACES = Object.fromEntries(
     const { endpoint: call, model } = declared;
     const around = (members) => bodyWith(declared, members);
     // Models that are the items of a field.
-    const nested = Object.entries(MODELS[model]).filter(([, type]) => Object.hasOwn(MODELS, type.replace("[]", "")));
+    const nested = Object.entries(MODELS[model]).filter(([, kind]) => kind.startsWith("list record "));
     return [
       [model, { call, levels: declared.record.length + 1, around, record: recordOf }],
-      ...nested.map(([field, type]) => [
-        type.replace("[]", ""),
+      ...nested.map(([field, kind]) => [
+        kind.replace("list record ", ""),
         {
           call,
           levels: declared.record.length + 3,
@@ -100,15 +100,15 @@ const MODEL_PLACES = Object.fromEntries(
 );
 
 /**
- * Every field of every model, with its type in models.json. `around` makes the body from the members of the record, and
+ * Every field of every model, with its kind in models.json. `around` makes the body from the members of the record, and
  * `pick` takes the field's value of the result.
  */
 export const FIELDS = Object.entries(MODELS).flatMap(([model, fields]) => {
   const { call, around, record } = MODEL_PLACES[model];
-  return Object.entries(fields).map(([field, type]) => ({
+  return Object.entries(fields).map(([field, kind]) => ({
     name: `${field} of ${model}`,
     field,
-    type,
+    kind,
     call,
     around,
     pick: (result) => record(result)[field],

@@ -13,22 +13,21 @@ import {
   show,
 } from "./client.mjs";
 
-/** The kinds of the types in models.json that a number can become. */
+/** The kinds in models.json that a number can become. */
 const KINDS = {
   number: "number",
-  "number | string": "number or string",
-  string: "string",
-  Address: "string",
-  Hash: "string",
-  "string[]": "string",
+  scalar: "number or string",
+  text: "string",
+  address: "string",
+  hash: "string",
 };
 
 /** The fields of all models by kind: call, body, and value. */
 const FIELDS = { number: [], "number or string": [], string: [] };
-for (const { field, type, call, around, pick } of ALL_FIELDS) {
-  const isList = type.endsWith("[]");
+for (const { field, kind, call, around, pick } of ALL_FIELDS) {
+  const isList = kind.startsWith("list ");
   const body = (text) => around(`"${field}":${isList ? `["1",${text}]` : text}`);
-  FIELDS[KINDS[type]]?.push([call, body, (result) => (isList ? pick(result)[1] : pick(result))]);
+  FIELDS[KINDS[kind.replace(/^list /, "")]]?.push([call, body, (result) => (isList ? pick(result)[1] : pick(result))]);
 }
 const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
 // Other names of fields, which models.json does not have.

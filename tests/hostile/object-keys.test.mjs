@@ -145,19 +145,30 @@ for (const [what, call, body, expected] of REPEATED) {
   });
 }
 
-/** Two values of each type in models.json. */
-const VALUES_OF_TYPE = [
-  [/^number/, "1", "2"],
-  [/^Record<.*>\[\]$/, '[{"a":1}]', '[{"b":2}]'],
-  [/^Record/, '{"aa":true}', '{"bb":["read"]}'],
-  [/^RouteStep\[\]$/, '[{"step":1,"txHash":"0x1"}]', '[{"step":2,"txHash":"0x2"}]'],
-  [/\[\]$/, '["1"]', '["2"]'],
-  [/^/, '"a"', '"b"'],
-];
+/** Two values of each kind in models.json, as JSON. */
+const VALUES_OF_KIND = {
+  any: ['{"a":1}', '{"b":2}'],
+  text: ['"a"', '"b"'],
+  address: ['"0xa"', '"0xb"'],
+  hash: ['"0xa"', '"0xb"'],
+  open: ['"a"', '"b"'],
+  number: ["1", "2"],
+  scalar: ["1", "2"],
+  permissions: ['{"aa":true}', '{"bb":["read"]}'],
+  record: ['{"step":1,"txHash":"0x1"}', '{"step":2,"txHash":"0x2"}'],
+};
+
+/** Two values of a kind, such as `list text`. */
+function valuesOf(kind) {
+  const [first, rest] = kind.split(/ (.*)/);
+  const values = first === "list" ? valuesOf(rest).map((item) => `[${item}]`) : VALUES_OF_KIND[first];
+  if (!values) throw new Error(`VALUES_OF_KIND of this test lacks the kind ${first}.`);
+  return values;
+}
 
 test("takes the last value of every field of a model", async () => {
-  for (const { name, field, type, call, around, pick } of FIELDS) {
-    const [, first, last] = VALUES_OF_TYPE.find(([pattern]) => pattern.test(type));
+  for (const { name, field, kind, call, around, pick } of FIELDS) {
+    const [first, last] = valuesOf(kind);
     const value = async (...values) => {
       const members = values.map((value) => `"${field}":${value}`).join();
       return pick(await CALLS[call](respondingWith(around(members)).client));

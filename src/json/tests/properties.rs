@@ -84,19 +84,25 @@ fn digits(number: &serde_json::Number) -> Value {
 
 /// The value that the client makes of a value of `kind`: the rules again, over a tree instead of bytes.
 fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
-    match (kind, value) {
-        (Kind::Number | Kind::Scalar, Value::Number(n)) if n.to_string().contains("e+") => Some(digits(n)),
-        (Kind::Any, _) | (Kind::Map, Value::Object(_)) | (Kind::Number | Kind::Scalar, Value::Number(_)) => {
-            Some(quoted(value))
-        }
-        (Kind::Text | Kind::Scalar, Value::String(_)) => Some(value.clone()),
-        (Kind::Text, Value::Number(n)) => Some(digits(n)),
-        (Kind::OpenString(names), Value::String(text)) => {
-            Some(json!(names.iter().find(|(other, _)| other == text).map_or(text.as_str(), |(_, name)| name)))
-        }
-        (Kind::List(kind), Value::Array(list)) => list.iter().map(|value| expected_value(kind, value)).collect(),
-        (Kind::Record(model), Value::Object(map)) => expected_members(model, map).map(Value::Object),
+    let number = || match value {
+        Value::Number(n) if n.to_string().contains("e+") => Some(digits(n)),
+        Value::Number(_) => Some(quoted(value)),
         _ => None,
+    };
+    let text = value.as_str();
+    match kind {
+        Kind::Any => Some(quoted(value)),
+        Kind::Map | Kind::Permissions => value.is_object().then(|| quoted(value)),
+        Kind::Number => number(),
+        Kind::Scalar => text.map(|text| json!(text)).or_else(number),
+        Kind::Text(_) => text.map(|text| json!(text)).or_else(|| value.as_number().map(digits)),
+        Kind::OpenString(_, names) => {
+            let text = text?;
+            let known = names.iter().find(|(other, _)| *other == text);
+            Some(json!(known.map_or(text, |(_, name)| *name)))
+        }
+        Kind::List(kind) => value.as_array()?.iter().map(|value| expected_value(kind, value)).collect(),
+        Kind::Record(model) => expected_members(model, value.as_object()?).map(Value::Object),
     }
 }
 
