@@ -4,17 +4,18 @@ import assert from "node:assert/strict";
 import { readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { root } from "../../scripts/run.mjs";
-import { CALLS } from "../calls.mjs";
+import { CALLS, callOf } from "../calls.mjs";
 import { installFromPypi } from "./install.mjs";
 import { runToEnd, temporary } from "./processes.mjs";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
-const first = (name) => JSON.parse(readFileSync(join(root, "seed", `${name}.ndjson`), "utf8").split("\n")[0]);
-const [token, transfer] = [first("tokens"), first("transfers")];
-/** Values with records. */
-const KNOWN = { address: token.address, id: token.id, b: String(token.chainId), hash: transfer.originTxnHash };
+/** The values of the parameters of an operation that have a record. */
+function knownOf(operation) {
+  const { values, target } = callOf(operation.operationId);
+  const [, query] = target.split("?");
+  return { ...values, ...Object.fromEntries(new URLSearchParams(query)) };
+}
 
 /** Valid and invalid values of a parameter. */
 function examplesOf({ type, minimum, maximum, enum: words, pattern, examples: shown = [] }) {
@@ -59,13 +60,14 @@ describe("openapi", () => {
       return { path, operation: get, parameters: all, needsKey: (get.security ?? document.security).length > 0 };
     });
   /** A request with these values and the required ones. */
-  function targetOf({ path, parameters }, values = {}) {
+  function targetOf({ path, operation, parameters }, values = {}) {
+    const known = knownOf(operation);
     const query = new URLSearchParams();
     for (const { name, in: where, required } of parameters) {
       if (where === "query" && (name in values ? values[name] !== undefined : required))
-        query.set(name, values[name] ?? KNOWN[name]);
+        query.set(name, values[name] ?? known[name]);
     }
-    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? KNOWN[name]));
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? known[name]));
     return `${filled}?${query}`;
   }
   /** The status of the response. Fails if it is not documented. */
