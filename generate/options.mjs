@@ -114,13 +114,12 @@ function checkDefaults(types) {
   }
 }
 
-/** Fails when docs/options.md has no table of a type. */
+/** Fails when no document has a table of a type. */
 function checkTables(types, text) {
   const named = [...text.matchAll(TABLE)].flatMap(([, names]) => names.split(", "));
   const isOfOptions = (type) => /(Options|Query|SimulatedFailure)$/.test(type);
   const missing = [...types.keys()].find((type) => isOfOptions(type) && !named.includes(type));
-  if (missing)
-    throw new ScriptError(`docs/options.md has no table of ${missing}: no line <!-- options: … --> names it.`);
+  if (missing) throw new ScriptError(`No document has a table of ${missing}: no line <!-- options: … --> names it.`);
 }
 
 export function generatedFiles() {
@@ -130,6 +129,6 @@ export function generatedFiles() {
   for (const name of readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"))) {
     files[`docs/${name}`] = withTables(readFileSync(join(root, "docs", name), "utf8"), types);
   }
-  checkTables(types, files["docs/options.md"]);
+  checkTables(types, Object.values(files).join("\n"));
   return files;
 }
