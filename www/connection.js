@@ -93,7 +93,7 @@ export const connection = {
 };
 
 /**
- * Connects to a service. `fetch` is that of the embedded service; `isBuiltIn` means that the API key is the demo key.
+ * Connects to a service. `fetch` is the function of the embedded service; `isBuiltIn` means that the API key is the demo key.
  */
 export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });

@@ -24,7 +24,7 @@ const PERMANENT_KINDS = new Set(["no_service", "invalid_argument", "missing_key"
 const MESSAGE_KINDS = new Set(["bad_request", "forbidden", "invalid_document", "rate_limited"]);
 
 /**
- * Returns the kind of an error: that of the package, `missing_key` for a call without the key that it needs, or
+ * Returns the kind of an error: the kind that the package gives it, `missing_key` for a call without the key that it needs, or
  * `no_service` without an error.
  */
 function kindOf(error) {
@@ -40,7 +40,7 @@ function messageFor(kind, error) {
 }
 
 /**
- * Creates the card of an error of a service; without an error, that of the missing service. `retry` and `openSettings`
+ * Creates the card of an error of a service; without an error, the card of the missing service. `retry` and `openSettings`
  * are the actions of its buttons; the card leaves out a button that cannot help. `errorButton(error)` may resolve to
  * another one.
  */

@@ -5,7 +5,7 @@ import { account, amount, badge, chainName, copyButton, explorerUrl, h, hex, tim
 
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
-/** The columns with their headings. `sortKey` makes a column sortable; `class` is that of its cells. */
+/** The columns with their headings. `sortKey` makes a column sortable; `class` is the class of its cells. */
 const COLUMNS = [
   { name: "Collection", sortKey: ({ tokenName }) => tokenName ?? "" },
   { name: "Status", sortKey: ({ status }) => status },

@@ -5,7 +5,7 @@ const LABEL = "Search the other chains";
 
 /**
  * Creates the button that searches. `fetchToken(query)` rejects for a token that does not exist; `onFound(query)` gets
- * the first token that exists, unless the visitor has opened another view meanwhile. `signal` aborts with the view.
+ * the first token that exists, unless the visitor has opened another view since. `signal` aborts with the view.
  */
 export function otherChainsButton(query, signal, fetchToken, onFound) {
   const button = h("button", { type: "button", class: "quiet", click: search }, LABEL);

@@ -20,7 +20,7 @@ export function emptyCard(title, ...lines) {
 }
 
 /**
- * Creates the card of an error, or of the missing service without one. `actions` are those of `errorCard` in errors.js.
+ * Creates the card of an error, or of the missing service without one. `errorCard` in errors.js describes `actions`.
  */
 export async function createErrorCard(error, actions) {
   try {
@@ -98,7 +98,7 @@ export function createPanel(name) {
     return true;
   }
 
-  /** Shows an empty card with these texts in place of a result. */
+  /** Shows an empty card with these texts instead of a result. */
   function clear(title, ...lines) {
     nextSignal();
     markInvalidField(form);

@@ -11,7 +11,7 @@ const exampleNote = document.getElementById("search-example");
 async function search(reportsError) {
   let message;
   try {
-    // Loaded at the first search, because it contains WebAssembly of its own.
+    // Loaded at the first search, because it contains a WebAssembly module.
     const { parseInput } = await import("./parse-input.js");
     const found = parseInput(input.value);
     // A pasted text that may be something else, such as a private key, is sent only after a click.

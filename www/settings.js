@@ -50,7 +50,7 @@ export function open() {
   dialog.showModal();
 }
 
-/** The message of an error with the label of the field in place of the parameter. */
+/** The message of an error with the label of the field instead of the parameter. */
 function messageOf(error) {
   return String(error?.message ?? error).replace(/\bbaseUrl\b/, "Base URL of the service");
 }

@@ -15,7 +15,7 @@ const titles = {};
 let current;
 let iconText;
 
-/** Sets the title of a panel, and the phase of its transfer; without a title it is that of its tab. */
+/** Sets the title of a panel, and the phase of its transfer; without a title, the tab gives it. */
 export function setTitle(panel, title, phase) {
   titles[panel] = title && { title, phase };
   if (panel === current) showTitle(panel);

@@ -44,7 +44,7 @@ export function setUp() {
 /** Fills the form when the user has put a token or a link into the field for the address. */
 async function fillFromAddress() {
   if (/^\s*(0x[0-9a-f]*)?\s*$/i.test(address.value)) return;
-  // The call explains an address that cannot be read, also when the module cannot be loaded.
+  // The call explains an address that cannot be read, even when the module cannot be loaded.
   const module = await import("./parse-input.js").catch(() => undefined);
   fillForm(module?.parseToken(address.value));
 }

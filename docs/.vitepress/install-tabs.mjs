@@ -1,4 +1,4 @@
-// Shows a command that installs packages for each package manager. The documents have that of npm, as GitHub shows them.
+// Shows a command that installs packages for each package manager. The documents have npm's command, because GitHub shows them too.
 
 /** The name of a package manager, and its words for `npm install`. */
 const MANAGERS = [

@@ -8,7 +8,7 @@ import {
 
 /**
  * The hooks of a client that make a span for each call. Each client
- * needs hooks of its own.
+ * needs its own hooks.
  */
 export function tracingHooks(
   tracer = trace.getTracer("ethereal-query"),

@@ -106,7 +106,7 @@ fn fields(mut event: &TypeScript) -> String {
             return fields;
         }
         if let Some((hook, _)) = HOOKS.iter().find(|(_, events)| events.iter().any(|one| one.name == event.extends)) {
-            return format!("those of `{hook}`, and {fields}");
+            return format!("the members of `{hook}`, and {fields}");
         }
         event = event_named(event.extends);
     }

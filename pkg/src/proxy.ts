@@ -39,7 +39,7 @@ export interface ProxyOptions {
    */
   baseUrl: string | URL;
   /**
-   * The API key, or a function that returns it, also as a promise. The proxy calls the function for each request that
+   * The API key, or a function that returns it or a promise of it. The proxy calls the function for each request that
    * needs a key.
    *
    * The proxy sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and never to
@@ -55,7 +55,7 @@ export interface ProxyOptions {
   allow?: readonly ProxyEndpoint[] | undefined;
   /** The path of the proxy in your app, such as `/api/eq`. The client's `baseUrl` is the same path. */
   basePath?: string | undefined;
-  /** Headers of each request to the service, such as those of a gateway. No page sees their values. */
+  /** Headers of each request to the service, such as a gateway needs. No page sees their values. */
   headers?: RequestHeaders | undefined;
   /**
    * Any function with the signature of `fetch`. The proxy calls it with a URL and plain options.
@@ -66,7 +66,7 @@ export interface ProxyOptions {
    * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the
    * body. Default: 10,000.
    *
-   * For a failure, the time limit is that of the whole body.
+   * For a failure, the time limit covers the whole body.
    */
   timeoutMs?: number | undefined;
   /** Lets the API key go to an `http:` base URL, such as one in your own network. Default: `false`. */

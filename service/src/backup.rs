@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
     // The new name survives a loss of power.
     renamed.map_err(io::Error::from).and_then(|_| File::open(folder(&options.to))?.sync_all()).map_err(failed)?;
     let (from, to) = (source.display(), options.to.display());
-    // The copy is complete, also if nobody reads this.
+    // The copy is complete, even if the message has no reader.
     let _ = output::print(&format!("Copied {from} to {to}: {size} bytes, no errors found."));
     Ok(())
 }
@@ -91,7 +91,7 @@ impl Target<'_> {
         }
         // Opening some devices has effects.
         if !metadata.is_file() {
-            return Err(self.refusal("it is no regular file. --force replaces only a SQLite database"));
+            return Err(self.refusal("it is not a regular file. --force replaces only a SQLite database"));
         }
         self.lock_database().map(Some)
     }
@@ -103,7 +103,7 @@ impl Target<'_> {
         let mut file = File::from(opened.map_err(|error| self.refusal(&error.to_string()))?);
         let mut start = [0; MAGIC.len()];
         if file.read_exact(&mut start).is_err() || start != *MAGIC {
-            return Err(self.refusal("it is no SQLite database. --force replaces only a SQLite database"));
+            return Err(self.refusal("it is not a SQLite database. --force replaces only a SQLite database"));
         }
         // A lock of the whole file conflicts with each lock of SQLite. In WAL mode, every open connection has one; in
         // other modes, every transaction.

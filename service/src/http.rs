@@ -129,7 +129,7 @@ fn try_again(message: &str) -> service::Response {
     service::Response::error(503, &[message, " Try again."].concat()).with_header("retry-after", "1")
 }
 
-/// The core's response as axum's, without its CORS headers: a middleware writes those of `--cors-origin`.
+/// The core's response as axum's, without its CORS headers: a middleware writes the headers for `--cors-origin`.
 fn into_response(mut response: service::Response) -> Response {
     let body = Body::from(mem::take(&mut response.body));
     with_body(response, body)

@@ -19,7 +19,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
             store.add_key(&key, &row).await?;
             output::note(&format!("A key for {:?}. Save it now: the service stores only its hash.", create.owner));
             if let Err(error) = output::print(&key) {
-                // Nobody has the key.
+                // The key was not printed, so no one has it.
                 store.revoke(&row.prefix, &now()?).await?;
                 return Err(format!("Cannot write the key to standard output: {error}. It is revoked"));
             }
@@ -39,7 +39,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
                             shows it."
                     .to_owned());
             }
-            // It is revoked, also if nobody reads this.
+            // The key is revoked, even if the message has no reader.
             let seconds = api_key::CACHE_TIME.as_secs();
             let _ = output::print(&format!("Revoked {prefix}. Running services reject it within {seconds} seconds."));
         }

@@ -1,4 +1,4 @@
-//! The metrics in `GET /metrics`: those of requests, and how the others are declared. No label has text that a client
+//! The metrics in `GET /metrics`: the metrics of requests, and how the others are declared. No label has text that a client
 //! sent.
 
 use ethereal_query::{ROUTES, Route};

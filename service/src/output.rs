@@ -99,7 +99,7 @@ impl Log {
         let waiting = Arc::clone(&waiting_bytes);
         let work = move || {
             for (line, _written) in queue {
-                // Nobody can be told.
+                // No reader is left to report it to.
                 let _ = write_all(&mut out, line.as_bytes());
                 waiting.fetch_sub(line.len(), Relaxed);
             }

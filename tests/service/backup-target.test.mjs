@@ -99,7 +99,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     const file = growingFile(folder, "followed.ndjson");
     const child = follow(file.path, { url: store.fresh() });
     t.after(() => child.kill("SIGKILL"));
-    const reason = /followed\.ndjson \(--to\): it is no SQLite database\. --force replaces only a SQLite database\./;
+    const reason = /followed\.ndjson \(--to\): it is not a SQLite database\. --force replaces only a SQLite database\./;
     await isRefused(file.path, reason);
     file.append(lines(newTransfers(20)));
     await child.reached(20);
@@ -124,7 +124,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       targets.push("device.db");
     }
     for (const target of targets) {
-      await isRefused(name(target), /it is no regular file\. --force replaces only a SQLite database\./);
+      await isRefused(name(target), /it is not a regular file\. --force replaces only a SQLite database\./);
       await isRefused(name(target), /exists \(--to\)\. Use another name, or --force/, { args: [] });
     }
   });
@@ -196,7 +196,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
   test("a file that gets the name during the copy stays", async () => {
     const cases = [
       ["early.db", [], /early\.db exists \(--to\)/],
-      ["early.db", ["--force"], /it is no SQLite database/],
+      ["early.db", ["--force"], /it is not a SQLite database/],
       ["early.db-wal", ["--force"], /early\.db-wal exists: a program uses the file/],
     ];
     for (const [name, args, message] of cases) {

@@ -1,4 +1,4 @@
-// Each test gets a service of its own, which responds to the requests
+// Each test gets a separate service, which responds to the requests
 // of the page at /api/eq.
 import { test as base } from "@playwright/test";
 import { EmbeddedService } from "ethereal-query/embedded";

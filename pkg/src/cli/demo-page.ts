@@ -27,7 +27,7 @@ export function withPage(service: Service, values: DemoPage): Service {
   return {
     async fetch(input, init) {
       const url = input instanceof Request ? input.url : String(input);
-      // The service refuses a target that is not a URL, such as that of `OPTIONS *`.
+      // The service refuses a target that is not a URL, such as in `OPTIONS *`.
       const pathname = URL.canParse(url) ? new URL(url).pathname : "";
       if (pathname === "/") return new Response(text, typed("text/html"));
       const script = await readScript(SCRIPT.exec(pathname)?.[1]);

@@ -7,7 +7,7 @@ import { RECORD_KINDS, type RecordKind } from "../generated/records.js";
 import { CommandError } from "./command.js";
 import { EXIT } from "./exit-code.js";
 
-/** The service over files and the keys it accepts: those of a file, or the one of the environment. */
+/** The service over files and the keys it accepts: the keys of a file, or the key of the environment. */
 export async function loadService(
   operands: readonly string[],
   keysFile: string | undefined,

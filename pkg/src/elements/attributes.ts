@@ -7,7 +7,7 @@ const INITIAL_COUNT = 24;
 const MORE_COUNT = 200;
 
 /**
- * Returns the attributes and properties of a document, or a note that it has none. `level` is that of their headings.
+ * Returns the attributes and properties of a document, or a note that it has none. `level` is the level of their headings.
  */
 export function attributes(metadata: NormalizedMetadata, level: number): Child {
   const sections = [

@@ -5,7 +5,7 @@ import { isRecord } from "../words/values.js";
 import { untrusted } from "./untrusted.js";
 
 /**
- * Words of an element without a record, in place of its own: `empty` while the page has asked for nothing, `loading`,
+ * Words that replace the words of an element without a record: `empty` while the page has asked for nothing, `loading`,
  * `unknown` when the service knows no such record, and `failed`.
  * @example
  * const words: StateWords = { empty: "Paste a hash.", unknown: "Not on mainnet." };

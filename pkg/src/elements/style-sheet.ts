@@ -1,7 +1,7 @@
 // Style sheets that shadow roots adopt. The policy `style-src 'self'` allows them, but not `<style>`.
 import common from "./common.css";
 
-/** The sheets of each document by their texts. A shadow root can only adopt sheets of its own document. */
+/** The sheets of each document by their texts. A shadow root can only adopt sheets of the document that contains it. */
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
 /**

@@ -59,7 +59,7 @@ export class TokenCard extends RecordElement {
   declare document: unknown;
   /** Contract, id, chain and standard of the token. */
   declare token: CardToken | undefined;
-  /** The error of the call, which the card shows in place of a document. */
+  /** The error of the call, which the card shows instead of a document. */
   declare error: unknown;
   /** Words for a card without a document. */
   declare words: StateWords | undefined;

@@ -8,7 +8,7 @@ import { shorten } from "./hex.js";
 
 /** Decimals of most tokens, as a guess. */
 const COMMON_DECIMALS = 18;
-/** Decimals with a button of their own: those of stablecoins, of wrapped bitcoins, and of most other tokens. */
+/** Decimals that have a button: for stablecoins, for wrapped bitcoins, and for most other tokens. */
 const OFFERED_DECIMALS = [6, 8, COMMON_DECIMALS];
 /** A longer number of units is short in the title, with its digits below. */
 const MAX_TITLE_DIGITS = 11;
@@ -87,7 +87,7 @@ function unit(text: string): HTMLElement {
   return h("span", { class: "unit" }, " ", untrusted(text, 40));
 }
 
-/** Says which decimals the user has chosen, or what the amount is with those of most tokens; and offers others. */
+/** Says which decimals the user has chosen, or shows the amount with the decimals of most tokens; and offers others. */
 function decimalsControl(value: string, choice: DecimalsChoice): HTMLElement {
   const { chosen, draft, onEdit, onChoose } = choice;
   const button = (label: string, name: string, isPressed: boolean, click: () => void): HTMLElement =>
@@ -125,7 +125,7 @@ function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: Decim
   const input = h("input", {
     inputmode: "numeric",
     value: draft.text,
-    // That of the button before it, so that the focus moves to the field and back.
+    // The label of the button before it, so that the focus moves to the field and back.
     "aria-label": "Other decimals",
     "aria-invalid": draft.isRefused && "true",
     focus: () => input.select(),

@@ -59,7 +59,7 @@ interface TransferWatcher {
 export class TransferRoute extends RecordElement {
   /** The record; `null` if the service knows no such transfer. `undefined` while it loads. */
   declare transfer: TransferInput | null | undefined;
-  /** The error of the call, which the element shows in place of a record. */
+  /** The error of the call, which the element shows instead of a record. */
   declare error: unknown;
   /** Words for an element without a record. */
   declare words: StateWords | undefined;
@@ -73,7 +73,7 @@ export class TransferRoute extends RecordElement {
   /** Options of `client.watchTransfer`, such as chain type and interval. */
   declare watchOptions: Omit<WatchOptions, "signal"> | undefined;
   /**
-   * Decimals of the token, if the page knows them. Without them the element takes those of the record
+   * Decimals of the token, if the page knows them. Without them the element takes the decimals of the record
    * (`tokenDecimals`) or of a well-known token; otherwise it counts the units of the contract, and the user can choose.
    */
   declare decimals: number | undefined;

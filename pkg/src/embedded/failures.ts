@@ -41,7 +41,7 @@ export interface Failure {
   endpoint: string | undefined;
 }
 
-/** The largest number of seconds, that of an unsigned integer with 32 bits. */
+/** The largest number of seconds: the largest unsigned integer with 32 bits. */
 const MAX_SECONDS = 2 ** 32 - 1;
 
 /** The failures to come, in the order of their calls. */

@@ -12,7 +12,7 @@ const BRAND: unique symbol = Symbol.for("ethereal-query.error") as typeof BRAND;
 export interface EtherealQueryError extends ErrorFields {}
 
 /**
- * The error of the package: calls throw and reject with no other class. Its fields are those of {@link ErrorFields}.
+ * The error of the package: calls throw and reject with no other class. {@link ErrorFields} has its fields.
  * @example
  * try {
  *   await client.tokenUri(address, -1, { chainId: 1 });
@@ -26,7 +26,7 @@ export class EtherealQueryError extends Error {
   // A console shows this name. A minifier renames the class.
   static override readonly name = "EtherealQueryError";
 
-  /** Creates an error. A test of your own program can use it. */
+  /** Creates an error. A test of your program can use it. */
   constructor({ message, cause, ...fields }: ErrorFields) {
     super(message, cause === undefined ? undefined : { cause });
     for (const [name, value] of Object.entries(fields)) {
@@ -55,8 +55,8 @@ export class EtherealQueryError extends Error {
   }
 
   /**
-   * Returns the last request as a `curl` command, with `<key>` in place of the key and `<value>` in place of the value
-   * of each other header, also of those from `onRequest`; `undefined` when there was no request.
+   * Returns the last request as a `curl` command, with `<key>` for the key and `<value>` for the value
+   * of each other header, including headers from `onRequest`; `undefined` when there was no request.
    * @returns the command, or `undefined` when there was no request
    * @example
    * const fetch = async () => new Response("", { status: 400 });

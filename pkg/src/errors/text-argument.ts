@@ -2,7 +2,7 @@
 
 import { type EtherealQueryError, invalidArgument, invalidValue } from "./error.js";
 
-/** Maximal number of characters of a value that a message shows. */
+/** Maximum number of characters of a value that a message shows. */
 const SHOWN_LENGTH = 64;
 
 /** Returns a string, or the digits of an integer that is not negative; `undefined` for any other value. */

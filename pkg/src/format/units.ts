@@ -10,7 +10,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i;
 
 /**
  * Converts an amount from the smallest unit to whole units, without rounding. Default of `decimals`: 18.
- * @param value amount in the smallest unit, an integer: a string, also of a JSON number such as `1.5e18`; a `bigint`;
+ * @param value amount in the smallest unit, an integer: a string, which may be a JSON number such as `1.5e18`; a `bigint`;
  * or a number
  * @param decimals decimals of the unit, 0 to 255; default: 18
  * @returns the amount in decimal digits, without zeros at the end of the fraction

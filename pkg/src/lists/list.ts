@@ -10,7 +10,7 @@ import type { Page } from "../types/options.js";
 /** A walk over pages that arrive at once yields to timers and events after this time. */
 const MAX_BUSY_MS = 50;
 
-/** The page that `await` returns: also an iterable over its records and those of the following pages. */
+/** The page that `await` returns. It is also an iterable over its records and the records of the following pages. */
 type AwaitedPage = Page<Ethereal> & AsyncIterable<Ethereal>;
 
 /** Refuses the options of a call that JavaScript passed to a method without parameters, which would ignore them. */
@@ -61,7 +61,7 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
 
   /**
    * Requests one page, as {@link EtherealList.page} does. `await` calls it. `for await` over this page yields its
-   * records, and then those of the following pages.
+   * records, and then the records of the following pages.
    * @param onFulfilled receives the page
    * @param onRejected receives the error
    * @returns what the callback returns

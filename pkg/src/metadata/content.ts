@@ -74,7 +74,7 @@ function atPath(text: string): Content | undefined {
   return isId ? { path, url, name } : undefined;
 }
 
-/** Returns the path of content whose URI has the word `ipns` or another one. */
+/** Returns the path of content whose URI has the word `ipns` or a different word. */
 function pathOf(kind: string): typeof IPFS | typeof IPNS {
   return asciiLower(kind) === "ipns" ? IPNS : IPFS;
 }

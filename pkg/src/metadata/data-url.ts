@@ -31,7 +31,7 @@ export function svgUrl(text: string, isBytes = false): string | undefined {
 
 /**
  * Returns a URL with the same data that every browser reads, and an SVG with its namespaces; `undefined` for a text that
- * is no `data:` URL.
+ * is not a `data:` URL.
  */
 export function dataUrl(uri: string): string | undefined {
   // Some contracts write the beginning twice.

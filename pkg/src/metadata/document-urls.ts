@@ -6,9 +6,9 @@ import type { Resolver } from "./resolve-options.js";
 import { resolveText } from "./resolve-uri.js";
 import { wellFormed } from "./text.js";
 
-/** Maximal number of characters of a `data:` URI or of SVG text. */
+/** Maximum number of characters of a `data:` URI or of SVG text. */
 export const MAX_DATA_URL = 1_048_576;
-/** Maximal number of characters of another URI. */
+/** Maximum number of characters of any other URI. */
 const MAX_URL = 8192;
 
 /** Matches the URL of an image. */

@@ -2,7 +2,7 @@
 
 import { entriesOf, isArray, itemsOf, readOr } from "../errors/unknown-value.js";
 
-/** Maximal number of members of an object, and of items of an array. */
+/** Maximum number of members of an object, and of items of an array. */
 export const MAX_ITEMS = 1000;
 
 /** Returns the value of a JSON text of an object, an array or a text; any other value as it is. */

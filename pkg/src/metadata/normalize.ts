@@ -8,7 +8,7 @@ import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from
 import { type ResolveOptions, type Resolver, readResolveOptions } from "./resolve-options.js";
 import { wellFormed } from "./text.js";
 
-/** Maximal number of characters of a text. */
+/** Maximum number of characters of a text. */
 const MAX_TEXT = 10_000;
 
 /** A URL without user information: `https://bank.example@evil.example` looks like a page of the bank. */

@@ -57,7 +57,7 @@ export function readResolveOptions(options: ResolveOptions | null | undefined): 
 }
 
 /**
- * Reads base URLs, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after them.
+ * Reads base URLs. The notation of other tools, with `/ipfs/` or `/ipfs/{cid}/{path}` after the URL, is accepted.
  * Messages show no URL, because a password or the key of a gateway in it must not get into a log.
  */
 function readGateways(parameter: string, value: unknown): Gateway[] {

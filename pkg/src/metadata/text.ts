@@ -11,7 +11,7 @@ export function trimUri(text: string): string {
     .trim();
 }
 
-/** Returns a text with U+FFFD in place of each lone surrogate, as `toWellFormed` does in newer hosts. */
+/** Replaces each lone surrogate by U+FFFD, as `toWellFormed` does in newer hosts. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }

@@ -31,7 +31,7 @@ export interface ParsedTokenRef {
 /**
  * Reads a text that names one token: a CAIP-19 id, a `did:nft:` identifier, `address/id`, `address id`,
  * `chainId/address/id`, or a link of a known marketplace or block explorer. Returns `null` for any other text, and for
- * a text of more than 2,048 characters. The host of a link must be exactly that of a known site.
+ * a text of more than 2,048 characters. The host of a link must be exactly the host of a known site.
  * @param text what a person typed or pasted
  * @returns the token that the text names, or `null`
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not a string
@@ -62,7 +62,7 @@ const MAX_LENGTH = 2048;
 type Place = Pick<ParsedTokenRef, "chainId" | "standard">;
 
 /**
- * Reads the words before an address that no link needs: none, a chain, or those of a CAIP-19 id with the standards of
+ * Reads the words before an address that no link needs: none, a chain, or the words of a CAIP-19 id with the standards of
  * CAIP-22 and CAIP-29.
  */
 function readCaip(text: string): Place | undefined {

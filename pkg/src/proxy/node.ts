@@ -51,7 +51,7 @@ export interface NodeResponse {
  * page disconnects. The body of a request is not read. An error of the handler goes to `next`; without one it is status
  * 500.
  *
- * @param handler function from a request to a response, such as that of {@link createProxyHandler}
+ * @param handler function from a request to a response, such as {@link createProxyHandler} returns
  * @returns a listener for `createServer`, and middleware for Express
  * @example
  * const handler = createProxyHandler({ baseUrl: "https://api.example.com", apiKey, basePath: "/api/eq" });

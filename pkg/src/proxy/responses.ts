@@ -1,4 +1,4 @@
-// Responses for the page: that of the service byte for byte, or `{ "message" }`.
+// Responses for the page: the service's response byte for byte, or `{ "message" }`.
 
 import type { Forward, OwnResponse } from "../../wasm/proxy/ethereal_query.js";
 import { RESPONSE_HEADERS } from "../generated/calls.js";
@@ -8,7 +8,7 @@ import type { ProxyExchange } from "./exchange.js";
 const PRIVATE = "private, no-store";
 /** Headers of the service that every response has. A date in `retry-after` counts from `date`. */
 const PASSED_HEADERS = [...RESPONSE_HEADERS, "x-token-uri-content"];
-/** The maximal number of bytes of a failure's body that the proxy searches for a message. */
+/** The maximum number of bytes of a failure's body that the proxy searches for a message. */
 const MAX_FAILURE_BYTES = 65_536;
 /** Statuses whose responses have no body. */
 const WITHOUT_BODY = [204, 205, 304];

@@ -1,11 +1,11 @@
-// Async iterators whose `return` and `throw` take effect at once. Those of an async generator wait for a pending
+// Async iterators whose `return` and `throw` take effect at once. The iterators of an async generator wait for a pending
 // `next`.
 
 import { withCallerStack } from "../errors/error.js";
 import type { DisposableIterator } from "./disposable.js";
 
 /**
- * Creates an async iterator over the results of `step`. It runs one step at a time, also when `next` is called several
+ * Creates an async iterator over the results of `step`. It runs one step at a time, even when `next` is called several
  * times. A step that resolves to `undefined` ends the iterator. `return` and `throw` call `onFinish`, which must make a
  * running step settle; its `next` resolves to the end.
  */

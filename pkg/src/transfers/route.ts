@@ -8,7 +8,7 @@ import { isZeroHash } from "../format/hex.js";
 import type { TransferInput, TransferStep } from "../types/transfer.js";
 import type { Hash } from "../values.js";
 
-/** Maximal number of recorded steps to read, because an array may have billions of items. */
+/** Maximum number of recorded steps to read, because an array may have billions of items. */
 const MAX_STEPS = 10_000;
 
 /** The fields of the four hashes, in the order of the route, with the roles of their steps. */
@@ -55,7 +55,7 @@ export function routeOf(transfer: TransferInput): TransferStep[] {
   return steps;
 }
 
-/** Returns the completed steps: those of the record, or one for each hash when the record has no steps. */
+/** Returns the completed steps: the steps of the record, or one for each hash when the record has no steps. */
 function completedSteps(record: object): TransferStep[] {
   const hashes = ROLES.map(([field]) => hashField(record, field));
   const indexOf = (hash: string): number =>

@@ -1,7 +1,7 @@
 // The option `fetch` of a client and of a proxy.
 
 /**
- * Sends a request: the global `fetch`, or a function with its signature, such as that of undici, node-fetch or
+ * Sends a request: the global `fetch`, or a function with its signature, such as `fetch` of undici, node-fetch or
  * cross-fetch. It gets a text and plain values, because another library does not know the classes of the host.
  * @example
  * const withTimes: Fetch = async (url, init) => {

@@ -30,7 +30,7 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>> | Iter
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
  */
 export interface AddedHeaders {
-  /** Headers of this attempt. They replace those of the client and of the call with the same name. */
+  /** Headers of this attempt. They replace headers of the client and of the call with the same name. */
   headers?: RequestHeaders | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface ClientOptions extends CallLimits {
    */
   baseUrl: string | URL;
   /**
-   * The API key of 1 to 512 visible ASCII characters, or a function that returns it, also as a promise. The client
+   * The API key of 1 to 512 visible ASCII characters, or a function that returns it or a promise of it. The client
    * calls the function before each call that needs a key.
    *
    * The client sends the key in the header `x-api-key` of the calls that need one, never with `tokenUri`, and follows

@@ -22,7 +22,7 @@ export interface TokenOptions extends CallOptions {
  * ExactJson}.
  *
  * An author can also publish JSON that is not an object, such as `null`, and the client returns it: where that matters,
- * call `tokenUri<Json>(…)`. For an author whom you trust, pass a type of your own: `tokenUri<MyToken>(…)`.
+ * call `tokenUri<Json>(…)`. For an author whom you trust, pass your own type: `tokenUri<MyToken>(…)`.
  *
  * @example
  * const { name, image }: TokenMetadata = await client.tokenUri(address, 2, { chainId: 1 });

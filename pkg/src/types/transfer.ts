@@ -20,7 +20,7 @@ export interface TransferUpdate {
   phase: "missing" | "pending" | "manual" | "done" | "failed";
   /** The route, as {@link routeOf} returns it; empty while there is no record. */
   steps: TransferStep[];
-  /** Number of polls, including those of earlier runs. */
+  /** Number of polls, including the polls of earlier runs. */
   polls: number;
   /** Milliseconds that the watch took, including earlier runs. */
   elapsedMs: number;

@@ -107,7 +107,7 @@ export function relayUrl(txHash: unknown, type: KnownChain["type"], relay = UNNA
   return explorer !== undefined && isHash(txHash) ? `${explorer}/#/tx/${txHash}${network}` : undefined;
 }
 
-/** Returns the chain type of a route: that of its first known chain. */
+/** Returns the chain type of a route, which is the chain type of its first known chain. */
 export function chainTypeOf(steps: readonly { chainId?: string }[]): KnownChain["type"] {
   const known = steps.map(({ chainId }) => findChain(chainId)).find(Boolean);
   return known?.type ?? "mainnet";

@@ -63,7 +63,7 @@ export function readDecimals(text: string | undefined): number | undefined {
 
 /**
  * The native currency of the origin chain. The specification speaks of the network's native currency, so the currency
- * has no symbol while that of either end is unknown.
+ * has no symbol while the symbol of either end is unknown.
  */
 function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
   return { symbol: findChain(toChain)?.currency && findChain(fromChain)?.currency, decimals: NATIVE_DECIMALS };

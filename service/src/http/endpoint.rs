@@ -23,7 +23,7 @@ use std::{
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-/// The time limit of a response. It is longer than that of token documents, whose status 504 says more.
+/// The time limit of a response. It is longer than the time limit of token documents, whose status 504 says more.
 pub(super) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Responds to a request for an endpoint, or for a file of the page. The core finds the endpoint, so that the native

@@ -31,7 +31,7 @@ pub(super) fn page(folder: &Path, key: Option<&str>) -> Result<Router, String> {
     let invalid = |reason: &str| format!("Invalid --www: {folder:?} ({reason}). Expected a readable folder.");
     let root = folder.canonicalize().map_err(|error| invalid(&error.to_string()))?;
     if !root.is_dir() {
-        return Err(invalid("it is no folder"));
+        return Err(invalid("it is not a folder"));
     }
     // A folder `ipfs` has pictures by content id, so the page can use the service as a gateway.
     let gateways: &[&str] = if root.join("ipfs").is_dir() { &["/"] } else { &[] };

@@ -73,7 +73,7 @@ impl Batch {
         self.pending.lines == self.max_lines || self.pending.bytes > MAX_LINE_BYTES
     }
 
-    /// Starts to commit the lines so far, and to change a checkpoint with them. The next lines can be read meanwhile.
+    /// Starts to commit the lines so far, and to change a checkpoint with them. While it commits, the next lines can be read.
     pub(super) async fn start_commit(&mut self, checkpoint: Option<CheckpointChange>) -> Result<(), String> {
         self.finish_commit().await?;
         if self.pending.lines > 0 || checkpoint.is_some() {

@@ -169,7 +169,7 @@ impl Checkpoint {
         position: Position,
     ) -> Result<Option<CheckpointChange>, String> {
         let failed = |e| format!("Cannot read FILE for its checkpoint: {e}");
-        // If the file was truncated meanwhile, the next read finds out.
+        // If the file was truncated after this, the next read finds out.
         let Some(new) = FilePosition::new(&followed.file, position).map_err(failed)? else { return Ok(None) };
         if let Some(last) = &self.last
             && last.inode == new.inode

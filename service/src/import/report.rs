@@ -93,7 +93,7 @@ impl Report {
         let plural = if self.rejected == 1 { "line" } else { "lines" };
         let kind = kind.name();
         let (imported, rejected) = (all - self.rejected, self.rejected);
-        // The records are stored, also if nobody reads this.
+        // The records are stored, even if the message has no reader.
         let mut totals = format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected.");
         if self.other_texts > 0 {
             totals += &format!(" Texts that cannot be transaction hashes: {}.", self.other_texts);

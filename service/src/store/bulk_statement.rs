@@ -17,7 +17,7 @@ type Columns = &'static [(&'static str, ColumnType)];
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Table {
     pub(super) name: &'static str,
-    /// The columns, beginning with those of the primary key.
+    /// The columns, beginning with the columns of the primary key.
     pub(super) columns: Columns,
     /// The number of columns of the primary key.
     pub(super) key_columns: usize,

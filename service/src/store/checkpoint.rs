@@ -4,7 +4,7 @@
 use super::{Result, Store, StoreError, Value, prepared_record::table_of};
 use ethereal_query::service::RecordKind;
 
-/// The change of a checkpoint. The transaction fails if another import has changed it meanwhile.
+/// The change of a checkpoint. The transaction fails if another import has changed it since it was read.
 #[derive(Debug)]
 pub(crate) struct CheckpointChange {
     pub(crate) kind: RecordKind,

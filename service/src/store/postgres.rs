@@ -91,7 +91,7 @@ impl Postgres {
         query_in(&self.pool, sql, params).await
     }
 
-    /// Runs a query on a connection of its own, because the others may be busy.
+    /// Runs a query on a separate connection, because the others may be busy.
     pub(crate) async fn ping(&self, sql: &str) -> Result<()> {
         query_in(&self.ping_pool, sql, Vec::new()).await.map(drop)
     }
@@ -116,7 +116,7 @@ impl Postgres {
         Ok(transaction.commit().await?)
     }
 
-    /// The state of the database from now on, in a connection of its own.
+    /// The state of the database from now on, on a separate connection.
     pub(super) async fn snapshot(&self) -> Result<Object> {
         let client = self.client().await?;
         client
@@ -129,7 +129,7 @@ impl Postgres {
         let mut client = self.client().await?;
         let found = schema_version(&client).await?;
         check_schema_version(found, migrations.len(), access)?;
-        // A standby is read-only, and its tables are those of the primary.
+        // A standby is read-only, and has the tables of the primary.
         if found == migrations.len() {
             return Ok(());
         }
@@ -191,7 +191,7 @@ async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>) -> Result<Vec<Row>
         // hangs, it is closed, because the next caller would wait for that query.
         let client = scopeguard::guard(client(pool).await?, |client| drop(Object::take(client)));
         match timeout(QUERY_TIMEOUT, query(&*client, sql, &params)).await {
-            // The server may have restarted since the connection was last used: try another one.
+            // The server may have restarted since the connection was last used: try a different connection.
             Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
             Ok(result) => {
                 drop(ScopeGuard::into_inner(client));
@@ -243,7 +243,7 @@ async fn schema_version(client: &impl GenericClient) -> Result<usize> {
 }
 
 /// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch
-/// replaces do not change meanwhile.
+/// replaces do not change until it ends.
 async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
     // Not the default of the role: each statement must see what the writer before has committed.
     let transaction = client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;

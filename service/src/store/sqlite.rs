@@ -123,7 +123,7 @@ impl Sqlite {
         .await
     }
 
-    /// Runs a query on a thread of its own, because those for queries may be busy.
+    /// Runs a query on a separate thread, because the threads for queries may be busy.
     pub(crate) async fn ping(&self, sql: &'static str) -> Result<()> {
         let file = Arc::clone(&self.file);
         let ping = move || file.with(|connection| Ok(connection.prepare_cached(sql)?.exists([]).map(drop)?));
@@ -170,7 +170,7 @@ impl Sqlite {
         .await
     }
 
-    /// The state of the file as it is now, in a connection of its own.
+    /// The state of the file as it is now, on a separate connection.
     pub(super) fn snapshot(&self) -> Result<Connection> {
         let connection = self.file.connect()?;
         // The first read of a transaction takes its snapshot.

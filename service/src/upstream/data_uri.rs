@@ -1,4 +1,4 @@
-//! Documents within the URI of a token: `data:` URIs (RFC 2397), and the text of JSON or of an SVG in place of a URI.
+//! Documents within the URI of a token: `data:` URIs (RFC 2397), and the text of JSON or of an SVG where a URI is expected.
 //! Pure.
 
 use super::{

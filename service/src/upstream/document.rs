@@ -40,7 +40,7 @@ impl Value for Document {
         if self.immutable { limits.immutable } else { limits.fresh }
     }
 
-    /// The host may show a page of its own for a while, with any status.
+    /// The host may show an unrelated page for a while, with any status.
     fn replaces(_: u16) -> bool {
         true
     }

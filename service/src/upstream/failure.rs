@@ -24,7 +24,7 @@ pub(super) enum FetchError {
     Busy,
 }
 
-/// The content that was found in place of a document.
+/// The content that was found instead of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Held {
     Empty,

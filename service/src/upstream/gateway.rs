@@ -18,7 +18,7 @@ impl Gateway {
         texts.iter().flat_map(|text| text.split(',')).map(Self::read).collect()
     }
 
-    /// Reads a base URL, also in the notation of other tools, which write `/ipfs/` or `/ipfs/{cid}/{path}` after it.
+    /// Reads a base URL. The notation of other tools, with `/ipfs/` or `/ipfs/{cid}/{path}` after the URL, is accepted.
     fn read(text: &str) -> Result<Self, String> {
         let text = text.trim_ascii();
         let (url, query) = text.split_once('?').map_or((text, None), |(url, query)| (url, Some(query)));

@@ -1,4 +1,4 @@
-//! Pictures, videos, sounds and models at the URI of a token, in place of a document. Pure.
+//! Pictures, videos, sounds and models at the URI of a token, instead of a document. Pure.
 
 use serde::{Deserialize, de::IgnoredAny};
 use std::sync::Arc;

@@ -131,7 +131,7 @@ impl Reader {
         shortest.map_or_else(|| error.into(), |pause| Failure::paused(&names, pause, setting))
     }
 
-    /// The URI of a token as text, with the id in place of `{id}` for EIP-1155.
+    /// The URI of a token as text. For EIP-1155, the id replaces `{id}`.
     async fn uri_text(&self, token: &GetTokenUri) -> Result<String, Failure> {
         let bytes = self.call(token).await?;
         let text = abi::string(&bytes).ok_or_else(|| {

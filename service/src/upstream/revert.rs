@@ -34,7 +34,7 @@ const FAILURES: [&str; 23] = [
     "outofoffset",                 // revm, Frontier
 ];
 
-/// Words for a call that used up the gas, which is the limit of an endpoint: another one may allow more.
+/// Words for a call that used up the gas, which is the limit of an endpoint: another endpoint may allow more.
 const GAS: [&str; 2] = ["outofgas", "gasrequiredexceeds"];
 
 /// Whether the contract failed, from the code, the message and the data of a JSON-RPC error.

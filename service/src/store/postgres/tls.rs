@@ -17,9 +17,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 /// The encryption of a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tls {
-    /// Whether the name in the certificate must be that of the host.
+    /// Whether the certificate must name the host.
     checks_name: bool,
-    /// The PEM file with the certificates of the authorities; `None` for those of the system.
+    /// The PEM file with the certificates of the authorities; `None` for the certificates of the system.
     root_file: Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl Tls {
         Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
     }
 
-    /// The certificates of the authorities: those of the file, or of the system (also by `SSL_CERT_FILE`).
+    /// The certificates of the authorities: from the file, or from the system (`SSL_CERT_FILE` can name them).
     fn roots(&self) -> Result<RootCertStore> {
         let mut roots = RootCertStore::empty();
         let Some(file) = &self.root_file else {

@@ -15,7 +15,7 @@ use std::{
 /// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and
 /// number of filter values has its own.
 const CACHED_STATEMENTS: usize = 256;
-/// The maximum time that a writer waits for another one. A batch of an import can take ten seconds.
+/// The maximum time that a writer waits for another writer. A batch of an import can take ten seconds.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 /// The maximum time that a writer waits for readers, to empty the write-ahead log. Most readers take milliseconds, but
 /// `verify` and `backup` may take minutes.
@@ -54,7 +54,7 @@ impl File {
 
     /// Runs `work` with a connection. If it fails, the connection is closed, and the error names the file.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        // In a statement of its own, so that the lock is released here; within `match` it would live until the end.
+        // A separate statement releases the lock here; within `match` the lock would live until the end.
         let idle = self.idle.lock().pop();
         let mut connection = match idle {
             Some(connection) => connection,
@@ -146,7 +146,7 @@ impl From<Error> for StoreError {
         let advice = match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseCorrupt) => ". The file is damaged: restore a backup",
             Some(ErrorCode::NotADatabase) => {
-                ". The file is damaged, or is no SQLite database: check its path, or restore a backup"
+                ". The file is damaged, or is not a SQLite database: check its path, or restore a backup"
             }
             Some(ErrorCode::DiskFull) => ". Free space on the disk, and try again",
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {

@@ -26,7 +26,7 @@ async fn a_hundred_callers_share_one_read() {
     let calls: Vec<_> = (0..100)
         .map(|n| {
             let upstream = upstream.clone();
-            // An address in other case is that of the same contract.
+            // An address in other case names the same contract.
             let address = if n % 2 == 0 { CONTRACT.to_owned() } else { CONTRACT.to_ascii_lowercase() };
             let token = GetTokenUri { address: address.parse().unwrap(), standard: None, ..token(0, "ERC721") };
             tokio::spawn(async move { upstream.document(&token, false).await })

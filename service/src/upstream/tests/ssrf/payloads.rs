@@ -2,7 +2,7 @@
 
 use super::FixedResolver;
 
-/// Payloads that reach a listener without the guard. `P` is the allowed port, `Q` another one with a listener.
+/// Payloads that reach a listener without the guard. `P` is the allowed port, `Q` a different port with a listener.
 pub(super) const REACHING: &[&str] = &[
     // IPv4 addresses in every notation (WHATWG URL §3.5).
     "http://127.0.0.1:P/",
@@ -76,7 +76,7 @@ pub(super) const REACHING: &[&str] = &[
 
 /// Payloads that are forbidden with every setting.
 pub(super) const NEVER: &[&str] = &[
-    // User information, also with an allowed address.
+    // User information, even with an allowed address.
     "http://user@127.0.0.1:P/",
     "http://user:pass@127.0.0.1:P/",
     "http://public.test:P@127.0.0.1:P/",
