@@ -2,7 +2,7 @@
 // which the test runner names in PACKED_PROJECT: the tests of one run then copy it and do not pack again.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { main, root, run } from "../../scripts/run.mjs";
 
 /** Packs `from` into a folder. Returns the path of the tarball, its files and the sum of their sizes. */
@@ -41,7 +41,9 @@ export async function createProject() {
   return { folder, write, link, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-await main(import.meta, async ([folder]) => {
+await main(import.meta, async ([path]) => {
+  // npm runs inside of the folder, so a relative path would name another place.
+  const folder = resolve(path);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await install(folder);
