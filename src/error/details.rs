@@ -9,7 +9,8 @@ object! {
     /// See the example of [`crate::Error`].
     ///
     /// ```ts
-    /// const { kind, retryable }: ErrorFields = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+    /// const call = client.tokenUri("0x12", 2, { chainId: 1 });
+    /// const { kind, retryable }: ErrorFields = await call.catch((error) => error);
     /// console.log(kind, retryable); // invalid_argument false
     /// ```
     ErrorDetails

@@ -179,7 +179,8 @@ export interface ErrorKinds {
  * The fields of an error. Every error has those that are not optional.
  * {@link isEtherealQueryError} with a kind tells TypeScript which optional ones the errors of that kind always have.
  * @example
- * const { kind, retryable }: ErrorFields = await client.tokenUri("0x12", 2, { chainId: 1 }).catch((error) => error);
+ * const call = client.tokenUri("0x12", 2, { chainId: 1 });
+ * const { kind, retryable }: ErrorFields = await call.catch((error) => error);
  * console.log(kind, retryable); // invalid_argument false
  */
 export interface ErrorFields {
