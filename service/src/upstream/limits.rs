@@ -51,8 +51,12 @@ pub(super) struct Limits {
     pub(super) is_global: fn(IpAddr) -> bool,
 }
 
-/// Two seconds less than an attempt of the client, so that the client gets status 504 before its own timeout.
-const TOTAL: Duration = Duration::from_millis(ethereal_query::Limits::DEFAULT.timeout_ms as u64 - 2_000);
+/// The time limit of a response with a token document. service/README.md has it.
+const TOTAL: Duration = Duration::from_secs(8);
+const _: () = assert!(
+    TOTAL.as_millis() < ethereal_query::Limits::DEFAULT.timeout_ms as u128,
+    "a client with the default timeoutMs would give up before it receives status 504"
+);
 const FETCH: Duration = Duration::from_secs(5);
 const _: () = assert!(TOTAL.as_millis() > FETCH.as_millis(), "no time is left to read a token beside its document");
 
