@@ -19,7 +19,7 @@ import { ScriptError, main, output, root, run } from "../../scripts/run.mjs";
 const EMBEDDED = "wasm/embedded/ethereal_query_bg.wasm";
 
 /** Copies the files that git tracks or would add, and links the tools and npm packages. */
-function copySources(to) {
+export function copySources(to) {
   const names = output("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
   if (names === null) throw new ScriptError("git cannot list the sources. Run this in a clone of the repository.");
   for (const name of names.split("\0").filter((name) => name && existsSync(join(root, name)))) {

@@ -22,10 +22,13 @@ const NOT_RUN = new Map([
     `sqlite3 records.db VACUUM 'PRAGMA wal_checkpoint(TRUNCATE)'`,
     "tests/service/files.test.mjs runs its SQL by Python",
   ],
-  ["cd pkg && npm publish --dry-run", PUBLISHES],
-  ["cargo package -p ethereal-query", PUBLISHES],
+  ["npm publish ./pkg --dry-run", PUBLISHES],
+  ["cargo publish -p ethereal-query --dry-run --allow-dirty", PUBLISHES],
+  [`git commit --all --message "Release ${version}"`, PUBLISHES],
+  ["git push", PUBLISHES],
   [`git tag v${version}`, PUBLISHES],
   [`git push origin v${version}`, PUBLISHES],
+  ["npx ethereal-query@latest --version", PUBLISHES],
 ]);
 
 const { scripts } = JSON.parse(read("package.json"));

@@ -1,0 +1,50 @@
+// `npm run set-version -- VERSION`: writes the version of the next release into every file that contains it, and gives
+// the section "Unreleased" of CHANGELOG.md that version and the date.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ScriptError, main, root, run } from "./run.mjs";
+
+const TARBALL_VERSION = /(?<=ethereal-query-)\d+\.\d+\.\d+(?=\.tgz)/g;
+
+/** The files that contain the version, and what matches it there. Each tool reads its own file. */
+export const VERSION_PATTERNS = {
+  "Cargo.toml": /(?<=^version = ")[^"]+/gm,
+  "service/Cargo.toml": /(?<=^ethereal-query = \{ version = ")[^"]+/gm,
+  "pkg/package.json": /(?<=^ {2}"version": ")[^"]+/gm,
+  "service/openapi.json": /(?<=^ {4}"version": ")[^"]+/gm,
+  "README.md": TARBALL_VERSION,
+  "docs/getting-started.md": TARBALL_VERSION,
+  "docs/releasing.md": /(?<=\bv|set-version -- |Release )\d+\.\d+\.\d+/g,
+};
+
+/** The heading of the changes since the last version, and the sentence that only the first version has. */
+const UNRELEASED = /^## \[Unreleased\]\n+(What \S+, the first version, will hold\.\n+)?/m;
+
+/** Returns the changelog with the unreleased changes as those of a version. */
+export function releaseChangelog(text, version, date) {
+  const [, changes] = text.split(UNRELEASED).filter((part) => part !== undefined && !part.startsWith("What "));
+  if (!changes || changes.startsWith("## "))
+    throw new ScriptError(
+      'CHANGELOG.md has no changes in the section "Unreleased". Describe what the version changes.',
+    );
+  return text.replace(UNRELEASED, `## [Unreleased]\n\n## [${version}] - ${date}\n\n`);
+}
+
+function replaceInFile(path, replace) {
+  const file = join(root, path);
+  writeFileSync(file, replace(readFileSync(file, "utf8")));
+}
+
+await main(import.meta, async ([version]) => {
+  if (!/^\d+\.\d+\.\d+$/.test(version ?? ""))
+    throw new ScriptError(`Invalid version: ${version}. Expected three numbers, for example 0.1.1.`);
+  const today = new Date().toISOString().slice(0, 10);
+  replaceInFile("CHANGELOG.md", (text) => releaseChangelog(text, version, today));
+  for (const [path, pattern] of Object.entries(VERSION_PATTERNS)) {
+    replaceInFile(path, (text) => text.replaceAll(pattern, version));
+  }
+  for (const manifest of ["Cargo.toml", "fuzz/Cargo.toml"]) {
+    await run("cargo", ["update", "--quiet", "--offline", "--manifest-path", manifest, "--package", "ethereal-query"]);
+  }
+  console.log(`The version is ${version}. Read the difference with \`git diff\`.`);
+});

@@ -1,0 +1,86 @@
+// The package managers that users have: how each adds the package by its name, runs a file and the command line, and
+// updates the package.
+import { join } from "node:path";
+import { environments } from "../matrix/environments.mjs";
+import { installPrograms } from "./registry.mjs";
+
+const packagesOf = (id) => environments.find((environment) => environment.id === id).packages;
+const dependencies = {
+  "@yarnpkg/cli-dist": "4.18.1",
+  pnpm: "12.21.0",
+  ...packagesOf("deno"),
+  ...packagesOf("bun"),
+};
+
+/** Installs the package managers. Returns the folder of their programs. */
+export const installManagers = () => installPrograms("managers", { dependencies });
+
+const NAME = "ethereal-query";
+const DENO_PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-read", "--allow-env"];
+
+/**
+ * `files`: those of a new project. Yarn has its default, Plug'n'Play, without a folder `node_modules`. Some wait for a
+ * day before they install a new version; `files` and `add` turn this off, because the version is some seconds old.
+ */
+export const managers = [
+  {
+    name: "npm",
+    add: ["npm", "install", NAME],
+    update: ["npm", "update", NAME],
+    run: (file) => ["node", file],
+    command: ["npx", NAME],
+  },
+  {
+    name: "pnpm",
+    files: { "pnpm-workspace.yaml": "minimumReleaseAge: 0\n" },
+    add: ["pnpm", "add", NAME],
+    update: ["pnpm", "update", NAME],
+    run: (file) => ["node", file],
+    command: ["pnpm", "exec", NAME],
+  },
+  {
+    name: "Yarn",
+    files: {
+      "yarn.lock": "",
+      ".yarnrc.yml": "npmMinimalAgeGate: 0\nenableTelemetry: false\nunsafeHttpWhitelist: [127.0.0.1]\n",
+    },
+    add: ["yarn", "add", NAME],
+    update: ["yarn", "up", NAME],
+    run: (file) => ["yarn", "node", file],
+    command: ["yarn", "run", NAME],
+  },
+  {
+    name: "Bun",
+    add: ["bun", "add", NAME],
+    update: ["bun", "update", NAME],
+    run: (file) => ["bun", "run", file],
+    command: ["bun", "x", NAME],
+  },
+  {
+    name: "Deno",
+    add: ["deno", "add", "--minimum-dependency-age=0", `npm:${NAME}`],
+    update: ["deno", "update", "--minimum-dependency-age=0", NAME],
+    run: (file) => ["deno", "run", ...DENO_PERMISSIONS, file],
+    command: ["deno", "run", ...DENO_PERMISSIONS, `npm:${NAME}`],
+  },
+];
+
+/** The environment of the package managers: this registry, and caches in a new folder. */
+export const managerEnv = (folder, registry, programs) => ({
+  HOME: folder,
+  PATH: [programs, process.env.PATH].join(":"),
+  npm_config_registry: registry,
+  NPM_CONFIG_REGISTRY: registry,
+  YARN_NPM_REGISTRY_SERVER: registry,
+  npm_config_userconfig: join(folder, ".npmrc"),
+  npm_config_cache: join(folder, "npm"),
+  npm_config_yes: "true",
+  npm_config_update_notifier: "false",
+  XDG_CACHE_HOME: join(folder, "cache"),
+  XDG_DATA_HOME: join(folder, "data"),
+  DENO_DIR: join(folder, "deno"),
+  DENO_NO_UPDATE_CHECK: "1",
+  DO_NOT_TRACK: "1",
+  BUN_INSTALL_CACHE_DIR: join(folder, "bun"),
+  YARN_GLOBAL_FOLDER: join(folder, "yarn"),
+});
