@@ -3,14 +3,16 @@
 //
 // `import` gets ES modules and `require` CommonJS modules: one for each entry, and in `shared` the code that entries
 // have in common. A page without a bundler gets one file, which is minified.
-import { copyFileSync, readFileSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { main, root, run } from "./run.mjs";
 
 const pathInPackage = (...path) => join(root, "pkg", ...path);
 const dist = (...path) => pathInPackage("dist", ...path);
 const sources = (names) => Object.fromEntries(names.map((name) => [name, pathInPackage("src", `${name}.ts`)]));
 
+/** The entry that declares the JSX of the elements. */
+const REACT_ENTRY = "elements/react";
 /** The modules that a program imports. */
 const ENTRIES = [
   "index",
@@ -21,7 +23,16 @@ const ENTRIES = [
   "elements",
   "elements/token-card",
   "elements/transfer-route",
+  REACT_ENTRY,
 ];
+/**
+ * Global declarations, which a program must not have twice: the declarations for `import` and for `require` share these
+ * files. Each with the modules whose declarations refer to it.
+ */
+const GLOBAL_DECLARATIONS = {
+  "types/tag-names": ["elements/token-card", "elements/transfer-route"],
+  "types/host-types": ["index", "query"],
+};
 /** The modules that have a variant for each host, which package.json chooses (`imports`). */
 const HOST_MODULES = ["client/module", "embedded/module", "proxy/module"];
 /**
@@ -106,6 +117,8 @@ const INPUT_OPTIONS = {
   // If node_modules is a link, the output names the link, not its target.
   resolve: { symlinks: false },
   moduleTypes: { ".html": "text" },
+  // Both modules register an element. The list in package.json names only the files of the package.
+  treeshake: { moduleSideEffects: [{ test: /src\/elements\/(token-card|transfer-route)\.ts$/, sideEffects: true }] },
   plugins: [styleText, glueImports, unmappedText],
 };
 
@@ -116,6 +129,20 @@ async function writeScripts(input, output, options = {}) {
   await bundle.close();
 }
 
+/** Refers to global declarations from the chunks that need them. */
+const globalReferences = (types) => ({
+  name: "global-references",
+  renderChunk(code, { fileName, moduleIds }) {
+    const referenced = Object.entries(GLOBAL_DECLARATIONS).filter(([, modules]) =>
+      modules.some((name) => moduleIds.includes(join(types, `${name}.d.ts`))),
+    );
+    const lines = referenced.map(([name]) => referenceTo(`${name}.d.ts`, dirname(fileName)));
+    return { code: lines.join("") + code, map: null };
+  },
+});
+
+const referenceTo = (path, folder) => `/// <reference path="${relative(folder, path)}" />\n`;
+
 /** Checks the types, and writes a declaration for each entry, with a copy for the CommonJS modules. */
 async function writeDeclarations() {
   const { rollup } = await import("rollup");
@@ -123,9 +150,10 @@ async function writeDeclarations() {
   const types = join(root, "target", "types");
   rmSync(types, { recursive: true, force: true });
   await run("tsc", ["-p", "pkg/tsconfig.json", "--outDir", types]);
+  const bundledEntries = ENTRIES.filter((name) => name !== REACT_ENTRY);
   const bundle = await rollup({
-    input: Object.fromEntries(ENTRIES.map((name) => [name, join(types, `${name}.d.ts`)])),
-    plugins: [dts()],
+    input: Object.fromEntries(bundledEntries.map((name) => [name, join(types, `${name}.d.ts`)])),
+    plugins: [dts(), globalReferences(types)],
   });
   for (const extension of ["ts", "cts"])
     await bundle.write({
@@ -134,8 +162,12 @@ async function writeDeclarations() {
       chunkFileNames: ({ name }) => `shared/${name.replace(/\.d$/, "")}.d.${extension}`,
       minifyInternalExports: false,
     });
-  // Both declare the names of the elements in this file, because a program with both must not declare them twice.
-  copyFileSync(join(types, "elements", "tag-names.d.ts"), dist("elements", "tag-names.d.ts"));
+  mkdirSync(dist("types"));
+  for (const name of [...Object.keys(GLOBAL_DECLARATIONS), REACT_ENTRY])
+    copyFileSync(join(types, `${name}.d.ts`), dist(`${name}.d.ts`));
+  // The JSX is global too.
+  const reactReference = referenceTo(`${REACT_ENTRY}.d.ts`, dirname(REACT_ENTRY));
+  writeFileSync(dist(`${REACT_ENTRY}.d.cts`), `${reactReference}export {};\n`);
 }
 
 /** Brings pkg/dist up to date. pkg/wasm must be built. */

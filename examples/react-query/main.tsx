@@ -5,24 +5,14 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { Client } from "ethereal-query";
-import type { TransferRoute } from "ethereal-query/elements";
-import "ethereal-query/elements/transfer-route";
+import "ethereal-query/elements/react";
 import {
   bridgeTransferOptions,
   etherealsInfiniteOptions,
   projectOptions,
 } from "ethereal-query/query";
-import { type HTMLAttributes, StrictMode, useState } from "react";
+import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
-
-declare module "react" {
-  namespace JSX {
-    interface IntrinsicElements {
-      "eq-transfer-route": HTMLAttributes<HTMLElement> &
-        Pick<TransferRoute, "hash" | "transfer" | "error">;
-    }
-  }
-}
 
 const client = new Client({ baseUrl: "/api/eq", proxied: true });
 const queryClient = new QueryClient();

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import ts from "typescript";
 import { root } from "../../scripts/run.mjs";
 
-const ELEMENTS = ["elements", "elements/token-card", "elements/transfer-route"];
+const ELEMENTS = ["elements", "elements/token-card", "elements/transfer-route", "elements/react"];
 const ENTRIES = ["index", "embedded", "embedded/simulation", "query", "proxy", ...ELEMENTS];
 const files = ENTRIES.map((name) => join(root, "pkg", "dist", `${name}.d.ts`));
 const options = {

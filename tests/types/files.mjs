@@ -7,3 +7,7 @@ export const COMMONJS = ["consumer.cts"];
 export const LIBRARY = ["exported.ts"];
 /** Modules that need the declarations of `using`. */
 export const USING = ["using.ts"];
+/** Modules that need no declarations of the platform. */
+export const PLATFORM = ["platform.ts"];
+/** Modules that need the declarations of React. */
+export const JSX = ["jsx.tsx"];

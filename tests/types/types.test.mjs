@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
 import { createProject } from "../package/project.mjs";
-import { COMMONJS, ESM, LIBRARY, USING } from "./files.mjs";
+import { COMMONJS, ESM, JSX, LIBRARY, PLATFORM, USING } from "./files.mjs";
 
 let project;
 before(async () => {
   project = await createProject();
-  for (const name of [...ESM, ...COMMONJS, ...LIBRARY, ...USING])
+  for (const name of [...ESM, ...COMMONJS, ...LIBRARY, ...USING, ...PLATFORM, ...JSX])
     copyFileSync(join(root, "tests/types", name), join(project.folder, name));
+  for (const name of ["react", "@types/react"]) project.link(name);
 });
 after(() => project?.remove());
 
@@ -69,3 +70,33 @@ for (const compiler of ["tsc", "tsc6"]) {
     await run(compiler, ["--project", config], { cwd: project.folder });
   });
 }
+
+/** Compiles files in the packed project with strict options and others. */
+async function compile(compiler, name, files, options) {
+  const compilerOptions = { target: "es2022", types: [], strict: true, noEmit: true, skipLibCheck: false, ...options };
+  const config = `tsconfig.${compiler}.${name}.json`;
+  project.write(config, JSON.stringify({ compilerOptions, files }));
+  await run(compiler, ["--project", config], { cwd: project.folder });
+}
+
+for (const compiler of ["tsc", "tsc6"]) {
+  for (const [module, moduleResolution] of [
+    ["esnext", "bundler"],
+    ["nodenext", "nodenext"],
+  ]) {
+    test(`${compiler} compiles ${moduleResolution} without declarations of a platform`, async () => {
+      await compile(compiler, `platform.${module}`, PLATFORM, { module, moduleResolution, lib: ["es2022"] });
+    });
+
+    test(`${compiler} compiles the elements in React with ${moduleResolution}`, async () => {
+      const options = { module, moduleResolution, lib: ["es2022", ...BROWSER], jsx: "react-jsx" };
+      await compile(compiler, `jsx.${module}`, JSX, options);
+    });
+  }
+}
+
+test("tsc6 finds the types of every entry with the module resolution of ts-jest", async () => {
+  // TypeScript 7 no longer has this module resolution.
+  const options = { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0", jsx: "react-jsx" };
+  await compile("tsc6", "node10", [...ESM, ...LIBRARY, ...JSX], { ...options, lib: ["es2022", ...BROWSER] });
+});

@@ -1,5 +1,4 @@
 // <eq-token-card>: the metadata document of a token.
-/// <reference path="./tag-names.ts" preserve="true" />
 import { normalizeMetadata } from "../metadata/normalize.js";
 import type { NormalizedMetadata } from "../metadata/normalized.js";
 import type { ResolveOptions } from "../metadata/resolve-options.js";

@@ -1,5 +1,4 @@
 // <eq-transfer-route>: a cross-chain transfer and its route, drawn once or followed live.
-/// <reference path="./tag-names.ts" preserve="true" />
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the interface adds only types, no member */
 import { routeOf } from "../transfers/route.js";
 import type { TransferInput, TransferUpdate } from "../types/transfer.js";
