@@ -4,6 +4,7 @@
 // page/watching.mjs: elements that watch a transfer. page/placement.mjs: elements that move, and their times.
 // page/security.mjs: hostile records and the API key.
 // page/pictures.mjs: what the card reads from a document, and its picture.
+// page/naughty-tokens.mjs: what the card shows of each document of the corpus.
 // page/quality.mjs: accessibility, layout and speed. page/demo-command.mjs: the page of `ethereal-query demo`.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -13,6 +14,7 @@ import "./page/demo-command.mjs";
 import "./page/elements.mjs";
 import "./page/first-view.mjs";
 import "./page/focus.mjs";
+import "./page/naughty-tokens.mjs";
 import "./page/pictures.mjs";
 import "./page/placement.mjs";
 import "./page/quality.mjs";

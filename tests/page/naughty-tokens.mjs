@@ -1,0 +1,41 @@
+// Tests <eq-token-card> in Chromium with each document of tests/metadata/naughty-tokens.json: the card shows what the
+// corpus says.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { file, openPage } from "./setup.mjs";
+
+const { options, entries } = JSON.parse(file("tests/metadata/naughty-tokens.json"));
+
+/** Sets each document on one card, and returns by entry what the card shows. */
+const showAll = (page) =>
+  page.evaluate(
+    async ([{ id, ...gateways }, documents]) => {
+      const card = document.createElement("eq-token-card");
+      document.querySelector(".result").replaceChildren(card);
+      const shown = {};
+      for (const [entry, value] of documents) {
+        Object.assign(card, { token: { id }, document: value, imagePolicy: "never", ...gateways });
+        await Promise.resolve();
+        const part = (selector) => card.shadowRoot.querySelectorAll(selector);
+        const [name] = part(".title");
+        shown[entry] = {
+          name: name.classList.contains("muted") ? undefined : name.textContent,
+          hasPicture: !card.shadowRoot.textContent.includes("No picture that this card can show"),
+          attributes: part(".traits dt").length,
+        };
+      }
+      return shown;
+    },
+    [options, entries.map(({ id, document }) => [id, document])],
+  );
+
+test("the card shows of each naughty token what the corpus says", async () => {
+  const { page, close } = await openPage("#/token");
+  const shown = await showAll(page);
+  for (const { id, expected } of entries) {
+    const { name, image = [], attributes = [], properties = [] } = expected;
+    const count = attributes.length + properties.length;
+    assert.deepEqual(shown[id], { name, hasPicture: image.length > 0, attributes: count }, id);
+  }
+  await close();
+});
