@@ -19,8 +19,9 @@ const NAME = "ethereal-query";
 const DENO_PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-read", "--allow-env"];
 
 /**
- * `files`: those of a new project. Yarn has its default, Plug'n'Play, without a folder `node_modules`. Some wait for a
- * day before they install a new version; `files` and `add` turn this off, because the version is some seconds old.
+ * `files`: those of a new project. Yarn has its default, Plug'n'Play, without a folder `node_modules`. By
+ * default, Yarn and Deno do not install a version in its first 24 hours, and pnpm prefers an older one. `files` and the
+ * commands turn this off, because the version is some seconds old.
  */
 export const managers = [
   {

@@ -233,3 +233,11 @@ test("a CDN serves the next version by the name, and the earlier version by its 
   }
   assert.ok(cdn.paths.includes(`/ethereal-query@${NEXT}/dist/browser/ethereal-query.js`), cdn.paths.join(" "));
 });
+
+test("cargo accepts the crate, up to the upload", async () => {
+  const [command] = jobs.crate.steps.map((step) => step.run).filter((text) => text?.startsWith("cargo"));
+  assert.equal(command, "cargo publish -p ethereal-query --locked");
+  const cargoEnv = { CARGO_TARGET_DIR: join(root, "target"), CARGO_REGISTRY_TOKEN: "" };
+  const printed = await shell(`${command} --dry-run`, { cwd: folders.checkout, env: cargoEnv });
+  assert.match(printed, new RegExp(`Packaging ethereal-query v${NEXT}[^]*aborting upload due to dry run`));
+});
