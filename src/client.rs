@@ -28,6 +28,7 @@ pub use events::{
     RetryEvent, SkippedRecordEvent,
 };
 pub use hooks::{HOOKS, HeadersFuture, Hook, Hooks};
+pub use pages::PAGINATION_STALLED;
 pub use response::CheckedResponse;
 pub use transport::{Clock, HttpResponse, Request, Response, Transport};
 

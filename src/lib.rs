@@ -66,8 +66,8 @@ pub mod wasm;
 pub use base_url::BaseUrl;
 pub use client::{
     AcceptedDriftEvent, ApiKey, ApiKeyFuture, CallEndEvent, CallStartEvent, CheckedResponse, Client, Clock, Config,
-    DriftEvent, DriftPlace, EVENTS, HOOKS, HeadersFuture, Hook, Hooks, HttpResponse, PendingCall, Request,
-    RequestEvent, Response, ResponseEvent, RetryEvent, SkippedRecordEvent, Transport,
+    DriftEvent, DriftPlace, EVENTS, HOOKS, HeadersFuture, Hook, Hooks, HttpResponse, PAGINATION_STALLED, PendingCall,
+    Request, RequestEvent, Response, ResponseEvent, RetryEvent, SkippedRecordEvent, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};

@@ -1,7 +1,9 @@
 //! The limits of a call and its headers in TypeScript, and the retryable statuses in JavaScript.
 
 use crate::text::{comment, sentences, text, ts_example};
-use ethereal_query::{CALL_HEADERS, LIMITS, Limit, Limits, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES};
+use ethereal_query::{
+    CALL_HEADERS, LIMITS, Limit, Limits, PAGINATION_STALLED, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES,
+};
 
 const OPTIONS_HEAD: &str = "\
 // Written from the limits of Rust by `npm run generate`; do not edit.
@@ -48,7 +50,8 @@ pub(crate) fn calls_ts() -> String {
     format!(
         "{CALLS_HEAD}{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
          call. */\nexport const CALL_HEADERS = {};\n\n/** The headers of a response that the client reads. */\n\
-         export const RESPONSE_HEADERS = {};\n",
+         export const RESPONSE_HEADERS = {};\n\n/** The message of `pagination_stalled`. */\n\
+         export const PAGINATION_STALLED = \"{PAGINATION_STALLED}\";\n",
         list(&call_headers),
         list(&RESPONSE_HEADERS)
     )

@@ -3,7 +3,6 @@
 use super::{
     Clock, Limits, State, Transport,
     api_key::{self, ApiKey},
-    events::CallEndEvent,
     exchange::{self, Exchange},
     in_flight::RequestKey,
     response::CheckedResponse,
@@ -15,7 +14,7 @@ use crate::{
     headers::Headers,
 };
 use futures_util::future::{Either, select};
-use std::{cell::RefCell, fmt, mem, pin::pin, rc::Rc};
+use std::{cell::RefCell, fmt, pin::pin, rc::Rc};
 
 /// A prepared call, which can describe its progress while it is in flight.
 ///
@@ -52,7 +51,8 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         let url = state.config.base.join(&call.target);
         // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
         let secret = state.config.secret();
-        let timeline = Rc::new(Timeline::new(call, call_id, url, secret, state.transport.now_ms()));
+        let timeline =
+            Rc::new(Timeline::new(call, call_id, url, secret, (state.transport.now_ms(), limits.deadline_ms)));
         let shared_timeline = RefCell::new(Rc::clone(&timeline));
         timeline.add_headers(state.config.headers.clone());
         Self { state, limits, timeline, shared_timeline }
@@ -76,27 +76,6 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        if let Some(on_call_start) = &self.state.config.hooks.on_call_start {
-            on_call_start(&self.timeline.call_event());
-        }
-        let if_dropped = DropReport(self);
-        let outcome = self.response_without_events().await;
-        mem::forget(if_dropped);
-        self.report_end(|| outcome.as_ref().err().cloned());
-        outcome
-    }
-
-    /// Reports the end of the call, with its error if it failed.
-    fn report_end(&self, error: impl FnOnce() -> Option<Error>) {
-        if let Some(on_call_end) = &self.state.config.hooks.on_call_end {
-            let elapsed_ms = self.timeline.elapsed_ms(self.state.transport.now_ms());
-            on_call_end(&CallEndEvent { base: self.timeline.call_event(), elapsed_ms, error: error() });
-        }
-    }
-
-    /// Makes the call without the events of its start and its end. The package reports these to JavaScript, because it
-    /// must also report the end of a call after a trap.
-    pub(crate) async fn response_without_events(&self) -> Result<Rc<CheckedResponse>, Error> {
         let Call { exact, skip_invalid_records, .. } = self.timeline.call;
         if let Some(key) = self.api_key().await.map_err(|error| self.describe(error))? {
             self.timeline.set_api_key(key);
@@ -143,7 +122,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
 
     /// Returns the remaining time until the deadline of this call, in whole milliseconds.
     fn remaining_ms(&self) -> u32 {
-        self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
+        self.timeline.remaining_ms(self.state.transport.now_ms())
     }
 
     /// Returns the key to send; `None` for a call that needs none.
@@ -158,14 +137,5 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             ApiKey::Provider(provider) => self.within_deadline(provider()).await?,
         };
         api_key::validate(key).map(Some)
-    }
-}
-
-/// Reports the end of a call when it is dropped with the future of the call.
-struct DropReport<'a, T: Transport + Clock + 'static>(&'a PendingCall<T>);
-
-impl<T: Transport + Clock + 'static> Drop for DropReport<'_, T> {
-    fn drop(&mut self) {
-        self.0.report_end(|| Some(self.0.describe(Error::aborted())));
     }
 }

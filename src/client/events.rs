@@ -7,7 +7,7 @@ use crate::{
 use serde::Serialize;
 
 object! {
-    /// A call that starts, for [`crate::Hooks::on_call_start`].
+    /// A call that starts, for the hook `onCallStart` of JavaScript.
     /// See the example of [`crate::Hooks`].
     ///
     /// ```ts
@@ -23,7 +23,7 @@ object! {
 }
 
 object! {
-    /// A call that has ended, for [`crate::Hooks::on_call_end`].
+    /// A call that has ended, for the hook `onCallEnd` of JavaScript.
     /// See the example of [`crate::Hooks`].
     ///
     /// ```ts

@@ -47,8 +47,8 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
             }
             Err(error) => error,
         };
-        let next =
-            retry.failed(limits, &mut budget, &retry_failure(&error), clock.random(), exchange.remaining_ms().into());
+        let remaining_ms = timeline.remaining_ms(clock.now_ms());
+        let next = retry.failed(limits, &mut budget, &retry_failure(&error), clock.random(), remaining_ms.into());
         state.retry_budget.set(budget);
         match next {
             Decision::RetryIn { ms } => {
@@ -83,7 +83,7 @@ impl<T: Transport + Clock> Exchange<T> {
         let Self { state, limits, timeline, .. } = self;
         let clock = &state.transport;
         let now_ms = clock.now_ms();
-        let remaining_ms = timeline.remaining_ms(limits.deadline_ms, now_ms);
+        let remaining_ms = timeline.remaining_ms(now_ms);
         if remaining_ms == 0 {
             return Err(Error::deadline_exceeded(limits.deadline_ms));
         }
@@ -163,11 +163,6 @@ impl<T: Transport + Clock> Exchange<T> {
         // A date counts from the clock of the service, which wrote it.
         let sent_ms = response.header(DATE).and_then(|date| http_date_ms(&date, now_ms));
         retry_after(&text, sent_ms.unwrap_or(now_ms))
-    }
-
-    /// Returns the remaining time until the deadline, in whole milliseconds.
-    fn remaining_ms(&self) -> u32 {
-        self.timeline.remaining_ms(self.limits.deadline_ms, self.state.transport.now_ms())
     }
 
     fn report_retry(&self, delay_ms: u32) {

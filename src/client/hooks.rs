@@ -37,12 +37,18 @@ macro_rules! hooks {
             $($(#[doc = $doc])+ pub $hook: $type,)+
         }
 
-        /// The hooks by their names in JavaScript, each with the events that it receives.
+        /// The hooks by their names in JavaScript, each with the events that it receives. The package
+        /// calls the first and the last itself, around a call: a Rust program does so where it awaits
+        /// [`crate::Client::get`].
         ///
         /// ```
         /// assert!(ethereal_query::HOOKS.iter().any(|(name, _)| *name == "onRetry"));
         /// ```
-        pub const HOOKS: &[(&str, &[&TypeScript])] = &[$(($name, &[$(&$event::TYPESCRIPT),+]),)+];
+        pub const HOOKS: &[(&str, &[&TypeScript])] = &[
+            ("onCallStart", &[&CallStartEvent::TYPESCRIPT]),
+            $(($name, &[$(&$event::TYPESCRIPT),+]),)+
+            ("onCallEnd", &[&CallEndEvent::TYPESCRIPT]),
+        ];
     };
 }
 
@@ -60,8 +66,6 @@ hooks! {
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
     Hooks {
-        /// Called once for each call, when its future is first polled.
-        on_call_start: "onCallStart" [Hook<CallStartEvent>] receives CallStartEvent,
         /// Called before each attempt. The client adds the headers to this attempt, which waits for
         /// them within its timeout. An error ends the call. A call that is dropped here sends
         /// nothing only if the future waits.
@@ -74,9 +78,6 @@ hooks! {
         /// read it anyway, and for each record that a page leaves out: at most [`crate::MAX_DRIFT`]
         /// and [`crate::MAX_SKIPPED`] times for a response.
         on_drift: "onDrift" [Hook<DriftEvent>] receives AcceptedDriftEvent SkippedRecordEvent,
-        /// Called once for each call, when it has ended: with a response, which may come from a
-        /// shared request, with an error, or because the caller dropped its future.
-        on_call_end: "onCallEnd" [Hook<CallEndEvent>] receives CallEndEvent,
     }
 }
 

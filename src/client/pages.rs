@@ -5,7 +5,7 @@ use super::{Client, Clock, Transport};
 use crate::{
     endpoints::{Endpoint, Ethereal, EtherealsQuery, Page},
     error::{Error, ErrorCode},
-    parameters::{Cursor, Parameter},
+    parameters::{Cursor, ParameterValue},
 };
 use futures_util::stream::{self, Stream, StreamExt};
 use std::collections::BTreeSet;
@@ -79,13 +79,19 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
                 return Some(Err(error));
             }
         };
-        self.next_query = page.next_cursor.clone().map(|cursor| query.after(Cursor::from_parsed(cursor)));
+        self.next_query = page.next_cursor.as_deref().and_then(Cursor::from_text).map(|cursor| query.after(cursor));
         self.seen_cursors.extend(query.cursor);
         Some(Ok(page))
     }
 }
 
+/// The message of the error for a service that returns a cursor twice. The package for JavaScript has it too.
+///
+/// ```
+/// assert!(ethereal_query::PAGINATION_STALLED.ends_with("so the list would never end."));
+/// ```
+pub const PAGINATION_STALLED: &str = "The service returned the same cursor twice, so the list would never end.";
+
 fn stalled_error() -> Error {
-    let message = "The service returned the same cursor twice, so the list would never end.";
-    Error::new(ErrorCode::PaginationStalled, message).for_endpoint(EtherealsQuery::ROUTE.name)
+    Error::new(ErrorCode::PaginationStalled, PAGINATION_STALLED).for_endpoint(EtherealsQuery::ROUTE.name)
 }

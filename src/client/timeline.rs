@@ -26,6 +26,8 @@ pub(super) struct Timeline {
     pub(super) secret: RefCell<Secret>,
     /// The start of the call, by [`super::Clock::now_ms`].
     pub(super) started_ms: f64,
+    /// The time limit of the call.
+    deadline_ms: u32,
     attempts: RefCell<Vec<Attempt>>,
     /// The header `x-request-id` of the last response.
     request_id: RefCell<Option<String>>,
@@ -36,9 +38,26 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
-    pub(super) fn new(call: Call, call_id: u32, url: String, secret: Secret, started_ms: f64) -> Self {
+    pub(super) fn new(
+        call: Call,
+        call_id: u32,
+        url: String,
+        secret: Secret,
+        (started_ms, deadline_ms): (f64, u32),
+    ) -> Self {
         let (headers, attempts, request_id, is_sending) = Default::default();
-        Self { call, call_id, url, secret: secret.into(), started_ms, headers, attempts, request_id, is_sending }
+        Self {
+            call,
+            call_id,
+            url,
+            secret: secret.into(),
+            started_ms,
+            deadline_ms,
+            headers,
+            attempts,
+            request_id,
+            is_sending,
+        }
     }
 
     /// Adds headers, whose values become secret.
@@ -59,8 +78,8 @@ impl Timeline {
     }
 
     /// Returns the remaining time until the deadline, in whole milliseconds.
-    pub(super) fn remaining_ms(&self, deadline_ms: u32, now_ms: f64) -> u32 {
-        deadline_ms.saturating_sub(self.elapsed_ms(now_ms) as u32)
+    pub(super) fn remaining_ms(&self, now_ms: f64) -> u32 {
+        self.deadline_ms.saturating_sub(self.elapsed_ms(now_ms) as u32)
     }
 
     /// Returns the number of the current attempt, from 1.

@@ -68,7 +68,7 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     let listener: Function = listener.unchecked_into();
     // `addEventListener` throws for no function.
     let _ = signal.add_event_listener_with_callback("abort", &listener);
-    let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.response_without_events())).await {
+    let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.response())).await {
         Either::Left(_) => aborted(),
         Either::Right((outcome, _)) => outcome,
     };

@@ -17,9 +17,6 @@ use wasm_bindgen::{JsCast, JsValue};
 /// Returns the hooks of a client from an object with functions.
 pub(super) fn hooks_from(object: &Object) -> Hooks {
     Hooks {
-        // The package calls these two itself (`pkg/src/client/rust-client.ts`).
-        on_call_start: None,
-        on_call_end: None,
         on_request: hook(object, "onRequest", read_added_headers),
         // The package catches and logs the errors of hooks.
         on_response: hook(object, "onResponse", drop),

@@ -1,5 +1,6 @@
 // The error class of the package. Calls throw and reject with no other one.
 
+import { PAGINATION_STALLED } from "../generated/calls.js";
 import type { ErrorFields, ErrorKind, ErrorKinds } from "../generated/errors.js";
 import { isArray, isObject, readOr } from "./unknown-value.js";
 
@@ -214,7 +215,7 @@ export function paginationStalled(): EtherealQueryError {
   return new EtherealQueryError({
     kind: "pagination_stalled",
     code: "pagination_stalled",
-    message: "The service returned the same cursor twice, so the list would never end.",
+    message: PAGINATION_STALLED,
     retryable: false,
     endpoint: "GET /ethereals",
   });

@@ -3,7 +3,7 @@
 import type { EtherealQueryError } from "../errors/error.js";
 
 /**
- * A call that starts, for {@link ClientOptions.onCallStart}.
+ * A call that starts, for the hook `onCallStart` of JavaScript.
  * @example
  * const onCallStart = ({ callId, endpoint }: CallStartEvent) => console.log(callId, endpoint); // 1 GET /project
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onCallStart }).project();
@@ -16,7 +16,7 @@ export interface CallStartEvent {
 }
 
 /**
- * A call that has ended, for {@link ClientOptions.onCallEnd}.
+ * A call that has ended, for the hook `onCallEnd` of JavaScript.
  * @example
  * const onCallEnd = ({ endpoint, error }: CallEndEvent) => console.log(endpoint, error?.kind);
  * // GET /project undefined

@@ -6,7 +6,7 @@ use super::{
     helpers::{call, run},
     run_to_error,
     scripted::ScriptedTransport,
-    slow, token, transfer,
+    token, transfer,
 };
 use crate::{
     client::{Client, HeadersFuture, Hook, Hooks, RequestEvent, Response},
@@ -43,17 +43,6 @@ fn client_with_recorder(transport: ScriptedTransport) -> (Client<ScriptedTranspo
         on_response: recorder(&log, "response", || ()),
         on_retry: recorder(&log, "retry", || ()),
         on_drift: recorder(&log, "drift", || ()),
-        ..Hooks::default()
-    };
-    (transport.client_with(|config| config.hooks = hooks), log)
-}
-
-/// Records the events of whole calls.
-fn client_with_call_recorder(transport: ScriptedTransport) -> (Client<ScriptedTransport>, Log) {
-    let log = Log::default();
-    let hooks = Hooks {
-        on_call_start: recorder(&log, "start", || ()),
-        on_call_end: recorder(&log, "end", || ()),
         ..Hooks::default()
     };
     (transport.client_with(|config| config.hooks = hooks), log)
@@ -184,51 +173,6 @@ fn each_call_has_an_id_that_its_events_and_its_error_share() {
     let of_events: Vec<_> = events_of(&log, "request").iter().map(|event| event["callId"].clone()).collect();
     assert_eq!(of_events, [1, 1, 1, 2, 2, 2]);
     assert_eq!(ids, [1, 2]);
-}
-
-/// Returns the name of the hook, the number of the call and the code of the error of each event.
-fn call_events(log: &Log) -> Vec<(&'static str, u64, Option<String>)> {
-    let code = |event: &Value| event["error"]["code"].as_str().map(str::to_owned);
-    log.borrow().iter().map(|(name, event)| (*name, event["callId"].as_u64().unwrap(), code(event))).collect()
-}
-
-#[test]
-fn each_call_has_a_start_and_an_end_with_its_error() {
-    let (client, log) = client_with_call_recorder(respond_after_retry());
-    run(&client, &transfer()).unwrap();
-    let endpoint = "GET /bridge/transfers/transactions/:hash";
-    assert_eq!(
-        *log.borrow(),
-        [
-            ("start", json!({"callId": 1, "endpoint": endpoint})),
-            ("end", json!({"callId": 1, "endpoint": endpoint, "elapsedMs": 214.0})),
-        ]
-    );
-    let (failing, failures) = client_with_call_recorder(ScriptedTransport::responding(400, "{}"));
-    let error = run_to_error(&failing);
-    assert_eq!(names(&failures), ["start", "end"]);
-    assert_eq!(failures.borrow()[1].1["error"], serde_json::to_value(error).unwrap());
-}
-
-#[test]
-fn calls_that_share_a_request_have_a_start_and_an_end_of_their_own() {
-    let (client, log) = client_with_call_recorder(slow(7));
-    let calls = [(); 2].map(|()| call(&client, &token()));
-    let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
-    client.transport().clock.finish(&mut tasks.each_mut());
-    let expected = [("start", 1), ("start", 2), ("end", 1), ("end", 2)];
-    assert_eq!(call_events(&log), expected.map(|(name, id)| (name, id, None)));
-}
-
-#[test]
-fn the_end_of_a_dropped_call_has_the_code_aborted() {
-    let (client, log) = client_with_call_recorder(slow(10));
-    let call = call(&client, &GetProject);
-    let mut task = Task::new(call.response());
-    task.poll();
-    drop(task);
-    assert_eq!(call_events(&log), [("start", 1, None), ("end", 1, Some("aborted".to_owned()))]);
-    assert_eq!(log.borrow()[1].1["error"]["attempts"].as_array().unwrap().len(), 1);
 }
 
 #[test]
