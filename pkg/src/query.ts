@@ -12,7 +12,7 @@ import type { Client } from "./client/client.js";
 import { invalidValue, isEtherealQueryError, paginationStalled, readObject } from "./errors/error.js";
 import type { BridgeTransfer, Ethereal, Project } from "./generated/models.js";
 import { phaseOf } from "./transfers/phase.js";
-import { etherealsKey, tokenKey, transferKey } from "./arguments/request-key.js";
+import { etherealsKey, tokenKey, transferKey } from "./arguments/cache-key.js";
 import type { EtherealsQuery, TokenQuery, TransferQuery } from "./generated/requests.js";
 import type { TokenMetadata, TokenOptions } from "./types/token.js";
 import type { CallOptions, ListOptions, Page } from "./types/options.js";

@@ -2,7 +2,7 @@
 
 import { invalidValue } from "../errors/error.js";
 import type { TransferPhase } from "../transfers/phase.js";
-import { transferKey } from "../arguments/request-key.js";
+import { transferKey } from "../arguments/cache-key.js";
 
 export interface WatchState {
   /** Milliseconds from the start of the watch to its last poll. */

@@ -1,4 +1,6 @@
-// The parts that identify a request, each in one spelling. An invalid value keeps its text, and the call rejects it.
+// The keys under which caches such as TanStack Query keep the results of calls. Calls that send the same request have
+// the same key, in whichever spelling a program writes their arguments. An invalid value keeps its text, and the call
+// rejects it.
 
 import { unreadableArgument } from "../errors/error.js";
 import { scalarText } from "../errors/unknown-value.js";
