@@ -39,8 +39,8 @@ pub(crate) enum BigIntegers {
     Keep,
     /// Writes them as strings with the same digits.
     Quote,
-    /// Writes them as strings that begin with U+0001, the tag. JavaScript makes `BigInt`s of these.
-    Tag,
+    /// Keeps them, and writes them as strings in [`Checked::exact_json`]. JavaScript makes `BigInt`s of these.
+    Exact,
 }
 
 /// The parts of a body that an endpoint looks for.
@@ -102,7 +102,15 @@ impl Checked {
     /// record. Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
-        Some(edit::apply(&self.body, self.span.clone()?, &self.edits))
+        Some(edit::apply(&self.body, self.span.clone()?, &self.edits, false))
+    }
+
+    /// Returns the same text with a string for each integer beyond 2^53-1, if the caller asked for exact integers
+    /// ([`crate::Integers::Exact`]); `None` without such integers.
+    #[must_use]
+    pub fn exact_json(&self) -> Option<Cow<'_, str>> {
+        self.edits.iter().find(|edit| edit.change == Change::ExactInteger)?;
+        Some(edit::apply(&self.body, self.span.clone()?, &self.edits, true))
     }
 
     /// Returns the whole body as the service sent it.
@@ -154,12 +162,6 @@ impl Checked {
             pointer: error.pointer_in(self.body(), self.start),
             expected: error.expected,
         })
-    }
-
-    /// Returns whether the text has tagged strings, which stand for exact integers ([`crate::Integers::Exact`]).
-    #[must_use]
-    pub fn is_tagged(&self) -> bool {
-        self.edits.iter().any(Edit::is_tag)
     }
 }
 

@@ -36,29 +36,18 @@ pub fn may_be_unsafe(number: &str) -> bool {
     is_big(whole) || grows || (!fraction.is_empty() && digits > 15)
 }
 
-/// A value of a typed body, with large integers as strings.
+/// A value with large integers as strings, as in a typed body, and in token metadata with `integers: "exact"`.
 #[must_use]
 pub fn quote_big_integers(value: &Json) -> Json {
-    map_values(value, &|number| Json::Text(utf16(number)), &Clone::clone)
+    map_values(value, &|number| Json::Text(utf16(number)))
 }
 
-/// Token metadata with `integers: "exact"`: large integers become tagged strings, and a string that begins with a tag
-/// gets a second one.
-#[must_use]
-pub fn tag_big_integers(value: &Json) -> Json {
-    let mark = |text: &Text| [&[1], text.as_slice()].concat();
-    map_values(value, &|number| Json::Text(mark(&utf16(number))), &|text| {
-        if text.first() == Some(&1) { mark(text) } else { text.clone() }
-    })
-}
-
-fn map_values(value: &Json, big: &dyn Fn(&str) -> Json, text: &dyn Fn(&Text) -> Text) -> Json {
+fn map_values(value: &Json, big: &dyn Fn(&str) -> Json) -> Json {
     match value {
         Json::Number(number) if is_big(number) => big(number),
-        Json::Text(t) => Json::Text(text(t)),
-        Json::List(list) => Json::List(list.iter().map(|value| map_values(value, big, text)).collect()),
+        Json::List(list) => Json::List(list.iter().map(|value| map_values(value, big)).collect()),
         Json::Object(members) => {
-            Json::Object(members.iter().map(|(key, value)| (key.clone(), map_values(value, big, text))).collect())
+            Json::Object(members.iter().map(|(key, value)| (key.clone(), map_values(value, big))).collect())
         }
         other => other.clone(),
     }

@@ -39,7 +39,7 @@ pub(super) fn decode(call: &Call, has_api_key: bool, received: RawResponse, secr
 /// Checks the body of a response with status 200, as the caller of `call` wants to read it.
 pub(crate) fn check_body(call: &Call, body: Vec<u8>) -> Result<Checked, (DecodeError, Vec<u8>)> {
     let check = call.route.body;
-    let big = if call.exact { BigIntegers::Tag } else { check.big_integers };
+    let big = if call.exact { BigIntegers::Exact } else { check.big_integers };
     json::check(body, check.depth, big, &|scanner| {
         scanner.skips_invalid_records = call.skip_invalid_records;
         (check.read)(scanner)

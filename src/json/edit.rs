@@ -22,14 +22,12 @@ pub(crate) enum Change {
     Rename(&'static str),
     /// Makes a number a string of its decimal digits.
     Quote,
-    /// Makes an integer a tagged string, which JavaScript turns into a `BigInt`.
-    Tag,
+    /// Leaves an integer that a double would round. The text for exact integers has a string of its digits.
+    ExactInteger,
     /// Leaves the text, and reports drift: the specification names another value or place.
     OnlyDrift(&'static str),
     /// Leaves the text, and reports drift: the value has another type, so another edit removes its field.
     OtherType(&'static str),
-    /// Adds a second tag to a string that begins with one, so that it is not mistaken for a tagged integer.
-    EscapeTag,
 }
 
 impl Edit {
@@ -43,20 +41,26 @@ impl Edit {
     }
 
     /// Whether the edit changes the text.
-    fn is_change(&self) -> bool {
-        !matches!(self.change, Change::OnlyDrift(_) | Change::OtherType(_))
-    }
-
-    /// Whether the edit writes a tag.
-    pub(crate) fn is_tag(&self) -> bool {
-        matches!(self.change, Change::Tag | Change::EscapeTag)
+    fn is_change(&self, quotes_exact_integers: bool) -> bool {
+        match self.change {
+            Change::OnlyDrift(_) | Change::OtherType(_) => false,
+            Change::ExactInteger => quotes_exact_integers,
+            _ => true,
+        }
     }
 }
 
 /// Returns the part of `text` in `span`, with the edits inside it applied. The edits are in the order of the text.
-pub(crate) fn apply<'a>(text: &'a str, span: Range<usize>, edits: &[Edit]) -> Cow<'a, str> {
+/// [`Change::ExactInteger`] applies only with `quotes_exact_integers`.
+pub(crate) fn apply<'a>(
+    text: &'a str,
+    span: Range<usize>,
+    edits: &[Edit],
+    quotes_exact_integers: bool,
+) -> Cow<'a, str> {
     let cut = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
-    let changes = || edits.iter().filter(|e| span.start <= e.start && e.end <= span.end && e.is_change());
+    let changes =
+        || edits.iter().filter(|e| span.start <= e.start && e.end <= span.end && e.is_change(quotes_exact_integers));
     if changes().next().is_none() {
         return Cow::Borrowed(cut(span.start, span.end));
     }
@@ -73,8 +77,7 @@ pub(crate) fn apply<'a>(text: &'a str, span: Range<usize>, edits: &[Edit]) -> Co
                 digits = plain(old);
                 ["\"", &digits, "\""]
             }
-            Change::Tag => ["\"\\u0001", old, "\""],
-            Change::EscapeTag => ["\\u0001", "", ""],
+            Change::ExactInteger => ["\"", old, "\""],
         };
         for part in parts {
             out.push_str(part);

@@ -32,13 +32,13 @@ impl<'a> Scanner<'a> {
         let is_big_integer = self.number()?.is_big_integer;
         let change = match self.big {
             BigIntegers::Quote => Change::Quote,
-            BigIntegers::Tag => Change::Tag,
+            BigIntegers::Exact => Change::ExactInteger,
             BigIntegers::Keep => return Ok(()),
         };
         if !is_big_integer {
             return Ok(());
         }
-        if change == Change::Tag && self.at - start > MAX_BIGINT_BYTES {
+        if change == Change::ExactInteger && self.at - start > MAX_BIGINT_BYTES {
             return Err(DecodeError::shape(start, "an integer of at most 10,000 digits"));
         }
         self.add_edit(start, self.at, change);

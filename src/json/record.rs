@@ -23,7 +23,7 @@ impl Scanner<'_> {
             Kind::Record(model) => self.record(model),
             Kind::List(kind) => self.list(kind),
             Kind::OpenString(_, names) => self.open_string(names),
-            Kind::Text(_) if first == b'"' => self.text_value(),
+            Kind::Text(_) if first == b'"' => self.string().map(|_| ()),
             Kind::Scalar if first == b'"' => self.any_value(),
             Kind::Text(_) | Kind::Number | Kind::Scalar => {
                 if self.number()?.is_inexact || matches!(kind, Kind::Text(_)) {
@@ -71,8 +71,30 @@ impl Scanner<'_> {
 
     /// Checks an object with the fields of `model`. Other members stay.
     fn record(&mut self, model: &'static Model) -> Result<(), DecodeError> {
-        let (start, first_edit) = (self.at, self.edits.len());
-        let mut members = Vec::with_capacity(model.fields.len());
+        let (start, depth_left, first_edit) = (self.at, self.depth_left, self.edits.len());
+        let (present, needs_decision) = self.members(model, None)?;
+        if needs_decision {
+            // Only now the members are collected, because few records need edits.
+            (self.at, self.depth_left) = (start, depth_left);
+            self.edits.truncate(first_edit);
+            let mut members = Vec::new();
+            self.members(model, Some(&mut members))?;
+            self.remove_and_rename(model, first_edit, &members);
+        }
+        match model.fields.iter().enumerate().find(|(index, field)| field.required && !present.has(*index)) {
+            Some((_, field)) => Err(DecodeError::shape(start, "a value").in_field(field.name)),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the members of an object, and adds them to `members`. Returns the fields that are present, and whether
+    /// [`decide`] must decide which members count.
+    fn members(
+        &mut self,
+        model: &'static Model,
+        mut members: Option<&mut Vec<CheckedMember>>,
+    ) -> Result<(PresentFields, bool), DecodeError> {
+        let first_edit = self.edits.len();
         let (mut present, mut needs_decision, mut next) = (PresentFields::default(), false, 0);
         let mut object = self.object()?;
         while let Some(Member { start, key }) = self.next_member(&mut object)? {
@@ -87,16 +109,13 @@ impl Scanner<'_> {
             } else {
                 self.any_value()?;
             }
-            let edits_end = self.edits.len() - first_edit;
-            members.push(CheckedMember { start, name_end: start + key.source_len(), end: self.at, edits_end, named });
+            if let Some(members) = &mut members {
+                let edits_end = self.edits.len() - first_edit;
+                let name_end = start + key.source_len();
+                members.push(CheckedMember { start, name_end, end: self.at, edits_end, named });
+            }
         }
-        if needs_decision {
-            self.remove_and_rename(model, first_edit, &members);
-        }
-        match model.fields.iter().enumerate().find(|(index, field)| field.required && !present.has(*index)) {
-            Some((_, field)) => Err(DecodeError::shape(start, "a value").in_field(field.name)),
-            None => Ok(()),
-        }
+        Ok((present, needs_decision))
     }
 
     /// Checks the value of a field. Returns whether it counts: `null` and an optional value of another type do not.

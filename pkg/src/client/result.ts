@@ -3,27 +3,23 @@
 import type { CallResult } from "../../wasm/client/ethereal_query.js";
 
 /** Returns the value of a result; `undefined` when the service knows no record. */
-export function parseResult(result: CallResult): unknown {
-  if (result.json === undefined) return undefined;
-  const value: unknown = JSON.parse(result.json);
-  return result.hasExactIntegers ? restoreIntegers(value) : value;
+export function parseResult({ json, exactJson }: CallResult): unknown {
+  if (json === undefined) return undefined;
+  const value: unknown = JSON.parse(json);
+  return exactJson === undefined ? value : withExactIntegers(value, JSON.parse(exactJson));
 }
 
 /**
- * Restores the integers that a JavaScript number cannot hold. Rust writes such an integer as a string that begins with
- * U+0001, and adds a U+0001 to any other string that begins with one. A reviver of `JSON.parse` is much slower than
- * this function.
+ * Returns `value` with a BigInt in each place where it has a number and `exact` the digits. Both are from the same
+ * text. A reviver of `JSON.parse` is much slower than this function.
  */
-function restoreIntegers(value: unknown): unknown {
-  if (typeof value === "string") {
-    if (!value.startsWith("\u0001")) return value;
-    return value[1] === "\u0001" ? value.slice(1) : BigInt(value.slice(1));
-  }
+function withExactIntegers(value: unknown, exact: unknown): unknown {
+  if (typeof value === "number" && typeof exact === "string") return BigInt(exact);
   if (typeof value === "object" && value) {
-    const object = value as Record<string, unknown>;
-    for (const key of Object.keys(object)) {
-      const restored = restoreIntegers(object[key]);
-      if (restored !== object[key]) object[key] = restored;
+    const members = value as Record<string, unknown>;
+    for (const key of Object.keys(members)) {
+      const restored = withExactIntegers(members[key], (exact as Record<string, unknown>)[key]);
+      if (restored !== members[key]) members[key] = restored;
     }
   }
   return value;

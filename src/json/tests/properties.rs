@@ -248,7 +248,7 @@ proptest! {
         maps in vec(members(&Ethereal::MODEL), 0..4),
         pretty: bool,
         mark: bool,
-        big in select(vec![BigIntegers::Quote, BigIntegers::Tag]),
+        big in select(vec![BigIntegers::Quote, BigIntegers::Exact]),
     ) {
         let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
         let mark = if mark { "\u{feff}" } else { "" };
@@ -258,11 +258,9 @@ proptest! {
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
             prop_assert_eq!(records.len(), maps.len(), "{}", json);
             for (record, map) in records.iter().zip(&maps) {
-                // The check writes a number as text, and doubles a mark of `Tag` at the start of a text.
-                if let Value::String(id) = &map["_id"] {
-                    let is_doubled = big == BigIntegers::Tag && id.starts_with('\u{1}');
-                    let expected = if is_doubled { format!("\u{1}{id}") } else { id.clone() };
-                    prop_assert_eq!(&record["_id"], &expected);
+                // The check writes a number as text.
+                if map["_id"].is_string() {
+                    prop_assert_eq!(&record["_id"], &map["_id"]);
                 }
             }
             if let Some(offset) = json_offset(&checked) {

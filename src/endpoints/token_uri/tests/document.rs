@@ -6,16 +6,15 @@ use crate::{
     endpoints::token_uri::Integers,
     error::ErrorKind,
 };
-use proptest::prelude::*;
-use serde_json::Value;
 
 const DOCUMENT: &str = include_str!("../../../../tests/fixtures/token.json");
 const MISSING: &str = include_str!("../../../../tests/fixtures/missing_parameter.json");
 
-/// The text for a caller of `integers: "exact"`, and whether it has tags.
-fn tagged(body: &str) -> (String, bool) {
+/// The text with exact integers for a caller of `integers: "exact"`.
+fn exact_json(body: &str) -> Option<String> {
     let checked = checked(&exact(), body).unwrap();
-    (checked.json().unwrap().into_owned(), checked.is_tagged())
+    assert_eq!(checked.json().unwrap(), body);
+    checked.exact_json().map(|json| json.into_owned())
 }
 
 #[test]
@@ -70,34 +69,26 @@ fn rejects_text_that_is_not_json() {
 
 #[test]
 fn keeps_the_text_without_exact_integers() {
-    let body = format!("{{\"id\":{LARGEST},\"tag\":\"\\u00015\"}}");
+    let body = format!("{{\"id\":{LARGEST}}}");
+    assert!(checked(&token(), &body).unwrap().exact_json().is_none());
     assert_eq!(json(&token(), &body), Ok(Some(body)));
 }
 
 #[test]
-fn tags_integers_that_a_double_would_round() {
-    for (literal, as_tagged) in [
-        ("9007199254740992", Some(r#""\u00019007199254740992""#)),
-        ("-9007199254740993", Some(r#""\u0001-9007199254740993""#)),
+fn quotes_integers_that_a_double_would_round() {
+    for (literal, quoted) in [
+        ("9007199254740992", Some(r#""9007199254740992""#)),
+        ("-9007199254740993", Some(r#""-9007199254740993""#)),
         ("9007199254740991", None),
         ("9007199254740993.0", None),
         ("9007199254740993e0", None),
         ("-0", None),
     ] {
-        let body = |literal: &str| format!(r#"[{{"a":{literal}}},{literal}]"#);
-        assert_eq!(tagged(&body(literal)), (body(as_tagged.unwrap_or(literal)), as_tagged.is_some()));
+        let body = |literal: &str| format!(r#"[{{"a":{literal}}},{literal},"9007199254740993"]"#);
+        assert_eq!(exact_json(&body(literal)), quoted.map(body));
     }
-    assert_eq!(tagged(LARGEST).0, format!("\"\\u0001{LARGEST}\""));
+    assert_eq!(exact_json(LARGEST), Some(format!("\"{LARGEST}\"")));
     assert_eq!(exact().integers, Integers::Exact);
-}
-
-#[test]
-fn adds_a_second_tag_to_a_string_that_begins_with_one() {
-    let body = r#"{"a":"\u00019007199254740993","b":"\u0001","c":"x\u0001","d":"\\u0001","\u0001e":1}"#;
-    let expected = body.replacen(r#""\u0001"#, r#""\u0001\u0001"#, 2);
-    assert_eq!(tagged(body), (expected, true), "the reader has to take it off again");
-    // A raw control character is not JSON, and no escape but this one spells it: hexadecimal 0001 has no letters.
-    assert!(checked(&exact(), "\"\u{1}5\"").is_err());
 }
 
 #[test]
@@ -109,20 +100,4 @@ fn returns_the_message_of_the_service_for_a_bad_request() {
     // The request has no key that the service could reject.
     assert_eq!(get(&token(), 400, r#"{"message":"bad key"}"#).unwrap_err().kind, ErrorKind::BadRequest);
     assert!(get(&token(), 200, r#"{"message":"a document"}"#).is_ok());
-}
-
-proptest! {
-    #[test]
-    fn tags_can_be_removed_without_loss(text in "[\u{1}0-9\\\\\"]{0,6}", n: i64) {
-        let body = serde_json::json!([text, n]).to_string();
-        let parsed: Vec<Value> = serde_json::from_str(&tagged(&body).0).unwrap();
-        let untag = |value: &Value| value.as_str().map(|s| s.strip_prefix('\u{1}').unwrap_or(s).to_owned());
-        prop_assert_eq!(untag(&parsed[0]), Some(text.clone()));
-        let big = n.unsigned_abs() > (1 << 53) - 1;
-        prop_assert_eq!(untag(&parsed[1]), big.then(|| n.to_string()));
-        let is_tag = |value: &Value| {
-            value.as_str().is_some_and(|s| s.starts_with('\u{1}') && !s.starts_with("\u{1}\u{1}"))
-        };
-        prop_assert_eq!((is_tag(&parsed[0]), is_tag(&parsed[1])), (false, big));
-    }
 }
