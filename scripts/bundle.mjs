@@ -80,10 +80,11 @@ const styleText = {
  * The globals that the glue imports from `pkg/src` in place of those of the host: those of every module, and those of
  * the client.
  */
-const GLUE_GLOBALS = { "glue-text": "TextDecoder, TextEncoder" };
+const GLUE_GLOBALS = { "runtime/glue-text": "TextDecoder, TextEncoder" };
 const CLIENT_GLUE_GLOBALS = {
   ...GLUE_GLOBALS,
-  "glue-globals": "FinalizationRegistry, Promise, queueMicrotask, setTimeout",
+  "runtime/glue-globals": "FinalizationRegistry, Promise, queueMicrotask, setTimeout",
+  "client/fetch": "glueFetch as fetch",
 };
 
 /** Adds the imports of globals to the glue. */
@@ -94,7 +95,7 @@ const glueImports = {
     handler(path) {
       const globals = basename(dirname(path)) === "client" ? CLIENT_GLUE_GLOBALS : GLUE_GLOBALS;
       const lines = Object.entries(globals).map(
-        ([file, names]) => `import { ${names} } from "../../src/runtime/${file}.js";\n`,
+        ([file, names]) => `import { ${names} } from "../../src/${file}.js";\n`,
       );
       return lines.join("") + readFileSync(path, "utf8");
     },

@@ -1,27 +1,34 @@
-//! The `Transport` and `Clock` of JavaScript: the client's `fetch`, with gloo-net's request and response.
+//! The `Transport` and `Clock` of JavaScript. gloo-net sends the requests.
+//!
+//! gloo-net calls the `fetch` of the glue, which is `glueFetch` of `pkg/src/client/fetch.ts`. It calls the client's own
+//! `fetch`, or the global one of that moment, with `(url, init)`. gloo-net on the global `fetch` alone would lose the
+//! cause of a failure, and panic when a mock rejects with a string or returns a plain object.
 
 use super::{abort::AbortGuard, arguments::insecure_base_url, error::JsCause, promise::settle};
 use crate::{
     base_url::without_query,
     client::{Clock, HttpResponse, Request, Transport},
     error::Error,
+    headers,
     text::quoted,
 };
 use gloo_net::http::{Headers, Request as GlooRequest, Response as GlooResponse};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Date, Math};
+use js_sys::{Date, Math, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use web_sys::{AbortSignal, RequestRedirect, ResponseType};
+use web_sys::{AbortSignal, RequestInit, RequestRedirect, ResponseType};
 
 #[wasm_bindgen(typescript_custom_section)]
 const FETCH: &str = r#"
 /** The functions by which Rust uses the client's `fetch`. */
 export interface FetchFunctions {
   /**
-   * Sends a request. With `revalidates`, an HTTP cache must ask the service before it uses a stored response. Resolves
-   * to a response of the host.
+   * Says with which options the `fetch` of the glue sends a request. With `revalidates`, an HTTP cache must ask the
+   * service before it uses a stored response.
    */
-  send(request: Request, signal: AbortSignal, revalidates: boolean): Promise<Response>;
+  prepare(request: Request, init: RequestInit, revalidates: boolean): void;
+  /** Returns what `fetch` threw for a request. */
+  failureOf(request: Request): unknown;
   /** Reads the first `maxBytes` of the body of a response. */
   readBody(response: Response, signal: AbortSignal, maxBytes: number): Promise<Uint8Array>;
 }
@@ -36,13 +43,10 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "FetchFunctions")]
     #[derive(Debug, Clone)]
     pub type FetchFunctions;
-    #[wasm_bindgen(method, catch)]
-    fn send(
-        this: &FetchFunctions,
-        request: &web_sys::Request,
-        signal: &AbortSignal,
-        revalidates: bool,
-    ) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method)]
+    fn prepare(this: &FetchFunctions, request: &web_sys::Request, init: &RequestInit, revalidates: bool);
+    #[wasm_bindgen(method, js_name = failureOf)]
+    fn failure_of(this: &FetchFunctions, request: &web_sys::Request) -> JsValue;
     #[wasm_bindgen(method, js_name = readBody)]
     fn read_body(this: &FetchFunctions, response: &web_sys::Response, signal: &AbortSignal, max_bytes: u32) -> JsValue;
 
@@ -66,21 +70,6 @@ impl FetchTransport {
     }
 }
 
-/// Creates a `Request`. `pkg/src/client/fetch.ts` adds the options of browsers.
-fn build(request: &Request) -> Result<web_sys::Request, Error> {
-    let mut builder = GlooRequest::get(&request.url);
-    if !request.may_redirect() {
-        // Not `Error`, because most hosts do not tell a blocked redirect from a lost connection.
-        builder = builder.redirect(RequestRedirect::Manual);
-    }
-    for (name, value) in request.headers.iter() {
-        builder = builder.header(name, value);
-    }
-    builder.build().map(web_sys::Request::from).map_err(|_| {
-        Error::breaks_rule("baseUrl", &quoted(without_query(&request.url)), "a URL that the host accepts in a Request")
-    })
-}
-
 impl Transport for FetchTransport {
     type Response = FetchResponse;
 
@@ -89,17 +78,39 @@ impl Transport for FetchTransport {
         if !self.may_send_secrets && request.headers.get("authorization").is_some() {
             return Err(insecure_base_url(&request.url, "the header authorization"));
         }
-        // gloo-net's `send` calls only the global `fetch`. The signal is an argument of its own, because Node.js
-        // collects that of a request with the request.
-        let response = self.fetch.send(&build(request)?, &guard.signal, request.revalidates);
-        let response = settle(response).await.map_err(network_error)?;
-        let response = GlooResponse::from(response.unchecked_into::<web_sys::Response>());
+        let init = RequestInit::new();
+        init.set_method("GET");
+        init.set_headers(&header_object(&request.headers));
+        // Not `Error`, because most hosts do not tell a blocked redirect from a lost connection.
+        init.set_redirect(if request.may_redirect() { RequestRedirect::Follow } else { RequestRedirect::Manual });
+        let sent = web_sys::Request::new_with_str_and_init(&request.url, &init).map_err(|_| refused(&request.url))?;
+        // The Request has no signal: Jest with jsdom has an `AbortSignal` that the constructor of Node.js refuses.
+        init.set_signal(Some(&guard.signal));
+        self.fetch.prepare(&sent, &init, request.revalidates);
+        let response = GlooRequest::from(Clone::clone(&sent)).send().await;
+        // The error of gloo-net has only the text of what `fetch` threw.
+        let response = response.map_err(|_| network_error(self.fetch.failure_of(&sent)))?;
         if !request.may_redirect() && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
             return Err(Error::redirect_blocked());
         }
         let (status, headers) = (response.status(), response.headers());
         Ok(FetchResponse { fetch: self.fetch.clone(), response: Some(response), status, headers, guard })
     }
+}
+
+/// Returns headers as an object: a custom `fetch` need not know the class `Headers`.
+fn header_object(headers: &headers::Headers) -> Object {
+    let object = Object::new();
+    for (name, value) in headers.iter() {
+        // Setting a property of a new object cannot fail.
+        let _ = Reflect::set(&object, &name.into(), &value.into());
+    }
+    object
+}
+
+/// Creates the error of a URL with which the host creates no `Request`.
+fn refused(url: &str) -> Error {
+    Error::breaks_rule("baseUrl", &quoted(without_query(url)), "a URL that the host accepts in a Request")
 }
 
 /// A response of `fetch`. Dropping it before its end aborts the request.

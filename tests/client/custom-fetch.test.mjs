@@ -244,19 +244,3 @@ test("headers that only get() reads can refuse a retry", async () => {
   assertError(await errorOf(start(createClient(fetch, { maxRetries: 2 }), PROJECT)), "server");
   assert.equal(fetch.calls.length, 1);
 });
-
-test("a Request whose headers cannot be read is a network error of its call alone", async () => {
-  const { Request } = globalThis;
-  const client = createClient(spy(() => new Response("{}")));
-  globalThis.Request = class extends Request {
-    get headers() {
-      throw new TypeError("patched");
-    }
-  };
-  try {
-    assertError(await errorOf(start(client, TOKEN)), "network");
-  } finally {
-    globalThis.Request = Request;
-  }
-  assert.equal(toJson(await valueOf(start(client, TOKEN))), "{}");
-});

@@ -2,7 +2,7 @@
 
 use super::support::object;
 use ethereal_query::wasm::FetchFunctions;
-use js_sys::{Function, Promise};
+use js_sys::{Function, Promise, Reflect};
 use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Headers, Request, Response, ResponseInit};
@@ -29,11 +29,19 @@ impl Service {
         Self::new([Reply::response(200, body)])
     }
 
-    /// The `fetch` as the package passes it.
+    /// The `fetch` as the package passes it. The glue of a test has no `fetch` of the package, so gloo-net calls the
+    /// global one.
     pub(super) fn fetch(&self) -> FetchFunctions {
+        let global_fetch = Function::new_with_args("request", "return request.respond(request)");
+        Reflect::set(&js_sys::global(), &"fetch".into(), &global_fetch).expect("a test replaces the global fetch");
+        let prepare = Function::new_with_args("respond, request", "request.respond = respond");
         let read = "return response.arrayBuffer().then((bytes) => new Uint8Array(bytes))";
-        object(&[("send", self.fetch.as_ref().clone()), ("readBody", Function::new_with_args("response", read).into())])
-            .unchecked_into()
+        let functions = [
+            ("prepare", prepare.bind1(&JsValue::UNDEFINED, self.fetch.as_ref()).into()),
+            ("failureOf", Function::new_no_args("").into()),
+            ("readBody", Function::new_with_args("response", read).into()),
+        ];
+        object(&functions).unchecked_into()
     }
 
     /// How many requests there were so far.

@@ -4,6 +4,7 @@
 
 import type { FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { RESPONSE_HEADERS } from "../generated/calls.js";
+import { Promise as GluePromise } from "../runtime/glue-globals.js";
 import type { Fetch, FetchInit } from "../types/fetch.js";
 
 /**
@@ -19,26 +20,43 @@ export function wrapFetch(fetch: Fetch | undefined): (url: string, init: FetchIn
   };
 }
 
+/** How to send a request of Rust, and what `fetch` threw for it. */
+interface PreparedRequest {
+  readonly send: () => Promise<Response>;
+  failure?: unknown;
+}
+
+const preparedRequests = new WeakMap<Request, PreparedRequest>();
+
 /** Returns the functions that Rust calls. Only a proxy may need the cookies of the page, to know its user. */
 export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): FetchFunctions {
   const send = wrapFetch(fetch);
   return {
-    send: (request, signal, revalidates) => send(request.url, initOf(request, signal, isProxied, revalidates)),
+    prepare(request, init, revalidates) {
+      // Only browsers have these options. Cloudflare's workers reject them.
+      if ("credentials" in request) {
+        init.credentials = isProxied ? "same-origin" : "omit";
+        init.referrerPolicy = "no-referrer";
+        if (revalidates) init.cache = "no-cache";
+      }
+      preparedRequests.set(request, { send: () => send(request.url, init as FetchInit) });
+    },
+    failureOf: (request) => preparedRequests.get(request)?.failure,
     readBody,
   };
 }
 
 /**
- * Returns the options of a request. It adds those of browsers only if the host's `Request` has them: Cloudflare's
- * workers reject them.
+ * The `fetch` of the glue, which gloo-net calls; scripts/bundle.mjs imports it into the glue. It sends a request with
+ * the `fetch` of its client, and rejects with an Error in every host: gloo-net panics on any other value.
  */
-function initOf(request: Request, signal: AbortSignal, isProxied: boolean, revalidates: boolean): FetchInit {
-  const init = { method: "GET", headers: Object.fromEntries(request.headers), signal, redirect: request.redirect };
-  if ("credentials" in request) {
-    Object.assign(init, { credentials: isProxied ? "same-origin" : "omit", referrerPolicy: "no-referrer" });
-    if (revalidates) Object.assign(init, { cache: "no-cache" });
-  }
-  return init as FetchInit;
+export function glueFetch(request: Request): PromiseLike<unknown> {
+  const prepared = preparedRequests.get(request)!;
+  const response = prepared.send().catch((thrown: unknown) => {
+    prepared.failure = thrown;
+    throw new Error("fetch failed");
+  });
+  return GluePromise.resolve(response) as PromiseLike<unknown>;
 }
 
 async function send(fetch: Fetch, url: string, init: FetchInit): Promise<Response> {
@@ -137,11 +155,12 @@ function streamOf(response: Response): ReadableStream<Uint8Array> {
     async pull(controller) {
       const { done, value } = await reader.read();
       if (done) controller.close();
-      else controller.enqueue(bytesOf(value));
+      // A copy, because the next read of a foreign stream may change the bytes.
+      else controller.enqueue(bytesOf(value).slice());
     },
     cancel: (reason) => reader.cancel(reason),
   };
-  // Without a queue: the next read may detach the bytes of the last one.
+  // Without a queue, so that nothing is read before the caller asks for it.
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
@@ -160,8 +179,7 @@ async function readBody({ body }: Response, signal: AbortSignal, maxBytes: numbe
   while (length < maxBytes) {
     const { done, value } = await reader.read();
     if (done) break;
-    // A copy, because the next read may detach the bytes.
-    const bytes = bytesOf(value).slice(0, maxBytes - length);
+    const bytes = bytesOf(value).subarray(0, maxBytes - length);
     chunks.push(bytes);
     length += bytes.length;
     emptyChunks = bytes.length > 0 ? 0 : emptyChunks + 1;
