@@ -1,28 +1,31 @@
 //! The endpoints of the specification, one in each file.
 //!
-//! An endpoint is data without I/O: a request, which `request!` declares, and a model of the response.
-//! [`Endpoint::call`] turns the request into a [`Call`], which the client sends. `Declared::read` is the other
-//! direction, by which the service reads the request.
+//! An endpoint is data without I/O: a [`Route`] with the table of its parameters, a typed request for Rust programs, and
+//! a model of the response. [`Call::new`] writes the path and query of a call by the table. `Received` is the other
+//! direction, by which the service reads a request.
 
 use crate::{
     error::{Error, ErrorCode},
     json::{BigIntegers, Checked, DecodeError, FREE_DEPTH, Located, Scanner, TYPED_DEPTH},
     model::{Kind, TypeScript},
 };
-use request::Declared;
-#[cfg(feature = "service")]
-use request::Received;
+use target::Target;
 
 mod bridge_transfer;
 mod ethereals;
+mod parameter;
 mod project;
-pub(crate) mod request;
+#[cfg(feature = "service")]
+mod received;
+mod target;
 mod token_uri;
 
 pub use bridge_transfer::{BridgeTransfer, ChainType, GetTransfer, RouteStep, TransferStatus, TransferType};
 pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, OnInvalidRecord, Page};
+pub use parameter::{Parameter, Place, Presence, RequestDocs};
 pub use project::{GetProject, Project};
-pub use request::{ParameterDescription, Place, Presence, RequestDescription};
+#[cfg(feature = "service")]
+pub(crate) use received::Received;
 pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 
 /// The constant parts of an endpoint.
@@ -44,32 +47,43 @@ pub struct Route {
     pub requires_api_key: bool,
     /// The segments of the path. A segment that begins with `:` is a variable.
     pub path: &'static [&'static str],
+    /// The parameters in the order of the request: the variables of the path, then the query.
+    pub parameters: &'static [Parameter],
     /// The check of a response of status 200.
     pub(crate) body: BodyCheck,
     /// Whether the client keeps the headers of the response for the caller.
     pub(crate) keeps_headers: bool,
 }
 
-/// Declares the endpoints, each with the name of its variant and the type of its request.
+/// A request, for documents and types.
+#[derive(Debug)]
+pub struct RequestDescription {
+    /// The endpoint.
+    pub route: &'static Route,
+    /// The documentation of the request; that of its fields is that of the parameters.
+    pub docs: RequestDocs,
+    /// The type of the query in TypeScript; empty without a query.
+    pub query: &'static str,
+}
+
+/// Declares the endpoints, each with the name of its variant, the struct of its request, and the type of its query in
+/// TypeScript.
 macro_rules! endpoints {
-    ($($name:ident($request:ty)),*) => {
+    ($($name:ident($request:ident, $query:literal)),*) => {
         /// The endpoints of the specification.
         ///
         /// ```
-        /// assert!(ethereal_query::ROUTES.iter().any(|route| route.name == "GET /project"));
-        /// ```
-        pub const ROUTES: &[&Route] = &[$(<$request>::ROUTE),*];
-
-        /// The requests of the endpoints, for documents and types.
-        ///
-        /// ```
-        /// use ethereal_query::{Place, REQUESTS};
-        /// let request = REQUESTS.iter().find(|request| request.route.method == "tokenUri").ok_or("no tokenUri")?;
-        /// let chain = request.parameters.iter().find(|parameter| parameter.name == "chainId").ok_or("no chainId")?;
+        /// use ethereal_query::{Place, ROUTES};
+        /// let route = ROUTES.iter().find(|route| route.method == "tokenUri").ok_or("no tokenUri")?;
+        /// let chain = route.parameters.iter().find(|parameter| parameter.name == "chainId").ok_or("no chainId")?;
         /// assert_eq!((chain.wire, chain.place), ("b", Place::Query));
         /// # Ok::<(), &str>(())
         /// ```
-        pub const REQUESTS: &[&RequestDescription] = &[$(&<$request>::DESCRIPTION),*];
+        pub const ROUTES: &[&Route] = &[$(<$request>::ROUTE),*];
+
+        /// The requests of the endpoints.
+        pub const REQUESTS: &[RequestDescription] =
+            &[$(RequestDescription { route: <$request>::ROUTE, docs: <$request>::DOCS, query: $query }),*];
 
         /// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not
         /// compile until every store responds to it. See the example of
@@ -92,7 +106,7 @@ macro_rules! endpoints {
             }
         }
 
-        /// The endpoints, each with the function that reads its parameters.
+        /// The endpoints, each with the function that reads its typed request.
         #[cfg(feature = "service")]
         pub(crate) const READERS: &[(&Route, ReadOperation)] =
             &[$((<$request>::ROUTE, |received| <$request>::read(received).map(Operation::$name))),*];
@@ -100,15 +114,15 @@ macro_rules! endpoints {
 }
 
 endpoints! {
-    TokenUri(GetTokenUri),
-    BridgeTransfer(GetTransfer),
-    Project(GetProject),
-    Ethereals(EtherealsQuery)
+    TokenUri(GetTokenUri, "TokenQuery"),
+    BridgeTransfer(GetTransfer, "TransferQuery"),
+    Project(GetProject, ""),
+    Ethereals(EtherealsQuery, "EtherealsQuery")
 }
 
-/// Reads the parameters of a request that the service received.
+/// Creates the typed request from the parameters that the service received.
 #[cfg(feature = "service")]
-pub(crate) type ReadOperation = fn(&Received<'_>) -> Result<Operation, Error>;
+pub(crate) type ReadOperation = fn(&Received) -> Result<Operation, Error>;
 
 /// The models of the endpoints, in the order of their TypeScript declarations.
 ///
@@ -146,6 +160,16 @@ pub trait Endpoint: Sized {
     /// # Errors
     /// `unexpected_shape` for a value that no Rust type holds, such as a string with a lone surrogate.
     fn output(checked: &Checked) -> Result<Self::Output, Error>;
+}
+
+/// The conversions between a typed request and the texts of its parameters.
+pub(crate) trait TypedRequest: Endpoint {
+    /// Returns the text of the parameter with this name for callers; an empty text when it is absent.
+    fn text(&self, name: &str) -> String;
+
+    /// Creates the request that the service received.
+    #[cfg(feature = "service")]
+    fn read(received: &Received) -> Result<Self, Error>;
 }
 
 /// The check of a response of status 200, with its limits.
@@ -206,8 +230,31 @@ pub struct Call {
 }
 
 impl Call {
-    pub(crate) fn new<T: Declared>(request: &T) -> Self {
-        Self { route: T::ROUTE, target: request.target(), exact: false, cursor: None, skip_invalid_records: false }
+    /// Creates a call from the checked texts of its parameters, in the order of the table. An absent parameter has an
+    /// empty text.
+    pub(crate) fn new(route: &'static Route, texts: Vec<String>) -> Self {
+        let mut call = Self { route, target: String::new(), exact: false, cursor: None, skip_invalid_records: false };
+        let mut target = Target::default();
+        for (parameter, text) in route.parameters.iter().zip(texts) {
+            if text.is_empty() {
+                continue;
+            }
+            if let Some(effect) = parameter.effect {
+                effect(&mut call, &text);
+            }
+            match parameter.place {
+                Place::Path => target.add_variable(text),
+                Place::Query => target.add_query(parameter.wire, &text),
+                Place::Option => {}
+            }
+        }
+        call.target = target.finish(route);
+        call
+    }
+
+    /// Creates the call of a typed request.
+    pub(crate) fn of<T: TypedRequest>(request: &T) -> Self {
+        Self::new(T::ROUTE, T::ROUTE.parameters.iter().map(|parameter| request.text(parameter.name)).collect())
     }
 }
 

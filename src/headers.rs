@@ -24,7 +24,7 @@ pub struct CallHeader {
     /// The option of JavaScript that has the value.
     pub option: &'static str,
     #[cfg_attr(not(all(target_arch = "wasm32", feature = "client")), allow(dead_code))]
-    pub(crate) rule: Rule<String>,
+    pub(crate) rule: Rule,
 }
 
 /// The headers that the client itself sets for a call: first the key, then options of the call. The services allow
@@ -44,7 +44,7 @@ pub(crate) const REQUEST_ID: &str = "x-request-id";
 pub const RESPONSE_HEADERS: [&str; 4] = [RETRY_AFTER, DATE, REQUEST_ID, SHOULD_RETRY];
 
 /// The name of a header that a caller adds: a token (RFC 9110 §5.6.2). Normalises to lower case.
-const HEADER_NAME: Rule<String> = length_rule!(
+const HEADER_NAME: Rule = length_rule!(
     "a header name of 1 to ",
     64,
     " letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one that the Fetch standard forbids",
@@ -52,7 +52,7 @@ const HEADER_NAME: Rule<String> = length_rule!(
 );
 /// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around
 /// it.
-const HEADER_VALUE: Rule<String> = length_rule!("at most ", 8192, " printable ASCII characters", |text, max| {
+const HEADER_VALUE: Rule = length_rule!("at most ", 8192, " printable ASCII characters", |text, max| {
     let valid = text.len() <= max && text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
     valid.then(|| text.trim_ascii().to_owned())
 });

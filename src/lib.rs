@@ -79,7 +79,7 @@ pub use json::{
 };
 pub use limits::{LIMITS, Limit, Limits};
 pub use model::{Format, Kind, Model, Property, PropertyType, Scalar, TypeScript};
-pub use parameters::{Address, ChainId, Cursor, SourceChain, TokenId, TxHash};
+pub use parameters::{Address, ChainId, Cursor, DocText, SourceChain, TokenId, TxHash};
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]

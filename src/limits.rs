@@ -6,10 +6,10 @@
 use crate::rules::{Rule, integer_rule};
 
 /// The rule of times. Timers of JavaScript wait at most 2^31-1 milliseconds.
-pub(crate) const MILLISECONDS: Rule<u64> = integer_rule!("", 1, 2147483647, " (milliseconds)");
-const RETRY_AFTER: Rule<u64> = integer_rule!("", 0, 2147483647, " (milliseconds)");
-const RETRIES: Rule<u64> = integer_rule!(0, 10);
-const BYTES: Rule<u64> = integer_rule!("", 1, 2147483647, " (bytes)");
+pub(crate) const MILLISECONDS: Rule = integer_rule!("", 1, 2147483647, " (milliseconds)");
+const RETRY_AFTER: Rule = integer_rule!("", 0, 2147483647, " (milliseconds)");
+const RETRIES: Rule = integer_rule!(0, 10);
+const BYTES: Rule = integer_rule!("", 1, 2147483647, " (bytes)");
 
 /// A limit of a call, for documents and types.
 ///
@@ -54,7 +54,7 @@ macro_rules! limits {
 
             /// Returns the limits that `read` returns for the name, the rule and the value of each of these.
             #[cfg(all(target_arch = "wasm32", feature = "client"))]
-            pub(crate) fn read<E>(self, read: impl Fn(&'static str, &Rule<u64>, u32) -> Result<u32, E>) -> Result<Self, E> {
+            pub(crate) fn read<E>(self, read: impl Fn(&'static str, &Rule, u32) -> Result<u32, E>) -> Result<Self, E> {
                 Ok(Self { $($field: read($name, &$rule, self.$field)?),+ })
             }
         }

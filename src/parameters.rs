@@ -2,64 +2,92 @@
 
 use crate::{
     error::Error,
-    rules::{self, Rule},
-    text::decimal_text,
+    rules::{self, Rule, number},
+    text::{decimal_text, join},
     uint256::Uint256,
 };
 use std::{fmt, num::NonZeroU32, str::FromStr};
 
-/// A type of parameter.
-pub(crate) trait Parameter: Sized {
-    /// What a rule parses a text to.
-    type Parsed;
-    /// The rule of a caller's value.
-    const RULE: Rule<Self::Parsed>;
-    /// The rule of the service, which may have a narrower limit.
-    #[cfg_attr(not(feature = "service"), allow(dead_code))]
-    const SERVICE_RULE: Rule<Self::Parsed> = Self::RULE;
-    /// The rule of the service for an item of a filter.
-    #[cfg_attr(not(feature = "service"), allow(dead_code))]
-    const FILTER_RULE: Rule<Self::Parsed> = Self::SERVICE_RULE;
-    /// The type of a caller's value in TypeScript.
-    const TYPESCRIPT: &'static str;
-    /// The JSON Schema of [`Self::SERVICE_RULE`]; empty for a type that no request has outside of a list.
-    const SCHEMA: &'static str;
+/// A text that only documents and types need. In a WebAssembly module it is empty, because a page would load it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DocText {
+    #[cfg(not(target_arch = "wasm32"))]
+    text: &'static str,
+}
 
-    /// Creates the value from what a rule parsed.
-    fn from_parsed(parsed: Self::Parsed) -> Self;
+impl DocText {
+    /// There is no text.
+    pub(crate) const NONE: Self = Self::new("");
+
+    #[cfg_attr(target_arch = "wasm32", allow(unused_variables))]
+    pub(crate) const fn new(text: &'static str) -> Self {
+        Self {
+            #[cfg(not(target_arch = "wasm32"))]
+            text,
+        }
+    }
+
+    /// Returns the text; an empty one when there is none.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        self.text
+    }
+}
+
+/// A type of values in the tables of parameters ([`crate::Parameter`]).
+#[derive(Clone, Copy)]
+pub(crate) struct ParameterType {
+    /// The rule of a caller's value.
+    pub(crate) rule: Rule,
+    /// The rule of the service, which may be narrower.
+    #[cfg_attr(not(feature = "service"), allow(dead_code))]
+    pub(crate) service_rule: Rule,
+    /// The type of a caller's value in TypeScript.
+    pub(crate) typescript: DocText,
+    /// The JSON Schema of [`Self::service_rule`]; empty for a type that no request has outside of a list.
+    pub(crate) schema: DocText,
+}
+
+impl ParameterType {
+    pub(crate) const fn new(rule: Rule, typescript: &'static str, schema: &'static str) -> Self {
+        let (typescript, schema) = (DocText::new(typescript), DocText::new(schema));
+        Self { rule, service_rule: rule, typescript, schema }
+    }
+
+    pub(crate) const fn with_service_rule(self, service_rule: Rule) -> Self {
+        Self { service_rule, ..self }
+    }
+}
+
+/// A value of a typed request.
+pub(crate) trait ParameterValue: Sized {
+    const TYPE: ParameterType;
+
+    /// Creates the value from a text that its rule has checked; `None` from any other text.
+    fn from_text(text: &str) -> Option<Self>;
 
     /// Returns the text in a request.
     fn to_text(&self) -> String;
 
-    /// Returns whether the value means the same as no value.
-    fn is_absent(&self) -> bool {
-        false
+    /// Parses a caller's text. An error names the parameter `name`.
+    fn parse(name: &'static str, text: &str) -> Result<Self, Error> {
+        let rule = Self::TYPE.rule;
+        let checked = rule.check(name, text)?;
+        Self::from_text(&checked).ok_or_else(|| Error::invalid(name, text, rule.expectation))
     }
 }
 
-/// Declares a parameter that is one of some words. A variant without a word is the default: the client leaves the
-/// parameter out.
-macro_rules! word_parameter {
-    ($type:ident, $typescript:literal, $schema:literal, $($word:literal = $variant:ident),+) => {
-        impl $crate::parameters::Parameter for $type {
-            type Parsed = Self;
-            const RULE: $crate::rules::Rule<Self> = $crate::rules::words_rule!($($word = Self::$variant),+);
-            const TYPESCRIPT: &'static str = $typescript;
-            const SCHEMA: &'static str = $schema;
-
-            fn from_parsed(value: Self) -> Self {
-                value
-            }
-
-            fn to_text(&self) -> String {
-                let words = [$((Self::$variant, $word)),+];
-                words.into_iter().find(|(value, _)| value == self).map_or("", |(_, word)| word).to_owned()
-            }
-        }
-    };
+/// Returns the text of an optional value; an empty text when it is absent.
+pub(crate) fn optional_text<T: ParameterValue>(value: &Option<T>) -> String {
+    value.as_ref().map(T::to_text).unwrap_or_default()
 }
 
-pub(crate) use word_parameter;
+/// Returns the text of a list.
+pub(crate) fn list_text<T: ParameterValue>(items: &[T]) -> String {
+    let texts: Vec<String> = items.iter().map(T::to_text).collect();
+    join(&texts, ',')
+}
 
 /// Implements [`FromStr`] by the rule of the type, whose error names the parameter `$name`, and [`fmt::Display`].
 macro_rules! from_and_to_str {
@@ -68,7 +96,7 @@ macro_rules! from_and_to_str {
             type Err = Error;
 
             fn from_str(text: &str) -> Result<Self, Error> {
-                Self::RULE.check($name, text).map(Self::from_parsed)
+                ParameterValue::parse($name, text)
             }
         }
 
@@ -80,10 +108,9 @@ macro_rules! from_and_to_str {
     };
 }
 
-/// Declares a parameter that is a text, with other members of its [`Parameter`].
+/// Declares a parameter that is a text.
 macro_rules! text_parameter {
-    ($(#[$attribute:meta])+ $type:ident, $name:literal, $rule:expr, $typescript:literal, $schema:literal
-        $(, $($member:item)+)?) => {
+    ($(#[$attribute:meta])+ $type:ident, $name:literal, $parameter_type:expr) => {
         $(#[$attribute])+
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $type(String);
@@ -96,21 +123,16 @@ macro_rules! text_parameter {
             }
         }
 
-        impl Parameter for $type {
-            type Parsed = String;
-            const RULE: Rule<String> = $rule;
-            const TYPESCRIPT: &'static str = $typescript;
-            const SCHEMA: &'static str = $schema;
+        impl ParameterValue for $type {
+            const TYPE: ParameterType = $parameter_type;
 
-            fn from_parsed(text: String) -> Self {
-                Self(text)
+            fn from_text(text: &str) -> Option<Self> {
+                Some(Self(text.to_owned()))
             }
 
             fn to_text(&self) -> String {
                 self.0.clone()
             }
-
-            $($($member)+)?
         }
 
         from_and_to_str!($type, $name);
@@ -127,8 +149,8 @@ text_parameter! {
     /// assert_eq!("0x5a".parse::<Address>().unwrap_err().parameter, Some("address"));
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    Address, "address", rules::ADDRESS, "string", r##"{ "$ref": "#/components/schemas/Address" }"##,
-    const FILTER_RULE: Rule<String> = rules::service::LOWER_CASE_ADDRESS;
+    Address, "address",
+    ParameterType::new(rules::ADDRESS, "string", r##"{ "$ref": "#/components/schemas/Address" }"##)
 }
 
 text_parameter! {
@@ -140,7 +162,8 @@ text_parameter! {
     /// assert!(hash.as_str().starts_with("0xaBaB"));
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    TxHash, "hash", rules::HASH, "string", r##"{ "$ref": "#/components/schemas/Hash" }"##
+    TxHash, "hash",
+    ParameterType::new(rules::HASH, "string", r##"{ "$ref": "#/components/schemas/Hash" }"##)
 }
 
 text_parameter! {
@@ -152,7 +175,7 @@ text_parameter! {
     /// assert_eq!(SourceChain::from(42161), "42161".parse()?);
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    SourceChain, "sourceChains", rules::LIST_ITEM, "number | string | bigint", ""
+    SourceChain, "sourceChains", ParameterType::new(rules::LIST_ITEM, "number | string | bigint", "")
 }
 
 impl From<u64> for SourceChain {
@@ -171,12 +194,9 @@ text_parameter! {
     /// let next_page = EtherealsQuery::default().after(cursor);
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    Cursor, "cursor", rules::CURSOR, "string | null", r#"{ "type": "string" }"#,
-    const SERVICE_RULE: Rule<String> = rules::service::CURSOR_OR_NULL;
-
-    fn is_absent(&self) -> bool {
-        self.0.is_empty()
-    }
+    Cursor, "cursor",
+    ParameterType::new(rules::CURSOR, "string | null", r#"{ "type": "string" }"#)
+        .with_service_rule(rules::service::CURSOR_OR_NULL)
 }
 
 /// The id of a chain (EIP-155), from 1 to 2^53-1.
@@ -198,14 +218,15 @@ impl ChainId {
     }
 }
 
-impl Parameter for ChainId {
-    type Parsed = u64;
-    const RULE: Rule<u64> = rules::CHAIN_ID;
-    const TYPESCRIPT: &'static str = "number | string | bigint";
-    const SCHEMA: &'static str = r#"{ "type": "integer", "minimum": 1, "maximum": 9007199254740991, "examples": [1] }"#;
+impl ParameterValue for ChainId {
+    const TYPE: ParameterType = ParameterType::new(
+        rules::CHAIN_ID,
+        "number | string | bigint",
+        r#"{ "type": "integer", "minimum": 1, "maximum": 9007199254740991, "examples": [1] }"#,
+    );
 
-    fn from_parsed(number: u64) -> Self {
-        Self(number)
+    fn from_text(text: &str) -> Option<Self> {
+        number(text).map(Self)
     }
 
     fn to_text(&self) -> String {
@@ -242,15 +263,15 @@ impl TokenId {
     }
 }
 
-impl Parameter for TokenId {
-    type Parsed = Uint256;
-    const RULE: Rule<Uint256> = rules::TOKEN_ID;
-    const TYPESCRIPT: &'static str = "string | number | bigint";
-    const SCHEMA: &'static str =
-        r#"{ "type": "string", "pattern": "^([0-9]{1,77}|0[xX][0-9a-fA-F]{1,64})$", "examples": ["1"] }"#;
+impl ParameterValue for TokenId {
+    const TYPE: ParameterType = ParameterType::new(
+        rules::TOKEN_ID,
+        "string | number | bigint",
+        r#"{ "type": "string", "pattern": "^([0-9]{1,77}|0[xX][0-9a-fA-F]{1,64})$", "examples": ["1"] }"#,
+    );
 
-    fn from_parsed(number: Uint256) -> Self {
-        Self(number)
+    fn from_text(text: &str) -> Option<Self> {
+        Uint256::parse(text).map(Self)
     }
 
     fn to_text(&self) -> String {
@@ -267,16 +288,13 @@ impl From<u64> for TokenId {
 }
 
 /// The number of records of a page. The service has its own upper limit.
-impl Parameter for NonZeroU32 {
-    type Parsed = u64;
-    const RULE: Rule<u64> = rules::PAGE_SIZE;
-    const SERVICE_RULE: Rule<u64> = rules::service::PAGE_SIZE;
-    const TYPESCRIPT: &'static str = "number";
-    const SCHEMA: &'static str = r#"{ "type": "integer", "minimum": 1, "maximum": 500 }"#;
+impl ParameterValue for NonZeroU32 {
+    const TYPE: ParameterType =
+        ParameterType::new(rules::PAGE_SIZE, "number", r#"{ "type": "integer", "minimum": 1, "maximum": 500 }"#)
+            .with_service_rule(rules::service::PAGE_SIZE);
 
-    fn from_parsed(size: u64) -> Self {
-        // No rule allows 0.
-        Self::new(size as u32).unwrap_or(Self::MIN)
+    fn from_text(text: &str) -> Option<Self> {
+        text.parse().ok()
     }
 
     fn to_text(&self) -> String {

@@ -1,21 +1,21 @@
 //! The rules of parameters. The client checks them before it sends a request, the service after it receives one.
 
-use crate::{error::Error, uint256::Uint256};
+use crate::{error::Error, text::decimal_text, uint256::Uint256};
 
 pub(crate) mod service;
 
-/// The rule of a parameter whose texts mean values of `T`.
-#[derive(Debug)]
-pub(crate) struct Rule<T> {
+/// The rule of a text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rule {
     /// A noun phrase for messages: "Invalid pageSize: 0. Expected {expectation}."
     pub(crate) expectation: &'static str,
-    /// Returns the value of a text; `None` for a text that breaks the rule.
-    pub(crate) parse: fn(&str) -> Option<T>,
+    /// Returns the text in the spelling of a request; `None` for a text that breaks the rule.
+    pub(crate) parse: fn(&str) -> Option<String>,
 }
 
-impl<T> Rule<T> {
+impl Rule {
     /// Parses `text`, the value of the parameter `name`.
-    pub(crate) fn check(&self, name: &'static str, text: &str) -> Result<T, Error> {
+    pub(crate) fn check(&self, name: &'static str, text: &str) -> Result<String, Error> {
         (self.parse)(text).ok_or_else(|| Error::invalid(name, text, self.expectation))
     }
 
@@ -61,52 +61,37 @@ macro_rules! hex_rule {
     };
 }
 
-/// Declares the rule that a text is one of some words, each with the value that it means.
-macro_rules! words_rule {
-    ($first:literal = $first_value:expr $(, $word:literal = $value:expr)*) => {
-        $crate::rules::Rule {
-            expectation: concat!("\"", $first, "\"" $(, " or \"", $word, "\"")*),
-            parse: |text| match text {
-                $first => Some($first_value),
-                $($word => Some($value),)*
-                _ => None,
-            },
-        }
-    };
-}
-
-pub(crate) use {integer_rule, length_rule, words_rule};
+pub(crate) use {integer_rule, length_rule};
 
 /// The address of a contract or an account. Keeps the case, which may be a checksum (EIP-55).
-pub(crate) const ADDRESS: Rule<String> = hex_rule!(40);
+pub(crate) const ADDRESS: Rule = hex_rule!(40);
 /// The hash of a transaction. Keeps the case.
-pub(crate) const HASH: Rule<String> = hex_rule!(64);
+pub(crate) const HASH: Rule = hex_rule!(64);
 /// The id of a token (`uint256` of EIP-721 and EIP-1155).
-pub(crate) const TOKEN_ID: Rule<Uint256> =
-    Rule { expectation: "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal", parse: Uint256::parse };
+pub(crate) const TOKEN_ID: Rule =
+    Rule { expectation: "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal", parse: token_id };
 /// The id of a chain (EIP-155). Its limit is the largest exact integer of JavaScript, 2^53-1.
-pub(crate) const CHAIN_ID: Rule<u64> = integer_rule!("a chain id, ", 1, 9007199254740991, "");
+pub(crate) const CHAIN_ID: Rule = integer_rule!("a chain id, ", 1, 9007199254740991, "");
 /// An item of a comma-separated list.
-pub(crate) const LIST_ITEM: Rule<String> =
+pub(crate) const LIST_ITEM: Rule =
     length_rule!("1 to ", 64, " visible ASCII characters without a comma", |text, max| {
         (visible_ascii(text, max) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned())
     });
 /// The number of records of a page. Each service has its own upper limit.
-pub(crate) const PAGE_SIZE: Rule<u64> = integer_rule!(1, 4294967295);
+pub(crate) const PAGE_SIZE: Rule = integer_rule!(1, 4294967295);
 /// A cursor. Percent-encoding can make it three times as long in the URL.
-pub(crate) const CURSOR: Rule<String> =
+pub(crate) const CURSOR: Rule =
     length_rule!("a nextCursor of the service, a string of at most ", 65536, " bytes", |text, max| {
         (text.len() <= max).then(|| text.to_owned())
     });
 /// An API key. Other characters could end the header that carries it.
-pub(crate) const API_KEY: Rule<String> =
-    length_rule!("1 to ", 512, " visible ASCII characters without spaces", |text, max| {
-        visible_ascii(text, max).then(|| text.to_owned())
-    });
+pub(crate) const API_KEY: Rule = length_rule!("1 to ", 512, " visible ASCII characters without spaces", |text, max| {
+    visible_ascii(text, max).then(|| text.to_owned())
+});
 
-/// Parses an integer from `min` to `max`.
-pub(crate) fn integer(text: &str, min: u64, max: u64) -> Option<u64> {
-    number(text).filter(|n| (min..=max).contains(n))
+/// Returns the digits of an integer from `min` to `max`, without leading zeros.
+pub(crate) fn integer(text: &str, min: u64, max: u64) -> Option<String> {
+    number(text).filter(|n| (min..=max).contains(n)).map(decimal_text)
 }
 
 /// Parses 1 to 18 decimal digits, which always fit.
@@ -118,6 +103,11 @@ pub(crate) fn number(text: &str) -> Option<u64> {
 /// Returns whether a text has 1 to `max` visible ASCII characters.
 pub(crate) fn visible_ascii(text: &str, max: usize) -> bool {
     (1..=max).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic())
+}
+
+/// Returns the decimal digits of a token id.
+fn token_id(text: &str) -> Option<String> {
+    Uint256::parse(text).map(|id| id.to_decimal())
 }
 
 fn prefixed_hex(text: &str, digits: usize) -> Option<String> {
@@ -144,8 +134,8 @@ mod tests {
 
     #[test]
     fn a_chain_id_is_a_positive_safe_integer() {
-        assert_eq!((CHAIN_ID.parse)("11145513"), Some(11_145_513));
-        assert_eq!((CHAIN_ID.parse)("9007199254740991"), Some(9_007_199_254_740_991));
+        assert_eq!((CHAIN_ID.parse)("011145513").as_deref(), Some("11145513"));
+        assert_eq!((CHAIN_ID.parse)("9007199254740991").as_deref(), Some("9007199254740991"));
         for bad in ["0", "", "-1", "+1", "1.0", "0x1", "9007199254740992", "mainnet", " 1"] {
             assert_eq!((CHAIN_ID.parse)(bad), None, "{bad}");
         }

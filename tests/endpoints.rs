@@ -4,7 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
 
-use ethereal_query::{MODELS, Place, REQUESTS, ROUTES, RequestDescription, Route, service::Proxy};
+use ethereal_query::{MODELS, Place, ROUTES, Route, service::Proxy};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -21,23 +21,23 @@ fn every_endpoint_is_in_every_place() {
 fn every_parameter_is_in_every_place() {
     let options = read("docs/options.md");
     let mut missing = Vec::new();
-    for request in REQUESTS {
-        let names = request.parameters.iter().filter(|parameter| parameter.place != Place::Path);
+    for route in ROUTES {
+        let names = route.parameters.iter().filter(|parameter| parameter.place != Place::Path);
         let lacking = names.filter(|parameter| !options.contains(&format!("`{}`", parameter.name)));
         missing.extend(lacking.map(|parameter| {
-            format!("{}: docs/options.md lacks {}: run npm run generate", request.route.name, parameter.name)
+            format!("{}: docs/options.md lacks {}: run npm run generate", route.name, parameter.name)
         }));
-        if let Some(call) = call_of(request.route) {
-            missing.extend(wrong_parameters(request, &call));
+        if let Some(call) = call_of(route) {
+            missing.extend(wrong_parameters(route, &call));
         }
     }
     assert!(missing.is_empty(), "Parameters are incomplete (see CONTRIBUTING.md):\n- {}", missing.join("\n- "));
 }
 
 /// What the call of `tests/calls.json` lacks of the parameters.
-fn wrong_parameters(request: &RequestDescription, call: &Value) -> Vec<String> {
-    let (variables, _) = names_at(request, Place::Path);
-    let (names, wires) = names_at(request, Place::Query);
+fn wrong_parameters(route: &Route, call: &Value) -> Vec<String> {
+    let (variables, _) = names_at(route, Place::Path);
+    let (names, wires) = names_at(route, Place::Query);
     let target = call["all"]["target"].as_str().unwrap_or_default();
     let pairs = target.split_once('?').map_or("", |(_, query)| query).split('&').filter(|pair| !pair.is_empty());
     let sent: Vec<&str> = pairs.map(|pair| pair.split('=').next().unwrap_or_default()).collect();
@@ -49,7 +49,7 @@ fn wrong_parameters(request: &RequestDescription, call: &Value) -> Vec<String> {
     let wrong = parts.into_iter().filter(|(_, found, expected)| found != expected);
     wrong
         .map(|(member, found, expected)| {
-            format!("{}: tests/calls.json has {found:?} in {member}, not {expected:?}", request.route.name)
+            format!("{}: tests/calls.json has {found:?} in {member}, not {expected:?}", route.name)
         })
         .collect()
 }
@@ -157,8 +157,8 @@ fn call_of(route: &Route) -> Option<Value> {
 }
 
 /// The names of the parameters at `place`, for callers and in the request.
-fn names_at(request: &RequestDescription, place: Place) -> (Vec<&str>, Vec<&str>) {
-    let parameters = request.parameters.iter().filter(|parameter| parameter.place == place);
+fn names_at(route: &Route, place: Place) -> (Vec<&str>, Vec<&str>) {
+    let parameters = route.parameters.iter().filter(|parameter| parameter.place == place);
     parameters.map(|parameter| (parameter.name, parameter.wire)).unzip()
 }
 

@@ -30,6 +30,7 @@ fn main() -> io::Result<()> {
         ("pkg/src/generated/values.ts", models::values_ts()),
         ("pkg/src/generated/endpoints.ts", requests::endpoints_ts()),
         ("pkg/src/generated/requests.ts", requests::requests_ts()),
+        ("src/wasm/parameters.d.ts", requests::parameters_d_ts()),
         ("pkg/src/generated/errors.ts", errors::errors_ts()),
         ("pkg/src/generated/events.ts", events::events_ts()),
         ("pkg/src/generated/hooks.ts", events::hooks_ts()),

@@ -1,7 +1,7 @@
 //! The types and names of requests in TypeScript, and the tables of their parameters in the documents.
 
-use crate::text::{comment, example, text, ts_example};
-use ethereal_query::{ParameterDescription, Place, Presence, REQUESTS, RequestDescription};
+use crate::text::{camel_case, comment, example, text, ts_example};
+use ethereal_query::{CALL_HEADERS, LIMITS, Parameter, Place, Presence, REQUESTS, ROUTES, RequestDescription};
 
 const ENDPOINTS_HEAD: &str = "\
 // Written from the requests of Rust by `npm run generate`; do not edit.
@@ -17,20 +17,24 @@ import type { ChainType } from \"../values.js\";
 import type { EtherealStatus } from \"./models.js\";
 ";
 
+const PARAMETERS_HEAD: &str = "\
+// Written from the parameters and limits of Rust by `npm run generate`; do not edit.
+";
+
 /// The file `endpoints.ts`.
 pub(crate) fn endpoints_ts() -> String {
     let mut file = ENDPOINTS_HEAD.to_owned();
-    for RequestDescription { route, .. } in REQUESTS {
+    for route in ROUTES {
         file += &format!("  {}: \"{}\",\n", route.method, route.name);
     }
     file += "} as const;\n\n";
     file += &comment("", &[text(&["An endpoint, by the name of its call."]), example(&[ALLOW])].concat());
-    let methods: Vec<String> = REQUESTS.iter().map(|request| format!("\"{}\"", request.route.method)).collect();
+    let methods: Vec<String> = ROUTES.iter().map(|route| format!("\"{}\"", route.method)).collect();
     file += &format!("export type ProxyEndpoint = {};\n\n", methods.join(" | "));
     file += "/** The names of the parameters of each call that are members of its query or its options. */\n";
     file += "export const NAMES: Record<ProxyEndpoint, readonly string[]> = {\n";
-    for RequestDescription { route, parameters, .. } in REQUESTS {
-        let named = parameters.iter().filter(|parameter| parameter.place != Place::Path);
+    for route in ROUTES {
+        let named = route.parameters.iter().filter(|parameter| parameter.place != Place::Path);
         let names: Vec<String> = named.map(|parameter| format!("\"{}\"", parameter.name)).collect();
         file += &format!("  {}: [{}],\n", route.method, names.join(", "));
     }
@@ -40,16 +44,18 @@ pub(crate) fn endpoints_ts() -> String {
 /// The file `requests.ts`.
 pub(crate) fn requests_ts() -> String {
     let mut parts = vec![REQUESTS_HEAD.to_owned()];
-    parts.extend(REQUESTS.iter().filter(|request| !request.query.is_empty()).map(|request| query_type(request)));
+    parts.extend(REQUESTS.iter().filter(|request| !request.query.is_empty()).map(query_type));
     parts.join("\n")
 }
 
-fn query_type(RequestDescription { route, query, docs, parameters }: &RequestDescription) -> String {
+fn query_type(request: &RequestDescription) -> String {
+    let RequestDescription { route, query, .. } = request;
     let sentence = format!("Query of {{@link Client.{}}}.", route.method);
-    let mut file = comment("", &[vec![sentence], ts_example(query, &text(docs))].concat());
+    let docs = text(request.docs.docs);
+    let mut file = comment("", &[vec![sentence], ts_example(query, &docs)].concat());
     file += &format!("export interface {query} {{\n");
-    for parameter in parameters.iter().filter(|parameter| parameter.place == Place::Query) {
-        file += &comment("  ", &text(parameter.docs));
+    for parameter in route.parameters.iter().filter(|parameter| parameter.place == Place::Query) {
+        file += &comment("  ", &parameter_docs(request, parameter));
         let ty = typescript(parameter);
         file += &match parameter.presence {
             Presence::Required => format!("  {}: {ty};\n", parameter.name),
@@ -59,8 +65,48 @@ fn query_type(RequestDescription { route, query, docs, parameters }: &RequestDes
     file + "}\n"
 }
 
-fn typescript(ParameterDescription { presence, typescript, or, .. }: &ParameterDescription) -> String {
-    let or = or.map_or(String::new(), |word| format!(" | \"{word}\""));
+/// The file `parameters.d.ts` of the exports: what each takes, and the options of every call.
+pub(crate) fn parameters_d_ts() -> String {
+    let mut file = PARAMETERS_HEAD.to_owned();
+    for request in REQUESTS {
+        let RequestDescription { route, .. } = request;
+        let name = upper_first(route.method) + "Parameters";
+        file += &format!("\n/** The parameters of `{}`. */\nexport interface {name} {{\n", route.name);
+        for parameter in route.parameters {
+            file += &comment("  ", &first_paragraph(request, parameter));
+            file += &match parameter.presence {
+                Presence::Required => format!("  {}: Argument | undefined;\n", parameter.name),
+                Presence::Optional => format!("  {}?: Argument;\n", parameter.name),
+                Presence::List => format!("  {}?: ListArgument;\n", parameter.name),
+            };
+        }
+        file += "}\n";
+    }
+    file += "\n/** The options of every call. */\nexport interface CallOptions {\n  headers?: HeaderPairs;\n";
+    for limit in LIMITS {
+        file += &format!("  {}?: Argument;\n", limit.name);
+    }
+    // The first is the API key, which no call has as an option.
+    for header in CALL_HEADERS.iter().skip(1) {
+        file += &format!("  {}?: Argument;\n", header.option);
+    }
+    file + "}\n"
+}
+
+/// The documentation of the field of the request that has the parameter.
+fn parameter_docs(request: &RequestDescription, parameter: &Parameter) -> Vec<String> {
+    let field = request.docs.fields.iter().find(|(name, _)| camel_case(name) == parameter.name);
+    text(field.unwrap_or_else(|| panic!("{} has no field {}", request.route.name, parameter.name)).1)
+}
+
+fn upper_first(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_uppercase() + rest
+}
+
+fn typescript(Parameter { presence, typescript, or, .. }: &Parameter) -> String {
+    let typescript = typescript.text();
+    let or = if or.text().is_empty() { String::new() } else { format!(" | \"{}\"", or.text()) };
     match presence {
         Presence::List if typescript.contains('|') => format!("readonly ({typescript})[] | {typescript}{or}"),
         Presence::List => format!("readonly {typescript}[] | {typescript}{or}"),
@@ -71,11 +117,12 @@ fn typescript(ParameterDescription { presence, typescript, or, .. }: &ParameterD
 /// Returns the specification with the parameters of each endpoint.
 pub(crate) fn with_tables(document: &str) -> String {
     let mut document = document.to_owned();
-    for RequestDescription { route, parameters, .. } in REQUESTS {
-        let rows: String = parameters.iter().filter(|one| one.place != Place::Option).map(row).collect();
+    for request in REQUESTS {
+        let rows: String = sent(request).map(|parameter| row(request, parameter)).collect();
         if !rows.is_empty() {
             let table = format!("| Parameter | In | Meaning |\n|---|---|---|\n{rows}\n");
-            document = replaced(&document, &section_of(route.name, &document), "| Parameter |", "\n\n", &table);
+            let section = section_of(request.route.name, &document);
+            document = replaced(&document, &section, "| Parameter |", "\n\n", &table);
         }
     }
     document
@@ -87,35 +134,47 @@ fn section_of(name: &str, document: &str) -> String {
     format!("{}\n", heading.unwrap_or_else(|| panic!("docs/specification.md has no section {name}")))
 }
 
-fn row(parameter: &ParameterDescription) -> String {
+fn row(request: &RequestDescription, parameter: &Parameter) -> String {
+    let default = parameter.default.text();
     let place = match parameter {
-        ParameterDescription { place: Place::Path, .. } => "path".to_owned(),
-        ParameterDescription { presence: Presence::Required, .. } => "query, required".to_owned(),
-        ParameterDescription { default: Some(words), .. } if is_value(parameter) => format!("query, default `{words}`"),
-        ParameterDescription { default, .. } => format!("query, default {}", default.unwrap_or("none")),
+        Parameter { place: Place::Path, .. } => "path".to_owned(),
+        Parameter { presence: Presence::Required, .. } => "query, required".to_owned(),
+        _ if default.is_empty() => "query, default none".to_owned(),
+        _ if is_value(parameter) => format!("query, default `{default}`"),
+        _ => format!("query, default {default}"),
     };
     let other =
         if parameter.name == parameter.wire { String::new() } else { format!(" `{}` in the client.", parameter.name) };
-    format!("| `{}` | {place} | {}{other} |\n", parameter.wire, meaning(parameter))
+    format!("| `{}` | {place} | {}{other} |\n", parameter.wire, meaning(request, parameter))
 }
 
 /// Whether the default is a value that a request may have, instead of a description.
-fn is_value(ParameterDescription { presence, default, .. }: &ParameterDescription) -> bool {
-    *presence == Presence::Optional && default.is_some_and(|default| !default.contains(' '))
+fn is_value(Parameter { presence, default, .. }: &Parameter) -> bool {
+    *presence == Presence::Optional && !default.text().is_empty() && !default.text().contains(' ')
 }
 
-/// The first paragraph of the documentation.
-fn meaning(parameter: &ParameterDescription) -> String {
-    text(parameter.docs).into_iter().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+/// The first paragraph of the documentation in one line.
+fn meaning(request: &RequestDescription, parameter: &Parameter) -> String {
+    first_paragraph(request, parameter).join(" ")
+}
+
+/// The lines of the first paragraph of the documentation.
+fn first_paragraph(request: &RequestDescription, parameter: &Parameter) -> Vec<String> {
+    parameter_docs(request, parameter).into_iter().take_while(|line| !line.is_empty()).collect()
+}
+
+/// The parameters of a request that are in its path or query.
+fn sent(request: &RequestDescription) -> impl Iterator<Item = &'static Parameter> {
+    request.route.parameters.iter().filter(|parameter| parameter.place != Place::Option)
 }
 
 /// Returns the description of the service with the parameters of each endpoint.
 pub(crate) fn with_arrays(document: &str) -> String {
     let mut document = document.to_owned();
-    for RequestDescription { route, parameters, .. } in REQUESTS {
-        let lines: Vec<String> = parameters.iter().filter(|one| one.place != Place::Option).map(openapi).collect();
+    for request in REQUESTS {
+        let lines: Vec<String> = sent(request).map(|parameter| openapi(request, parameter)).collect();
         if !lines.is_empty() {
-            let operation = format!("\"operationId\": \"{}\",\n", route.method);
+            let operation = format!("\"operationId\": \"{}\",\n", request.route.method);
             let array = format!("\"parameters\": [\n{}\n        ],\n", lines.join(",\n"));
             document = replaced(&document, &operation, "\"parameters\": [\n", "\n        ],\n", &array);
         }
@@ -123,11 +182,11 @@ pub(crate) fn with_arrays(document: &str) -> String {
     document
 }
 
-fn openapi(parameter: &ParameterDescription) -> String {
+fn openapi(request: &RequestDescription, parameter: &Parameter) -> String {
     let place = if parameter.place == Place::Path { "path" } else { "query" };
     let required = if parameter.presence == Presence::Required { " \"required\": true," } else { "" };
     let limit = if parameter.limit > 0 { format!(" At most {}.", parameter.limit) } else { String::new() };
-    let description = meaning(parameter).replace('`', "") + &limit;
+    let description = meaning(request, parameter).replace('`', "") + &limit;
     format!(
         "          {{ \"name\": \"{}\", \"in\": \"{place}\",{required} \"description\": \"{description}\", \"schema\": {} }}",
         parameter.wire,
@@ -135,17 +194,16 @@ fn openapi(parameter: &ParameterDescription) -> String {
     )
 }
 
-fn schema(parameter: &ParameterDescription) -> String {
-    if let Some(list) = parameter.example {
-        return format!("{{ \"type\": \"string\", \"examples\": [\"{list}\"] }}");
+fn schema(parameter: &Parameter) -> String {
+    let (schema, default, example) = (parameter.schema.text(), parameter.default.text(), parameter.example.text());
+    if !example.is_empty() {
+        return format!("{{ \"type\": \"string\", \"examples\": [\"{example}\"] }}");
     }
-    match parameter.default.filter(|_| is_value(parameter)) {
-        None => parameter.schema.to_owned(),
-        Some(default) => {
-            let quote = if parameter.schema.contains("\"string\"") { "\"" } else { "" };
-            parameter.schema.replace(" }", &format!(", \"default\": {quote}{default}{quote} }}"))
-        }
+    if !is_value(parameter) {
+        return schema.to_owned();
     }
+    let quote = if schema.contains("\"string\"") { "\"" } else { "" };
+    schema.replace(" }", &format!(", \"default\": {quote}{default}{quote} }}"))
 }
 
 /// Replaces the text from `start` to `end` by `part`, at the first such place after `before`.

@@ -129,13 +129,12 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
 }
 
 /** Checks the names and types of options. Rust checks the values that this function returns. */
-function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.Arguments {
+function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.ProxyOptions {
   const { allow, apiKey } = options;
   refuseUnknown({ ...options, fetch }, PROXY_OPTIONS, apiKey);
   readFunction("fetch", fetch);
   // A setting that was not found is often `null`, and an absent list allows all.
-  const values = { ...options, allow: allow === null ? [null] : allow };
-  return toArguments(typeof apiKey === "function" ? { ...values, apiKey: undefined } : values);
+  return toArguments({ ...options, allow: allow === null ? [null] : allow });
 }
 
 /** The headers of the page that pass: its condition, and those that its client sets for a call, but no key. */

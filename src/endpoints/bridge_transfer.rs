@@ -1,11 +1,13 @@
 //! `GET /bridge/transfers/transactions/:hash`: one transfer by any hash on its route (specification §4.2, §2.2, §3.1).
 
-use super::{BodyCheck, Call, Endpoint, Route, deserialize, request::request};
+#[cfg(feature = "service")]
+use super::Received;
+use super::{BodyCheck, Call, Endpoint, Parameter, Route, TypedRequest, deserialize, parameter::documented};
 use crate::{
     error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::{Parameter, TxHash, word_parameter},
+    parameters::{ParameterType, ParameterValue, TxHash, optional_text},
     rules::Rule,
 };
 
@@ -39,13 +41,25 @@ impl ChainType {
     }
 }
 
-word_parameter!(
-    ChainType,
-    "ChainType",
-    r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#,
-    "mainnet" = Mainnet,
-    "sepolia" = Sepolia
-);
+const CHAIN: Rule = Rule {
+    expectation: "\"mainnet\" or \"sepolia\"",
+    parse: |text| matches!(text, "mainnet" | "sepolia").then(|| text.to_owned()),
+};
+/// The package for JavaScript replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
+const CHAIN_OR_AUTO: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..CHAIN };
+
+impl ParameterValue for ChainType {
+    const TYPE: ParameterType =
+        ParameterType::new(CHAIN, "ChainType", r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#);
+
+    fn from_text(text: &str) -> Option<Self> {
+        [Self::Mainnet, Self::Sepolia].into_iter().find(|chain| chain.as_str() == text)
+    }
+
+    fn to_text(&self) -> String {
+        self.as_str().to_owned()
+    }
+}
 
 open_string! {
     /// The kind of assets that a transfer moves (specification §2.2).
@@ -183,10 +197,7 @@ model! {
     }
 }
 
-/// The package for JavaScript replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
-const CHAIN_OR_AUTO: Rule<ChainType> = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..ChainType::RULE };
-
-request! {
+documented! {
     /// The request for the transfer that has a hash on its route.
     ///
     /// ```
@@ -200,16 +211,17 @@ request! {
     /// const query: TransferQuery = { chain: "mainnet" };
     /// console.log((await client.bridgeTransfer(hash, query))?.status); // wait-wh
     /// ```
-    GetTransfer as "TransferQuery" {
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct GetTransfer {
         /// Any transaction hash on the route: origin, submission to the relay or the rollup bridge, delivery, or
         /// another step.
-        hash: path "hash" [required TxHash],
+        pub hash: TxHash,
         /// Chain type, `mainnet` or `sepolia`.
         ///
         /// The client sends none by default, and the service assumes `mainnet`. In JavaScript also `"auto"`: the client
         /// looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only
         /// if both know no such transfer, and a failure of either is an error.
-        chain: query "chain" [optional ChainType] default "mainnet" or "auto" by CHAIN_OR_AUTO,
+        pub chain: Option<ChainType>,
     }
 }
 
@@ -233,6 +245,10 @@ impl Endpoint for GetTransfer {
         method: "bridgeTransfer",
         requires_api_key: true,
         path: &["bridge", "transfers", "transactions", ":hash"],
+        parameters: &[
+            Parameter::path("hash", TxHash::TYPE),
+            Parameter::query("chain", ChainType::TYPE).default("mainnet").or("auto", CHAIN_OR_AUTO),
+        ],
         body: BodyCheck::typed(envelope::read).or_absent(),
         keeps_headers: false,
     };
@@ -240,11 +256,26 @@ impl Endpoint for GetTransfer {
     type Output = Option<BridgeTransfer>;
 
     fn call(&self) -> Call {
-        Call::new(self)
+        Call::of(self)
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {
         checked.json().map(|json| deserialize(&json)).transpose()
+    }
+}
+
+impl TypedRequest for GetTransfer {
+    fn text(&self, name: &str) -> String {
+        match name {
+            "hash" => self.hash.to_text(),
+            "chain" => optional_text(&self.chain),
+            _ => String::new(),
+        }
+    }
+
+    #[cfg(feature = "service")]
+    fn read(received: &Received) -> Result<Self, Error> {
+        Ok(Self { hash: received.required("hash")?, chain: received.optional("chain") })
     }
 }
 

@@ -1,11 +1,16 @@
 //! `GET /ethereals`: pages of mirrored NFT collections (specification §4.4, §2.4, §3.2).
 
-use super::{BodyCheck, Call, Endpoint, Route, bridge_transfer::ChainType, deserialize, request::request};
+#[cfg(feature = "service")]
+use super::Received;
+use super::{
+    BodyCheck, Call, Endpoint, Parameter, Route, TypedRequest, bridge_transfer::ChainType, deserialize,
+    parameter::documented,
+};
 use crate::{
     error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::{Address, Cursor, Parameter, SourceChain, word_parameter},
+    parameters::{Address, Cursor, ParameterType, ParameterValue, SourceChain, list_text, optional_text},
     rules::{self, Rule},
 };
 use std::num::NonZeroU32;
@@ -80,16 +85,13 @@ model! {
     }
 }
 
-impl Parameter for EtherealStatus {
-    type Parsed = String;
+impl ParameterValue for EtherealStatus {
     // A service may add statuses.
-    const RULE: Rule<String> = rules::LIST_ITEM;
-    const SERVICE_RULE: Rule<String> = rules::service::ETHEREAL_STATUS;
-    const TYPESCRIPT: &'static str = "EtherealStatus";
-    const SCHEMA: &'static str = "";
+    const TYPE: ParameterType =
+        ParameterType::new(rules::LIST_ITEM, "EtherealStatus", "").with_service_rule(rules::service::ETHEREAL_STATUS);
 
-    fn from_parsed(text: String) -> Self {
-        text.into()
+    fn from_text(text: &str) -> Option<Self> {
+        Some(text.to_owned().into())
     }
 
     fn to_text(&self) -> String {
@@ -112,9 +114,20 @@ pub enum OnInvalidRecord {
     Skip,
 }
 
-word_parameter!(OnInvalidRecord, "\"error\" | \"skip\"", "", "error" = Error, "skip" = Skip);
+/// The text of the default is empty.
+const ERROR_OR_SKIP: Rule = Rule {
+    expectation: "\"error\" or \"skip\"",
+    parse: |text| match text {
+        "error" => Some(String::new()),
+        "skip" => Some(text.to_owned()),
+        _ => None,
+    },
+};
 
-request! {
+/// The service compares addresses in lower case.
+const CONTRACT: ParameterType = Address::TYPE.with_service_rule(rules::service::LOWER_CASE_ADDRESS);
+
+documented! {
     /// The request for a page of collections. Without filters, the pages list all collections.
     ///
     /// ```
@@ -127,35 +140,34 @@ request! {
     /// const { items } = await client.ethereals(query).page();
     /// console.log(items.map((item) => item.sourceChain)); // [ '1', '1' ]
     /// ```
-    #[derive(Default)]
-    EtherealsQuery as "EtherealsQuery" {
+    #[derive(Debug, Clone, PartialEq, Eq, Default)]
+    pub struct EtherealsQuery {
         /// Chain type, `mainnet` or `sepolia`.
         ///
         /// The client sends none by default, and the service assumes `mainnet`.
-        chain: query "chain" [optional ChainType] default "mainnet",
+        pub chain: Option<ChainType>,
         /// Source chains, as chain ids with commas between them.
         ///
         /// In JavaScript also an array. An empty filter matches every record.
-        source_chains: query "sourceChains" [list SourceChain, 32] default "all" example "1,42161",
+        pub source_chains: Vec<SourceChain>,
         /// Addresses of source contracts in any case, with commas between them.
         ///
         /// In JavaScript also an array. An empty filter matches every record.
-        source_contracts: query "sourceContracts" [list Address, 100] default "all"
-            example "0x56d975522d765c05705d7f2ac62c324882dd4ad1",
+        pub source_contracts: Vec<Address>,
         /// Statuses, with commas between them.
         ///
         /// In JavaScript also an array. An empty filter matches every record.
-        statuses: query "statuses" [list EtherealStatus, 32] default "all" example "active,unfunded",
+        pub statuses: Vec<EtherealStatus>,
         /// Most records of the page, at least 1.
         ///
         /// The client sends none by default, and the service assumes 50. A service may return fewer records.
-        page_size: query "page_size" as "pageSize" [optional NonZeroU32] default "50",
+        pub page_size: Option<NonZeroU32>,
         /// Where the page begins: the `nextCursor` of a page with the same filters, at most 65,536 bytes.
-        cursor: query "cursor" [optional Cursor] default "first page",
+        pub cursor: Option<Cursor>,
         /// What the list does with a record that does not match the model, for example because `status` is absent:
         /// throws an error of kind `decode` (`"error"`, the default), or leaves the record out and calls `onDrift`
         /// (`"skip"`). A body that is not JSON is always an error.
-        on_invalid_record: option "onInvalidRecord" [default OnInvalidRecord],
+        pub on_invalid_record: OnInvalidRecord,
     }
 }
 
@@ -237,22 +249,62 @@ impl Endpoint for EtherealsQuery {
         method: "ethereals",
         requires_api_key: true,
         path: &["ethereals"],
+        parameters: &[
+            Parameter::query("chain", ChainType::TYPE).default("mainnet"),
+            Parameter::list("sourceChains", SourceChain::TYPE, 32, "1,42161").default("all"),
+            Parameter::list("sourceContracts", CONTRACT, 100, "0x56d975522d765c05705d7f2ac62c324882dd4ad1")
+                .default("all"),
+            Parameter::list("statuses", EtherealStatus::TYPE, 32, "active,unfunded").default("all"),
+            Parameter::query("page_size", NonZeroU32::TYPE).named("pageSize").default("50"),
+            Parameter::query("cursor", Cursor::TYPE)
+                .default("first page")
+                .with_effect(|call, cursor| call.cursor = Some(cursor.to_owned())),
+            Parameter::option(
+                "onInvalidRecord",
+                ParameterType::new(ERROR_OR_SKIP, "\"error\" | \"skip\"", ""),
+                |call, _| call.skip_invalid_records = true,
+            ),
+        ],
         body: BodyCheck::typed(envelope::read),
         keeps_headers: false,
     };
     type Output = Page<Ethereal>;
 
     fn call(&self) -> Call {
-        Call {
-            cursor: self.cursor.as_ref().map(Parameter::to_text),
-            skip_invalid_records: self.on_invalid_record == OnInvalidRecord::Skip,
-            ..Call::new(self)
-        }
+        Call::of(self)
     }
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {
         let items = deserialize(&checked.json().unwrap_or_default())?;
         Ok(Page { items, next_cursor: checked.next_cursor().map(str::to_owned) })
+    }
+}
+
+impl TypedRequest for EtherealsQuery {
+    fn text(&self, name: &str) -> String {
+        match name {
+            "chain" => optional_text(&self.chain),
+            "sourceChains" => list_text(&self.source_chains),
+            "sourceContracts" => list_text(&self.source_contracts),
+            "statuses" => list_text(&self.statuses),
+            "pageSize" => optional_text(&self.page_size),
+            "cursor" => optional_text(&self.cursor),
+            "onInvalidRecord" if self.on_invalid_record == OnInvalidRecord::Skip => "skip".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    #[cfg(feature = "service")]
+    fn read(received: &Received) -> Result<Self, Error> {
+        Ok(Self {
+            chain: received.optional("chain"),
+            source_chains: received.list("sourceChains"),
+            source_contracts: received.list("sourceContracts"),
+            statuses: received.list("statuses"),
+            page_size: received.optional("pageSize"),
+            cursor: received.optional("cursor"),
+            on_invalid_record: OnInvalidRecord::Error,
+        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! `GET /project`: the owner, permissions and balance of an API key (specification §4.3, §2.3).
 
-use super::{BodyCheck, Call, Endpoint, Route, deserialize, locate, request::request};
+#[cfg(feature = "service")]
+use super::Received;
+use super::{BodyCheck, Call, Endpoint, RequestDocs, Route, TypedRequest, deserialize, locate};
 use crate::{
     error::Error,
     json::Checked,
@@ -40,14 +42,18 @@ model! {
     }
 }
 
-request! {
-    /// The request for the project of the API key that the client sends.
-    ///
-    /// ```
-    /// use ethereal_query::{Endpoint, GetProject};
-    /// assert_eq!(GetProject.call().target, "/project");
-    /// ```
-    GetProject;
+/// The request for the project of the API key that the client sends.
+///
+/// ```
+/// use ethereal_query::{Endpoint, GetProject};
+/// assert_eq!(GetProject.call().target, "/project");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GetProject;
+
+impl GetProject {
+    /// It has no parameters.
+    pub const DOCS: RequestDocs = RequestDocs { docs: &[], fields: &[] };
 }
 
 impl Endpoint for GetProject {
@@ -56,17 +62,29 @@ impl Endpoint for GetProject {
         method: "project",
         requires_api_key: true,
         path: &["project"],
+        parameters: &[],
         body: BodyCheck::typed(|scanner| locate(scanner, &Kind::Record(&Project::MODEL))),
         keeps_headers: false,
     };
     type Output = Project;
 
     fn call(&self) -> Call {
-        Call::new(self)
+        Call::of(self)
     }
 
     fn output(checked: &Checked) -> Result<Project, Error> {
         deserialize(&checked.json().unwrap_or_default())
+    }
+}
+
+impl TypedRequest for GetProject {
+    fn text(&self, _: &str) -> String {
+        String::new()
+    }
+
+    #[cfg(feature = "service")]
+    fn read(_: &Received) -> Result<Self, Error> {
+        Ok(Self)
     }
 }
 

@@ -1,11 +1,13 @@
 //! `GET /tokens/:address/:id/uri`: the metadata document behind a token's URI, without an API key (specification §4.1).
 
-use super::{BodyCheck, Call, Endpoint, Route, request::request};
+#[cfg(feature = "service")]
+use super::Received;
+use super::{BodyCheck, Call, Endpoint, Parameter, Route, TypedRequest, parameter::documented};
 use crate::{
     error::Error,
     json::Checked,
-    parameters::{Address, ChainId, Parameter, TokenId, word_parameter},
-    rules::Rule,
+    parameters::{Address, ChainId, ParameterType, ParameterValue, TokenId, optional_text},
+    rules::{self, Rule},
 };
 
 /// The token standard, query parameter `s`. See the example of [`GetTokenUri`].
@@ -19,29 +21,27 @@ pub enum Standard {
     Erc1155,
 }
 
-impl Parameter for Standard {
-    type Parsed = Self;
-    const RULE: Rule<Self> = Rule {
-        expectation: "\"ERC721\" (0) or \"ERC1155\" (1)",
-        parse: |text| match text {
-            "0" | "ERC721" => Some(Self::Erc721),
-            "1" | "ERC1155" => Some(Self::Erc1155),
-            _ => None,
-        },
-    };
-    const SERVICE_RULE: Rule<Self> = Rule {
-        expectation: "0 (ERC721) or 1 (ERC1155)",
-        parse: |text| match text {
+/// The client accepts the names too.
+const STANDARD: Rule = Rule {
+    expectation: "\"ERC721\" (0) or \"ERC1155\" (1)",
+    parse: |text| match text {
+        "0" | "ERC721" => Some("0".to_owned()),
+        "1" | "ERC1155" => Some("1".to_owned()),
+        _ => None,
+    },
+};
+
+impl ParameterValue for Standard {
+    const TYPE: ParameterType =
+        ParameterType::new(STANDARD, "\"ERC721\" | \"ERC1155\" | 0 | 1", r#"{ "type": "string", "enum": ["0", "1"] }"#)
+            .with_service_rule(rules::service::STANDARD);
+
+    fn from_text(text: &str) -> Option<Self> {
+        match text {
             "0" => Some(Self::Erc721),
             "1" => Some(Self::Erc1155),
             _ => None,
-        },
-    };
-    const TYPESCRIPT: &'static str = "\"ERC721\" | \"ERC1155\" | 0 | 1";
-    const SCHEMA: &'static str = r#"{ "type": "string", "enum": ["0", "1"] }"#;
-
-    fn from_parsed(choice: Self) -> Self {
-        choice
+        }
     }
 
     fn to_text(&self) -> String {
@@ -69,9 +69,9 @@ pub enum Integers {
     Exact,
 }
 
-word_parameter!(Integers, "\"exact\"", "", "exact" = Exact);
+const EXACT: Rule = Rule { expectation: "\"exact\"", parse: |text| (text == "exact").then(|| text.to_owned()) };
 
-request! {
+documented! {
     /// The request for the metadata of a token.
     ///
     /// ```
@@ -86,20 +86,21 @@ request! {
     /// const { name } = await client.tokenUri("0x041bb8988d4dcf2fe9b475f734e0dff18835faf7", 2, token);
     /// console.log(name); // Woven Tiles #2
     /// ```
-    GetTokenUri as "TokenQuery" {
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct GetTokenUri {
         /// Address of the token contract.
-        address: path "address" [required Address],
+        pub address: Address,
         /// Token id, an integer below 2^256, decimal or 0x-hexadecimal.
-        id: path "id" [required TokenId],
+        pub id: TokenId,
         /// Chain id of the contract's chain (EIP-155), 1 to 2^53-1.
-        chain_id: query "b" as "chainId" [required ChainId],
+        pub chain_id: ChainId,
         /// Token standard: 0 is ERC721, 1 is ERC1155.
         ///
         /// In JavaScript also `"ERC721"` and `"ERC1155"`. The client sends none by default, and the service assumes
         /// ERC721.
-        standard: query "s" as "standard" [optional Standard] default "0",
+        pub standard: Option<Standard>,
         /// `"exact"` returns integers beyond 2^53-1 as `bigint`. Default: rounded numbers, as by `JSON.parse`.
-        integers: option "integers" [default Integers],
+        pub integers: Integers,
     }
 }
 
@@ -151,17 +152,48 @@ impl Endpoint for GetTokenUri {
         method: "tokenUri",
         requires_api_key: false,
         path: &["tokens", ":address", ":id", "uri"],
+        parameters: &[
+            Parameter::path("address", Address::TYPE),
+            Parameter::path("id", TokenId::TYPE),
+            Parameter::query("b", ChainId::TYPE).named("chainId").required(),
+            Parameter::query("s", Standard::TYPE).named("standard").default("0"),
+            Parameter::option("integers", ParameterType::new(EXACT, "\"exact\"", ""), |call, _| call.exact = true),
+        ],
         body: BodyCheck::FREE,
         keeps_headers: true,
     };
     type Output = TokenDocument;
 
     fn call(&self) -> Call {
-        Call { exact: self.integers == Integers::Exact, ..Call::new(self) }
+        Call::of(self)
     }
 
     fn output(checked: &Checked) -> Result<TokenDocument, Error> {
         Ok(TokenDocument(checked.text().to_owned()))
+    }
+}
+
+impl TypedRequest for GetTokenUri {
+    fn text(&self, name: &str) -> String {
+        match name {
+            "address" => self.address.to_text(),
+            "id" => self.id.to_text(),
+            "chainId" => self.chain_id.to_text(),
+            "standard" => optional_text(&self.standard),
+            "integers" if self.integers == Integers::Exact => "exact".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    #[cfg(feature = "service")]
+    fn read(received: &Received) -> Result<Self, Error> {
+        Ok(Self {
+            address: received.required("address")?,
+            id: received.required("id")?,
+            chain_id: received.required("chainId")?,
+            standard: received.optional("standard"),
+            integers: Integers::Rounded,
+        })
     }
 }
 

@@ -2,20 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{Address, ChainId, Cursor, Parameter, SourceChain, TokenId, TxHash};
+use super::{Address, ChainId, Cursor, ParameterValue, SourceChain, TokenId, TxHash};
 use crate::{
     client::tests::helpers::assert_invalid,
-    endpoints::{ChainType, EtherealStatus, Integers, Standard},
+    endpoints::{ChainType, EtherealStatus, Standard},
 };
 use std::num::NonZeroU32;
 
 const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
-
-/// Parses a text by the rule of its type.
-fn read<T: Parameter>(name: &'static str, text: &str) -> Result<T, crate::error::Error> {
-    T::RULE.check(name, text).map(T::from_parsed)
-}
 
 /// Returns a long text as messages show it.
 fn hidden(text: &str) -> String {
@@ -78,40 +73,38 @@ fn a_chain_id_is_a_safe_integer() {
 }
 
 #[test]
-fn names_of_standards_chains_and_integers_are_parsed() {
+fn names_of_standards_and_chains_are_parsed() {
     for (text, standard) in [("ERC721", Standard::Erc721), ("0", Standard::Erc721), ("1", Standard::Erc1155)] {
-        assert_eq!(read("standard", text), Ok(standard));
+        assert_eq!(ParameterValue::parse("standard", text), Ok(standard));
     }
     let rule = "\"ERC721\" (0) or \"ERC1155\" (1)";
-    assert_invalid(read::<Standard>("standard", "erc721"), "standard", "\"erc721\"", rule);
-    assert_invalid(read::<Standard>("standard", "2"), "standard", "\"2\"", rule);
-    assert_eq!(read("chain", "sepolia"), Ok(ChainType::Sepolia));
+    assert_invalid(Standard::parse("standard", "erc721"), "standard", "\"erc721\"", rule);
+    assert_invalid(Standard::parse("standard", "2"), "standard", "\"2\"", rule);
+    assert_eq!(ParameterValue::parse("chain", "sepolia"), Ok(ChainType::Sepolia));
     for text in ["Mainnet", "1", ""] {
-        assert_invalid(read::<ChainType>("chain", text), "chain", &format!("\"{text}\""), "\"mainnet\" or \"sepolia\"");
+        assert_invalid(ChainType::parse("chain", text), "chain", &format!("\"{text}\""), "\"mainnet\" or \"sepolia\"");
     }
-    assert_eq!(read("integers", "exact"), Ok(Integers::Exact));
-    assert_invalid(read::<Integers>("integers", "all"), "integers", "\"all\"", "\"exact\"");
 }
 
 #[test]
 fn an_item_of_a_filter_has_no_comma() {
     assert_eq!("solana".parse::<SourceChain>().unwrap().as_str(), "solana");
-    assert_eq!(read("statuses", "active"), Ok(EtherealStatus::Active));
-    assert_eq!(read("statuses", "paused"), Ok(EtherealStatus::Other("paused".to_owned())));
+    assert_eq!(ParameterValue::parse("statuses", "active"), Ok(EtherealStatus::Active));
+    assert_eq!(ParameterValue::parse("statuses", "paused"), Ok(EtherealStatus::Other("paused".to_owned())));
     let rule = "1 to 64 visible ASCII characters without a comma";
     let long = "9".repeat(65);
     for (text, shown) in [("a b", "\"a b\""), ("ü", "\"ü\""), ("1,10", "\"1,10\""), (&long, &hidden(&long))] {
         assert_invalid(text.parse::<SourceChain>(), "sourceChains", shown, rule);
-        assert_invalid(read::<EtherealStatus>("statuses", text), "statuses", shown, rule);
+        assert_invalid(EtherealStatus::parse("statuses", text), "statuses", shown, rule);
     }
 }
 
 #[test]
 fn a_page_size_is_at_least_1() {
-    assert_eq!(read("pageSize", "4294967295"), Ok(NonZeroU32::MAX));
+    assert_eq!(ParameterValue::parse("pageSize", "4294967295"), Ok(NonZeroU32::MAX));
     for text in ["0", "-1", "4294967296", ""] {
         let rule = "an integer from 1 to 4294967295";
-        assert_invalid(read::<NonZeroU32>("pageSize", text), "pageSize", &format!("\"{text}\""), rule);
+        assert_invalid(NonZeroU32::parse("pageSize", text), "pageSize", &format!("\"{text}\""), rule);
     }
 }
 

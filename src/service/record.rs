@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, integer_part},
     model::Kind,
-    parameters::{Address, ChainId, Parameter, TokenId},
+    parameters::{Address, ChainId, ParameterValue, TokenId},
     rules,
     text::{decimal_text, quoted},
 };
@@ -103,7 +103,7 @@ fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError
 /// The chain type of a record; mainnet when it is absent, as in a request.
 fn chain_type(text: Option<String>) -> Result<ChainType, String> {
     text.map_or(Ok(ChainType::Mainnet), |text| {
-        ChainType::RULE.check("chainType", &text).map_err(|error| error.message.clone())
+        ChainType::parse("chainType", &text).map_err(|error| error.message.clone())
     })
 }
 
@@ -309,8 +309,9 @@ pub fn token(text: &str) -> Result<StoredRecord<TokenKey>, String> {
     let reason = |error: Error| error.message.clone();
     let address: Address = record.required("address")?.parse().map_err(reason)?;
     let id: TokenId = record.required("id")?.parse().map_err(reason)?;
-    let standard = Standard::RULE.check("standard", &record.required("standard")?).map_err(reason)?;
-    let chain_id = record.string_or_number("chainId")?.ok_or_else(|| missing("chainId", ChainId::RULE.expectation))?;
+    let standard = Standard::parse("standard", &record.required("standard")?).map_err(reason)?;
+    let chain_id =
+        record.string_or_number("chainId")?.ok_or_else(|| missing("chainId", ChainId::TYPE.rule.expectation))?;
     let chain_id: ChainId = chain_id.parse().map_err(reason)?;
     let document = record.required("document")?;
     check_document(&document).map_err(|error| not_json("document", &error, DOCUMENT_DEPTH))?;

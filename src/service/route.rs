@@ -4,7 +4,7 @@ use super::{
     cursor,
     http::{METHODS, Request, Response},
 };
-use crate::endpoints::{EtherealsQuery, Operation, READERS, ROUTES, ReadOperation, Route, request::Received};
+use crate::endpoints::{EtherealsQuery, Operation, READERS, ROUTES, ReadOperation, Received, Route};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
@@ -124,8 +124,8 @@ impl RouteMatch<'_> {
         let Some(pairs) = pairs else {
             return Err(Response::error(400, "Invalid query. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));
         };
-        let received = Received { route: self.route, variables: &self.variables, query: &pairs };
-        (self.read)(&received).map_err(|error| Response::bad_request(&error))
+        let received = Received::read(self.route, &self.variables, &pairs);
+        received.and_then(|received| (self.read)(&received)).map_err(|error| Response::bad_request(&error))
     }
 }
 

@@ -1,171 +1,131 @@
-//! The arguments of a call and the options of a client or a proxy, as `pkg/src/arguments/arguments.ts` passes them: it
-//! checks their names and types. Rust has the rules of their values.
+//! The values that `pkg/src/arguments/arguments.ts` passes. TypeScript checks their names and types, and Rust has the
+//! rules of the values.
 
 use crate::{
     base_url::BaseUrl,
     error::{Error, Secret},
     headers::Headers,
     rules::{Rule, number},
-};
-#[cfg(feature = "client")]
-use crate::{
-    endpoints::request::{self, Declaration},
-    parameters::Parameter,
-    text::split,
+    text::{decimal_text, split},
 };
 use js_sys::Array;
-use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const ARGUMENTS: &str = r#"
-/** The arguments of a call, or the options of a client or a proxy. */
-export interface Arguments {
-  /** Names and values in turn: strings, the digits of integers, URLs, "true" and "false", lists with commas. */
-  texts: string[];
-  /** The names of all other values, each followed by the value as a message shows it, such as "an object". */
-  unreadable: string[];
-  /** Pairs of names and values. */
-  headers: [string, unknown][] | undefined;
-}
+/**
+ * A text, an integer from 0 to 2^53-1, or a boolean for an option that is one. Rust refuses any other value, of which a
+ * message shows a description such as "an object".
+ */
+export type Argument = string | number | boolean | { shown: string };
+
+/** The items of a list, or a text of items with commas between them. */
+export type ListArgument = Argument | Argument[];
+
+/** Pairs of names and values. */
+export type HeaderPairs = [string, unknown][];
 "#;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The arguments of a call, or the options of a client or a proxy.
-    #[wasm_bindgen(typescript_type = "Arguments")]
+    /// Parameters or options by their names.
+    #[wasm_bindgen(typescript_type = "object")]
     #[derive(Debug)]
     pub type Arguments;
-    #[wasm_bindgen(method, getter)]
-    fn texts(this: &Arguments) -> Vec<String>;
-    #[wasm_bindgen(method, getter)]
-    fn unreadable(this: &Arguments) -> Vec<String>;
+    #[wasm_bindgen(method, indexing_getter)]
+    pub(super) fn get(this: &Arguments, name: &str) -> Option<Argument>;
     #[wasm_bindgen(method, getter)]
     fn headers(this: &Arguments) -> Option<Array>;
+
+    /// See the declaration in TypeScript above.
+    #[derive(Debug)]
+    pub(super) type Argument;
+    #[wasm_bindgen(method, getter)]
+    fn shown(this: &Argument) -> Option<String>;
 }
 
-const FLAG: Rule<bool> = Rule {
-    expectation: "true or false",
-    parse: |text| match text {
-        "true" => Some(true),
-        "false" => Some(false),
-        _ => None,
-    },
-};
+impl Argument {
+    /// Returns the text by its rule.
+    fn check(&self, name: &'static str, rule: &Rule) -> Result<String, Error> {
+        if let Some(text) = self.as_string() {
+            return rule.check(name, &text);
+        }
+        let Some(digits) = self.digits() else { return Err(self.invalid(name, rule.expectation)) };
+        (rule.parse)(&digits).ok_or_else(|| Error::breaks_rule(name, &digits, rule.expectation))
+    }
 
-/// Arguments by their names.
-pub(super) struct NamedValues {
-    texts: Vec<String>,
-    unreadable: Vec<String>,
-    headers: Option<Array>,
+    /// Returns the digits of a number.
+    fn digits(&self) -> Option<String> {
+        self.as_f64().map(|number| decimal_text(number as u64))
+    }
+
+    /// Creates the error of a value that has no text.
+    fn invalid(&self, name: &'static str, expectation: &str) -> Error {
+        let shown = self.shown();
+        Error::breaks_rule(name, shown.as_deref().unwrap_or("an array"), expectation)
+    }
 }
 
-impl NamedValues {
-    /// Calls `read` with the arguments by their names. An error shows neither `secret`, nor the API key and the values
-    /// of headers among the arguments.
-    pub(super) fn with<T>(
-        arguments: &Arguments,
-        mut secret: Secret,
-        read: impl FnOnce(&Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let values =
-            Self { texts: arguments.texts(), unreadable: arguments.unreadable(), headers: arguments.headers() };
-        if let Some(key) = find(&values.texts, "apiKey") {
-            secret.add(key.trim_ascii());
-        }
-        for (_, value) in header_pairs(values.headers.as_ref()) {
-            secret.add(value.unwrap_or_default().trim_ascii());
-        }
-        read(&values).map_err(|error| secret.redacted(error))
+impl Arguments {
+    /// Returns the text of the value `name` by its rule; `None` when it is absent.
+    pub(super) fn checked(&self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
+        self.get(name).map(|argument| argument.check(name, rule)).transpose()
     }
 
-    /// Returns the text of the value `name`; `None` when it is absent.
-    pub(super) fn text(&self, name: &'static str, expectation: &str) -> Result<Option<&str>, Error> {
-        match find(&self.unreadable, name) {
-            Some(shown) => Err(Error::breaks_rule(name, shown, expectation)),
-            None => Ok(find(&self.texts, name)),
+    /// Returns the items of the list `name`, trimmed; `None` when it is absent. An empty text has no items.
+    pub(super) fn items(&self, name: &'static str, expectation: &str) -> Result<Option<Vec<String>>, Error> {
+        let Some(argument) = self.get(name) else { return Ok(None) };
+        let arguments = match argument.dyn_ref::<Array>() {
+            Some(array) => array.iter().map(JsCast::unchecked_into).collect(),
+            None => vec![argument],
+        };
+        let mut items = Vec::new();
+        for argument in arguments {
+            let text = argument.as_string().or_else(|| argument.digits());
+            let text = text.ok_or_else(|| argument.invalid(name, expectation))?;
+            items.extend(split(&text, b',').map(|item| item.trim_ascii().to_owned()));
         }
-    }
-
-    /// Returns what the value `name` means by `rule`; `None` when it is absent.
-    pub(super) fn checked<T>(&self, name: &'static str, rule: &Rule<T>) -> Result<Option<T>, Error> {
-        let Some(text) = self.text(name, rule.expectation)? else { return Ok(None) };
-        (rule.parse)(text).map(Some).ok_or_else(|| invalid(name, text, rule.expectation))
+        Ok(Some(if items == [""] { Vec::new() } else { items }))
     }
 
     /// Returns the boolean `name`; `false` when it is absent.
     pub(super) fn flag(&self, name: &'static str) -> Result<bool, Error> {
-        Ok(self.checked(name, &FLAG)?.unwrap_or_default())
+        let Some(argument) = self.get(name) else { return Ok(false) };
+        argument.as_bool().ok_or_else(|| argument.invalid(name, "true or false"))
     }
 
     /// Returns the integer `name`; `default` when it is absent.
-    pub(super) fn number(&self, name: &'static str, rule: &Rule<u64>, default: u32) -> Result<u32, Error> {
-        Ok(self.checked(name, rule)?.map_or(default, |number| number as u32))
+    pub(super) fn number(&self, name: &'static str, rule: &Rule, default: u32) -> Result<u32, Error> {
+        let digits = self.checked(name, rule)?;
+        Ok(digits.and_then(|digits| number(&digits)).map_or(default, |number| number as u32))
     }
 
     /// Returns the option `baseUrl`.
     pub(super) fn base_url(&self) -> Result<BaseUrl, Error> {
-        let expectation = "a string or URL";
-        let text = self.text("baseUrl", expectation)?.ok_or_else(|| Error::missing("baseUrl", expectation))?;
-        BaseUrl::parse(text)
+        let any_text = Rule { expectation: "a string or URL", parse: |text| Some(text.to_owned()) };
+        let text = self.checked("baseUrl", &any_text)?;
+        BaseUrl::parse(&text.ok_or_else(|| Error::missing("baseUrl", any_text.expectation))?)
     }
 
     /// Returns the headers. No error shows a value of one.
-    pub(super) fn headers(&self) -> Result<Headers, Error> {
-        read_headers("headers", self.headers.as_ref())
+    pub(super) fn checked_headers(&self) -> Result<Headers, Error> {
+        read_headers("headers", self.headers().as_ref())
     }
 }
 
-#[cfg(feature = "client")]
-impl NamedValues {
-    /// Returns the items of a list: trimmed, parsed by its rule, without duplicates.
-    fn items(&self, Declaration { name, rule, .. }: &Declaration<String>) -> Result<Vec<String>, Error> {
-        let text = self.text(name, rule.expectation)?.unwrap_or_default();
-        let mut items = Vec::new();
-        for item in split(text, b',').filter(|_| !text.is_empty()) {
-            let item = rule.check(name, item.trim_ascii())?;
-            if !items.contains(&item) {
-                items.push(item);
-            }
+/// Removes `secret`, and the API key and the values of headers among the options, from an error.
+pub(super) fn redacted(options: Option<&Arguments>, mut secret: Secret, error: Error) -> Error {
+    if let Some(options) = options {
+        let key = options.get("apiKey").and_then(|key| key.as_string());
+        secret.add(key.unwrap_or_default().trim_ascii());
+        for (_, value) in header_pairs(options.headers().as_ref()) {
+            secret.add(value.unwrap_or_default().trim_ascii());
         }
-        Ok(items)
     }
+    secret.redacted(error)
 }
 
-#[cfg(feature = "client")]
-impl request::ParameterSource for NamedValues {
-    fn optional<T: Parameter>(&self, parameter: &Declaration<T::Parsed>) -> Result<Option<T>, Error> {
-        let parsed = self.checked(parameter.name, &parameter.rule)?;
-        Ok(parsed.map(T::from_parsed).filter(|value| !value.is_absent()))
-    }
-
-    fn list<T: Parameter<Parsed = String>>(&self, parameter: &Declaration<String>, _: usize) -> Result<Vec<T>, Error> {
-        Ok(self.items(parameter)?.into_iter().map(T::from_parsed).collect())
-    }
-
-    fn missing<P>(&self, parameter: &Declaration<P>) -> Error {
-        Error::missing(parameter.name, parameter.rule.expectation)
-    }
-}
-
-/// Returns what follows `name` in a list of names and values in turn.
-fn find<'a>(list: &'a [String], name: &str) -> Option<&'a str> {
-    list.chunks(2).find_map(|pair| match pair {
-        [key, value] if key == name => Some(value.as_str()),
-        _ => None,
-    })
-}
-
-/// Creates the error of a text that breaks its rule. A number of JavaScript arrives as text: the message shows digits
-/// without quotes.
-fn invalid(name: &'static str, text: &str, expectation: &str) -> Error {
-    if number(text).is_some() {
-        Error::breaks_rule(name, text, expectation)
-    } else {
-        Error::invalid(name, text, expectation)
-    }
-}
-
-/// Checks headers, which have the form of [`Arguments`]. Errors name `parameter` and show no value.
+/// Checks headers, which have the form of `HeaderPairs`. Errors name `parameter` and show no value.
 pub(super) fn read_headers(parameter: &'static str, headers: Option<&Array>) -> Result<Headers, Error> {
     let mut checked = Headers::default();
     for (name, value) in header_pairs(headers) {
@@ -177,7 +137,7 @@ pub(super) fn read_headers(parameter: &'static str, headers: Option<&Array>) -> 
 /// Returns names and values; a value that is not a string is `None`.
 fn header_pairs(headers: Option<&Array>) -> impl Iterator<Item = (String, Option<String>)> {
     let pairs = headers.into_iter().flat_map(Array::iter);
-    pairs.map(|pair| {
+    pairs.map(|pair: JsValue| {
         let pair: Array = pair.unchecked_into();
         (pair.get(0).as_string().unwrap_or_default(), pair.get(1).as_string())
     })

@@ -2,7 +2,7 @@
 
 use super::{
     abort::unless_aborted,
-    arguments::{Arguments, NamedValues},
+    arguments::{Arguments, redacted},
     client_options::{new_client, read_limits},
     error::js_error,
     fetch::{FetchFunctions, FetchTransport},
@@ -10,10 +10,13 @@ use super::{
 };
 use crate::{
     client::{self, CheckedResponse, PendingCall},
-    endpoints::{self, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, request::Declared},
-    error::Error,
+    endpoints::{Call, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Parameter, Presence, Route},
+    error::{Error, Secret},
+    headers::Headers,
+    rules::Rule,
+    text::join,
 };
-use js_sys::{Function, Object, Promise};
+use js_sys::{Object, Promise};
 use serde::Serialize;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_futures::future_to_promise;
@@ -25,8 +28,8 @@ const CALL_RESULT: &str = r#"
 export interface CallResult {
   /** The text for `JSON.parse`; absent when the service knows no record. */
   json?: string;
-  /** Whether strings in `json` that begin with U+0001 are exact integers; absent if none does. */
-  hasExactIntegers?: true;
+  /** The same text with a string for each integer beyond 2^53-1; only with `integers: "exact"`, if there is one. */
+  exactJson?: string;
   /** The cursor of the next page; only for a list. */
   nextCursor?: string;
   /** The response; only for token metadata with `raw`. */
@@ -48,7 +51,7 @@ struct CallResult<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     json: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    has_exact_integers: Option<bool>,
+    exact_json: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next_cursor: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,6 +65,9 @@ struct RawResult<'a> {
     headers: &'a [(String, String)],
 }
 
+#[wasm_bindgen(typescript_custom_section)]
+const PARAMETERS: &str = include_str!("parameters.d.ts");
+
 /// The client behind the `Client` class of the package. `call_id` is the number that the package gives a call: events
 /// and errors have it.
 ///
@@ -72,33 +78,33 @@ pub struct Client(client::Client<FetchTransport>);
 
 #[wasm_bindgen]
 impl Client {
-    /// Checks `options` and creates a client without sending a request. `api_key` is the option of that name if it is a
-    /// function.
+    /// Checks `options` and creates a client without sending a request.
     ///
     /// # Errors
     /// For an option that breaks its rule.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        options: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "ClientOptions")] options: &Arguments,
         fetch: FetchFunctions,
         hooks: &Object,
-        api_key: Option<Function>,
     ) -> Result<Client, JsValue> {
-        new_client(options, fetch, hooks, api_key).map(Self).map_err(js_error)
+        let client = new_client(options, fetch, hooks);
+        client.map(Self).map_err(|error| js_error(redacted(Some(options), Secret::default(), error)))
     }
 
-    /// `GET /tokens/:address/:id/uri`: requests the metadata of a token.
+    /// `GET /tokens/:address/:id/uri`: requests the metadata of a token. With `raw`, the result has the response too.
     ///
     /// # Errors
     /// For an argument that breaks its rule.
     #[wasm_bindgen(js_name = tokenUri, unchecked_return_type = "Promise<CallResult>")]
     pub fn token_uri(
         &self,
-        arguments: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "TokenUriParameters & { raw?: Argument }")] parameters: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        self.send::<GetTokenUri>(arguments, signal, call_id)
+        self.start(GetTokenUri::ROUTE, parameters, options, signal, call_id)
     }
 
     /// `GET /bridge/transfers/transactions/:hash`: requests a transfer. `json` is absent when no transfer has the hash.
@@ -108,11 +114,12 @@ impl Client {
     #[wasm_bindgen(js_name = bridgeTransfer, unchecked_return_type = "Promise<CallResult>")]
     pub fn bridge_transfer(
         &self,
-        arguments: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "BridgeTransferParameters")] parameters: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        self.send::<GetTransfer>(arguments, signal, call_id)
+        self.start(GetTransfer::ROUTE, parameters, options, signal, call_id)
     }
 
     /// `GET /project`: requests the project of the API key.
@@ -122,11 +129,12 @@ impl Client {
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn project(
         &self,
-        arguments: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "ProjectParameters")] parameters: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        self.send::<GetProject>(arguments, signal, call_id)
+        self.start(GetProject::ROUTE, parameters, options, signal, call_id)
     }
 
     /// `GET /ethereals`: requests one page.
@@ -136,43 +144,75 @@ impl Client {
     #[wasm_bindgen(unchecked_return_type = "Promise<CallResult>")]
     pub fn ethereals(
         &self,
-        arguments: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "EtherealsParameters")] parameters: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
-        self.send::<EtherealsQuery>(arguments, signal, call_id)
+        self.start(EtherealsQuery::ROUTE, parameters, options, signal, call_id)
     }
 }
 
 impl Client {
-    /// Sends the request that the arguments describe.
-    fn send<T: Declared>(
-        &self,
-        arguments: &Arguments,
-        signal: Option<AbortSignal>,
-        call_id: u32,
-    ) -> Result<Promise, JsValue> {
-        self.start(arguments, signal, call_id, |values| Ok(T::read(values)?.call()))
-    }
-
-    /// Is not generic, so that the module has this code once, and not once for each endpoint.
+    /// Sends the request that the parameters describe.
     fn start(
         &self,
-        arguments: &Arguments,
+        route: &'static Route,
+        parameters: &Arguments,
+        options: Option<Arguments>,
         signal: Option<AbortSignal>,
         call_id: u32,
-        to_call: fn(&NamedValues) -> Result<endpoints::Call, Error>,
     ) -> Result<Promise, JsValue> {
-        let call = NamedValues::with(arguments, self.0.secret(), |values| {
-            let limits = read_limits(values, self.0.limits())?;
-            let headers = values.headers()?.with_options(|header| values.checked(header.option, &header.rule))?;
-            // Only `tokenUri` has the option.
-            let is_raw = values.flag("raw")?;
-            Ok((self.0.call_with_id(to_call(values)?, limits, call_id).with_headers(headers), is_raw))
-        });
-        let (call, is_raw) = call.map_err(js_error)?;
+        let options = options.as_ref();
+        let call = self.prepare(route, parameters, options, call_id);
+        let call = call.map_err(|error| js_error(redacted(options, self.0.secret(), error)))?;
+        let is_raw = parameters.flag("raw").map_err(js_error)?;
         Ok(call_promise(call, signal, is_raw))
     }
+
+    /// Checks the parameters and the options of a call.
+    fn prepare(
+        &self,
+        route: &'static Route,
+        parameters: &Arguments,
+        options: Option<&Arguments>,
+        call_id: u32,
+    ) -> Result<PendingCall<FetchTransport>, Error> {
+        let (mut limits, mut headers) = (self.0.limits(), Headers::default());
+        if let Some(options) = options {
+            limits = read_limits(options, limits)?;
+            headers = options.checked_headers()?.with_options(|header| options.checked(header.option, &header.rule))?;
+        }
+        let texts: Result<Vec<String>, Error> =
+            route.parameters.iter().map(|parameter| parameter_text(parameters, parameter)).collect();
+        let call = Call::new(route, texts?);
+        Ok(self.0.call_with_id(call, limits, call_id).with_headers(headers))
+    }
+}
+
+/// Returns the text of a parameter in the request, by its rule; an empty text when it is absent.
+fn parameter_text(parameters: &Arguments, parameter: &Parameter) -> Result<String, Error> {
+    let Parameter { name, presence, rule, .. } = parameter;
+    if *presence == Presence::List {
+        return list_text(name, rule, &parameters.items(name, rule.expectation)?.unwrap_or_default());
+    }
+    match parameters.checked(name, rule)? {
+        Some(text) => Ok(text),
+        None if *presence == Presence::Required => Err(Error::missing(name, rule.expectation)),
+        None => Ok(String::new()),
+    }
+}
+
+/// Returns the items of a list, each by the rule and once, with commas between them.
+fn list_text(name: &'static str, rule: &Rule, items: &[String]) -> Result<String, Error> {
+    let mut texts = Vec::new();
+    for item in items {
+        let text = rule.check(name, item)?;
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    Ok(join(&texts, ','))
 }
 
 /// Sends the request of a call. Returns a promise that settles when the response is checked or the caller aborts.
@@ -180,7 +220,7 @@ fn call_promise(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, 
     future_to_promise(async move {
         let response = match &signal {
             Some(signal) => unless_aborted(signal, &call).await,
-            None => call.response_without_events().await,
+            None => call.response().await,
         };
         response.map(|response| call_result(&response, is_raw)).map_err(js_error)
     })
@@ -188,10 +228,10 @@ fn call_promise(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, 
 
 fn call_result(response: &CheckedResponse, is_raw: bool) -> JsValue {
     let CheckedResponse { checked, status, headers, .. } = response;
-    let json = checked.json();
+    let (json, exact_json) = (checked.json(), checked.exact_json());
     to_object(&CallResult {
         json: json.as_deref(),
-        has_exact_integers: checked.is_tagged().then_some(true),
+        exact_json: exact_json.as_deref(),
         next_cursor: checked.next_cursor(),
         raw: is_raw.then(|| RawResult { text: checked.text(), status: *status, headers }),
     })

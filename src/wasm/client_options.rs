@@ -1,7 +1,7 @@
 //! The options of a client, and those of a call.
 
 use super::{
-    arguments::{Arguments, NamedValues, insecure_base_url},
+    arguments::{Arguments, insecure_base_url},
     error::JsCause,
     fetch::{FetchFunctions, FetchTransport},
     hooks::hooks_from,
@@ -9,45 +9,60 @@ use super::{
 };
 use crate::{
     client::{self, ApiKey, Config},
-    error::{Error, ErrorCode, Secret},
+    error::{Error, ErrorCode},
     limits::Limits,
     rules,
 };
 use js_sys::{Function, Object};
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
-/// Creates a client from its options. `key_function` is the option `apiKey` if that is a function.
+#[wasm_bindgen(typescript_custom_section)]
+const CLIENT_OPTIONS: &str = r#"
+/** The options of a client that are no functions, and the key. */
+export interface ClientOptions extends CallOptions {
+  baseUrl?: Argument;
+  /** The key, or the function that returns it. */
+  apiKey?: unknown;
+  proxied?: Argument;
+  allowInsecure?: Argument;
+}
+"#;
+
+/// Creates a client from its options.
 pub(super) fn new_client(
     options: &Arguments,
     fetch: FetchFunctions,
     hooks: &Object,
-    key_function: Option<Function>,
 ) -> Result<client::Client<FetchTransport>, Error> {
-    NamedValues::with(options, Secret::default(), |options| {
-        let base = options.base_url()?;
-        let headers = options.headers()?;
-        let is_proxied = options.flag("proxied")?;
-        let allow_insecure = options.flag("allowInsecure")?;
-        let limits = read_limits(options, Limits::DEFAULT)?;
-        let api_key = read_api_key(options, key_function, is_proxied)?;
-        let may_send_secrets = allow_insecure || base.is_confidential();
-        if api_key.is_sent() && !may_send_secrets {
-            return Err(insecure_base_url(base.as_str(), "the API key"));
-        }
-        let config = Config { base, api_key, headers, limits, hooks: hooks_from(hooks) };
-        Ok(client::Client::new(config, FetchTransport::new(fetch, may_send_secrets)))
-    })
+    let base = options.base_url()?;
+    let headers = options.checked_headers()?;
+    let is_proxied = options.flag("proxied")?;
+    let allow_insecure = options.flag("allowInsecure")?;
+    let limits = read_limits(options, Limits::DEFAULT)?;
+    let api_key = read_api_key(options, is_proxied)?;
+    let may_send_secrets = allow_insecure || base.is_confidential();
+    if api_key.is_sent() && !may_send_secrets {
+        return Err(insecure_base_url(base.as_str(), "the API key"));
+    }
+    let config = Config { base, api_key, headers, limits, hooks: hooks_from(hooks) };
+    Ok(client::Client::new(config, FetchTransport::new(fetch, may_send_secrets)))
 }
 
-fn read_api_key(options: &NamedValues, function: Option<Function>, is_proxied: bool) -> Result<ApiKey, Error> {
-    match (options.text("apiKey", rules::API_KEY.expectation), function) {
-        (Ok(None), None) => Ok(if is_proxied { ApiKey::AddedByProxy } else { ApiKey::None }),
-        _ if is_proxied => Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key")),
-        (_, Some(function)) => Ok(ApiKey::Provider(Rc::new(move || Box::pin(call_key_function(function.clone()))))),
-        (Ok(Some(key)), None) if rules::API_KEY.accepts(key) => Ok(ApiKey::Value(key.to_owned())),
+fn read_api_key(options: &Arguments, is_proxied: bool) -> Result<ApiKey, Error> {
+    let Some(key) = options.get("apiKey") else {
+        return Ok(if is_proxied { ApiKey::AddedByProxy } else { ApiKey::None });
+    };
+    if is_proxied {
+        return Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key"));
+    }
+    match key.dyn_into::<Function>() {
+        Ok(function) => Ok(ApiKey::Provider(Rc::new(move || Box::pin(call_key_function(function.clone()))))),
         // The message does not show the value.
-        _ => Err(Error::unusable_api_key()),
+        Err(key) => match key.as_string().filter(|key| rules::API_KEY.accepts(key)) {
+            Some(key) => Ok(ApiKey::Value(key)),
+            None => Err(Error::unusable_api_key()),
+        },
     }
 }
 
@@ -63,6 +78,6 @@ async fn call_key_function(function: Function) -> Result<Option<String>, Error> 
 }
 
 /// Reads the limits among the options of a client or a call. An absent one is that of `limits`.
-pub(super) fn read_limits(options: &NamedValues, limits: Limits) -> Result<Limits, Error> {
+pub(super) fn read_limits(options: &Arguments, limits: Limits) -> Result<Limits, Error> {
     limits.read(|name, rule, limit| options.number(name, rule, limit))
 }

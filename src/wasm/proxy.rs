@@ -1,7 +1,7 @@
 //! The export of the proxy. TypeScript sends the requests.
 
 use super::{
-    arguments::{Arguments, NamedValues, insecure_base_url},
+    arguments::{Arguments, insecure_base_url, redacted},
     error::js_error,
     object::to_object,
 };
@@ -12,13 +12,23 @@ use crate::{
     limits::MILLISECONDS,
     rules::{self, Rule},
     service,
-    text::split,
 };
 use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const DECISION: &str = r#"
+/** The options of a proxy that are no functions, and the key, which no error shows. */
+export interface ProxyOptions {
+  baseUrl?: Argument;
+  apiKey?: unknown;
+  allow?: ListArgument;
+  basePath?: Argument;
+  headers?: HeaderPairs;
+  timeoutMs?: Argument;
+  allowInsecure?: Argument;
+}
+
 /** A request to the upstream service. */
 export interface Forward {
   url: string;
@@ -33,7 +43,7 @@ export interface OwnResponse {
 }
 "#;
 
-const BASE_PATH: Rule<String> =
+const BASE_PATH: Rule =
     Rule { expectation: "a path such as /api/eq, without query and fragment", parse: parse_base_path };
 
 /// The proxy behind `createProxyHandler`.
@@ -52,8 +62,8 @@ impl Proxy {
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`].
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &Arguments) -> Result<Proxy, JsValue> {
-        NamedValues::with(options, Secret::default(), read_options).map_err(js_error)
+    pub fn new(#[wasm_bindgen(unchecked_param_type = "ProxyOptions")] options: &Arguments) -> Result<Proxy, JsValue> {
+        read_options(options).map_err(|error| js_error(redacted(Some(options), Secret::default(), error)))
     }
 
     /// The timeout of a request to the upstream service, in milliseconds.
@@ -118,12 +128,12 @@ pub fn check_api_key(key: Option<String>) -> Result<String, JsValue> {
     (rules::API_KEY.parse)(&key).ok_or_else(|| js_error(Error::unusable_api_key()))
 }
 
-fn read_options(options: &NamedValues) -> Result<Proxy, Error> {
+fn read_options(options: &Arguments) -> Result<Proxy, Error> {
     let base_url = options.base_url()?;
     let base_path = options.checked("basePath", &BASE_PATH)?.unwrap_or_default();
     let allow_insecure = options.flag("allowInsecure")?;
     let timeout_ms = options.number("timeoutMs", &MILLISECONDS, service::Proxy::DEFAULT_TIMEOUT_MS)?;
-    let headers = options.headers()?;
+    let headers = options.checked_headers()?;
     if !allow_insecure && !base_url.is_confidential() {
         return Err(insecure_base_url(base_url.as_str(), "the API key"));
     }
@@ -132,14 +142,15 @@ fn read_options(options: &NamedValues) -> Result<Proxy, Error> {
 
 /// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward
 /// nothing.
-fn read_allow(options: &NamedValues) -> Result<Vec<&'static str>, Error> {
+fn read_allow(options: &Arguments) -> Result<Vec<&'static str>, Error> {
     let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
     let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();
-    let find = |item: &str| names.iter().find(|name| **name == item.trim_ascii()).copied();
-    let Some(text) = options.text("allow", &expectation)? else { return Ok(Vec::new()) };
-    split(text, b',')
-        .map(|item| find(item).ok_or_else(|| Error::invalid("allow", item.trim_ascii(), &expectation)))
-        .collect()
+    let find = |item: &str| names.iter().find(|name| **name == item).copied();
+    let Some(items) = options.items("allow", &expectation)? else { return Ok(Vec::new()) };
+    if items.is_empty() {
+        return Err(Error::breaks_rule("allow", "an empty list", &expectation));
+    }
+    items.iter().map(|item| find(item).ok_or_else(|| Error::invalid("allow", item, &expectation))).collect()
 }
 
 fn parse_base_path(path: &str) -> Option<String> {

@@ -114,7 +114,8 @@ test("a message shows a value that cannot be a key, and only the length of a val
   const client = new Client({ ...HOST, apiKey: API_KEY });
   for (const [call, start] of [
     [() => client.ethereals({ pageSize: -1 }).page(), "Invalid pageSize: -1. Expected an integer from 1"],
-    [() => client.tokenUri(ADDRESS, 1, { chainId: "9007199254740992" }), "Invalid chainId: 9007199254740992. "],
+    [() => client.tokenUri(ADDRESS, 1, { chainId: "9007199254740992" }), 'Invalid chainId: "9007199254740992". '],
+    [() => client.tokenUri(ADDRESS, 1, { chainId: 0 }), "Invalid chainId: 0. "],
     [() => client.tokenUri(ADDRESS, 1.5, { chainId: 1 }), "Invalid id: 1.5. "],
     [() => client.bridgeTransfer(HASH, { chain: "goerli" }), 'Invalid chain: "goerli". '],
     [() => client.bridgeTransfer(ADDRESS), `Invalid hash: "${ADDRESS}". `],

@@ -1,15 +1,14 @@
 //! The calls, their options and their outcomes.
 
 use super::service::Service;
-use ethereal_query::wasm::{Arguments, Client};
+use ethereal_query::wasm::Client;
 use futures_util::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Array, JSON, Object, Promise, Reflect};
+use js_sys::{JSON, Object, Promise, Reflect};
 use serde_json::Value;
 use std::ops::Index;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::AbortSignal;
 
 pub(super) const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const API_KEY: &str = "q9/Tn+key=";
@@ -26,26 +25,7 @@ pub(super) fn client(service: &Service) -> Client {
         ("apiKey", API_KEY.into()),
         ("maxRetries", 0.into()),
     ]);
-    let api_key = get(&options, "apiKey").dyn_into().ok();
-    Client::new(&arguments(&options), service.fetch(), options.unchecked_ref(), api_key).expect("a client")
-}
-
-/// The strings, numbers and booleans of an object, as the package passes them.
-fn arguments(values: &JsValue) -> Arguments {
-    let mut texts = Array::new();
-    for entry in Object::entries(values.unchecked_ref()) {
-        let entry: Array = entry.unchecked_into();
-        let (name, value) = (entry.get(0), entry.get(1));
-        if value.is_string() || value.as_f64().is_some() || value.as_bool().is_some() {
-            texts.extend([name, text_of(&value).into()]);
-        }
-    }
-    object(&[("texts", texts.into()), ("unreadable", Array::new().into())]).unchecked_into()
-}
-
-fn text_of(value: &JsValue) -> String {
-    let number = || value.as_f64().map(|number| number.to_string());
-    value.as_string().or_else(number).unwrap_or_else(|| value.is_truthy().to_string())
+    Client::new(options.unchecked_ref(), service.fetch(), options.unchecked_ref()).expect("a client")
 }
 
 /// An object with these fields.
@@ -85,25 +65,18 @@ impl Call {
         let all = object(&[]);
         for part in ["values", "query"] {
             for (name, value) in declared[part].as_object().into_iter().flatten() {
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                Reflect::set(&all, &name.into(), &text.into()).expect("a new object takes any property");
+                let argument = JSON::parse(&value.to_string()).expect("JSON");
+                Reflect::set(&all, &name.into(), &argument).expect("a new object takes any property");
             }
         }
         Object::assign(&all.clone().into(), &fields.clone().into());
-        self.send(client, &arguments(&all), get(&all, "signal").dyn_into().ok())
-    }
-
-    pub(super) fn send(
-        self,
-        client: &Client,
-        arguments: &Arguments,
-        signal: Option<AbortSignal>,
-    ) -> Result<Promise, JsValue> {
+        let signal = get(&all, "signal").dyn_into().ok();
+        let (parameters, options) = (all.unchecked_ref(), Some(all.clone().unchecked_into()));
         match self {
-            Self::TokenUri => client.token_uri(arguments, signal, 1),
-            Self::BridgeTransfer => client.bridge_transfer(arguments, signal, 1),
-            Self::Project => client.project(arguments, signal, 1),
-            Self::Ethereals => client.ethereals(arguments, signal, 1),
+            Self::TokenUri => client.token_uri(parameters, options, signal, 1),
+            Self::BridgeTransfer => client.bridge_transfer(parameters, options, signal, 1),
+            Self::Project => client.project(parameters, options, signal, 1),
+            Self::Ethereals => client.ethereals(parameters, options, signal, 1),
         }
     }
 }

@@ -160,13 +160,13 @@ export class Client {
    * console.log(transfer?.status); // wait-wh
    */
   async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
-    const givenQuery = readObject("query", query);
+    const transferQuery = readObject("query", query);
     const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
-      const chainQuery = { ...givenQuery, chain };
+      const chainQuery = { ...transferQuery, chain };
       const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: chainQuery, options });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
-    if (givenQuery.chain !== "auto") return find(givenQuery.chain);
+    if (transferQuery.chain !== "auto") return find(transferQuery.chain);
     return (await findTransfer(find))?.transfer ?? null;
   }
 

@@ -1,6 +1,6 @@
 // The options of a client: the functions among them, and the others in the form that Rust reads.
 
-import type { Arguments, FetchFunctions } from "../../wasm/client/ethereal_query.js";
+import type { ClientOptions as RustOptions, FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
 import { readFunction, refuseUnknown } from "../arguments/options.js";
@@ -10,41 +10,39 @@ import type { ClientOptions } from "../types/options.js";
 import { absoluteUrl } from "./base-url.js";
 import { fetchFunctions } from "./fetch.js";
 
-/** The options of a client that were read. */
-export interface ReadOptions {
-  /** The base URL as given. */
+/** The checked options of a client. */
+export interface CheckedOptions {
+  /** The base URL as the caller passed it. */
   baseUrl: unknown;
   /** Whether the global `fetch` sends the requests. */
   usesGlobalFetch: boolean;
-  /** The key, unless it is a function. */
+  /** The key, or the function that returns it. */
   secret: unknown;
   /** The arguments of the constructor in Rust. */
-  forRust: [options: Arguments, fetch: FetchFunctions, hooks: Hooks, keyFunction: (() => unknown) | undefined];
+  forRust: [options: RustOptions, fetch: FetchFunctions, hooks: Hooks];
   /** None throws. */
   hooks: Hooks;
 }
 
 /** Reads the options of a client: each property once. */
-export function readClientOptions(options: ClientOptions): ReadOptions {
-  const { fetch, ...all } = readCallOptions(options);
-  const { baseUrl, apiKey } = all;
-  const values: Record<string, unknown> = { ...all, baseUrl: absoluteUrl(baseUrl) };
-  refuseUnknown({ ...all, fetch }, CLIENT_OPTIONS, apiKey);
+export function readClientOptions(options: ClientOptions): CheckedOptions {
+  const { fetch, ...others } = readCallOptions(options);
+  const { baseUrl, apiKey } = others;
+  refuseUnknown({ ...others, fetch }, CLIENT_OPTIONS, apiKey);
+  const values: Record<string, unknown> = { ...others, baseUrl: absoluteUrl(baseUrl) };
   const hooks: Hooks = {};
   for (const name of HOOKS) {
-    const hook = readFunction(name, all[name] as Hook | undefined);
+    const hook = readFunction(name, others[name] as Hook | undefined);
     if (hook) hooks[name] = logErrors(name, hook);
     delete values[name];
   }
-  const wrapped = fetchFunctions(readFunction("fetch", fetch), all.proxied === true);
-  const keyFunction = typeof apiKey === "function" ? apiKey : undefined;
-  if (keyFunction) delete values.apiKey;
+  const functions = fetchFunctions(readFunction("fetch", fetch), others.proxied === true);
   return {
     baseUrl,
     usesGlobalFetch: !fetch,
-    secret: values.apiKey,
+    secret: apiKey,
     hooks,
-    forRust: [toArguments(values), wrapped, hooks, keyFunction],
+    forRust: [toArguments(values), functions, hooks],
   };
 }
 

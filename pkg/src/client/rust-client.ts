@@ -1,7 +1,7 @@
 // The client in Rust, which the class `Client` calls. It survives a trap, and each call reports its start and its end.
 
 import type * as wasm from "../../wasm/client/ethereal_query.js";
-import { type GivenArguments, readArguments } from "../arguments/arguments.js";
+import { type CallInput, readArguments } from "../arguments/arguments.js";
 import { type EtherealQueryError, invalidArgument } from "../errors/error.js";
 import { ENDPOINTS, NAMES } from "../generated/endpoints.js";
 import type { CallEndEvent, CallStartEvent } from "../generated/events.js";
@@ -10,18 +10,18 @@ import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
 import { type ClientGlue, clientInstance } from "./instance.js";
-import { readClientOptions, type ReadOptions } from "./options.js";
+import { readClientOptions, type CheckedOptions } from "./options.js";
 import { proxyHint } from "./proxy-hint.js";
 
 /** @internal The client in Rust. */
 export class RustClient {
-  #options: ReadOptions | undefined;
+  #options: CheckedOptions | undefined;
   readonly #rust: RustObject<ClientGlue, wasm.Client>;
   #lastCallId = 0;
 
   constructor(options: ClientOptions) {
-    const read = (this.#options = readClientOptions(options));
-    this.#rust = new RustObject(clientInstance(), (glue) => new glue.Client(...read.forRust));
+    const clientOptions = (this.#options = readClientOptions(options));
+    this.#rust = new RustObject(clientInstance(), (glue) => new glue.Client(...clientOptions.forRust));
     clientInstance().call((glue) => this.#rust.current(glue));
   }
 
@@ -29,14 +29,14 @@ export class RustClient {
    * Makes a call, and reports its start and its end. Rust does not report them, because `onCallStart` must run before
    * the method returns and in the asynchronous context of the caller, and `onCallEnd` also after a trap.
    */
-  async call(method: keyof typeof ENDPOINTS, given: GivenArguments, signal?: AbortSignal): Promise<wasm.CallResult> {
+  async call(method: keyof typeof ENDPOINTS, input: CallInput, signal?: AbortSignal): Promise<wasm.CallResult> {
     const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
     const call: CallStartEvent = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
     const startedMs = performance.now();
     let failure: { error: EtherealQueryError } | undefined;
     if (onCallStart) onCallStart({ ...call });
     try {
-      return await this.#send(method, given, call.callId, signal);
+      return await this.#send(method, input, call.callId, signal);
     } catch (thrown) {
       const error = thrown as EtherealQueryError;
       if (error.kind === "network" && this.#options?.usesGlobalFetch) error.message += proxyHint();
@@ -50,19 +50,21 @@ export class RustClient {
 
   async #send(
     method: keyof typeof ENDPOINTS,
-    given: GivenArguments,
+    input: CallInput,
     callId: number,
     signal: AbortSignal | undefined,
   ): Promise<wasm.CallResult> {
     const options = this.#options;
     if (!options) throw invalidArgument("client", "The client is disposed. Create a new one.");
     requireLocation(options.baseUrl, ENDPOINTS[method]);
-    const read = readArguments(given, NAMES[method], options.secret);
-    const followed = followAll([signal, signalOf(read)]);
+    const callArguments = readArguments(input, NAMES[method], options.secret);
+    const { parameters } = callArguments;
+    const followed = followAll([signal, signalOf(callArguments)]);
     try {
       // The method is an export of src/wasm/client.rs.
+      // `never`, because TypeScript does not know that the names are those of this endpoint.
       return await clientInstance().callAsync((glue) =>
-        this.#rust.current(glue)[method](read.all, followed?.signal, callId),
+        this.#rust.current(glue)[method](parameters as never, callArguments.options, followed?.signal, callId),
       );
     } finally {
       followed?.release();

@@ -3,10 +3,7 @@
 use super::scripted::ScriptedTransport;
 use crate::{
     client::{Client, PendingCall, Request, decode::check_body},
-    endpoints::{
-        Endpoint,
-        request::{Declared, Received},
-    },
+    endpoints::{Endpoint, Received, TypedRequest},
     error::Error,
     json::Checked,
 };
@@ -59,7 +56,7 @@ pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
 }
 
 /// Decodes the target of a request as a service does.
-pub(crate) fn round_trip<E: Declared>(endpoint: &E) -> Result<E, Error> {
+pub(crate) fn round_trip<E: TypedRequest>(endpoint: &E) -> Result<E, Error> {
     let target = endpoint.call().target;
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
@@ -70,7 +67,7 @@ pub(crate) fn round_trip<E: Declared>(endpoint: &E) -> Result<E, Error> {
     }
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let pairs: Vec<_> = pairs.map(|(name, value)| (name.to_owned(), unescape(value))).collect();
-    E::read(&Received { route: E::ROUTE, variables: &variables, query: &pairs })
+    E::read(&Received::read(E::ROUTE, &variables, &pairs)?)
 }
 
 /// Decodes percent-encoding. Asserts that the text has only characters of a URL.
@@ -80,10 +77,10 @@ fn unescape(text: &str) -> String {
 }
 
 /// Reads a request as a service receives it: the variables of its path, and its query.
-pub(crate) fn decode<E: Declared>(variables: &[&str], pairs: &[(&str, &str)]) -> Result<E, Error> {
+pub(crate) fn decode<E: TypedRequest>(variables: &[&str], pairs: &[(&str, &str)]) -> Result<E, Error> {
     let variables: Vec<_> = variables.iter().map(|text| (*text).to_owned()).collect();
     let pairs: Vec<_> = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    E::read(&Received { route: E::ROUTE, variables: &variables, query: &pairs })
+    E::read(&Received::read(E::ROUTE, &variables, &pairs)?)
 }
 
 /// Asserts that a parameter is invalid, and that the message has its name, value and rule.

@@ -51,7 +51,7 @@ fn sends_every_parameter_under_its_name() {
     let target = query.call().target;
     assert_eq!(target, expected);
     let names = target.split(['?', '&']).skip(1).filter_map(|pair| pair.split_once('=')).map(|(name, _)| name);
-    let declared = EtherealsQuery::DESCRIPTION.parameters.iter().filter(|one| one.place == Place::Query);
+    let declared = EtherealsQuery::ROUTE.parameters.iter().filter(|one| one.place == Place::Query);
     assert_eq!(names.collect::<Vec<_>>(), declared.map(|one| one.wire).collect::<Vec<_>>());
 }
 

@@ -1,34 +1,26 @@
 //! The path and query that the client sends.
 
-use crate::{endpoints::Route, parameters::Parameter, text::join};
+use super::Route;
 
 /// The variables of the path and the query of a request.
 #[derive(Default)]
-pub(crate) struct Target {
+pub(super) struct Target {
     variables: Vec<String>,
     query: String,
 }
 
 impl Target {
     /// Adds a variable of the path. It is not percent-encoded: the rules of variables allow only letters and digits.
-    pub(crate) fn add_variable(&mut self, value: String) {
+    pub(super) fn add_variable(&mut self, value: String) {
         self.variables.push(value);
     }
 
-    /// Adds the query parameter `name`; nothing when `value` is `None`.
-    pub(crate) fn add_query(&mut self, name: &str, value: Option<String>) {
-        let Some(value) = value else { return };
+    /// Adds the query parameter `name`.
+    pub(super) fn add_query(&mut self, name: &str, value: &str) {
         self.query.push(if self.query.is_empty() { '?' } else { '&' });
         self.query.push_str(name);
         self.query.push('=');
         value.bytes().for_each(|byte| self.push_encoded(byte));
-    }
-
-    /// Adds the query parameter `name` with a comma-separated list; nothing when the list is empty.
-    pub(crate) fn add_list<T: Parameter>(&mut self, name: &str, items: &[T]) {
-        let texts: Vec<String> = items.iter().map(T::to_text).collect();
-        let list = join(&texts, ',');
-        self.add_query(name, Some(list).filter(|_| !texts.is_empty()));
     }
 
     /// Adds a byte of a query value, percent-encoded unless it is unreserved (RFC 3986 §2.3). Commas stay: they
@@ -43,7 +35,7 @@ impl Target {
     }
 
     /// Returns the path of `route` with the variables in their order, and the query.
-    pub(crate) fn finish(self, route: &Route) -> String {
+    pub(super) fn finish(self, route: &Route) -> String {
         let mut variables = self.variables.iter();
         let mut text = String::new();
         for segment in route.path {

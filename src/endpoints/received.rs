@@ -1,0 +1,87 @@
+//! The parameters of a request that the service received.
+
+use super::{Parameter, Place, Presence, Route};
+use crate::{error::Error, parameters::ParameterValue, text::join};
+
+/// The parameters of a received request, checked by the table of its endpoint.
+#[derive(Debug)]
+pub(crate) struct Received(Vec<(&'static Parameter, String)>);
+
+impl Received {
+    /// Checks the parameters of a request. `variables` are those of the path in their order, `query` has names and
+    /// values; both are percent-decoded.
+    pub(crate) fn read(route: &'static Route, variables: &[String], query: &[(String, String)]) -> Result<Self, Error> {
+        let mut variables = variables.iter();
+        let mut checked = Vec::new();
+        for parameter in route.parameters {
+            let text = match parameter.place {
+                Place::Path => parameter.check_received(variables.next().map_or("", String::as_str))?,
+                Place::Query => match query_value(query, parameter.wire)? {
+                    "" if parameter.presence == Presence::Required => {
+                        return Err(Error::missing(parameter.wire, parameter.rule.expectation));
+                    }
+                    "" => String::new(),
+                    text if parameter.presence == Presence::List => parameter.check_received_list(text)?,
+                    text => parameter.check_received(text)?,
+                },
+                Place::Option => String::new(),
+            };
+            checked.push((parameter, text));
+        }
+        Ok(Self(checked))
+    }
+
+    /// Returns the value of a parameter that every request has.
+    pub(crate) fn required<T: ParameterValue>(&self, name: &'static str) -> Result<T, Error> {
+        self.optional(name).ok_or_else(|| Error::missing(name, T::TYPE.rule.expectation))
+    }
+
+    /// Returns the value of a parameter; `None` when it is absent.
+    pub(crate) fn optional<T: ParameterValue>(&self, name: &str) -> Option<T> {
+        let text = self.text(name);
+        if text.is_empty() { None } else { T::from_text(text) }
+    }
+
+    /// Returns the items of a list; none when it is absent.
+    pub(crate) fn list<T: ParameterValue>(&self, name: &str) -> Vec<T> {
+        let items = self.text(name).split(',').filter(|item| !item.is_empty());
+        items.filter_map(T::from_text).collect()
+    }
+
+    /// Returns the checked text of a parameter by its name for callers; an empty text when it is absent.
+    fn text(&self, name: &str) -> &str {
+        self.0.iter().find(|(parameter, _)| parameter.name == name).map_or("", |(_, text)| text)
+    }
+}
+
+/// Returns the value of a name; an empty text when it is absent.
+fn query_value<'a>(query: &'a [(String, String)], name: &'static str) -> Result<&'a str, Error> {
+    let mut values = query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let value = values.next().unwrap_or_default();
+    match values.next() {
+        None => Ok(value),
+        Some(_) => Err(Error::breaks_rule(name, "more than one value", "one value")),
+    }
+}
+
+impl Parameter {
+    fn check_received(&self, text: &str) -> Result<String, Error> {
+        self.service_rule.check(self.wire, text)
+    }
+
+    /// Returns the items of a list: each checked, sorted, and without empty ones and duplicates.
+    fn check_received_list(&self, text: &str) -> Result<String, Error> {
+        let mut items = Vec::new();
+        for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+            items.push(self.check_received(item)?);
+        }
+        items.sort_unstable();
+        items.dedup();
+        if items.len() > self.limit {
+            let count = [&items.len().to_string(), " items"].concat();
+            let expectation = ["at most ", &self.limit.to_string(), " items"].concat();
+            return Err(Error::breaks_rule(self.wire, &count, &expectation));
+        }
+        Ok(join(&items, ','))
+    }
+}
