@@ -10,6 +10,9 @@ import { ScriptError, main, root, run } from "./run.mjs";
 
 const { homepage } = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8"));
 
+/** The corpus of token metadata and its schema: other projects load them from the root of the site. */
+const CORPUS_FILES = ["naughty-tokens.json", "naughty-tokens.schema.json"];
+
 /** Returns the index for language models (llmstxt.org): each page with its question, as plain Markdown. */
 function llmsText() {
   const lines = [...sections, ...referenceSections()].flatMap(({ title, pages }) => [
@@ -36,6 +39,7 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   writeFileSync(join(folder, "llms.txt"), llmsText());
   writeFileSync(join(folder, "robots.txt"), `User-agent: *\nAllow: /\nSitemap: ${homepage}sitemap.xml\n`);
   cpSync(join(root, "docs", "pictures", "social-card.png"), join(folder, "social-card.png"));
+  for (const name of CORPUS_FILES) cpSync(join(root, "tests", "metadata", name), join(folder, name));
   await buildDemo(join(folder, "demo"), "../");
   await buildRun(join(folder, "run"));
 }

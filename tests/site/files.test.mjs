@@ -124,6 +124,13 @@ test("the pictures of the demo page show its words, and the social card has the 
   assert.deepEqual([card.readUInt32BE(16), card.readUInt32BE(20)], [1200, 630]);
 });
 
+test("publishes the corpus of token metadata with its schema at the root", () => {
+  for (const name of ["naughty-tokens.json", "naughty-tokens.schema.json"]) {
+    const published = readFileSync(join(folder, name), "utf8");
+    assert.equal(published, readFileSync(join(root, "tests", "metadata", name), "utf8"), name);
+  }
+});
+
 test("tells search engines and language models which pages there are", () => {
   assert.match(readFileSync(join(folder, "robots.txt"), "utf8"), /^Sitemap: https:\/\/.*\/sitemap\.xml$/m);
   const sitemap = readFileSync(join(folder, "sitemap.xml"), "utf8");
