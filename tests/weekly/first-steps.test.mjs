@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { childEnv, root } from "../../scripts/run.mjs";
 import { runToEnd, start, temporary, until } from "../service/processes.mjs";
-import { FILES, blocksOf, commandsOf, read } from "./markdown.mjs";
-import { assertPrinted, programsOf } from "./programs.mjs";
+import { FILES, blocksOf, commandsOf, read } from "../docs/markdown.mjs";
+import { assertPrinted, programsOf } from "../docs/programs.mjs";
 
 /** The words above a block whose commands a reader runs in the clone. */
 const IN_CLONE = /\b[Ii]n (a|the) clone\b/;

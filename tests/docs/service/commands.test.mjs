@@ -159,7 +159,7 @@ describe("scripts and files that commands name", () => {
   }
 });
 
-/** first-steps.test.mjs runs the commands of these documents. */
+/** tests/weekly/first-steps.test.mjs runs the commands of these documents. */
 const FIRST_STEPS = ["README.md", "docs/getting-started.md"];
 
 for (const path of DOCUMENTS.filter((path) => !FIRST_STEPS.includes(path))) {
