@@ -156,7 +156,9 @@ export class EmbeddedService {
    */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = readRequest(input, init);
-    request.signal.throwIfAborted();
+    // The signals of jsdom before version 20 have neither `throwIfAborted` nor `reason`.
+    const { aborted, reason } = request.signal;
+    if (aborted) throw (reason as unknown) ?? new DOMException("This operation was aborted", "AbortError");
     // Before the first `await`, so that a later `update` does not change the response.
     const outcome = this.#respond(request);
     const delayMs = outcome === "timeout" ? Infinity : this.#latencyMs;

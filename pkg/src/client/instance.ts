@@ -3,6 +3,7 @@
 import { Client, initSync, replaceInstance, startInstance } from "../../wasm/client/ethereal_query.js";
 import { loadClientModule } from "#ethereal-query/client-module";
 import { setGuard } from "../runtime/glue-globals.js";
+import { requireHostClasses } from "../runtime/host-classes.js";
 import { Instance } from "../runtime/instance.js";
 
 /** Without the exports that load the module from a URL. */
@@ -11,10 +12,16 @@ export type ClientGlue = typeof glue;
 
 let instance: Instance<ClientGlue> | undefined;
 
+/** Returns the module. gloo-net creates a `Request` with its `Headers` for each request. */
+function loadModule(): WebAssembly.Module {
+  requireHostClasses("Request", "Headers");
+  return loadClientModule();
+}
+
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
 export function clientInstance(): Instance<ClientGlue> {
   if (!instance) {
-    const created = (instance = new Instance(glue, loadClientModule));
+    const created = (instance = new Instance(glue, loadModule));
     setGuard((callback) => created.guard(callback));
   }
   return instance;

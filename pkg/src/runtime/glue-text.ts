@@ -32,10 +32,4 @@ class GlueTextEncoder {
   }
 }
 
-/** Throws the host's error when it lacks one of both. */
-export function requireTextClasses(): void {
-  new TextDecoder();
-  new TextEncoder();
-}
-
 export { GlueTextDecoder as TextDecoder, GlueTextEncoder as TextEncoder };

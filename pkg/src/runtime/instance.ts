@@ -4,7 +4,7 @@
 // flight reject, and `schedule_reinit` of wasm-bindgen creates a new instance for the next call.
 
 import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError } from "../errors/error.js";
-import { requireTextClasses } from "./glue-text.js";
+import { requireHostClasses } from "./host-classes.js";
 import { startAdvice } from "./start-advice.js";
 
 /** The exports that the glue of each module of the package has. */
@@ -45,7 +45,7 @@ export class Instance<G extends Glue> {
   start(): G {
     if (this.#isStarted) return this.#glue;
     try {
-      requireTextClasses();
+      requireHostClasses("TextDecoder", "TextEncoder");
       this.#glue.initSync({ module: this.#loadModule() });
       // Repeated at each start until one succeeds: the glue forgets it when the host cannot create an instance.
       if (this.#isBroken) this.#glue.replaceInstance();
