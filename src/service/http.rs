@@ -52,8 +52,9 @@ pub const EXPOSED_HEADERS: [&str; 5] = ["etag", RETRY_AFTER, SHOULD_RETRY, REQUE
 /// ```
 #[must_use]
 pub fn has_etag(if_none_match: &str, tag: &str) -> bool {
+    let quoted = ["\"", tag, "\""].concat();
     let mut known = if_none_match.split(',').map(str::trim);
-    known.any(|known| known == "*" || known.trim_start_matches("W/").trim_matches('"') == tag)
+    known.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == quoted)
 }
 
 /// FNV-1a with 64 bits. The hasher of the standard library may change between versions.
@@ -62,7 +63,7 @@ pub(super) fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
 }
 
 /// A number as sixteen digits.
-fn hexadecimal(number: u64) -> String {
+pub(super) fn hexadecimal(number: u64) -> String {
     (0..16).rev().filter_map(|place| char::from_digit((number >> (4 * place) & 15) as u32, 16)).collect()
 }
 

@@ -1,20 +1,25 @@
 //! The forms in which `mongoexport` writes values that JSON has no type for (MongoDB Extended JSON 2, canonical and
 //! relaxed). A record of the service has the values themselves.
+//!
+//! The embedded service loads this code: functions over text that the module has already keep it small.
 
 use super::members::Members;
 use crate::{
-    json::{BigIntegers, FREE_DEPTH, Scanner, plain},
-    text::{decimal_text, json_string},
+    json::{BigIntegers, FREE_DEPTH, Scanner, integer_part, plain},
+    service::http::hexadecimal,
+    text::{decimal_text, find, json_string},
 };
-use base64::{Engine, engine::general_purpose::STANDARD};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::borrow::Cow;
 
-/// The milliseconds of a day.
-const DAY_MS: i64 = 86_400_000;
+/// The seconds of a day.
+const DAY: i64 = 86_400;
 /// The days of 400 years of the Gregorian calendar.
 const ERA_DAYS: i64 = 146_097;
 /// The days from 0000-03-01 to 1970-01-01.
 const EPOCH_DAY: i64 = 719_468;
+/// The form of a date with a time, which a fraction of a second and `Z` follow. Each zero is the place of a digit.
+const DATE_FORM: &str = "0000-00-00T00:00:00";
 
 /// Replaces each value in an extended form by the value itself. Text that is not JSON stays as it is.
 ///
@@ -25,7 +30,7 @@ const EPOCH_DAY: i64 = 719_468;
 /// | `$numberDecimal` | string of its decimal digits, because a double would round it |
 /// | `$date` | Unix seconds in a field whose name ends with `Timestamp`, otherwise a string in ISO 8601 |
 pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
-    if !text.contains("\"$") {
+    if find(text, "\"$").is_none() {
         return Cow::Borrowed(text);
     }
     let mut result = String::with_capacity(text.len());
@@ -43,7 +48,8 @@ pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
             }
             b'{' => match extended_value(rest, last_string) {
                 Some((value, length)) => {
-                    result.extend([text.get(copied..at).unwrap_or_default(), &value]);
+                    result.push_str(text.get(copied..at).unwrap_or_default());
+                    result.push_str(&value);
                     at += length;
                     copied = at;
                 }
@@ -72,14 +78,17 @@ fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
         return None;
     }
     let plain_value = match key.as_str() {
-        "$oid" | "$uuid" => string(value).map(|text| json_string(&text)),
-        "$numberInt" | "$numberLong" | "$numberDouble" => number(value),
-        "$numberDecimal" => number(value).map(|text| if text == "null" { text } else { json_string(&plain(&text)) }),
-        "$date" => date(value, field),
-        "$binary" => uuid(value),
-        _ => None,
+        "$oid" | "$uuid" => json_string(&string(value)?),
+        "$numberInt" | "$numberLong" | "$numberDouble" => number(value)?,
+        "$numberDecimal" => match number(value)? {
+            number if number == "null" => number,
+            number => json_string(&plain(&number)),
+        },
+        "$date" => date(value, field)?,
+        "$binary" => uuid(value)?,
+        _ => return None,
     };
-    plain_value.map(|value| (value, scanner.position()))
+    Some((plain_value, scanner.position()))
 }
 
 fn string(value: &str) -> Option<String> {
@@ -88,67 +97,79 @@ fn string(value: &str) -> Option<String> {
 
 /// The JSON number in a string or a number.
 fn number(value: &str) -> Option<String> {
-    let text = if value.starts_with('"') { string(value)? } else { value.to_owned() };
+    let text = string(value).unwrap_or_else(|| value.to_owned());
     if matches!(text.as_str(), "NaN" | "Infinity" | "-Infinity") {
         return Some("null".to_owned());
     }
-    let mut scanner = Scanner::new(text.as_bytes(), 0, BigIntegers::Keep);
     let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    let mut scanner = Scanner::new(text.as_bytes(), 0, BigIntegers::Keep);
     let is_valid = is_number && scanner.any_value().and_then(|()| scanner.expect_end()).is_ok();
     is_valid.then_some(text)
 }
 
-/// A time: milliseconds since 1970, as a number or an extended number, or a text such as `2025-03-02T12:13:10.5Z`.
+/// A time: a text such as `2025-03-02T12:13:10.5Z`, or milliseconds since 1970 as a number or as `$numberLong`.
 fn date(value: &str, field: &str) -> Option<String> {
-    let milliseconds = match string(value) {
-        Some(text) => parse_date(&text)?,
-        None => match extended_value(value, "") {
-            Some((number, _)) => number.parse().ok()?,
-            None => value.parse().ok()?,
-        },
-    };
-    if field.ends_with("Timestamp\"") {
-        return Some(milliseconds.div_euclid(1000).to_string());
+    let is_timestamp = field.ends_with("Timestamp\"");
+    if let Some(text) = string(value) {
+        let seconds = seconds_of(&text)?;
+        return Some(if is_timestamp { signed_text(seconds) } else { json_string(&text) });
     }
-    Some(["\"", &date_text(milliseconds)?, "\""].concat())
+    let members = Members::of(value).ok();
+    let long = members.as_ref().and_then(|members| members.raw("$numberLong"));
+    let milliseconds = integer(&number(long.unwrap_or(value))?)?;
+    let seconds = milliseconds.div_euclid(1000);
+    if is_timestamp {
+        return Some(signed_text(seconds));
+    }
+    Some(json_string(&date_text(seconds, milliseconds.rem_euclid(1000))?))
 }
 
-/// The milliseconds since 1970 of a date with a time in UTC.
-fn parse_date(text: &str) -> Option<i64> {
-    let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
-    let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
-    let [year, month, day] = three_numbers(date, '-')?;
-    let [hour, minute, second] = three_numbers(time, ':')?;
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || hour > 23 || minute > 59 || second > 60 {
+/// The integer part of a JSON number; `None` for null.
+fn integer(number: &str) -> Option<i64> {
+    if number == "null" {
         return None;
     }
-    // The last digits are parts of a millisecond.
-    let mut milliseconds = 0;
-    for digit in fraction.chars().chain("000".chars()).take(3) {
-        milliseconds = milliseconds * 10 + i64::from(digit.to_digit(10)?);
+    match number.strip_prefix('-') {
+        Some(digits) => Some(-(integer_part(digits) as i64)),
+        None => Some(integer_part(number) as i64),
+    }
+}
+
+fn signed_text(number: i64) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    [sign, &decimal_text(number.unsigned_abs())].concat()
+}
+
+/// The Unix seconds of a date with a time in UTC.
+fn seconds_of(text: &str) -> Option<i64> {
+    if !text.get(DATE_FORM.len()..)?.ends_with('Z') {
+        return None;
+    }
+    let mut digits = 0;
+    for (expected, found) in DATE_FORM.chars().zip(text.chars()) {
+        if expected == '0' {
+            digits = digits * 10 + i64::from(found.to_digit(10)?);
+        } else if expected != found {
+            return None;
+        }
+    }
+    let (year, month, day) = (digits / 10_000_000_000, digits / 100_000_000 % 100, digits / 1_000_000 % 100);
+    let (hour, minute, second) = (digits / 10_000 % 100, digits / 100 % 100, digits % 100);
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || hour > 23 || minute > 59 || second > 60 {
+        return None;
     }
     // Years begin in March, so that the leap day is the last day of a year.
     let year = if month > 2 { year } else { year - 1 };
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let year_of_era = year.rem_euclid(400);
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    let days = year.div_euclid(400) * ERA_DAYS + day_of_era - EPOCH_DAY;
-    Some(days * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds)
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let days = year * 365 + leap_days + day_of_year - EPOCH_DAY;
+    Some(days * DAY + (hour * 60 + minute) * 60 + second)
 }
 
-/// Three numbers of two digits, of which the first may have four.
-fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
-    let mut parts = text.split(separator).map(|part| {
-        let is_short = part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit());
-        part.parse().ok().filter(|_| is_short)
-    });
-    let numbers = [parts.next()??, parts.next()??, parts.next()??];
-    parts.next().is_none().then_some(numbers)
-}
-
-/// A time as JavaScript writes it: `2025-03-02T12:13:10.500Z`. `None` outside of the years 0 to 9999.
-fn date_text(milliseconds: i64) -> Option<String> {
-    let days = milliseconds.div_euclid(DAY_MS) + EPOCH_DAY;
+/// A time as `mongoexport` writes it in its relaxed form: `2025-03-02T12:13:10.5Z`. `None` outside of the years 0 to
+/// 9999.
+fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
+    let days = seconds.div_euclid(DAY) + EPOCH_DAY;
     let day_of_era = days.rem_euclid(ERA_DAYS);
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
@@ -159,16 +180,23 @@ fn date_text(milliseconds: i64) -> Option<String> {
     if !(0..=9999).contains(&year) {
         return None;
     }
-    let time = milliseconds.rem_euclid(DAY_MS);
-    let (hour, minute, second) = (time / 3_600_000, time / 60_000 % 60, time / 1000 % 60);
-    let date = [padded(year, 4), padded(month, 2), padded(day, 2)].join("-");
-    let clock = [padded(hour, 2), padded(minute, 2), padded(second, 2)].join(":");
-    Some([&date, "T", &clock, ".", &padded(time % 1000, 3), "Z"].concat())
-}
-
-fn padded(number: i64, digits: usize) -> String {
-    let text = decimal_text(number.unsigned_abs());
-    ["0".repeat(digits.saturating_sub(text.len())), text].concat()
+    let time = seconds.rem_euclid(DAY);
+    let date = (year * 100 + month) * 100 + day;
+    let clock = (time / 3600 * 100 + time / 60 % 60) * 100 + time % 60;
+    // The first digit keeps the zeros of an early year.
+    let digits = decimal_text((100_000_000_000_000 + date * 1_000_000 + clock).unsigned_abs());
+    let mut digits = digits.chars().skip(1);
+    let mut text = String::new();
+    for place in DATE_FORM.chars() {
+        text.push(if place == '0' { digits.next()? } else { place });
+    }
+    if milliseconds > 0 {
+        let fraction = decimal_text((1000 + milliseconds).unsigned_abs());
+        text.push('.');
+        text.push_str(fraction.trim_end_matches('0').get(1..)?);
+    }
+    text.push('Z');
+    Some(text)
 }
 
 /// A UUID of `{"base64", "subType": "04"}`, as `$uuid` has it.
@@ -178,16 +206,27 @@ fn uuid(value: &str) -> Option<String> {
     if members.string("subType").ok()?? != "04" {
         return None;
     }
-    let bytes: [u8; 16] = STANDARD.decode(base64).ok()?.try_into().ok()?;
-    let mut text = String::from("\"");
-    for (index, byte) in bytes.into_iter().enumerate() {
-        if matches!(index, 4 | 6 | 8 | 10) {
+    // Cursors need the decoder of the alphabet for URLs.
+    let mut url_safe = String::new();
+    for digit in base64.chars().filter(|digit| *digit != '=') {
+        url_safe.push(match digit {
+            '+' => '-',
+            '/' => '_',
+            other => other,
+        });
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(url_safe.as_str()).ok()?;
+    let (first, rest) = bytes.split_first_chunk()?;
+    let last = rest.try_into().ok()?;
+    let hex = [hexadecimal(u64::from_be_bytes(*first)), hexadecimal(u64::from_be_bytes(last))].concat();
+    let mut text = String::new();
+    for (index, digit) in hex.chars().enumerate() {
+        if matches!(index, 8 | 12 | 16 | 20) {
             text.push('-');
         }
-        text.extend([byte >> 4, byte & 15].into_iter().filter_map(|digit| char::from_digit(digit.into(), 16)));
+        text.push(digit);
     }
-    text.push('"');
-    Some(text)
+    Some(json_string(&text))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -240,13 +279,13 @@ mod tests {
     #[test]
     fn a_date_is_unix_seconds_in_a_timestamp_and_a_text_elsewhere() {
         for (date, seconds, text) in [
-            (r#""2025-03-02T12:13:10Z""#, "1740917590", "2025-03-02T12:13:10.000Z"),
-            (r#""2025-03-02T12:13:10.5Z""#, "1740917590", "2025-03-02T12:13:10.500Z"),
-            (r#"{"$numberLong":"1740917590500"}"#, "1740917590", "2025-03-02T12:13:10.500Z"),
-            ("1740917590500", "1740917590", "2025-03-02T12:13:10.500Z"),
+            (r#""2025-03-02T12:13:10Z""#, "1740917590", "2025-03-02T12:13:10Z"),
+            (r#""2025-03-02T12:13:10.5Z""#, "1740917590", "2025-03-02T12:13:10.5Z"),
+            (r#"{"$numberLong":"1740917590500"}"#, "1740917590", "2025-03-02T12:13:10.5Z"),
+            ("1740917590500", "1740917590", "2025-03-02T12:13:10.5Z"),
             (r#"{"$numberLong":"-1"}"#, "-1", "1969-12-31T23:59:59.999Z"),
-            (r#""2024-02-29T00:00:00Z""#, "1709164800", "2024-02-29T00:00:00.000Z"),
-            (r#""0000-01-01T00:00:00Z""#, "-62167219200", "0000-01-01T00:00:00.000Z"),
+            (r#""2024-02-29T00:00:00Z""#, "1709164800", "2024-02-29T00:00:00Z"),
+            (r#""0000-01-01T00:00:00Z""#, "-62167219200", "0000-01-01T00:00:00Z"),
             (r#""9999-12-31T23:59:59.999Z""#, "253402300799", "9999-12-31T23:59:59.999Z"),
         ] {
             let record = format!(r#"{{"originTimestamp":{{"$date":{date}}},"lastCheckedAt":{{"$date":{date}}}}}"#);
