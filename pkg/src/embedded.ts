@@ -157,8 +157,8 @@ export class EmbeddedService {
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = readRequest(input, init);
     // The signals of jsdom before version 20 have neither `throwIfAborted` nor `reason`.
-    const { aborted, reason } = request.signal;
-    if (aborted) throw (reason as unknown) ?? new DOMException("This operation was aborted", "AbortError");
+    const { signal } = request;
+    if (signal.aborted) throw (signal.reason ?? new DOMException("This operation was aborted", "AbortError")) as Error;
     // Before the first `await`, so that a later `update` does not change the response.
     const outcome = this.#respond(request);
     const delayMs = outcome === "timeout" ? Infinity : this.#latencyMs;
