@@ -32,28 +32,31 @@ const PAGE = bundledSource(
   `export { Client, routeOf, formatUnits, checksumAddress, ${HELPERS} } from "./index.js"; export * from "./query.js"`,
 );
 
-/** Each size with its parts, and its budget in bytes after brotli. */
+/**
+ * Each size with its parts, and its budget in bytes after brotli. A budget has 2 kB of room over
+ * the measured size, so that a change that adds an endpoint need not raise each budget.
+ */
 const ROWS = [
-  { name: "four calls by ethereal-query", parts: [bundled("{ Client }")], budget: 63_500 },
-  { name: "a page of tokens and transfers", parts: [PAGE], budget: 70_400 },
-  { name: "isEtherealQueryError alone", parts: [bundled("{ isEtherealQueryError }")], budget: 2_000 },
-  { name: "one helper alone: formatUnits", parts: [bundled("{ formatUnits }")], budget: 1_500 },
-  { name: "one helper alone: checksumAddress", parts: [bundled("{ checksumAddress }")], budget: 2_000 },
-  { name: "one helper alone: normalizeMetadata", parts: [bundled("{ normalizeMetadata }")], budget: 4_700 },
-  { name: `the helpers of tokens: ${HELPERS}`, parts: [bundled(`{ ${HELPERS} }`)], budget: 6_400 },
-  { name: "ethereal-query, all of it", parts: [bundled("*")], budget: 70_000 },
-  { name: "the file for a page without a bundler", parts: [file("browser/ethereal-query.js")], budget: 69_500 },
-  { name: "…/embedded", parts: [bundled("*", "embedded")], budget: 62_000 },
-  { name: "…/embedded/simulation", parts: [bundled("*", "embedded/simulation")], budget: 2_000 },
-  { name: "…/query", parts: [bundled("*", "query")], budget: 1_900 },
-  { name: "…/proxy", parts: [bundled("*", "proxy")], budget: 41_500 },
-  { name: "…/elements", parts: [bundled("*", "elements")], budget: 22_500 },
-  { name: "…/elements/token-card", parts: [bundled("*", "elements/token-card")], budget: 14_600 },
-  { name: "…/elements/transfer-route", parts: [bundled("*", "elements/transfer-route")], budget: 15_600 },
+  { name: "four calls by ethereal-query", parts: [bundled("{ Client }")], budget: 64_900 },
+  { name: "a page of tokens and transfers", parts: [PAGE], budget: 72_200 },
+  { name: "isEtherealQueryError alone", parts: [bundled("{ isEtherealQueryError }")], budget: 2_500 },
+  { name: "one helper alone: formatUnits", parts: [bundled("{ formatUnits }")], budget: 3_200 },
+  { name: "one helper alone: checksumAddress", parts: [bundled("{ checksumAddress }")], budget: 4_000 },
+  { name: "one helper alone: normalizeMetadata", parts: [bundled("{ normalizeMetadata }")], budget: 6_700 },
+  { name: `the helpers of tokens: ${HELPERS}`, parts: [bundled(`{ ${HELPERS} }`)], budget: 8_500 },
+  { name: "ethereal-query, all of it", parts: [bundled("*")], budget: 71_700 },
+  { name: "the file for a page without a bundler", parts: [file("browser/ethereal-query.js")], budget: 71_100 },
+  { name: "…/embedded", parts: [bundled("*", "embedded")], budget: 62_700 },
+  { name: "…/embedded/simulation", parts: [bundled("*", "embedded/simulation")], budget: 4_000 },
+  { name: "…/query", parts: [bundled("*", "query")], budget: 3_900 },
+  { name: "…/proxy", parts: [bundled("*", "proxy")], budget: 42_900 },
+  { name: "…/elements", parts: [bundled("*", "elements")], budget: 24_200 },
+  { name: "…/elements/token-card", parts: [bundled("*", "elements/token-card")], budget: 16_400 },
+  { name: "…/elements/transfer-route", parts: [bundled("*", "elements/transfer-route")], budget: 17_300 },
   {
     name: "the client's module and its minified glue",
     parts: [file("ethereal_query.wasm"), minifiedGlue],
-    budget: 53_000,
+    budget: 53_800,
   },
 ];
 
