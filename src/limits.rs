@@ -84,7 +84,7 @@ limits! {
         timeout_ms: "timeoutMs" [MILLISECONDS] = 10_000,
         /// The time limit of one call: the key function, all attempts with their bodies, and the waits between them.
         deadline_ms: "deadlineMs" [MILLISECONDS] = 30_000,
-        /// The maximal number of retries.
+        /// The maximum number of retries.
         ///
         /// The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
         /// 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to

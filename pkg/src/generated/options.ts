@@ -19,7 +19,7 @@ export interface CallLimits {
    */
   deadlineMs?: number | undefined;
   /**
-   * The maximal number of retries.
+   * The maximum number of retries.
    * An integer from 0 to 10. Default: 2.
    *
    * The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
