@@ -23,6 +23,13 @@ pub struct CallHeader {
     pub name: &'static str,
     /// The option of JavaScript that has the value.
     pub option: &'static str,
+    /// Whether the value may be a credential. Messages and events then hide the value, and the request follows no
+    /// redirect.
+    pub is_secret: bool,
+    /// The type of the option in TypeScript; empty for the key, which is an option of the client.
+    pub typescript: &'static str,
+    /// The lines of the option's documentation; empty for the key.
+    pub docs: &'static [&'static str],
     #[cfg_attr(not(all(target_arch = "wasm32", feature = "client")), allow(dead_code))]
     pub(crate) rule: Rule,
 }
@@ -30,7 +37,14 @@ pub struct CallHeader {
 /// The headers that the client itself sets for a call: first the key, then options of the call. The services allow
 /// them to pages of other origins (CORS), and the proxy passes them on, but for the key. See the example of
 /// [`CallHeader`].
-pub const CALL_HEADERS: &[CallHeader] = &[CallHeader { name: API_KEY_HEADER, option: "apiKey", rule: API_KEY }];
+pub const CALL_HEADERS: &[CallHeader] =
+    &[CallHeader { name: API_KEY_HEADER, option: "apiKey", is_secret: true, typescript: "", docs: &[], rule: API_KEY }];
+
+/// Returns whether the value of a header may be a credential. A header without a row may have one.
+fn is_secret(name: &str, call_headers: &[CallHeader]) -> bool {
+    let row = call_headers.iter().find(|header| header.name == name);
+    row.is_none_or(|header| header.is_secret)
+}
 
 pub(crate) const RETRY_AFTER: &str = "retry-after";
 pub(crate) const DATE: &str = "date";
@@ -94,6 +108,12 @@ impl Headers {
     /// Returns names and values in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Returns the values that may be credentials.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = &str> {
+        let secrets = self.iter().filter(|(name, _)| is_secret(name, CALL_HEADERS));
+        secrets.map(|(_, value)| value)
     }
 
     /// Returns whether there are no headers.
@@ -201,6 +221,21 @@ mod tests {
         for bad in forbidden.split_whitespace().chain(invalid) {
             assert_eq!((HEADER_NAME.parse)(bad), None, "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_header_is_secret_unless_its_row_says_otherwise() {
+        let priority = CallHeader {
+            name: "priority",
+            option: "priority",
+            is_secret: false,
+            typescript: "string",
+            docs: &[],
+            rule: HEADER_VALUE,
+        };
+        assert!(!is_secret("priority", &[priority]));
+        assert!(is_secret("priority", CALL_HEADERS));
+        assert!(is_secret(API_KEY_HEADER, CALL_HEADERS));
     }
 
     #[test]

@@ -6,7 +6,15 @@ use ethereal_query::{
 };
 
 const OPTIONS_HEAD: &str = "\
-// Written from the limits of Rust by `npm run generate`; do not edit.
+// Written from the limits and headers of Rust by `npm run generate`; do not edit.
+
+import type { RequestHeaders } from \"../types/options.js\";
+";
+const HEADER_OPTIONS_HEAD: &str = "
+/** The headers of a call, and the options of a call that become headers. */
+export interface CallHeaders {
+  /** Headers of the call. They replace headers of the client with the same name. */
+  headers?: RequestHeaders | undefined;
 ";
 const CALLS_HEAD: &str = "\
 // Written from the limits and headers of Rust by `npm run generate`; do not edit.
@@ -30,7 +38,17 @@ pub(crate) fn options_ts() -> String {
         .map(|limit| comment("  ", &docs_of(limit)) + &format!("  {}?: number | undefined;\n", limit.name));
     let docs = text(Limits::DOCS);
     let docs = comment("", &[sentences(&docs), ts_example("Limits", &docs)].concat());
-    format!("{OPTIONS_HEAD}\n{docs}export interface CallLimits {{\n{}}}\n", members.collect::<String>())
+    let limits = format!("{OPTIONS_HEAD}\n{docs}export interface CallLimits {{\n{}}}\n", members.collect::<String>());
+    limits + &header_options()
+}
+
+/// The options of a call that become headers. The first row is the key, an option of the client.
+fn header_options() -> String {
+    let members = CALL_HEADERS.iter().skip(1).map(|header| {
+        let docs = comment("  ", &text(header.docs));
+        format!("{docs}  {}?: {} | undefined;\n", header.option, header.typescript)
+    });
+    format!("{HEADER_OPTIONS_HEAD}{}}}\n", members.collect::<String>())
 }
 
 /// The documentation with the rule and the default behind the first paragraph.

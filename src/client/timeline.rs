@@ -60,9 +60,9 @@ impl Timeline {
         }
     }
 
-    /// Adds headers, whose values become secret.
+    /// Adds headers. Values that may be credentials become secret.
     pub(super) fn add_headers(&self, headers: Headers) {
-        headers.iter().for_each(|(_, value)| self.secret.borrow_mut().add(value));
+        headers.secrets().for_each(|value| self.secret.borrow_mut().add(value));
         self.headers.borrow_mut().extend(headers);
     }
 

@@ -18,11 +18,11 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns whether the request may follow a redirect: only without headers, because the redirect could send them to
-    /// another origin.
+    /// Returns whether the request may follow a redirect: only without headers that may be credentials, because the
+    /// redirect could send them to another origin.
     #[must_use]
     pub fn may_redirect(&self) -> bool {
-        self.headers.is_empty()
+        self.headers.secrets().next().is_none()
     }
 }
 

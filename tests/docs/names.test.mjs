@@ -23,7 +23,7 @@ const types = new Map(
   ]),
 );
 const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
-const callOptions = optionsOf("CallOptions", "CallLimits");
+const callOptions = optionsOf("CallOptions", "CallHeaders", "CallLimits");
 const errorNames = (name) =>
   declarationsOf("pkg/src/generated/errors.ts")
     .get(name)

@@ -1,4 +1,6 @@
-// Written from the limits of Rust by `npm run generate`; do not edit.
+// Written from the limits and headers of Rust by `npm run generate`; do not edit.
+
+import type { RequestHeaders } from "../types/options.js";
 
 /**
  * The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.
@@ -40,4 +42,10 @@ export interface CallLimits {
    * An integer from 1 to 2,147,483,647 (bytes). Default: 10,485,760 (10 MiB).
    */
   maxBodyBytes?: number | undefined;
+}
+
+/** The headers of a call, and the options of a call that become headers. */
+export interface CallHeaders {
+  /** Headers of the call. They replace headers of the client with the same name. */
+  headers?: RequestHeaders | undefined;
 }

@@ -9,7 +9,7 @@ import type {
   ResponseEvent,
   RetryEvent,
 } from "../generated/events.js";
-import type { CallLimits } from "../generated/options.js";
+import type { CallHeaders, CallLimits } from "../generated/options.js";
 import type { TransferQuery } from "../generated/requests.js";
 import type { TransferUpdate } from "./transfer.js";
 
@@ -125,11 +125,9 @@ export interface ClientOptions extends CallLimits {
  * const options: CallOptions = { signal: AbortSignal.timeout(5_000), maxRetries: 0 };
  * console.log((await client.project(options)).requestOwner); // demo
  */
-export interface CallOptions extends CallLimits {
+export interface CallOptions extends CallHeaders, CallLimits {
   /** Aborts the call: it rejects at once with kind `aborted`, and the signal's reason is the `cause`. */
   signal?: AbortSignal | null | undefined;
-  /** Headers of the call. They replace headers of the client with the same name. */
-  headers?: RequestHeaders | undefined;
 }
 
 /**
