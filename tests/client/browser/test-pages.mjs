@@ -10,8 +10,8 @@ import { sendFile } from "../../../scripts/send-file.mjs";
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
 
-/** The tests of Node.js: they import its modules, or count its calls. */
-const NODE_FILES = ["crossings.test.mjs", "fetch-packages.test.mjs"];
+/** The tests of Node.js: they import its modules, start a browser, or count calls. */
+const NODE_FILES = ["crossings.test.mjs", "error-stack.test.mjs", "fetch-packages.test.mjs"];
 export const TEST_FILES = (await readdir(folder)).filter(
   (name) => name.endsWith(".test.mjs") && !NODE_FILES.includes(name),
 );
