@@ -43,8 +43,16 @@ const ES_MODULES = [
   "elements/shared",
   "cli/main",
 ];
-/** A module that a page can load without the client. The bundler would write it into the file of the client. */
-const OWN_CHUNKS = { groups: [{ name: "token-ref", test: /metadata\/token-ref\.ts$/ }] };
+/** Modules that a page can load without the client. The bundler would write them into the file of the client. */
+const OWN_CHUNKS = {
+  groups: [
+    { name: "unknown-value", test: /errors\/unknown-value\.ts$/ },
+    // A page with the token card alone does not load the error class.
+    { name: "error", test: /errors\/error\.ts$/ },
+    { name: "token-ref", test: /metadata\/token-ref\.ts$/ },
+    { name: "normalize", test: /metadata\/(normalize|resolve-uri)\.ts$/ },
+  ],
+};
 /** Files copied beside the scripts, by the name that the package gives them. */
 const WASM_FILES = {
   "ethereal_query.wasm": "client",
@@ -54,7 +62,7 @@ const WASM_FILES = {
 /** Files of the repository that are copied beside the package.json of the package. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /**
- * The licenses of the code of others in the package: in `pkg/src/format/address.ts` from noble-hashes, in
+ * The licenses of the code of others in the package: in `pkg/src/format/checksum.ts` from noble-hashes, in
  * `pkg/src/cli/text.ts` from string-width, whose dependencies have the same license.
  */
 const BUNDLED_LICENSES = {

@@ -3,7 +3,7 @@
 
 import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { shown, unreadableArgument } from "../errors/error.js";
-import { textOf } from "../errors/text-argument.js";
+import { textOf } from "../errors/unknown-value.js";
 import { CALL_OPTIONS, FLAGS } from "../generated/option-names.js";
 import type { CallOptions } from "../types/options.js";
 import { readCallOptions } from "./headers.js";

@@ -1,7 +1,8 @@
 // Checks of options: their names, integers, choices and functions.
 
 import { type EtherealQueryError, invalidArgument, invalidValue } from "../errors/error.js";
-import { invalidText, quoted, textOf } from "../errors/text-argument.js";
+import { invalidText, quoted } from "../errors/text-argument.js";
+import { textOf } from "../errors/unknown-value.js";
 
 /** A message shows no longer text, because it could be an API key in the wrong place. */
 export const MAX_SHOWN_LENGTH = 15;

@@ -1,5 +1,5 @@
 // Accounts.
-import { checksumAddress } from "../format/address.js";
+import { withChecksum } from "../format/checksum.js";
 import { isAddress } from "../format/hex.js";
 import { explorerUrl } from "../words/chains.js";
 import { hex } from "./hex.js";
@@ -14,6 +14,6 @@ import { untrusted } from "./untrusted.js";
  */
 export function account(value: unknown, what: string, chainId?: unknown): HTMLElement {
   return isAddress(value)
-    ? hex(checksumAddress(value), what, explorerUrl(chainId, "address", value))
+    ? hex(withChecksum(value), what, explorerUrl(chainId, "address", value))
     : untrusted(value ?? "not given", 80);
 }

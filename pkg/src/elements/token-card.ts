@@ -1,7 +1,8 @@
 // <eq-token-card>: the metadata document of a token.
-import { normalizeMetadata } from "../metadata/normalize.js";
 import type { NormalizedMetadata } from "../metadata/normalized.js";
+import { readDocument } from "../metadata/read-document.js";
 import type { ResolveOptions } from "../metadata/resolve-options.js";
+import { createResolver } from "../metadata/resolver.js";
 import { attributes } from "./attributes.js";
 import {
   RecordElement,
@@ -141,11 +142,13 @@ export class TokenCard extends RecordElement {
 
 /** Reads a document. With an invalid id or gateway, it has no picture; `problem` says why. */
 function read(document: unknown, options: ResolveOptions): { metadata: NormalizedMetadata; problem?: string } {
-  try {
-    return { metadata: normalizeMetadata(document, options) };
-  } catch (error) {
-    return { metadata: { ...normalizeMetadata(document), image: [] }, problem: (error as Error).message };
-  }
+  const problems: string[] = [];
+  const resolver = createResolver(options, (_parameter, _value, rule, name) => {
+    problems.push(`Invalid ${name}. Expected ${rule}.`);
+  });
+  const metadata = readDocument(document, resolver);
+  const [problem] = problems;
+  return problem === undefined ? { metadata } : { metadata: { ...metadata, image: [] }, problem };
 }
 
 /** Returns standard and chain, such as `ERC-721 · Ethereum`. */

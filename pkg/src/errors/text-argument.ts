@@ -1,15 +1,10 @@
 // Arguments of the helpers that are texts, and the errors of those that break their rule.
 
 import { type EtherealQueryError, invalidArgument, invalidValue } from "./error.js";
+import { textOf } from "./unknown-value.js";
 
 /** Maximum number of characters of a value that a message shows. */
 const SHOWN_LENGTH = 64;
-
-/** Returns a string, or the digits of an integer that is not negative; `undefined` for any other value. */
-export function textOf(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0) ? String(value) : undefined;
-}
 
 /** Matches the text of an argument with `pattern`. Throws an error with the rule `expectation` unless it matches. */
 export function matchText(parameter: string, value: unknown, pattern: RegExp, expectation: string): RegExpExecArray {

@@ -37,6 +37,12 @@ export function scalarText(value: unknown): string | undefined {
     : undefined;
 }
 
+/** Returns a string, or the digits of an integer that is not negative; `undefined` for any other value. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0) ? String(value) : undefined;
+}
+
 /** Returns what `read` returns; `otherwise` when it throws. */
 export function readOr<T>(otherwise: T, read: () => T): T {
   try {

@@ -1,9 +1,8 @@
 // Addresses.
 
-import { keccakP } from "@noble/hashes/sha3.js";
-import { swap32IfBE } from "@noble/hashes/utils.js";
 import { invalidText } from "../errors/text-argument.js";
 import type { Address } from "../values.js";
+import { withChecksum } from "./checksum.js";
 import { isAddress } from "./hex.js";
 
 /**
@@ -18,22 +17,5 @@ import { isAddress } from "./hex.js";
  */
 export function checksumAddress(address: string): Address {
   if (!isAddress(address)) throw invalidText("address", address, "0x followed by 40 hexadecimal digits");
-  const digits = [...address.slice(2).toLowerCase()];
-  const hash = keccak256(digits.map((digit) => digit.charCodeAt(0)));
-  // Each digit belongs to half a byte of the hash, and is a capital letter if the highest bit there is set.
-  const isCapital = (index: number): boolean => (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
-  return `0x${digits.map((digit, index) => (isCapital(index) ? digit.toUpperCase() : digit)).join("")}`;
-}
-
-/** Returns the Keccak-256 of fewer than 135 bytes: one block, which needs only the permutation of the package. */
-function keccak256(bytes: number[]): Uint8Array {
-  const block = new Uint8Array(200);
-  block.set(bytes);
-  // The padding of Keccak is a bit after the bytes, and the last bit of the block.
-  block[bytes.length] = 0x01;
-  block[135] = 0x80;
-  const words = swap32IfBE(new Uint32Array(block.buffer));
-  keccakP(words);
-  swap32IfBE(words);
-  return block.subarray(0, 32);
+  return withChecksum(address);
 }

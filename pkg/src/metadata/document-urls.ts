@@ -2,8 +2,8 @@
 
 import { readOr } from "../errors/unknown-value.js";
 import { childrenOf, MAX_ITEMS } from "./members.js";
-import type { Resolver } from "./resolve-options.js";
-import { resolveText } from "./resolve-uri.js";
+import { resolveText } from "./resolve-text.js";
+import type { Resolver } from "./resolver.js";
 import { wellFormed } from "./text.js";
 
 /** Maximum number of characters of a `data:` URI or of SVG text. */
@@ -29,7 +29,8 @@ function resolve(text: string, resolver: Resolver): string[] {
   const isInline = /^[\s\0"']*(<|data:)/i.test(text);
   if (text.length > (isInline ? MAX_DATA_URL : MAX_URL)) return [];
   // A URL parser ignores these three characters (WHATWG URL §4.4).
-  return readOr([], () => resolveText(wellFormed(isInline ? text : text.replace(/[\t\n\r]/g, "")), resolver));
+  const uri = wellFormed(isInline ? text : text.replace(/[\t\n\r]/g, ""));
+  return readOr([], () => resolveText(uri, resolver, (_uri, rule) => new Error(rule)));
 }
 
 /**

@@ -1,5 +1,5 @@
 //! The URLs that the document of a token can be read from. Pages resolve URIs by the same rules in
-//! `pkg/src/metadata/resolve-uri.ts`: the tests of both read `tests/metadata/uris.json`. Pure.
+//! `pkg/src/metadata/resolve-text.ts`: the tests of both read `tests/metadata/uris.json`. Pure.
 
 use super::{
     gateway::Gateway,

@@ -1,0 +1,138 @@
+// Reads the metadata document of a token, in the spellings that collections use.
+
+import { isArray, isObject, memberOf } from "../errors/unknown-value.js";
+import { isAtClosedGateway } from "./content.js";
+import { IMAGE, IMAGE_NAMES, textsIn, urlsOf } from "./document-urls.js";
+import { MAX_ITEMS, childrenOf, membersOf, parsed } from "./members.js";
+import type { MetadataAttribute, MetadataLocalization, NormalizedMetadata } from "./normalized.js";
+import type { Resolver } from "./resolver.js";
+import { wellFormed } from "./text.js";
+
+/** Maximum number of characters of a text. */
+const MAX_TEXT = 10_000;
+
+/** A URL without user information: `https://bank.example@evil.example` looks like a page of the bank. */
+const PAGE = /^https?:\/\/[^/@]+\//;
+const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
+
+/** Reads a document like `normalizeMetadata`, without an error class. */
+export function readDocument(document: unknown, resolver: Resolver): NormalizedMetadata {
+  const { take, others } = membersOf(parsed(document));
+  const properties = take("properties");
+  // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
+  const schema = membersOf(parsed(properties[0]));
+  const inSchema = (name: string): unknown[] => schema.take(name).map((property) => memberOf(property, "description"));
+  // The page stays on the host that the document names.
+  const externalUrls = urlsOf(take("externalurl", "externallink"), PAGE, {
+    ...resolver,
+    gateways: [],
+    arweaveGateways: [],
+  });
+  const decimals = Number(readNumber(take("decimals")[0]) ?? NaN);
+  return withoutUndefined<NormalizedMetadata>({
+    name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
+    description: firstText([...take("description"), ...inSchema("description")]),
+    image: urlsOf([...take(...IMAGE_NAMES), ...schema.take("image")], IMAGE, resolver),
+    animation: urlsOf(take("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
+    externalUrl: externalUrls.find(isAtClosedGateway) ?? externalUrls[0],
+    backgroundColor: color(firstText(take("backgroundcolor"))),
+    decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : undefined,
+    attributes: firstAttributes(take("attributes", "traits")),
+    properties: firstAttributes(properties),
+    localization: readLocalization(parsed(take("localization")[0]), resolver),
+    otherFields: others(),
+  });
+}
+
+/** EIP-1155 has the decimals of ERC-20, whose type is `uint8`. */
+const MAX_DECIMALS = 255;
+
+/** Returns an object without the members that are `undefined`. */
+function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** Returns the languages; `undefined` for a value that names none. */
+function readLocalization(value: unknown, resolver: Resolver): MetadataLocalization | undefined {
+  const { take } = membersOf(value);
+  // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
+  const uris = urlsOf(take("uri"), PAGE, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
+  const language = firstText(take("default"));
+  const locales = take("locales")
+    .flatMap(textsIn)
+    .flatMap((locale) => firstText([locale]) ?? []);
+  if (language === undefined && uris.length === 0 && locales.length === 0) return undefined;
+  return withoutUndefined<MetadataLocalization>({ uris, default: language, locales });
+}
+
+function color(text: string | undefined): string | undefined {
+  const digits = /^#?([\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.exec(text ?? "")?.[1];
+  return digits && `#${digits.toLowerCase()}`;
+}
+
+/** Returns the attributes of the first value that has some. */
+function firstAttributes(values: unknown[]): MetadataAttribute[] {
+  return values.map((value) => readAttributes(parsed(value))).find((list) => list.length > 0) ?? [];
+}
+
+function readAttributes(value: unknown): MetadataAttribute[] {
+  const attributes: MetadataAttribute[] = [];
+  const items = childrenOf(value);
+  // The loop also visits the items that it adds.
+  for (const [key, item] of items) {
+    const { take } = membersOf(item);
+    // In a JSON schema filled in by mistake, the value is the `description`.
+    const [itemValue = item] = take("value", "description");
+    const name = firstText([...take("traittype", "trait", "name", "key"), key]);
+    if (name === undefined && itemValue === item && isObject(item)) {
+      const pair = pairIn(item);
+      if (pair) attributes.push(pair);
+      // A list in the list, or an object of names and values.
+      else if (items.length < 2 * MAX_ITEMS) items.push(...childrenOf(item));
+      continue;
+    }
+    const displayType = firstText(take("displaytype"));
+    const maxValue = readNumber(take("maxvalue")[0]);
+    for (const value of scalarsOf(itemValue)) {
+      attributes.push(withoutUndefined<MetadataAttribute>({ name, value, displayType, maxValue }));
+    }
+    if (attributes.length >= MAX_ITEMS) break;
+  }
+  return attributes.slice(0, MAX_ITEMS);
+}
+
+/** Returns the attribute in an array of a name and a value; `undefined` for any other value. */
+function pairIn(item: unknown): MetadataAttribute | undefined {
+  const [name, value, ...others] = isArray(item) ? scalarsOf(item) : [];
+  return typeof name === "string" && value !== undefined && others.length === 0 ? { name, value } : undefined;
+}
+
+/** Returns a scalar, or the scalars of an array. */
+function scalarsOf(value: unknown): MetadataAttribute["value"][] {
+  const items = isArray(value) ? childrenOf(value) : [[undefined, value]];
+  return items.flatMap(([, item]) => readScalar(item) ?? []);
+}
+
+/** Returns the first number, or text that is not only white space, as a text. */
+function firstText(values: unknown[]): string | undefined {
+  const scalars = values.map(readScalar).filter((scalar) => typeof scalar !== "boolean");
+  return scalars.map((scalar) => String(scalar ?? "")).find((text) => text.trim() !== "");
+}
+
+/** Returns a number, also from a text; a text for a number that JavaScript would round. */
+function readNumber(value: unknown): string | number | undefined {
+  const scalar = readScalar(value);
+  if (typeof scalar !== "string") return typeof scalar === "boolean" ? undefined : scalar;
+  if (!/^-?\d+(\.\d+)?$/.test(scalar)) return undefined;
+  return String(Number(scalar)) === scalar ? Number(scalar) : scalar;
+}
+
+/**
+ * Returns a boolean, a finite number, the digits of a `bigint`, or a text: shortened, and without control characters
+ * but line breaks and tabs.
+ */
+function readScalar(value: unknown): string | number | boolean | undefined {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "string") return wellFormed(value.slice(0, MAX_TEXT)).replace(/[^\P{Cc}\n\t]/gu, "");
+  return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? value : undefined;
+}

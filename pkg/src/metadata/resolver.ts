@@ -1,0 +1,70 @@
+// The options of `resolveUri` and `normalizeMetadata` after their check. The token card reads them without the error
+// class of the package, which a page with the card alone does not load.
+
+import { isArray, itemsOf, textOf } from "../errors/unknown-value.js";
+import { TOKEN_ID_RULE, parseTokenId } from "./token-id.js";
+import { parseUrl } from "./url.js";
+
+/** The checked options. Without gateways, the public ones count. */
+export interface Resolver {
+  /** The token id as 64 hexadecimal digits. */
+  id: string | undefined;
+  gateways: Gateway[];
+  arweaveGateways: Gateway[];
+}
+
+export interface Gateway {
+  /** Base URL without a slash at the end. */
+  base: string;
+  /** Query of each URL, such as the key of the gateway. */
+  query?: string | undefined;
+}
+
+/** Gets an option that breaks its rule. `name` is the place of the value, such as `gateways[0]`. */
+type Report = (parameter: keyof Resolver, value: unknown, rule: string, name: string) => void;
+
+const MAX_GATEWAYS = 1000;
+
+/** The options with unchecked values. */
+type UncheckedOptions = { [Name in keyof Resolver]?: unknown };
+
+/** Reads the options. It leaves out an invalid value, and calls `report` for it. */
+export function createResolver(options: UncheckedOptions, report: Report): Resolver {
+  return {
+    id: readId(options.id ?? undefined, report),
+    gateways: readGateways("gateways", options.gateways ?? [], report),
+    arweaveGateways: readGateways("arweaveGateways", options.arweaveGateways ?? [], report),
+  };
+}
+
+function readId(value: unknown, report: Report): string | undefined {
+  if (value === undefined) return undefined;
+  const id = parseTokenId(textOf(value) ?? "");
+  if (id === undefined) report("id", value, TOKEN_ID_RULE, "id");
+  return id?.toString(16).padStart(64, "0");
+}
+
+function readGateways(parameter: keyof Resolver, value: unknown, report: Report): Gateway[] {
+  if (!isArray(value)) report(parameter, value, "an array of base URLs", parameter);
+  return itemsOf(value, MAX_GATEWAYS).flatMap((item, index) => {
+    const gateway = parseGateway(item);
+    if (gateway) return gateway;
+    const rule = "an https:// or http:// URL without user name and fragment";
+    report(parameter, item, rule, `${parameter}[${index}]`);
+    return [];
+  });
+}
+
+/**
+ * Parses a base URL. The notation of other tools, with `/ipfs/` or `/ipfs/{cid}/{path}` after the URL, is accepted.
+ * `undefined` for any other value.
+ */
+function parseGateway(value: unknown): Gateway | undefined {
+  const [, base = "", query] =
+    /^\s*(https?:\/\/[^?#{,]+?)(?:\/ip[fn]s(?:\/\{cid\}(?:\/?\{path\})?)?)?\/*(?:\?([^#{]*?))?\s*$/i.exec(
+      typeof value === "string" ? value : "",
+    ) ?? [];
+  const url = parseUrl(base);
+  if (url?.username !== "" || url.password !== "") return undefined;
+  return { base: url.href.replace(/\/$/, ""), query };
+}
