@@ -103,7 +103,7 @@ pub(super) struct HashRepair {
 
 impl Change for HashRepair {
     fn stored_rows(&self) -> BulkStatement {
-        let ids: HashSet<Row> = self.rows.iter().map(|row| transfer_key(row)).collect();
+        let ids: HashSet<Row> = self.rows.iter().map(transfer_key).collect();
         BulkStatement::select(&TRANSFER, ids.into_iter().collect())
     }
 

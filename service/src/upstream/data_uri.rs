@@ -80,6 +80,8 @@ fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use base64::engine::general_purpose::{STANDARD as PADDED, URL_SAFE_NO_PAD};
+    use serde::Deserialize;
+    use serde_json::value::RawValue;
     use std::io::Write;
 
     fn found(uri: &str) -> Option<Result<String, FetchError>> {
@@ -93,6 +95,29 @@ mod tests {
 
     fn read(uri: &str) -> Result<String, FetchError> {
         found(uri).expect("a document in itself")
+    }
+
+    /// The public corpus of documents that break readers.
+    #[derive(Deserialize)]
+    struct Corpus {
+        entries: Vec<Entry>,
+    }
+
+    #[derive(Deserialize)]
+    struct Entry {
+        id: String,
+        document: Box<RawValue>,
+    }
+
+    #[test]
+    fn returns_each_document_of_the_corpus_unchanged() {
+        let text = include_str!("../../../tests/metadata/naughty-tokens.json");
+        let corpus: Corpus = serde_json::from_str(text).expect("the corpus is valid");
+        assert!(corpus.entries.len() > 120, "{} documents", corpus.entries.len());
+        for Entry { id, document } in corpus.entries {
+            let uri = ["data:application/json;base64,", &PADDED.encode(document.get())].concat();
+            assert_eq!(read(&uri).as_deref(), Ok(document.get()), "{id}");
+        }
     }
 
     #[test]

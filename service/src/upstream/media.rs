@@ -118,7 +118,8 @@ fn is_gltf_type(media_type: &str) -> bool {
 /// The members of glTF that no metadata document has together (glTF 2.0 §5.17).
 #[derive(Deserialize)]
 struct Gltf {
-    asset: GltfAsset,
+    #[serde(rename = "asset")]
+    _asset: GltfAsset,
     scenes: Option<IgnoredAny>,
     nodes: Option<IgnoredAny>,
     meshes: Option<IgnoredAny>,
@@ -137,7 +138,7 @@ fn is_gltf(text: &[u8]) -> bool {
         return false;
     }
     let read = serde_json::from_slice::<Gltf>(text);
-    read.is_ok_and(|Gltf { asset: _, scenes, nodes, meshes }| scenes.or(nodes).or(meshes).is_some())
+    read.is_ok_and(|Gltf { scenes, nodes, meshes, .. }| scenes.or(nodes).or(meshes).is_some())
 }
 
 /// Whether bytes are of a text: they have no control characters but white space (WHATWG MIME Sniffing §7.2).
