@@ -22,10 +22,11 @@ const choices = (length, start) =>
   Buffer.from(Array.from({ length }, (_, i) => ((start * 31 + i) * 2_654_435_761) >>> 24));
 
 const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [name, read(join("tests/fixtures", name))]);
+/** The call whose path has the first word of a fixture's name. A fixture of an error has no such call. */
 const callOf = (name) => {
-  if (name.startsWith("token")) return "exact";
-  if (name.startsWith("transfer")) return "bridgeTransfer";
-  return name.startsWith("ethereals") ? "ethereals" : "project";
+  const [word] = name.split(/[_.]/);
+  const method = calls.find(({ endpoint }) => endpoint.includes(`/${word}`))?.method ?? "project";
+  return method === "tokenUri" ? "exact" : method;
 };
 const fields = Object.values(JSON.parse(read("tests/models.json"))).flatMap(Object.keys);
 const targets = calls.map(({ target }) => target);
