@@ -45,7 +45,7 @@ pub(crate) struct ParameterType {
     pub(crate) service_rule: Rule,
     /// The type of a caller's value in TypeScript.
     pub(crate) typescript: DocText,
-    /// The JSON Schema of [`Self::service_rule`]; empty for a type that no request has outside of a list.
+    /// The JSON Schema of [`Self::service_rule`]; empty for a type of options of the client.
     pub(crate) schema: DocText,
 }
 
@@ -175,7 +175,12 @@ text_parameter! {
     /// assert_eq!(SourceChain::from(42161), "42161".parse()?);
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
-    SourceChain, "sourceChains", ParameterType::new(rules::LIST_ITEM, "number | string | bigint", "")
+    SourceChain, "sourceChains",
+    ParameterType::new(
+        rules::LIST_ITEM,
+        "number | string | bigint",
+        r#"{ "type": "string", "pattern": "^[!-+.-~-]{1,64}$" }"#,
+    )
 }
 
 impl From<u64> for SourceChain {

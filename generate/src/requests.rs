@@ -2,6 +2,7 @@
 
 use crate::text::{camel_case, comment, example, text, ts_example};
 use ethereal_query::{CALL_HEADERS, LIMITS, Parameter, Place, Presence, REQUESTS, ROUTES, RequestDescription};
+use serde_json::Value;
 
 const ENDPOINTS_HEAD: &str = "\
 // Written from the requests of Rust by `npm run generate`; do not edit.
@@ -170,9 +171,10 @@ fn sent(request: &RequestDescription) -> impl Iterator<Item = &'static Parameter
 
 /// Returns the description of the service with the parameters of each endpoint.
 pub(crate) fn with_arrays(document: &str) -> String {
+    let components: Value = serde_json::from_str(document).expect("the description of the service is JSON");
     let mut document = document.to_owned();
     for request in REQUESTS {
-        let lines: Vec<String> = sent(request).map(|parameter| openapi(request, parameter)).collect();
+        let lines: Vec<String> = sent(request).map(|parameter| openapi(request, parameter, &components)).collect();
         if !lines.is_empty() {
             let operation = format!("\"operationId\": \"{}\",\n", request.route.method);
             let array = format!("\"parameters\": [\n{}\n        ],\n", lines.join(",\n"));
@@ -182,28 +184,46 @@ pub(crate) fn with_arrays(document: &str) -> String {
     document
 }
 
-fn openapi(request: &RequestDescription, parameter: &Parameter) -> String {
+fn openapi(request: &RequestDescription, parameter: &Parameter, components: &Value) -> String {
     let place = if parameter.place == Place::Path { "path" } else { "query" };
-    let required = if parameter.presence == Presence::Required { " \"required\": true," } else { "" };
+    // The service treats an empty value as absent.
+    let presence = match parameter.presence {
+        Presence::Required => " \"required\": true,",
+        _ => " \"allowEmptyValue\": true,",
+    };
     let limit = if parameter.limit > 0 { format!(" At most {}.", parameter.limit) } else { String::new() };
     let description = meaning(request, parameter).replace('`', "") + &limit;
     format!(
-        "          {{ \"name\": \"{}\", \"in\": \"{place}\",{required} \"description\": \"{description}\", \"schema\": {} }}",
+        "          {{ \"name\": \"{}\", \"in\": \"{place}\",{presence} \"description\": \"{description}\", \"schema\": {} }}",
         parameter.wire,
-        schema(parameter)
+        schema(parameter, components)
     )
 }
 
-fn schema(parameter: &Parameter) -> String {
+fn schema(parameter: &Parameter, components: &Value) -> String {
     let (schema, default, example) = (parameter.schema.text(), parameter.default.text(), parameter.example.text());
     if !example.is_empty() {
-        return format!("{{ \"type\": \"string\", \"examples\": [\"{example}\"] }}");
+        let pattern = list_pattern(parameter, components);
+        return format!("{{ \"type\": \"string\", \"pattern\": \"{pattern}\", \"examples\": [\"{example}\"] }}");
     }
     if !is_value(parameter) {
         return schema.to_owned();
     }
     let quote = if schema.contains("\"string\"") { "\"" } else { "" };
     schema.replace(" }", &format!(", \"default\": {quote}{default}{quote} }}"))
+}
+
+/// The white space of Unicode, which the service ignores around an item of a list. Engines disagree about `\s`.
+const SPACE: &str = r"[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*";
+
+/// The regular expression of a list, as JSON has it. White space and empty items do not count. `components`: the description of the service,
+/// which has the schemas that a type refers to.
+fn list_pattern(parameter: &Parameter, components: &Value) -> String {
+    let schema: Value = serde_json::from_str(parameter.schema.text()).expect("a schema is JSON");
+    let referred = schema["$ref"].as_str().and_then(|reference| components.pointer(reference.trim_start_matches('#')));
+    let pattern = referred.unwrap_or(&schema)["pattern"].as_str().expect("an item of a list has a pattern");
+    let item = format!("{SPACE}({})?{SPACE}", pattern.trim_start_matches('^').trim_end_matches('$'));
+    format!("^{item}(,{item}){{0,{}}}$", parameter.limit - 1)
 }
 
 /// Replaces the text from `start` to `end` by `part`, at the first such place after `before`.

@@ -87,8 +87,12 @@ model! {
 
 impl ParameterValue for EtherealStatus {
     // A service may add statuses.
-    const TYPE: ParameterType =
-        ParameterType::new(rules::LIST_ITEM, "EtherealStatus", "").with_service_rule(rules::service::ETHEREAL_STATUS);
+    const TYPE: ParameterType = ParameterType::new(
+        rules::LIST_ITEM,
+        "EtherealStatus",
+        r#"{ "type": "string", "pattern": "^(active|unfunded)$" }"#,
+    )
+    .with_service_rule(rules::service::ETHEREAL_STATUS);
 
     fn from_text(text: &str) -> Option<Self> {
         Some(text.to_owned().into())
