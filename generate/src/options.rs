@@ -8,7 +8,7 @@ use ethereal_query::{
 const OPTIONS_HEAD: &str = "\
 // Written from the limits and headers of Rust by `npm run generate`; do not edit.
 
-import type { RequestHeaders } from \"../types/options.js\";
+import type { RequestHeaders } from \"../types/request-headers.js\";
 ";
 const HEADER_OPTIONS_HEAD: &str = "
 /** The headers of a call, and the options of a call that become headers. */
@@ -18,8 +18,6 @@ export interface CallHeaders {
 ";
 const CALLS_HEAD: &str = "\
 // Written from the limits and headers of Rust by `npm run generate`; do not edit.
-
-import type { CallLimits } from \"./options.js\";
 
 /** The defaults of the limits. */
 export const DEFAULTS = {
@@ -66,7 +64,7 @@ pub(crate) fn calls_ts() -> String {
     let defaults: String = LIMITS.iter().map(|limit| format!("  {}: {},\n", limit.name, limit.default)).collect();
     let call_headers: Vec<&str> = CALL_HEADERS.iter().map(|header| header.name).collect();
     format!(
-        "{CALLS_HEAD}{defaults}}} as const satisfies CallLimits;\n\n/** The headers that the client itself sets for a \
+        "{CALLS_HEAD}{defaults}}} as const;\n\n/** The headers that the client itself sets for a \
          call. */\nexport const CALL_HEADERS = {};\n\n/** The headers of a response that the client reads. */\n\
          export const RESPONSE_HEADERS = {};\n\n/** The message of `pagination_stalled`. */\n\
          export const PAGINATION_STALLED = \"{PAGINATION_STALLED}\";\n",

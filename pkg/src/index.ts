@@ -33,4 +33,5 @@ export { routeOf } from "./transfers/route.js";
 export type * from "./types/token.js";
 export type * from "./types/transfer.js";
 export type * from "./types/options.js";
+export type * from "./types/request-headers.js";
 export type * from "./values.js";

@@ -20,7 +20,7 @@ import { type ProxyGlue, proxyInstance } from "./proxy/instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
 import { RustObject } from "./runtime/rust-object.js";
 import type { Fetch, FetchInit } from "./types/fetch.js";
-import type { RequestHeaders } from "./types/options.js";
+import type { RequestHeaders } from "./types/request-headers.js";
 
 export type { ProxyEndpoint };
 export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node.js";

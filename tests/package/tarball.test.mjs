@@ -92,9 +92,17 @@ test("npm can show every link of the README", () => {
 });
 
 test("has no install script and no dependency", () => {
-  for (const name of ["scripts", "dependencies", "peerDependencies", "optionalDependencies"]) {
+  for (const name of ["scripts", "dependencies", "optionalDependencies"]) {
     assert.equal(manifest[name], undefined);
   }
+});
+
+test("needs its peers only for the types of JSX", () => {
+  const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, { optional }]) => optional);
+  assert.deepEqual(
+    Object.keys(manifest.peerDependencies),
+    optional.map(([name]) => name),
+  );
 });
 
 test("only the command line loads a file", () => {

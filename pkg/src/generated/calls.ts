@@ -1,7 +1,5 @@
 // Written from the limits and headers of Rust by `npm run generate`; do not edit.
 
-import type { CallLimits } from "./options.js";
-
 /** The defaults of the limits. */
 export const DEFAULTS = {
   timeoutMs: 10000,
@@ -9,7 +7,7 @@ export const DEFAULTS = {
   maxRetries: 2,
   maxRetryAfterMs: 30000,
   maxBodyBytes: 10485760,
-} as const satisfies CallLimits;
+} as const;
 
 /** The headers that the client itself sets for a call. */
 export const CALL_HEADERS = ["x-api-key"];

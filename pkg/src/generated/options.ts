@@ -1,6 +1,6 @@
 // Written from the limits and headers of Rust by `npm run generate`; do not edit.
 
-import type { RequestHeaders } from "../types/options.js";
+import type { RequestHeaders } from "../types/request-headers.js";
 
 /**
  * The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.

@@ -1,6 +1,7 @@
 // The types of options and results.
 
 import type { Fetch } from "./fetch.js";
+import type { RequestHeaders } from "./request-headers.js";
 import type {
   CallEndEvent,
   CallStartEvent,
@@ -12,16 +13,6 @@ import type {
 import type { CallHeaders, CallLimits } from "../generated/options.js";
 import type { TransferQuery } from "../generated/requests.js";
 import type { TransferUpdate } from "./transfer.js";
-
-/**
- * Headers to add to requests: an object, `Headers`, or an array of pairs. A name is a token of RFC 9110 of at most 64
- * characters, a value at most 8,192 printable ASCII characters. The client refuses `x-api-key` and the names that the
- * Fetch standard forbids, such as `cookie` and `host`.
- * @example
- * const headers: RequestHeaders = { authorization: "Bearer token-of-the-gateway" };
- * const client = new Client({ baseUrl: "https://api.example.com", apiKey, headers });
- */
-export type RequestHeaders = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
 
 /**
  * Headers that {@link ClientOptions.onRequest} adds to an attempt.
