@@ -15,9 +15,12 @@ function addInspector() {
   window.inspect = (selector) => {
     const all = allNodes(document.querySelector(selector));
     const matching = (tags) => all.filter((node) => node.matches(tags));
-    // The card of the code links to the documents and the playground beside the page.
+    // The card of the code links to the documents and the playground, and a transfer to the page about its status.
+    const isStatusPage = ({ origin, pathname }) =>
+      origin === location.origin && pathname === new URL("docs/statuses.html", document.baseURI).pathname;
     const ownLinks = matching("a").filter(
-      (node) => !node.getAttribute("href")?.startsWith("#/") && !node.closest(".code .card-head"),
+      (node) =>
+        !node.getAttribute("href")?.startsWith("#/") && !node.closest(".code .card-head") && !isStatusPage(node),
     );
     return {
       ran: window.ran ?? "nothing",

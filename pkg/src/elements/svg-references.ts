@@ -1,6 +1,6 @@
 // The references in an SVG. An element that a reference names is drawn once for each reference to it, so that two
 // kilobytes of nested references draw millions of elements, and the page stands still. A strict policy forbids
-// `DOMParser`, so this module reads the tags itself. It counts too many references rather than too few.
+// parsers of the browser, so this module reads the tags itself. It counts too many references rather than too few.
 import { readOr } from "../errors/unknown-value.js";
 import { unescapeBytes } from "../metadata/url.js";
 
