@@ -53,7 +53,7 @@ let siteBuild;
  * because it needs a gigabyte of memory.
  */
 function buildSiteOnce() {
-  const args = ["scripts/site.mjs", join(root, "target", "site")];
+  const args = ["docs/.vitepress/site.mjs", join(root, "target", "site")];
   siteBuild ??= run("node", args, { env: { SITE_BASE: "/docs/" } }).catch((error) => {
     siteBuild = undefined;
     throw error;

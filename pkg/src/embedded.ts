@@ -6,7 +6,7 @@
  */
 
 import type * as wasm from "../wasm/embedded/ethereal_query.js";
-import { type EmbeddedGlue, embeddedInstance } from "./embedded/instance.js";
+import { type EmbeddedGlue, embeddedInstance } from "./embedded/embedded-instance.js";
 import { type Dataset, type KeyRecord, datasetTexts, listText } from "./embedded/dataset.js";
 import { Failures, type SimulatedFailure, readFailure } from "./embedded/failures.js";
 import { messageOf, readInteger, readMembers } from "./embedded/members.js";

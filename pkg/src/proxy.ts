@@ -9,14 +9,14 @@
 import type * as wasm from "../wasm/proxy/ethereal_query.js";
 import { toArguments } from "./arguments/arguments.js";
 import { readCallOptions } from "./arguments/headers.js";
-import { readFunction, refuseUnknown } from "./arguments/options.js";
+import { readFunction, refuseUnknown } from "./arguments/checked-options.js";
 import { wrapFetch } from "./client/fetch.js";
 import { isEtherealQueryError } from "./errors/error.js";
 import { CALL_HEADERS } from "./generated/calls.js";
 import type { ProxyEndpoint } from "./generated/endpoints.js";
 import { PROXY_OPTIONS } from "./generated/option-names.js";
 import { ProxyExchange } from "./proxy/exchange.js";
-import { type ProxyGlue, proxyInstance } from "./proxy/instance.js";
+import { type ProxyGlue, proxyInstance } from "./proxy/proxy-instance.js";
 import { ownResponse, pageResponse, type ResponseContext } from "./proxy/responses.js";
 import { RustObject } from "./runtime/rust-object.js";
 import type { Fetch, FetchInit } from "./types/fetch.js";

@@ -76,7 +76,7 @@ test("docs/statuses.md has the sentence of every status of a transfer", async ()
 
 test("docs/errors.md has the sentences of a failed element", () => {
   const page = read("docs/errors.md").replace(/\s+/g, " ");
-  const sentences = [...read("pkg/src/words/failures.ts").matchAll(/"([A-Z][^"]+\.)"/g)].map(([, text]) => text);
+  const sentences = [...read("pkg/src/display/failures.ts").matchAll(/"([A-Z][^"]+\.)"/g)].map(([, text]) => text);
   assert.ok(sentences.length > 5, `${sentences}`);
   for (const text of sentences) assert.ok(page.includes(`“${text}”`), text);
 });

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { isOnSite, sections } from "../../docs/.vitepress/pages.mjs";
 import { main, root } from "../../scripts/run.mjs";
 import { sendFile } from "../../scripts/send-file.mjs";
-import { buildSite } from "../../scripts/site.mjs";
+import { buildSite } from "../../docs/.vitepress/site.mjs";
 import { launch } from "../page/browser.mjs";
 
 /** The path of the site on its host. */

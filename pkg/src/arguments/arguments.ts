@@ -7,7 +7,7 @@ import { textOf } from "../errors/unknown-value.js";
 import { CALL_OPTIONS, FLAGS } from "../generated/option-names.js";
 import type { CallOptions } from "../types/options.js";
 import { readCallOptions } from "./headers.js";
-import { MAX_SHOWN_LENGTH, refuseUnknown } from "./options.js";
+import { MAX_SHOWN_LENGTH, refuseUnknown } from "./checked-options.js";
 
 /** What a program passes to a call. */
 export interface CallInput {

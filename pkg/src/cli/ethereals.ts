@@ -3,10 +3,10 @@
 import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery } from "../generated/requests.js";
 import type { ChainType } from "../values.js";
-import { stateOf } from "../words/statuses.js";
+import { stateOf } from "../display/statuses.js";
 import { readInteger } from "./arguments.js";
 import { CommandError, defineCommand } from "./command.js";
-import { chainIdOf } from "./chain-id.js";
+import { chainIdOf } from "./chain-option.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, connect } from "./connection.js";
 import { EXIT } from "./exit-code.js";
 import { amount, chain, shortAmount, shortTime, stateColor } from "./format.js";

@@ -1,8 +1,8 @@
 // Amounts, times, statuses and chains as people read them.
 
-import { chainName } from "../words/chains.js";
-import { statusLabel } from "../words/statuses.js";
-import { group, parseTime, relativeTime } from "../words/format.js";
+import { chainName } from "../chains/known-chains.js";
+import { statusLabel } from "../display/statuses.js";
+import { group, parseTime, relativeTime } from "../display/format.js";
 import { formatUnits } from "../format/units.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 import type { Color, Output } from "./output.js";

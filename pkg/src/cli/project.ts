@@ -1,6 +1,6 @@
 // `ethereal-query project`: owner, permissions and balance of the API key.
 
-import { group } from "../words/format.js";
+import { group } from "../display/format.js";
 import type { Project } from "../generated/models.js";
 import { defineCommand } from "./command.js";
 import { CLIENT_OPTIONS, OUTPUT_OPTIONS, VARIABLES, connect } from "./connection.js";

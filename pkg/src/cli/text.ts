@@ -1,8 +1,8 @@
 // Text for a terminal: without control characters, measured in columns, cut and padded.
 
 import stringWidth from "string-width";
-import { textStart } from "../words/text-start.js";
-import { plain, visible } from "../words/values.js";
+import { textStart } from "../display/text-start.js";
+import { plain, visible } from "../display/plain-text.js";
 
 /** Characters that are part of JSON's strings only, and that a terminal would obey or hide. */
 const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;

@@ -1,13 +1,13 @@
 // `ethereal-query transfer`: the record of a bridge transfer, once or until it ends.
 
 import type { Client } from "../client/client.js";
-import { stepName } from "../words/chains.js";
-import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATE_MARKS, TYPE_LABELS } from "../words/labels.js";
-import { SAFETY, advice, lookUp, sentence, stateOf } from "../words/statuses.js";
-import { helperName } from "../words/support.js";
-import { type FactFormatters, factsOf } from "../words/transfer-facts.js";
-import { type TransferRecord, readTransfer } from "../words/transfer-record.js";
-import { unitOf } from "../words/unit.js";
+import { stepName } from "../chains/known-chains.js";
+import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATE_MARKS, TYPE_LABELS } from "../display/labels.js";
+import { SAFETY, advice, lookUp, sentence, stateOf } from "../display/statuses.js";
+import { helperName } from "../display/support.js";
+import { type FactFormatters, factsOf } from "../display/transfer-facts.js";
+import { type TransferRecord, readTransfer } from "../display/transfer-record.js";
+import { unitOf } from "../display/unit.js";
 import type { BridgeTransfer } from "../generated/models.js";
 import { UNNAMED_STEPS, routeOf } from "../transfers/route.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";

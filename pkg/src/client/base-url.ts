@@ -1,6 +1,6 @@
 // The option `baseUrl`, which may be a path in a page or a worker.
 
-import { invalidOption } from "../arguments/options.js";
+import { invalidOption } from "../arguments/checked-options.js";
 import { readOr } from "../errors/unknown-value.js";
 
 /** The location for hosts that have none, so that the rules of base URLs hold there too. */

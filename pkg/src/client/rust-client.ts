@@ -9,8 +9,8 @@ import { RustObject } from "../runtime/rust-object.js";
 import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
-import { type ClientGlue, clientInstance } from "./instance.js";
-import { readClientOptions, type CheckedOptions } from "./options.js";
+import { type ClientGlue, clientInstance } from "./client-instance.js";
+import { readClientOptions, type CheckedOptions } from "./client-options.js";
 import { proxyHint } from "./proxy-hint.js";
 
 /** @internal The client in Rust. */

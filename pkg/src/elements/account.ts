@@ -1,7 +1,7 @@
 // Accounts.
 import { withChecksum } from "../format/checksum.js";
 import { isAddress } from "../format/hex.js";
-import { explorerUrl } from "../words/chains.js";
+import { explorerUrl } from "../chains/known-chains.js";
 import { hex } from "./hex.js";
 import { untrusted } from "./untrusted.js";
 

@@ -1,5 +1,5 @@
 // Numbers. An amount is a string from the service to the page, so that it keeps all its digits.
-import { group } from "../words/format.js";
+import { group } from "../display/format.js";
 import { formatUnits } from "../format/units.js";
 import { h } from "./dom.js";
 import { untrusted } from "./untrusted.js";

@@ -17,7 +17,7 @@ import {
   untrusted,
 } from "./shared.js";
 import { STATE_ICONS } from "./status.js";
-import { textStart } from "../words/text-start.js";
+import { textStart } from "../display/text-start.js";
 
 /** A longer route is vertical on every screen. */
 const MAX_STEPS_IN_ROW = 6;

@@ -25,7 +25,7 @@ export type { StateWords } from "./state-card.js";
 export { commonSheet } from "./style-sheet.js";
 export { time } from "./time.js";
 export { untrusted } from "./untrusted.js";
-export { group } from "../words/format.js";
+export { group } from "../display/format.js";
 export {
   chainName,
   chainTypeOf,
@@ -35,8 +35,8 @@ export {
   relayUrl,
   stepName,
   stepUrl,
-} from "../words/chains.js";
-export type { KnownChain } from "../words/chains.js";
-export { isolated, isRecord, jsonText, plain } from "../words/values.js";
-export { sentence } from "../words/statuses.js";
-export { ROLE_LABELS, STATE_LABELS, STATE_MARKS } from "../words/labels.js";
+} from "../chains/known-chains.js";
+export type { KnownChain } from "../chains/known-chains.js";
+export { isolated, isRecord, jsonText, plain } from "../display/plain-text.js";
+export { sentence } from "../display/statuses.js";
+export { ROLE_LABELS, STATE_LABELS, STATE_MARKS } from "../display/labels.js";

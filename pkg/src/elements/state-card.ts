@@ -1,7 +1,7 @@
 // What an element shows without a record: empty, loading, unknown or failed.
 import { type Child, h } from "./dom.js";
-import { failureSentence } from "../words/failures.js";
-import { isRecord } from "../words/values.js";
+import { failureSentence } from "../display/failures.js";
+import { isRecord } from "../display/plain-text.js";
 import { untrusted } from "./untrusted.js";
 
 /**

@@ -2,10 +2,10 @@
 import type { TransferStep } from "../types/transfer.js";
 import { h } from "./dom.js";
 import { type IconName, icon } from "./icon.js";
-import { plain } from "../words/values.js";
+import { plain } from "../display/plain-text.js";
 import { untrusted } from "./untrusted.js";
-import { stateOf, statusLabel } from "../words/statuses.js";
-import { textStart } from "../words/text-start.js";
+import { stateOf, statusLabel } from "../display/statuses.js";
+import { textStart } from "../display/text-start.js";
 
 /** Icon by the state of a step. */
 export const STATE_ICONS: Record<TransferStep["state"], IconName> = {

@@ -1,6 +1,6 @@
 // Dates and times.
 import { h } from "./dom.js";
-import { durationText, parseTime, relativeTime } from "../words/format.js";
+import { durationText, parseTime, relativeTime } from "../display/format.js";
 import { untrusted } from "./untrusted.js";
 
 // Created on first use.

@@ -1,8 +1,8 @@
 // The picture of a token. A document may name any URL, and a request shows the user's IP address to that server. So the
 // card loads only `data:` URLs and pictures of the page's own server without a click. It shows an SVG in an `<img>`,
 // where it cannot run scripts.
-import { textStart } from "../words/text-start.js";
-import { visible } from "../words/values.js";
+import { textStart } from "../display/text-start.js";
+import { visible } from "../display/plain-text.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
 import { PICTURE, drawIcon } from "./draw-icon.js";
 import { type Child, h, untrusted } from "./shared.js";

@@ -1,8 +1,8 @@
 // The amount of a transfer. Where nothing tells the decimals of its token, the title counts the units of the contract,
 // and the user can choose the decimals.
 import { formatUnits } from "../format/units.js";
-import type { TransferRecord } from "../words/transfer-record.js";
-import { MAX_DECIMALS, NATIVE_DECIMALS, type Unit, readDecimals, unitOf } from "../words/unit.js";
+import type { TransferRecord } from "../display/transfer-record.js";
+import { MAX_DECIMALS, NATIVE_DECIMALS, type Unit, readDecimals, unitOf } from "../display/unit.js";
 import { type Child, amount, group, h, untrusted } from "./shared.js";
 import { shorten } from "./hex.js";
 

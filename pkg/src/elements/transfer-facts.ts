@@ -1,8 +1,8 @@
 // The facts of a transfer, below its route.
-import { TYPE_LABELS } from "../words/labels.js";
-import { lookUp } from "../words/statuses.js";
-import { type FactFormatters, factsOf } from "../words/transfer-facts.js";
-import type { TransferRecord } from "../words/transfer-record.js";
+import { TYPE_LABELS } from "../display/labels.js";
+import { lookUp } from "../display/statuses.js";
+import { type FactFormatters, factsOf } from "../display/transfer-facts.js";
+import type { TransferRecord } from "../display/transfer-record.js";
 import { type Child, account, copyButton, facts, h, time, untrusted } from "./shared.js";
 import { idList } from "./transfer-amount.js";
 

@@ -1,8 +1,8 @@
 // What a card of a transfer says before its route: the amount, the chains, the status, and what the user can do.
 import type { TransferStep } from "../types/transfer.js";
-import { SAFETY, type UsualTimes, advice, sentence, stateOf, usualTime } from "../words/statuses.js";
-import { type Support, helperName, supportUrl } from "../words/support.js";
-import type { TransferRecord } from "../words/transfer-record.js";
+import { SAFETY, type UsualTimes, advice, sentence, stateOf, usualTime } from "../display/statuses.js";
+import { type Support, helperName, supportUrl } from "../display/support.js";
+import type { TransferRecord } from "../display/transfer-record.js";
 import { type Child, badge, chainName, chainTypeOf, h, link, relayUrl, untrusted } from "./shared.js";
 import { elapsed } from "./time.js";
 import type { TransferAmount } from "./transfer-amount.js";

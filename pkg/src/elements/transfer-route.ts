@@ -10,9 +10,9 @@ import { type DecimalsDraft, type TransferAmount, transferAmount } from "./trans
 import { transferFacts } from "./transfer-facts.js";
 import { contact, heading, summary } from "./transfer-head.js";
 import { TransferWatch, type WatchEnd } from "./transfer-watch.js";
-import { type UsualTimes, statusLabel } from "../words/statuses.js";
-import type { Support } from "../words/support.js";
-import { type TransferRecord, readTransfer } from "../words/transfer-record.js";
+import { type UsualTimes, statusLabel } from "../display/statuses.js";
+import type { Support } from "../display/support.js";
+import { type TransferRecord, readTransfer } from "../display/transfer-record.js";
 import css from "./transfer-route.css";
 
 /**

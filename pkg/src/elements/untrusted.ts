@@ -1,7 +1,7 @@
 // Untrusted text. It is isolated from the text around it, shortened, and its invisible characters become visible.
 import { h } from "./dom.js";
-import { textStart } from "../words/text-start.js";
-import { INVISIBLE, plain, visible } from "../words/values.js";
+import { textStart } from "../display/text-start.js";
+import { INVISIBLE, plain, visible } from "../display/plain-text.js";
 
 /** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
 const MORE_LENGTH = 10_000;

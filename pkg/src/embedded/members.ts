@@ -1,6 +1,6 @@
 // Reads the objects that a program passes to an embedded service.
 
-import { similarName } from "../arguments/options.js";
+import { similarName } from "../arguments/checked-options.js";
 import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
 import { readOr } from "../errors/unknown-value.js";
 

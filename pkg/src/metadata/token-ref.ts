@@ -4,7 +4,7 @@
 import { invalidText } from "../errors/text-argument.js";
 import { isAddress } from "../format/hex.js";
 import type { Address } from "../values.js";
-import { chainIdOf } from "./chain-id.js";
+import { chainIdOf } from "../chains/chain-words.js";
 import { asciiLower } from "./text.js";
 import { parseTokenId } from "./token-id.js";
 

@@ -3,7 +3,7 @@
 
 import { invalidValue } from "../errors/error.js";
 import { isArray, isObject, itemsOf, memberOf, scalarText } from "../errors/unknown-value.js";
-import { decimalChainId } from "../format/chain-id.js";
+import { decimalChainId } from "../chains/chain-id.js";
 import { isZeroHash } from "../format/hex.js";
 import type { TransferInput, TransferStep } from "../types/transfer.js";
 import type { Hash } from "../values.js";

@@ -8,7 +8,7 @@ import {
   readObject,
   withCallerStack,
 } from "../errors/error.js";
-import { readFunction } from "../arguments/options.js";
+import { readFunction } from "../arguments/checked-options.js";
 import { findTransfer } from "../transfers/find-transfer.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { BridgeTransfer } from "../generated/models.js";
@@ -19,7 +19,7 @@ import type { CallOptions, WaitOptions, WatchOptions } from "../types/options.js
 import type { ChainType } from "../values.js";
 import { decide, type PollOutcome } from "./decision.js";
 import { type FailedEnd, watchError } from "./error.js";
-import { readWatchOptions } from "./options.js";
+import { readWatchOptions } from "./watch-options.js";
 import { pollOnce } from "./poll.js";
 import type { PollTime, Scheduler } from "./scheduler.js";
 import { stateText } from "./state.js";

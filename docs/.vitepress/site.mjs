@@ -3,10 +3,10 @@
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vitepress";
-import { isOnSite, referenceSections, sections } from "../docs/.vitepress/pages.mjs";
-import { buildRun } from "../docs/.vitepress/run/build.mjs";
-import { buildDemo } from "./build-demo.mjs";
-import { ScriptError, main, root, run } from "./run.mjs";
+import { isOnSite, referenceSections, sections } from "./pages.mjs";
+import { buildRun } from "./run/build.mjs";
+import { buildDemo } from "../../scripts/build-demo.mjs";
+import { ScriptError, main, root, run } from "../../scripts/run.mjs";
 
 const { homepage } = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8"));
 

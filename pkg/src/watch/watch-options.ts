@@ -1,7 +1,7 @@
 // The options of a watch.
 
 import { readCallOptions } from "../arguments/headers.js";
-import { readChoice, readMilliseconds, refuseUnknown } from "../arguments/options.js";
+import { readChoice, readMilliseconds, refuseUnknown } from "../arguments/checked-options.js";
 import { WATCH_OPTIONS } from "../generated/option-names.js";
 import { signalOf } from "../runtime/signals.js";
 import type { CallOptions, WatchOptions } from "../types/options.js";

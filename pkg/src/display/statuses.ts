@@ -2,10 +2,10 @@
 // the demo page, the command line and docs/statuses.md share.
 import type { ETHEREAL_STATUSES, TRANSFER_STATUSES } from "../generated/values.js";
 import type { TransferStep } from "../types/transfer.js";
-import { chainName } from "./chains.js";
+import { chainName } from "../chains/known-chains.js";
 import { textStart } from "./text-start.js";
 import { durationText } from "./format.js";
-import { plain } from "./values.js";
+import { plain } from "./plain-text.js";
 
 /** A status of a transfer in the specification. */
 export type KnownTransferStatus = (typeof TRANSFER_STATUSES)[number];

@@ -1,8 +1,8 @@
 // The known chains. The elements show any other chain by its id, without links.
-import { decimalChainId } from "../format/chain-id.js";
+import { decimalChainId } from "./chain-id.js";
 import { isAddress, isHash } from "../format/hex.js";
 import { TRANSFER_CHAINS } from "../generated/chains.js";
-import { plain } from "./values.js";
+import { plain } from "../display/plain-text.js";
 
 /**
  * A chain with a name and a block explorer.

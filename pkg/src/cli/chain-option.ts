@@ -1,7 +1,7 @@
 // Chains as people name them in an argument.
 
 import { CHAIN_WORDS } from "../generated/chains.js";
-import { chainIdOf as knownChainId } from "../metadata/chain-id.js";
+import { chainIdOf as knownChainId } from "../chains/chain-words.js";
 import { closest } from "./closest.js";
 import { CommandError } from "./command.js";
 import { EXIT } from "./exit-code.js";

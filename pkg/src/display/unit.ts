@@ -1,5 +1,5 @@
 // The unit of a transfer's amount: its symbol and decimals, from the record, from the chains or from well-known tokens.
-import { findChain } from "./chains.js";
+import { findChain } from "../chains/known-chains.js";
 import type { TransferRecord } from "./transfer-record.js";
 
 export const NATIVE_DECIMALS = 18;

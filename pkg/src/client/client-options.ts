@@ -3,7 +3,7 @@
 import type { ClientOptions as RustOptions, FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
-import { readFunction, refuseUnknown } from "../arguments/options.js";
+import { readFunction, refuseUnknown } from "../arguments/checked-options.js";
 import { HOOKS } from "../generated/hooks.js";
 import { CLIENT_OPTIONS } from "../generated/option-names.js";
 import type { ClientOptions } from "../types/options.js";
