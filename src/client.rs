@@ -171,7 +171,7 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// Makes one call and returns its typed result.
     ///
     /// # Errors
-    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and those of watching a transfer in
+    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and the kinds of watching a transfer in
     /// JavaScript.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
         let call = self.call(endpoint.call(), self.limits());

@@ -88,7 +88,7 @@ impl Error {
         Self::breaks_rule(parameter, &shown(value), expectation)
     }
 
-    /// Creates the error of a value that breaks a rule. The message shows `shown` in place of the value.
+    /// Creates the error of a value that breaks a rule. The message shows `shown` instead of the value.
     pub(crate) fn breaks_rule(parameter: &'static str, shown: &str, expectation: &str) -> Self {
         Self::unexpected(parameter, &["Invalid ", parameter, ": ", shown].concat(), expectation)
     }

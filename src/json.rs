@@ -165,10 +165,10 @@ impl Checked {
     }
 }
 
-/// The maximal number of places that [`Checked::drift`] yields.
+/// The maximum number of places that [`Checked::drift`] yields.
 pub const MAX_DRIFT: usize = 50;
 
-/// The maximal number of records that [`Checked::skipped`] yields.
+/// The maximum number of records that [`Checked::skipped`] yields.
 pub const MAX_SKIPPED: usize = 50;
 
 /// A record that is not in the result, because it does not match its model. See the example of [`Checked`].

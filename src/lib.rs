@@ -4,7 +4,7 @@
 //! [`Client`] sends requests, retries them, checks the responses, and returns typed records. It shares a request among
 //! callers while it is in flight, and limits the time of each attempt and of each call.
 //!
-//! The crate has no I/O of its own. Enable the feature `reqwest` for a ready transport, or implement [`Transport`] over
+//! The crate does no I/O. Enable the feature `reqwest` for a ready transport, or implement [`Transport`] over
 //! your HTTP client and [`Clock`] over your timers. Compiled to WebAssembly, the crate is the npm package
 //! `ethereal-query`.
 //!

@@ -67,7 +67,7 @@ macro_rules! limits {
 }
 
 limits! {
-    /// The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.
+    /// The limits of a call: options of a client and of each call. A limit passed to a call overrides the client's limit.
     ///
     /// ```
     /// use ethereal_query::Limits;

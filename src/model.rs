@@ -21,7 +21,7 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
     /// Other names of the field.
     pub(crate) aliases: &'static [&'static str],
-    /// Whether the specification has the other names too, so that they are no drift. If not, public documentation of a
+    /// Whether the specification has the other names too, so that they do not count as drift. If not, public documentation of a
     /// live deployment has them.
     pub(crate) specifies_aliases: bool,
 }

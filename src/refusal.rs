@@ -2,7 +2,7 @@
 
 use crate::text::{BYTE_ORDER_MARK, find, readable};
 
-/// The maximal number of bytes of a body without a message that are searched for words.
+/// The maximum number of bytes of a body without a message that are searched for words.
 const MAX_SEARCHED_BYTES: usize = 256;
 
 /// The reason of a response with status 400, 401 or 403.
@@ -12,7 +12,7 @@ pub(crate) enum Refusal {
     ApiKey,
     /// The service limits the rate. Some services send status 403 for it, GitHub among them.
     RateLimit,
-    /// A firewall or a bot protection answered in place of the service: with a web page, or with a text.
+    /// A firewall or a bot protection answered instead of the service: with a web page, or with a text.
     Firewall,
 }
 

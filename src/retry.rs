@@ -2,8 +2,8 @@
 //!
 //! The decision is pure: the caller provides the random number and the remaining time. Backoff is exponential with full
 //! jitter, and `Retry-After` is the minimal delay. All calls of a client share a budget of tokens, which limits the
-//! retries while a service fails. The rules are those of the AWS SDKs' standard mode ("retries 2.1"), with a longer
-//! first delay, a shorter maximal delay, and a `Retry-After` that the client never shortens.
+//! retries while a service fails. The rules follow the AWS SDKs' standard mode ("retries 2.1"), with a longer
+//! first delay, a shorter maximum delay, and a `Retry-After` that the client never shortens.
 
 mod http_date;
 pub(crate) use http_date::http_date_ms;
@@ -28,11 +28,11 @@ pub const FULL_BUDGET: u32 = 500;
 const COST: u32 = 14;
 /// Tokens that a retry costs if the service throttles.
 const THROTTLED_COST: u32 = 5;
-/// The maximal delay of the first retry, in milliseconds; it doubles with every retry.
+/// The maximum delay of the first retry, in milliseconds; it doubles with every retry.
 const BASE_MS: u32 = 200;
 /// The same if the service throttles.
 const THROTTLED_BASE_MS: u32 = 1000;
-/// The maximal backoff, in milliseconds.
+/// The maximum backoff, in milliseconds.
 const MAX_BACKOFF_MS: u32 = 8000;
 
 /// The header of a failed response by which a service refuses retries, with the value `false`. The clients of Stripe,
@@ -132,7 +132,7 @@ impl Retry {
 
 /// Returns a random delay from 0 to `base` doubled `retries` times. Full jitter spreads the retries of many clients.
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
-    // Six doublings exceed the maximal backoff for every base. `random + 1`, so that the largest number gives all of
+    // Six doublings exceed the maximum backoff for every base. `random + 1`, so that the largest number gives all of
     // it.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
     (u64::from(longest) * (u64::from(random) + 1)) >> 32

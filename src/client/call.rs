@@ -58,7 +58,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         Self { state, limits, timeline, shared_timeline }
     }
 
-    /// Adds headers to the request. They replace those of the client with the same name.
+    /// Adds headers to the request. They replace the client's headers with the same name.
     #[must_use]
     pub fn with_headers(self, headers: Headers) -> Self {
         self.timeline.add_headers(headers);

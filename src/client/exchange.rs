@@ -18,7 +18,7 @@ use crate::{
 use futures_util::future::{Either, select};
 use std::{pin::pin, rc::Rc};
 
-/// The maximal number of characters of the body in an event about drift.
+/// The maximum number of characters of the body in an event about drift.
 const MAX_FOUND_CHARS: usize = 64;
 
 /// A request to send, with its limits and its timeline.
@@ -194,7 +194,7 @@ impl<T: Transport + Clock> Exchange<T> {
 
 /// Converts an error to the input of the retry decision.
 fn retry_failure(error: &Error) -> Failure {
-    // `Retry-After: 0` asks for no delay, so it is no sign of throttling.
+    // `Retry-After: 0` does not indicate throttling.
     let throttled =
         error.kind == ErrorKind::RateLimited || (error.status == Some(503) && error.retry_after_ms > Some(0));
     Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }

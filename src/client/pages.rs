@@ -35,7 +35,7 @@ impl<T: Transport + Clock + 'static> Client<T> {
         })
     }
 
-    /// Returns the records of a list. Requests and errors are those of [`Client::pages`].
+    /// Returns the records of a list. Requests and errors are the same as in [`Client::pages`].
     ///
     /// ```no_run
     /// # use ethereal_query::{Client, Clock, EtherealsQuery, Transport};

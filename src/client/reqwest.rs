@@ -26,7 +26,7 @@ impl ReqwestTransport {
     /// Creates a transport with reqwest's defaults.
     ///
     /// # Errors
-    /// Those of [`ClientBuilder::build`].
+    /// The errors of [`ClientBuilder::build`].
     pub fn new() -> Result<Self, reqwest::Error> {
         Self::with_builder(ClientBuilder::new)
     }
@@ -37,7 +37,7 @@ impl ReqwestTransport {
     /// policy. [`crate::Client`] enforces the time limits.
     ///
     /// # Errors
-    /// Those of [`ClientBuilder::build`].
+    /// The errors of [`ClientBuilder::build`].
     pub fn with_builder(builder: impl Fn() -> ClientBuilder) -> Result<Self, reqwest::Error> {
         Ok(Self {
             client: builder().build()?,

@@ -10,7 +10,7 @@ use crate::{
     text::decimal_text,
 };
 
-/// The maximal number of characters of the service's message in an error.
+/// The maximum number of characters of the service's message in an error.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
 
 /// Creates the error of a response. The error never shows the key.

@@ -12,7 +12,7 @@ use std::{
     error::Error as _,
 };
 
-/// The maximal number of characters of the causes in the message of a network error.
+/// The maximum number of characters of the causes in the message of a network error.
 const MAX_CAUSE_CHARS: usize = 256;
 
 /// The request of a call, and the timeline of its attempts. Callers that share a request share its timeline.
@@ -31,7 +31,7 @@ pub(super) struct Timeline {
     attempts: RefCell<Vec<Attempt>>,
     /// The header `x-request-id` of the last response.
     request_id: RefCell<Option<String>>,
-    /// The headers of the last attempt; before the first attempt, those of the call.
+    /// The headers of the last attempt; before the first attempt, the headers of the call.
     pub(super) headers: RefCell<Headers>,
     /// Whether the last attempt is in flight.
     is_sending: Cell<bool>,

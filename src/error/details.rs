@@ -63,7 +63,7 @@ object! {
         header_names: "headerNames" [optional Vec<String> as "string[]"],
         /// The cursor of the page that failed, where a list can continue; only for a list.
         cursor: "cursor" [optional String as "string"],
-        /// The error behind this one: that of the transport or of the key function, or the reason
+        /// The error that caused this error: from the transport or from the key function, or the reason
         /// of an abort.
         cause: "cause" [native Cause as "unknown"],
     }

@@ -133,7 +133,7 @@ kinds! {
     Forbidden = "forbidden" has [CALL STATUS] {
         /// Status 403 for a request without a key: a token, or a call through a proxy.
         Forbidden = "forbidden",
-        /// Status 403 with a web page or a text, which a firewall or a bot protection sends in place of the service.
+        /// Status 403 with a web page or a text, which a firewall or a bot protection sends instead of the service.
         RequestBlocked = "request_blocked",
     }
     /// Status 404: no such token, or no such service at the base URL.
@@ -143,7 +143,7 @@ kinds! {
         /// A watched transfer was not found for longer than `notFoundGraceMs`.
         TransferNotFound = "transfer_not_found",
     }
-    /// Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI.
+    /// Status 422 of a token: it has no document that can be read. `serverMessage` describes the content at its URI.
     InvalidDocument = "invalid_document" has [CALL STATUS] {
         /// Status 422 of a token.
         InvalidDocument = "invalid_document",
@@ -160,7 +160,7 @@ kinds! {
     }
     /// Any other status.
     UnexpectedStatus = "unexpected_status" has [CALL STATUS] {
-        /// A status that has no kind of its own.
+        /// A status that no other kind covers.
         UnexpectedStatus = "unexpected_status",
     }
     /// The body is not JSON or does not match the specification; `pointer` is the place.

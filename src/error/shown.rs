@@ -5,7 +5,7 @@ use crate::text::{cut, decimal_text, find, quoted, split};
 
 /// The minimal number of characters of a text that could be an API key. The names of all options are shorter.
 const MIN_KEY_CHARS: u64 = 16;
-/// The maximal number of characters that a message shows of a value. Redaction does not find half a key.
+/// The maximum number of characters that a message shows of a value. Redaction does not find half a key.
 const MAX_CHARS: u64 = 64;
 
 /// Returns `value` as a message shows it, quoted. Of a URL it shows only the origin. Of another text that could be an

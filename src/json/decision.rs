@@ -5,7 +5,7 @@
 pub(super) struct NamedMember {
     /// The field that the name means: its name in the specification.
     pub(super) field: &'static str,
-    /// The name in the text, decoded: that of the field, or an alias.
+    /// The name in the text, decoded: the name of the field, or an alias.
     pub(super) name: &'static str,
     /// Whether the value fits the field. `null` does not, and neither does a value of another type.
     pub(super) fits: bool,
@@ -26,7 +26,7 @@ pub(super) enum Decision {
 ///
 /// 1. Of several members with the same name, only the last counts, as in `JSON.parse`.
 /// 2. A member whose value does not fit counts as absent.
-/// 3. A field without a member of its own name takes the first of its aliases.
+/// 3. A field whose own name is absent takes the first of its aliases.
 pub(super) fn decide(members: &[NamedMember]) -> Vec<Decision> {
     let mut decisions = vec![Decision::Remove; members.len()];
     let (mut names, mut fields) = (Vec::new(), Vec::new());

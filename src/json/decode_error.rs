@@ -27,7 +27,7 @@ pub enum DecodeErrorKind {
 /// assert_eq!(error.expected, "a JSON value");
 /// ```
 ///
-/// The details are boxed for the same reason as those of [`crate::Error`].
+/// The details are boxed for the same reason as the details of [`crate::Error`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<DecodeErrorDetails>);
 

@@ -16,9 +16,9 @@ pub(crate) struct Edit {
 pub(crate) enum Change {
     /// Removes members or elements with their commas.
     Remove,
-    /// Replaces a name or value by that of the specification.
+    /// Replaces a name or value by the name or value of the specification.
     Replace(&'static str),
-    /// Replaces one name that the specification has for a field by the other; this is no drift.
+    /// Replaces one name that the specification has for a field by the other; this does not count as drift.
     Rename(&'static str),
     /// Makes a number a string of its decimal digits.
     Quote,
@@ -31,7 +31,7 @@ pub(crate) enum Change {
 }
 
 impl Edit {
-    /// The text that the specification expects there; `None` when the edit is no drift.
+    /// The text that the specification expects there; `None` when the edit does not count as drift.
     pub(crate) fn expected(&self) -> Option<&'static str> {
         match self.change {
             Change::Replace(text) | Change::OnlyDrift(text) | Change::OtherType(text) => Some(text),

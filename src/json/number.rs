@@ -4,7 +4,7 @@ use super::{BigIntegers, DecodeError, Scanner, decimal::exponent_value, edit::Ch
 
 /// The largest integer that a double holds together with all smaller ones, 2^53-1.
 const MAX_SAFE_INTEGER: &[u8] = b"9007199254740991";
-/// The maximal length of an integer that becomes a `BigInt`: the time that `BigInt` takes grows with the square of the
+/// The maximum length of an integer that becomes a `BigInt`: the time that `BigInt` takes grows with the square of the
 /// digits.
 const MAX_BIGINT_BYTES: usize = 10_000;
 

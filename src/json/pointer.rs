@@ -4,7 +4,7 @@
 use super::{BigIntegers, DecodeError, Scanner, StringLiteral};
 use crate::text::decimal_text;
 
-/// The maximal length of a pointer in bytes.
+/// The maximum length of a pointer in bytes.
 const MAX_POINTER_BYTES: usize = 1024;
 /// The last step of a shortened pointer.
 const ELLIPSIS: &str = "/…";

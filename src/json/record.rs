@@ -135,7 +135,7 @@ impl Scanner<'_> {
         Ok(false)
     }
 
-    /// Adds the edits that [`decide`] asks for. All edits are in the order of the text, so those of the values, from
+    /// Adds the edits that [`decide`] asks for. All edits are in the order of the text, so the edits of the values, from
     /// `first_edit` on, are taken out and added again in between.
     fn remove_and_rename(&mut self, model: &'static Model, first_edit: usize, members: &[CheckedMember]) {
         let named: Vec<_> = members.iter().filter_map(|member| member.named).collect();

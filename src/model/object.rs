@@ -62,7 +62,7 @@ macro_rules! object {
 
             const FIELD_COUNT: usize = Self::TYPESCRIPT.members.len() $(+ $base::FIELD_COUNT)?;
 
-            /// Writes the fields, those of the extended event first.
+            /// Writes the fields, beginning with the fields of the extended event.
             fn write<S: serde::ser::SerializeStruct>(&self, object: &mut S) -> Result<(), S::Error> {
                 $($base::write(&self.base, object)?;)?
                 $(object.serialize_field(stringify!($constant), &$value)?;)?

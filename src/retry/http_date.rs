@@ -33,7 +33,7 @@ struct Fields {
 
 /// Returns the Unix time of a date in milliseconds; 0 for a date before 1970, and `None` for any other text.
 ///
-/// The case of letters counts, as the RFC says. The weekday need not be that of the date. `now_ms`, the Unix time of
+/// The case of letters counts, as the RFC says. The weekday need not match the date. `now_ms`, the Unix time of
 /// now, gives the century of a year of two digits.
 pub(crate) fn http_date_ms(text: &str, now_ms: u64) -> Option<u64> {
     let text = text.trim_ascii();

@@ -1,4 +1,4 @@
-//! The rules of our service where they differ from those of the client.
+//! The rules of our service where they differ from the rules of the client.
 #![cfg_attr(not(feature = "service"), allow(dead_code))]
 
 use super::{ADDRESS, CURSOR, Rule, integer_rule};

@@ -44,7 +44,7 @@ type Branch<'a> = Vec<(&'static str, &'a str)>;
 pub enum Engine {
     /// SQLite merges ordered branches and stops at the limit of the statement.
     Sqlite,
-    /// PostgreSQL sorts branches without a limit of their own, which takes 350 ms instead of 1 ms on a million rows.
+    /// PostgreSQL sorts branches that have no limit, which takes 350 ms instead of 1 ms on a million rows.
     Postgres,
 }
 
@@ -125,7 +125,7 @@ fn branch_per_value<'a>(column: &'static str, values: &[&'a str]) -> Vec<Branch<
     }
 }
 
-/// The SELECT of a branch. `conditions` follow those of the branch.
+/// The SELECT of a branch. `conditions` follow the conditions of the branch.
 fn select(
     statement: &mut Statement,
     columns: &str,
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(sqlite_query(""), Statement::new(sql, ["mainnet"]));
     }
 
-    /// The conditions of each branch, with the values in place of their numbers.
+    /// The conditions of each branch, with values instead of their numbers.
     fn conditions(query: &str) -> Vec<String> {
         let Statement { mut sql, params } = sqlite_query(query);
         for (index, value) in params.iter().enumerate().rev() {

@@ -15,9 +15,9 @@ use crate::{
     text::{decimal_text, quoted},
 };
 
-/// The methods of a proxy. It rejects CORS preflight requests, because only pages of its own origin may use it.
+/// The methods of a proxy. It rejects CORS preflight requests, because only pages of the same origin may use it.
 const METHODS: &str = "GET, HEAD";
-/// The maximal number of characters of the upstream service's message in a response.
+/// The maximum number of characters of the upstream service's message in a response.
 const MAX_MESSAGE_CHARS: usize = 1024;
 
 /// A proxy that adds the API key.

@@ -266,7 +266,7 @@ impl From<&GetTokenUri> for TokenKey {
     }
 }
 
-/// The maximal depth of arrays and objects in a token's document. Clients reject deeper documents. See the example of
+/// The maximum depth of arrays and objects in a token's document. Clients reject deeper documents. See the example of
 /// [`check_document`].
 pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 

@@ -6,7 +6,7 @@ use crate::{
     text::{decimal_text, json_string},
 };
 
-/// The maximal age of a token's document in a cache, in seconds. It is short: some collections replace the documents of
+/// The maximum age of a token's document in a cache, in seconds. It is short: some collections replace the documents of
 /// all tokens in one moment, and their owners then look at them.
 ///
 /// ```

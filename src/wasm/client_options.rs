@@ -1,4 +1,4 @@
-//! The options of a client, and those of a call.
+//! The options of a client and of a call.
 
 use super::{
     arguments::{Arguments, insecure_base_url},
@@ -77,7 +77,7 @@ async fn call_key_function(function: Function) -> Result<Option<String>, Error> 
     Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
 }
 
-/// Reads the limits among the options of a client or a call. An absent one is that of `limits`.
+/// Reads the limits among the options of a client or a call. `limits` has the value of an absent limit.
 pub(super) fn read_limits(options: &Arguments, limits: Limits) -> Result<Limits, Error> {
     limits.read(|name, rule, limit| options.number(name, rule, limit))
 }

@@ -17,7 +17,7 @@ impl fmt::Debug for JsCause {
 }
 
 impl fmt::Display for JsCause {
-    /// Writes a string that was thrown, or the message of an `Error` and that of its cause: Node.js throws "fetch
+    /// Writes a string that was thrown, or the message of an `Error` and the message of its cause: Node.js throws "fetch
     /// failed" and has the reason in the cause. Writes nothing for another value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.as_string().or_else(|| message_of(&self.0)).unwrap_or_default())?;
@@ -30,7 +30,7 @@ impl fmt::Display for JsCause {
 
 impl std::error::Error for JsCause {}
 
-/// Returns the message of an `Error`. That of an `AggregateError` is often empty: then it is the message of its first
+/// Returns the message of an `Error`. An `AggregateError` often has an empty message: then it is the message of its first
 /// error. Node.js tries several addresses of a host, and throws all failures together.
 fn message_of(error: &JsValue) -> Option<String> {
     let message = property(error, "message").as_string()?;

@@ -50,7 +50,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = readBody)]
     fn read_body(this: &FetchFunctions, response: &web_sys::Response, signal: &AbortSignal, max_bytes: u32) -> JsValue;
 
-    /// A `Uint8Array`. That of js-sys calls JavaScript four times to copy the bytes, and adds 0.7 kB to the module.
+    /// A `Uint8Array`. The type of js-sys calls JavaScript four times to copy the bytes, and adds 0.7 kB to the module.
     type Bytes;
     #[wasm_bindgen(method, js_name = valueOf)]
     fn to_vec(this: &Bytes) -> Vec<u8>;

@@ -118,7 +118,7 @@ pub fn message_response(status: u16, message: &str) -> JsValue {
 }
 
 /// Checks a key, which is an option or the result of a key function. JavaScript passes an empty text for a value that
-/// is no string.
+/// is not a string.
 ///
 /// # Errors
 /// An object with the fields of [`crate::ErrorDetails`], without the key, for a value that cannot be a key.

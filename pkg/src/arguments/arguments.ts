@@ -11,7 +11,7 @@ import { MAX_SHOWN_LENGTH, refuseUnknown } from "./checked-options.js";
 
 /** What a program passes to a call. */
 export interface CallInput {
-  /** The parameters that are no object, such as `address`. */
+  /** The parameters that are not in an object, such as `address`. */
   values?: object;
   query?: object | undefined;
   /** Names that the options may have beside the declared ones. */

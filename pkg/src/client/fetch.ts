@@ -164,7 +164,7 @@ function streamOf(response: Response): ReadableStream<Uint8Array> {
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** The maximal number of empty chunks in a row. Without a limit, they could keep every timer from firing. */
+/** The maximum number of empty chunks in a row. Without a limit, they could keep every timer from firing. */
 const MAX_EMPTY_CHUNKS = 1000;
 
 /** Reads the first `maxBytes` of a body, until the signal aborts. */

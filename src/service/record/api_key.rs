@@ -54,7 +54,7 @@ impl KeyRecord {
         }
     }
 
-    /// The balance in whole units of 10^18; `None` when the record has none or it is no integer.
+    /// The balance in whole units of 10^18; `None` when it is absent or not an integer.
     pub(crate) fn balance(&self) -> Option<String> {
         whole_units(self.balance_wei.as_deref()?)
     }

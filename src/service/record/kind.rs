@@ -21,7 +21,7 @@ pub(super) fn check_ethereal(record: &Members<'_>) -> Result<(), String> {
 }
 
 /// Refuses a record that has more fields of the `other` model than of its `own`. Fields of both models do not count. It
-/// accepts a record with equal counts, which may be of its own kind and have further fields.
+/// accepts a record with equal counts, which may have a different kind and further fields.
 fn check(record: &Members<'_>, own: (&str, &Model), other: (&str, &Model)) -> Result<(), String> {
     let names = fields_of_one(record, other.1, own.1);
     if names.len() <= fields_of_one(record, own.1, other.1).len() {

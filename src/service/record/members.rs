@@ -93,7 +93,7 @@ impl<'a> Members<'a> {
         let Some(value) = self.raw(name) else { return Ok(None) };
         let mut scanner = Scanner::new(value.as_bytes(), 0, BigIntegers::Keep);
         let string = scanner.string().map_err(|_| invalid(name, value, "a string"))?;
-        // With U+FFFD in place of a lone surrogate, the text would differ from the record.
+        // If U+FFFD replaced a lone surrogate, the text would differ from the record.
         string.exact().map(Some).ok_or_else(|| invalid(name, value, "a string without lone surrogates"))
     }
 
