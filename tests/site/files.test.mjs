@@ -8,6 +8,7 @@ import { referenceSections } from "../../docs/.vitepress/pages.mjs";
 import { drawPictures } from "../../docs/.vitepress/pictures.mjs";
 import { takeScreens } from "../../docs/.vitepress/pictures/screens.mjs";
 import { root } from "../../scripts/run.mjs";
+import { CALLS } from "../calls.mjs";
 import { BASE, CALL, builtSite, htmlName, pages } from "./setup.mjs";
 
 let folder, remove;
@@ -49,12 +50,8 @@ test("the reference has a page for each call and each exported name, as HTML and
   const llms = readFileSync(join(folder, "llms.txt"), "utf8");
   const reference = referenceSections().flatMap((section) => section.pages);
   const names = new Set(reference.map(({ name }) => name.replace("()", "")));
-  const calls = [
-    "new Client",
-    ..."tokenUri bridgeTransfer project ethereals watchTransfer waitForTransfer dispose"
-      .split(" ")
-      .map((name) => `client.${name}`),
-  ];
+  const methods = [...CALLS.map(({ method }) => method), "watchTransfer", "waitForTransfer", "dispose"];
+  const calls = ["new Client", ...methods.map((name) => `client.${name}`)];
   const exported = exportedNames();
   assert.ok(exported.length > 80, `${exported.length} exported names`);
   assert.deepEqual(
