@@ -35,8 +35,14 @@ export default defineConfig(
   },
   {
     files: ["pkg/src/**/*.ts"],
-    extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    extends: [
+      js.configs.recommended,
+      tseslint.configs.recommendedTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+    ],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       // JSON.stringify would write a field, but not a getter of the prototype.
       "@typescript-eslint/class-literal-property-style": "off",

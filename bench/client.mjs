@@ -59,7 +59,9 @@ async function launchChromium() {
   const profile = mkdtempSync(join(tmpdir(), "bench-client-"));
   const args = [...CHROMIUM_ARGS, `--user-data-dir=${profile}`, "about:blank"];
   const program = process.env.CHROME_PATH || "/usr/bin/chromium";
-  const { child, text } = await start(program, args, { ready: (printed) => CHROMIUM_ADDRESS.test(printed) });
+  const { child, text } = await start(program, args, {
+    ready: (printed) => CHROMIUM_ADDRESS.test(printed),
+  });
   child.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   return chromium.connectOverCDP(CHROMIUM_ADDRESS.exec(text)[1]);
 }
@@ -107,7 +109,12 @@ async function bench(words) {
   await browser.close();
   const isFullRun = parts.length === PARTS.length && ROUNDS >= FULL_ROUNDS;
   const text = markdown({ conditions, ...results });
-  writeResults(isFullRun ? join(root, "bench", "client") : folder, "results", { conditions, ...results }, text);
+  writeResults(
+    isFullRun ? join(root, "bench", "client") : folder,
+    "results",
+    { conditions, ...results },
+    text,
+  );
   console.log(text);
 }
 

@@ -35,9 +35,18 @@ const stopAndExit = () => void stopAll().finally(() => process.exit(1));
  * Starts a process. Resolves with the child process and its output when `ready(output)` is true. `signal` ends it.
  * `log` is a file for its output.
  */
-export async function start(command, args, { ready, env = {}, seconds = 60, signal = "SIGTERM", log, ...options }) {
+export async function start(
+  command,
+  args,
+  { ready, env = {}, seconds = 60, signal = "SIGTERM", log, ...options },
+) {
   const stdio = ["ignore", "pipe", "pipe"];
-  const child = spawn(command, args, { env: { ...childEnv, ...env }, stdio, detached: true, ...options });
+  const child = spawn(command, args, {
+    env: { ...childEnv, ...env },
+    stdio,
+    detached: true,
+    ...options,
+  });
   const started = { child, text: "", signal };
   running.add(started);
   child.once("exit", () => running.delete(started));
@@ -50,8 +59,10 @@ export async function start(command, args, { ready, env = {}, seconds = 60, sign
   }
   const end = Date.now() + seconds * 1000;
   while (!(await ready(started.text))) {
-    if (hasEnded(started)) throw new ScriptError(`\`${command} ${args.join(" ")}\` ended:\n${started.text}`);
-    if (Date.now() > end) throw new ScriptError(`\`${command}\` was not ready within ${seconds} s:\n${started.text}`);
+    if (hasEnded(started))
+      throw new ScriptError(`\`${command} ${args.join(" ")}\` ended:\n${started.text}`);
+    if (Date.now() > end)
+      throw new ScriptError(`\`${command}\` was not ready within ${seconds} s:\n${started.text}`);
     await sleep(100);
   }
   return started;
@@ -133,7 +144,10 @@ export function measureOtherPrograms() {
   const before = readMachineTicks();
   return () => {
     const after = readMachineTicks();
-    return Math.max(0, (after.busy - before.busy - (after.own - before.own)) / (after.all - before.all));
+    return Math.max(
+      0,
+      (after.busy - before.busy - (after.own - before.own)) / (after.all - before.all),
+    );
   };
 }
 

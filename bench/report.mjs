@@ -6,8 +6,13 @@ import { output } from "../scripts/run.mjs";
 
 /** Lines about the run: date, version and machine. `programs` are the versions of what it measures. */
 export function describeRun(...programs) {
-  const [date, commit] = [new Date().toISOString().slice(0, 10), output("git", ["rev-parse", "--short", "HEAD"])];
-  const changes = output("git", ["status", "--porcelain", "pkg", "src", "service", "scripts"]) ? " with changes" : "";
+  const [date, commit] = [
+    new Date().toISOString().slice(0, 10),
+    output("git", ["rev-parse", "--short", "HEAD"]),
+  ];
+  const changes = output("git", ["status", "--porcelain", "pkg", "src", "service", "scripts"])
+    ? " with changes"
+    : "";
   const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
   return [
     [date, `commit ${commit}${changes}`, ...programs].join(", "),
@@ -20,7 +25,8 @@ export const formatPercent = (part) => `${(100 * part).toFixed(0)} %`;
 export const formatRatio = (value) => `${formatFigure(value)} ×`;
 
 /** Writes three digits of a number, or all digits before its point. */
-export const formatFigure = (value) => (value >= 100 ? count(Math.round(value)) : String(Number(value.toPrecision(3))));
+export const formatFigure = (value) =>
+  value >= 100 ? count(Math.round(value)) : String(Number(value.toPrecision(3)));
 
 /** A table of Markdown. */
 export function table(head, rows) {

@@ -21,7 +21,12 @@ import {
   writeRequests,
 } from "./service/load.mjs";
 import { buildBinary, describeBinary, importAll, startOurs } from "./service/ours.mjs";
-import { describePeers, installPeers, startDatasette, startPostGraphile } from "./service/peers.mjs";
+import {
+  describePeers,
+  installPeers,
+  startDatasette,
+  startPostGraphile,
+} from "./service/peers.mjs";
 import { describePostgres, runSql, startPostgres } from "./service/postgres.mjs";
 import { measureQueries } from "./service/query.mjs";
 import { markdown, summarise } from "./service/report.mjs";
@@ -59,7 +64,9 @@ function describeConditions(pool, share, rounds) {
 async function measure(contestants, files) {
   const samples = [];
   const measurements = contestants.flatMap((contestant) => {
-    const names = Object.keys(CASES).filter((name) => contestant.language !== "ours" || !CASES[name].peersOnly);
+    const names = Object.keys(CASES).filter(
+      (name) => contestant.language !== "ours" || !CASES[name].peersOnly,
+    );
     return names.map((name) => ({ contestant, name }));
   });
   for (const measurement of measurements) {
@@ -106,7 +113,13 @@ function writeAllRequests(folder, contestants, requests) {
   for (const contestant of contestants) {
     files[contestant.name] = {};
     for (const name of Object.keys(CASES)) {
-      files[contestant.name][name] = writeRequests(folder, contestant, name, requests[name], random);
+      files[contestant.name][name] = writeRequests(
+        folder,
+        contestant,
+        name,
+        requests[name],
+        random,
+      );
     }
   }
   return files;
@@ -114,8 +127,11 @@ function writeAllRequests(folder, contestants, requests) {
 
 /** Returns the number of connections to PostgreSQL that the service holds. */
 async function countServiceConnections(database) {
-  const isOfService = "backend_type = 'client backend' AND application_name NOT IN ('psql', 'postgraphile')";
-  return (await runSql(database, `SELECT count(*) FROM pg_stat_activity WHERE ${isOfService}`)).trim();
+  const isOfService =
+    "backend_type = 'client backend' AND application_name NOT IN ('psql', 'postgraphile')";
+  return (
+    await runSql(database, `SELECT count(*) FROM pg_stat_activity WHERE ${isOfService}`)
+  ).trim();
 }
 
 async function bench() {
@@ -147,7 +163,10 @@ async function bench() {
 function readOptions(args) {
   let options;
   try {
-    options = parseArgs({ args, options: { rows: { type: "string" }, store: { type: "string" } } }).values;
+    options = parseArgs({
+      args,
+      options: { rows: { type: "string" }, store: { type: "string" } },
+    }).values;
   } catch (error) {
     throw new ScriptError(error.message);
   }
@@ -157,7 +176,8 @@ function readOptions(args) {
   }
   const stores = Object.keys(TITLES);
   if (store === undefined) return { rows: rows && Number(rows), stores };
-  if (rows === undefined) throw new ScriptError(`Invalid --store: ${store}. Expected it together with --rows N.`);
+  if (rows === undefined)
+    throw new ScriptError(`Invalid --store: ${store}. Expected it together with --rows N.`);
   if (!stores.includes(store)) {
     throw new ScriptError(`Invalid --store: ${store}. Expected one of: ${stores.join(", ")}.`);
   }

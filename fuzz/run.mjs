@@ -17,7 +17,10 @@ const names = readdirSync(join(folder, "targets"))
 /** Builds the targets and returns the paths of their programs by name. */
 async function buildTargets() {
   const args = ["build", "--release", "--locked", "--message-format", "json-render-diagnostics"];
-  const text = await run("cargo", args, { cwd: folder, env: { RUSTC_WRAPPER: join(folder, "rustc.sh") } });
+  const text = await run("cargo", args, {
+    cwd: folder,
+    env: { RUSTC_WRAPPER: join(folder, "rustc.sh") },
+  });
   const lines = text
     .split("\n")
     .filter((line) => line.startsWith("{"))
@@ -32,9 +35,14 @@ function writeSeeds(name, workFolder) {
   const [seeds, dictionary] = [join(workFolder, "seeds", name), join(workFolder, `${name}.dict`)];
   rmSync(seeds, { recursive: true, force: true });
   mkdirSync(seeds, { recursive: true });
-  inputs.forEach((input, index) => writeFileSync(join(seeds, String(index).padStart(3, "0")), input));
+  inputs.forEach((input, index) =>
+    writeFileSync(join(seeds, String(index).padStart(3, "0")), input),
+  );
   const hex = (byte) => `\\x${byte.toString(16).padStart(2, "0")}`;
-  writeFileSync(dictionary, words.map((word) => `"${[...Buffer.from(word)].map(hex).join("")}"\n`).join(""));
+  writeFileSync(
+    dictionary,
+    words.map((word) => `"${[...Buffer.from(word)].map(hex).join("")}"\n`).join(""),
+  );
   // libFuzzer refuses an empty dictionary.
   return [seeds, ...(words.length > 0 ? [`-dict=${dictionary}`] : [])];
 }
@@ -115,10 +123,17 @@ await main(import.meta, async (words) => {
   const failed = [];
   for (const name of selection.targets.length > 0 ? selection.targets : names) {
     process.stdout.write(`${name.padEnd(12)} … `);
-    const { executions, seconds, crash } = await runTarget(name, programs.get(name), workFolder, selection);
+    const { executions, seconds, crash } = await runTarget(
+      name,
+      programs.get(name),
+      workFolder,
+      selection,
+    );
     const number = (value) => Math.round(value).toLocaleString("en-US");
     const speed = `${number(executions / seconds)} exec/s`;
-    console.log(`${number(executions)} executions, ${speed}, ${seconds.toFixed(1)} s, ${crash ? 1 : 0} crashes`);
+    console.log(
+      `${number(executions)} executions, ${speed}, ${seconds.toFixed(1)} s, ${crash ? 1 : 0} crashes`,
+    );
     if (crash === null) continue;
     console.log(crash);
     failed.push(name);

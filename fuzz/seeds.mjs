@@ -5,7 +5,8 @@ import { root } from "../scripts/run.mjs";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 const rows = (name) => read(`seed/${name}.ndjson`).trimEnd().split("\n");
-const bytes = (...parts) => Buffer.concat(parts.map((part) => Buffer.from(typeof part === "number" ? [part] : part)));
+const bytes = (...parts) =>
+  Buffer.concat(parts.map((part) => Buffer.from(typeof part === "number" ? [part] : part)));
 /** Leaves out long texts, because they make every mutation slow. */
 const short = (list, maxLength = 2000) => list.filter((text) => text.length <= maxLength);
 
@@ -21,7 +22,10 @@ const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call), mode, text);
 const choices = (length, start) =>
   Buffer.from(Array.from({ length }, (_, i) => ((start * 31 + i) * 2_654_435_761) >>> 24));
 
-const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [name, read(join("tests/fixtures", name))]);
+const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [
+  name,
+  read(join("tests/fixtures", name)),
+]);
 /** The call whose path has the first word of a fixture's name. A fixture of an error has no such call. */
 const callOf = (name) => {
   const [word] = name.split(/[_.]/);
@@ -32,10 +36,18 @@ const fields = Object.values(JSON.parse(read("tests/models.json"))).flatMap(Obje
 const targets = calls.map(({ target }) => target);
 const { paths } = JSON.parse(read("service/openapi.json"));
 const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? []);
-const queryNames = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => `${name}=`));
-const otherSpellings = [...read("docs/decisions.md").matchAll(/^Other spellings[^]*?\n\n/gm)].join("").match(/`\w+`/g);
+const queryNames = new Set(
+  parameters.filter((parameter) => parameter.in === "query").map(({ name }) => `${name}=`),
+);
+const otherSpellings = [...read("docs/decisions.md").matchAll(/^Other spellings[^]*?\n\n/gm)]
+  .join("")
+  .match(/`\w+`/g);
 
-const DATES = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"];
+const DATES = [
+  "Sun, 06 Nov 1994 08:49:37 GMT",
+  "Sunday, 06-Nov-94 08:49:37 GMT",
+  "Sun Nov  6 08:49:37 1994",
+];
 /** The time of the newest date above, and one of today. */
 const TIMES = [784_111_777_000n, 1_740_953_590_000n].map((ms) => {
   const time = Buffer.alloc(8);
@@ -87,7 +99,9 @@ export const SEEDS = {
         .slice(0, 6)
         .map((text) => body("ethereals", `[${text}]`)),
       ...calls.map((call) => body(call.method, JSON.stringify(call.body))),
-      ...CALLS.flatMap((call, at) => [8, 20, 60, 150].map((length) => body(call, choices(length, at), 20))),
+      ...CALLS.flatMap((call, at) =>
+        [8, 20, 60, 150].map((length) => body(call, choices(length, at), 20)),
+      ),
       body("ethereals", `{"a":{"b":[${ethereals[0]}],"nextCursor":"c"},"nextCursor":null}`),
     ],
     words: [
@@ -123,13 +137,16 @@ export const SEEDS = {
     ],
   },
   cursor: {
-    inputs: [0, 1, 2, 3, 4, 5].flatMap((mode) => [1, 4].map((list) => bytes(mode, list, 2, 3, [1, 2, 3, 4]))),
+    inputs: [0, 1, 2, 3, 4, 5].flatMap((mode) =>
+      [1, 4].map((list) => bytes(mode, list, 2, 3, [1, 2, 3, 4])),
+    ),
     words: ["null", "=", "-", "_"],
   },
   query: {
-    inputs: [...targets, ...short(vectors.map(({ request }) => request?.path).filter(Boolean), 500)].map((path) =>
-      bytes(0, path),
-    ),
+    inputs: [
+      ...targets,
+      ...short(vectors.map(({ request }) => request?.path).filter(Boolean), 500),
+    ].map((path) => bytes(0, path)),
     words: [
       ...queryNames,
       "mainnet",
@@ -149,7 +166,23 @@ export const SEEDS = {
     ],
   },
   "retry-after": {
-    inputs: [...DATES, "120", " 0 ", "18446744073709551615"].flatMap((text) => TIMES.map((time) => bytes(time, text))),
-    words: ["Sun", "Monday", "Jan", "Feb", "Dec", " GMT", ", ", "-", "29", "60", "2000", "9999", "999999999999999999"],
+    inputs: [...DATES, "120", " 0 ", "18446744073709551615"].flatMap((text) =>
+      TIMES.map((time) => bytes(time, text)),
+    ),
+    words: [
+      "Sun",
+      "Monday",
+      "Jan",
+      "Feb",
+      "Dec",
+      " GMT",
+      ", ",
+      "-",
+      "29",
+      "60",
+      "2000",
+      "9999",
+      "999999999999999999",
+    ],
   },
 };

@@ -151,17 +151,25 @@ function chainOf(key) {
   const chain = viem[key];
   if (!chain) throw new ScriptError(`viem has no chain ${key}.`);
   const { id, name, nativeCurrency, blockExplorers, testnet } = chain;
-  return { id, name, symbol: nativeCurrency.symbol, host: hostOf(blockExplorers.default.url), testnet };
+  return {
+    id,
+    name,
+    symbol: nativeCurrency.symbol,
+    host: hostOf(blockExplorers.default.url),
+    testnet,
+  };
 }
 
 /** Returns a line for each chain: its id and its words. A word must not be a number, which would read as an id. */
 function wordsOfChains() {
-  const chains = Object.entries({ ...CHAINS, blessnet: "blessnet", blessnetSepolia: "" }).map(([key, words]) => {
-    const { id, host } = chainOf(key);
-    // `NAME.blockscout.com` needs no word.
-    const hosts = /(^|\.)blockscout\.com$/.test(host) || OTHER_EXPLORERS.test(host) ? [] : [host];
-    return { id, words: [...new Set([...words.split(" ").filter(Boolean), ...hosts])] };
-  });
+  const chains = Object.entries({ ...CHAINS, blessnet: "blessnet", blessnetSepolia: "" }).map(
+    ([key, words]) => {
+      const { id, host } = chainOf(key);
+      // `NAME.blockscout.com` needs no word.
+      const hosts = /(^|\.)blockscout\.com$/.test(host) || OTHER_EXPLORERS.test(host) ? [] : [host];
+      return { id, words: [...new Set([...words.split(" ").filter(Boolean), ...hosts])] };
+    },
+  );
   const all = chains.flatMap(({ words }) => words);
   const repeated = all.find((word, index) => all.indexOf(word) !== index);
   if (repeated) throw new ScriptError(`Two chains have the word ${repeated}.`);
@@ -174,7 +182,10 @@ function generatedText() {
     Object.entries(MARKS)
       .map(([key, mark]) => ({ ...chainOf(key), mark }))
       .filter(({ testnet = false }) => testnet === isTest)
-      .map(({ id, name, mark, host, symbol }) => `    ${JSON.stringify([String(id), name, mark, host, symbol])},`)
+      .map(
+        ({ id, name, mark, host, symbol }) =>
+          `    ${JSON.stringify([String(id), name, mark, host, symbol])},`,
+      )
       .join("\n");
   return `// Written from the chains of viem ${SOURCE.version} (${SOURCE.date}) by \`npm run generate\`; do not edit.
 
@@ -199,9 +210,13 @@ ${rowsOf(true)}
 }
 
 export function generatedFiles() {
-  const { version } = JSON.parse(readFileSync(join(root, "node_modules/viem/package.json"), "utf8"));
+  const { version } = JSON.parse(
+    readFileSync(join(root, "node_modules/viem/package.json"), "utf8"),
+  );
   if (version !== SOURCE.version) {
-    throw new ScriptError(`viem is ${version}. Write its version and date into generate/chains.mjs.`);
+    throw new ScriptError(
+      `viem is ${version}. Write its version and date into generate/chains.mjs.`,
+    );
   }
   return { [FILE]: generatedText() };
 }

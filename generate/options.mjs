@@ -42,14 +42,17 @@ function readTypes() {
   const paths = FILES.map((name) => join(root, "pkg/src", `${name}.ts`));
   const program = ts.createProgram(paths, { strict: true, target: ts.ScriptTarget.ES2022 });
   const checker = program.getTypeChecker();
-  const isBoolean = (type) => Boolean(checker.getNonNullableType(type).flags & ts.TypeFlags.BooleanLike);
+  const isBoolean = (type) =>
+    Boolean(checker.getNonNullableType(type).flags & ts.TypeFlags.BooleanLike);
   const optionOf = (symbol) => ({
     name: symbol.name,
     description: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
     isRequired: !(symbol.flags & ts.SymbolFlags.Optional),
     isBoolean: isBoolean(checker.getTypeOfSymbol(symbol)),
   });
-  const interfaces = paths.flatMap((path) => program.getSourceFile(path).statements.filter(ts.isInterfaceDeclaration));
+  const interfaces = paths.flatMap((path) =>
+    program.getSourceFile(path).statements.filter(ts.isInterfaceDeclaration),
+  );
   return new Map(
     interfaces.map((node) => [
       node.name.text,
@@ -96,7 +99,9 @@ function namesFile(types) {
   const flags = optionsOf(types, RUST_TYPES.join(", ")).filter((option) => option.isBoolean);
   return [
     "// Written from the declarations of options by `npm run generate`; do not edit.\n",
-    ...READ_TYPES.map((type) => list(`The names in \`${type}\`.`, constant(type), optionsOf(types, type))),
+    ...READ_TYPES.map((type) =>
+      list(`The names in \`${type}\`.`, constant(type), optionsOf(types, type)),
+    ),
     list("The options for Rust that are booleans.", "FLAGS", flags),
   ].join("\n");
 }
@@ -105,12 +110,15 @@ function namesFile(types) {
 function checkDefaults(types) {
   for (const [line] of readFileSync(join(root, DEFAULTS_FILE), "utf8").matchAll(/\bconst\b.*/g)) {
     const [, constant, number] = /^const (\w+) = ([\d_]+);$/.exec(line) ?? [];
-    if (!constant) throw new ScriptError(`${DEFAULTS_FILE} has "${line}". Expected a number such as 5_000.`);
+    if (!constant)
+      throw new ScriptError(`${DEFAULTS_FILE} has "${line}". Expected a number such as 5_000.`);
     const name = constant.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase());
     const option = optionsOf(types, "WatchOptions").find((option) => option.name === name);
     const sentence = `Default: ${Number(number.replaceAll("_", "")).toLocaleString("en-US")}`;
     if (!option?.description.includes(sentence))
-      throw new ScriptError(`${DEFAULTS_FILE} has ${constant}. Expected "${sentence}" at ${name} of WatchOptions.`);
+      throw new ScriptError(
+        `${DEFAULTS_FILE} has ${constant}. Expected "${sentence}" at ${name} of WatchOptions.`,
+      );
   }
 }
 
@@ -119,7 +127,10 @@ function checkTables(types, text) {
   const named = [...text.matchAll(TABLE)].flatMap(([, names]) => names.split(", "));
   const isOfOptions = (type) => /(Options|Query|SimulatedFailure)$/.test(type);
   const missing = [...types.keys()].find((type) => isOfOptions(type) && !named.includes(type));
-  if (missing) throw new ScriptError(`No document has a table of ${missing}: no line <!-- options: … --> names it.`);
+  if (missing)
+    throw new ScriptError(
+      `No document has a table of ${missing}: no line <!-- options: … --> names it.`,
+    );
 }
 
 export function generatedFiles() {

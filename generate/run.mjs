@@ -34,7 +34,8 @@ function committed(path) {
 
 await main(import.meta, async ([option]) => {
   const isCheck = option === "--check";
-  if (option !== undefined && !isCheck) throw new ScriptError(`Unknown option ${option}. Expected --check or nothing.`);
+  if (option !== undefined && !isCheck)
+    throw new ScriptError(`Unknown option ${option}. Expected --check or nothing.`);
   const different = [];
   for (const generator of GENERATORS) {
     const { generatedFiles } = await import(generator);
@@ -48,5 +49,7 @@ await main(import.meta, async ([option]) => {
   if (isCheck && different.length > 0) {
     throw new ScriptError(`Out of date: ${different.join(", ")}. Run: npm run generate`);
   }
-  console.log(different.length === 0 ? "All generated files are up to date." : different.join("\n"));
+  console.log(
+    different.length === 0 ? "All generated files are up to date." : different.join("\n"),
+  );
 });

@@ -2,7 +2,13 @@
 import { run } from "../scripts/run.mjs";
 
 export async function generatedFiles() {
-  const output = await run("cargo", ["run", "--quiet", "--locked", "-p", "ethereal-query-generate"]);
+  const output = await run("cargo", [
+    "run",
+    "--quiet",
+    "--locked",
+    "-p",
+    "ethereal-query-generate",
+  ]);
   // Warnings of the compiler come before the line of the program.
   return JSON.parse(output.trimEnd().split("\n").at(-1));
 }

@@ -1,7 +1,15 @@
 // The demo page: bundles www/ for `npm start`. `npm run build:demo [-- FOLDER]` writes it with the embedded service, for a
 // static host. All its URLs are relative, so it works below any path.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { linkToSite } from "./link-to-site.mjs";
 import { ScriptError, main, root } from "./run.mjs";
@@ -20,7 +28,9 @@ const CONFIG = JSON.stringify({ isEmbedded: true });
 const resolvePackage = {
   name: "resolve-package",
   setup(esbuild) {
-    esbuild.onResolve({ filter: /^\/pkg\// }, ({ path }) => ({ path: join(root, "pkg", "dist", path.slice(5)) }));
+    esbuild.onResolve({ filter: /^\/pkg\// }, ({ path }) => ({
+      path: join(root, "pkg", "dist", path.slice(5)),
+    }));
     esbuild.onResolve({ filter: /^\.\// }, ({ path, importer }) =>
       importer && SEPARATE_SCRIPTS.includes(path.slice(2)) ? { path, external: true } : undefined,
     );
@@ -48,12 +58,22 @@ const OPTIONS = {
  */
 async function bundle() {
   const esbuild = await import("esbuild");
-  const separate = await esbuild.build({ ...OPTIONS, entryPoints: [...SEPARATE_SCRIPTS, "style.css"] });
+  const separate = await esbuild.build({
+    ...OPTIONS,
+    entryPoints: [...SEPARATE_SCRIPTS, "style.css"],
+  });
   // The modules of every view. When each script imports them, esbuild writes them into one file.
   const inject = ["panel.js", "router.js", "snippet.js"].map((name) => join(WWW, name));
-  const page = await esbuild.build({ ...OPTIONS, entryPoints: ["main.js"], splitting: true, inject });
+  const page = await esbuild.build({
+    ...OPTIONS,
+    entryPoints: ["main.js"],
+    splitting: true,
+    inject,
+  });
   const outputFiles = [...separate.outputFiles, ...page.outputFiles];
-  const files = new Map(outputFiles.map(({ path, contents }) => [relative(WWW, path), Buffer.from(contents)]));
+  const files = new Map(
+    outputFiles.map(({ path, contents }) => [relative(WWW, path), Buffer.from(contents)]),
+  );
   const { outputs } = page.metafile;
   const importsOf = (name) => {
     const imports = outputs[name].imports.filter(({ kind }) => kind === "import-statement");
@@ -61,10 +81,19 @@ async function bundle() {
   };
   const imports = importsOf("main.js");
   const viewNames = /data-tab="(\w+)"/g;
-  const views = [...readFileSync(join(WWW, "index.html"), "utf8").matchAll(viewNames)].map(([, view]) => {
-    const [script] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === `${view}.js`);
-    return [view, [script, ...importsOf(script)].filter((name) => name !== "main.js" && !imports.includes(name))];
-  });
+  const views = [...readFileSync(join(WWW, "index.html"), "utf8").matchAll(viewNames)].map(
+    ([, view]) => {
+      const [script] = Object.entries(outputs).find(
+        ([, { entryPoint }]) => entryPoint === `${view}.js`,
+      );
+      return [
+        view,
+        [script, ...importsOf(script)].filter(
+          (name) => name !== "main.js" && !imports.includes(name),
+        ),
+      ];
+    },
+  );
   return { files, imports, views: Object.fromEntries(views) };
 }
 
@@ -72,7 +101,11 @@ async function bundle() {
 async function inlineScript(views) {
   const { transform } = await import("esbuild");
   const source = readFileSync(join(WWW, INLINE_SCRIPT), "utf8");
-  const { code } = await transform(source, { minify: true, format: "iife", define: { VIEWS: JSON.stringify(views) } });
+  const { code } = await transform(source, {
+    minify: true,
+    format: "iife",
+    define: { VIEWS: JSON.stringify(views) },
+  });
   return code.trim();
 }
 
@@ -92,7 +125,10 @@ function documentText(script, preloads, site) {
     );
   }
   const absolute = /(?:src|href)="(\/[^"]*)"/.exec(text);
-  if (absolute) throw new ScriptError(`www/index.html contains the URL ${absolute[1]}. Expected a relative one.`);
+  if (absolute)
+    throw new ScriptError(
+      `www/index.html contains the URL ${absolute[1]}. Expected a relative one.`,
+    );
   const links = preloads.map((name) => `<link rel="modulepreload" href="${name}">\n`);
   return text.replace("</head>", () => `${links.join("")}</head>`);
 }
@@ -133,7 +169,8 @@ export async function buildDemo(folder, site) {
   }
   const files = await pageFiles(site, { isEmbedded: true });
   files.set("config.json", CONFIG);
-  for (const name of [KEYS_FILE, ...Object.values(SEED_FILES)]) files.set(`seed/${name}`, readFileSync(seedPath(name)));
+  for (const name of [KEYS_FILE, ...Object.values(SEED_FILES)])
+    files.set(`seed/${name}`, readFileSync(seedPath(name)));
   for (const { cid, svg } of readPictures()) files.set(`ipfs/${cid}`, svg);
   rmSync(folder, { recursive: true, force: true });
   for (const [name, bytes] of files) {
@@ -145,7 +182,9 @@ export async function buildDemo(folder, site) {
 
 await main(import.meta, async ([folder = join(root, "site", "demo"), ...rest]) => {
   if (rest.length > 0)
-    throw new ScriptError(`Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:demo -- FOLDER`);
+    throw new ScriptError(
+      `Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:demo -- FOLDER`,
+    );
   const full = resolve(folder);
   await buildDemo(full);
   console.log(`Ready: copy ${full} to a static host.`);

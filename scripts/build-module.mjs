@@ -10,8 +10,26 @@ import { main, output, root, run } from "./run.mjs";
 async function compile(module) {
   const dir = join(root, "pkg", "wasm", module);
   rmSync(dir, { recursive: true, force: true });
-  const outputArgs = ["--out-dir", `wasm/${module}`, "--out-name", "ethereal_query", "--no-pack", "--no-gitignore"];
-  const args = ["build", "pkg", "--target", "web", "--release", ...outputArgs, "--", "--locked", "--features", module];
+  const outputArgs = [
+    "--out-dir",
+    `wasm/${module}`,
+    "--out-name",
+    "ethereal_query",
+    "--no-pack",
+    "--no-gitignore",
+  ];
+  const args = [
+    "build",
+    "pkg",
+    "--target",
+    "web",
+    "--release",
+    ...outputArgs,
+    "--",
+    "--locked",
+    "--features",
+    module,
+  ];
   await run("wasm-pack", args, { env: { CARGO_ENCODED_RUSTFLAGS: await pathFlags() } });
   inlineModule(dir);
 }
@@ -24,12 +42,16 @@ async function compile(module) {
 async function pathFlags() {
   await run("cargo", ["fetch", "--locked"]);
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
-  const folders = existsSync(sources) ? readdirSync(sources).map((name) => join(sources, name)) : [];
+  const folders = existsSync(sources)
+    ? readdirSync(sources).map((name) => join(sources, name))
+    : [];
   const standard = join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", "src", "rust");
   const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]))[1];
   const remap = (path, name) => `--remap-path-prefix=${path}=${name}`;
   const ownFolders = [...folders, root.replace(/\/$/, "")];
-  return [...ownFolders.map((path) => remap(path, ".")), remap(standard, `/rustc/${commit}`)].join("\x1f");
+  return [...ownFolders.map((path) => remap(path, ".")), remap(standard, `/rustc/${commit}`)].join(
+    "\x1f",
+  );
 }
 
 await main(import.meta, ([module]) => compile(module));

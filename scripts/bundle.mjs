@@ -9,7 +9,8 @@ import { main, root, run } from "./run.mjs";
 
 const pathInPackage = (...path) => join(root, "pkg", ...path);
 const dist = (...path) => pathInPackage("dist", ...path);
-const sources = (names) => Object.fromEntries(names.map((name) => [name, pathInPackage("src", `${name}.ts`)]));
+const sources = (names) =>
+  Object.fromEntries(names.map((name) => [name, pathInPackage("src", `${name}.ts`)]));
 
 /** The entry that declares the JSX of the elements. */
 const REACT_ENTRY = "elements/react";
@@ -127,7 +128,11 @@ const INPUT_OPTIONS = {
   resolve: { symlinks: false },
   moduleTypes: { ".html": "text" },
   // Both modules register an element. The list in package.json names only the files of the package.
-  treeshake: { moduleSideEffects: [{ test: /src\/elements\/(token-card|transfer-route)\.ts$/, sideEffects: true }] },
+  treeshake: {
+    moduleSideEffects: [
+      { test: /src\/elements\/(token-card|transfer-route)\.ts$/, sideEffects: true },
+    ],
+  },
   plugins: [styleText, glueImports, unmappedText],
 };
 
@@ -195,16 +200,25 @@ async function bundle() {
 }
 
 function writeModules(names, format, extension) {
-  const fileNames = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
+  const fileNames = {
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `shared/[name].${extension}`,
+  };
   const external = [/^node:/, /^#ethereal-query\//, /\.wasm(\?module)?$/];
-  return writeScripts(sources(names), { dir: dist(), format, ...fileNames, codeSplitting: OWN_CHUNKS }, { external });
+  return writeScripts(
+    sources(names),
+    { dir: dist(), format, ...fileNames, codeSplitting: OWN_CHUNKS },
+    { external },
+  );
 }
 
 /** Writes the one file for a page without a bundler. */
 function writeBrowserFile() {
   const alias = { "#ethereal-query/client-module": pathInPackage("src", "client", "module.ts") };
   const output = { file: dist("browser", "ethereal-query.js"), format: "esm", minify: true };
-  return writeScripts(pathInPackage("src", "index.ts"), output, { resolve: { ...INPUT_OPTIONS.resolve, alias } });
+  return writeScripts(pathInPackage("src", "index.ts"), output, {
+    resolve: { ...INPUT_OPTIONS.resolve, alias },
+  });
 }
 
 await main(import.meta, bundle);

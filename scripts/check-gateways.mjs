@@ -67,6 +67,8 @@ main(import.meta, async () => {
     }
   }
   if (failed.length > 0) {
-    throw new ScriptError(`No known content from ${failed.join(", ")}. Replace it in src/gateways.rs.`);
+    throw new ScriptError(
+      `No known content from ${failed.join(", ")}. Replace it in src/gateways.rs.`,
+    );
   }
 });

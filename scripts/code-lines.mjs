@@ -14,8 +14,11 @@ const countLines = (paths) =>
   paths.reduce((total, path) => total + countTextLines(readFileSync(join(root, path), "utf8")), 0);
 
 function countTextLines(text) {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/#\[cfg\(.*\btest\b.*\)\]\nmod tests \{[\s\S]*$/, "");
-  return code.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/#\[cfg\(.*\btest\b.*\)\]\nmod tests \{[\s\S]*$/, "");
+  return code.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//"))
+    .length;
 }
 
 const isTest = (path) => /\/(tests(\/|\.rs$)|generated\/)/.test(path);
@@ -24,10 +27,12 @@ const isTest = (path) => /\/(tests(\/|\.rs$)|generated\/)/.test(path);
 export function countParts() {
   const files = trackedFiles();
   const parts = {
-    "the product": (path) => /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path) && !isTest(path),
+    "the product": (path) =>
+      /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path) && !isTest(path),
     "the demo page": (path) => /^www\/.*\.(js|css)$/.test(path),
     "tests, without unit tests": (path) => /^tests\/.*\.(rs|m?[jt]s)$/.test(path),
-    "scripts, benchmarks and the site": (path) => /^(scripts|bench|fuzz|seed|docs)\/.*\.(rs|mjs|js|vue)$/.test(path),
+    "scripts, benchmarks and the site": (path) =>
+      /^(scripts|bench|fuzz|seed|docs)\/.*\.(rs|mjs|js|vue)$/.test(path),
   };
   const rows = Object.entries(parts).map(([name, isPart]) => [name, files.filter(isPart)]);
   return rows.map(([name, paths]) => ({ name, files: paths.length, lines: countLines(paths) }));

@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 export const toolsDir = join(root, ".tools");
 
-const PATH = [join(toolsDir, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+const PATH = [join(toolsDir, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(
+  delimiter,
+);
 // The scripts parse the output, so it has no colours.
 export const childEnv = { ...process.env, PATH, CARGO_TERM_COLOR: "never", NO_COLOR: "1" };
 delete childEnv.FORCE_COLOR;
@@ -49,7 +51,12 @@ export function run(command, args, { cwd = root, env = {}, live = false } = {}) 
 
 /** Returns the output of a short command; null when the command is missing or fails. */
 export function output(command, args, { cwd = root } = {}) {
-  const done = spawnSync(command, args, { cwd, env: childEnv, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const done = spawnSync(command, args, {
+    cwd,
+    env: childEnv,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   return done.status === 0 ? done.stdout.trim() : null;
 }
 

@@ -27,7 +27,18 @@ const TYPES = {
 };
 
 /** Types that a server compresses, from this number of bytes. */
-const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".map", ".txt", ".wasm", ".svg", ".md"]);
+const COMPRESSED = new Set([
+  ".html",
+  ".js",
+  ".mjs",
+  ".css",
+  ".json",
+  ".map",
+  ".txt",
+  ".wasm",
+  ".svg",
+  ".md",
+]);
 const MIN_COMPRESSED_BYTES = 1000;
 const compress = promisify(gzip);
 
@@ -39,7 +50,10 @@ function isCompressed({ headers }, extension, { length }) {
 
 /** Returns the file of a URL path below `folder`, also without its extension .html; null if there is none. */
 async function findFile(folder, path) {
-  return (await findExact(folder, path)) ?? (extname(path) === "" ? findExact(folder, `${path}.html`) : null);
+  return (
+    (await findExact(folder, path)) ??
+    (extname(path) === "" ? findExact(folder, `${path}.html`) : null)
+  );
 }
 
 async function findExact(folder, path) {
@@ -79,7 +93,12 @@ export async function sendBody(request, response, body, extension, headers) {
 }
 
 async function sendNotFound(request, response, headers) {
-  await send(request, response, { status: 404, bytes: Buffer.from("Not found.\n"), extension: ".txt", headers });
+  await send(request, response, {
+    status: 404,
+    bytes: Buffer.from("Not found.\n"),
+    extension: ".txt",
+    headers,
+  });
 }
 
 async function send(request, response, { status, bytes, extension, headers = {} }) {

@@ -20,7 +20,9 @@ function pageHeaders(html) {
   };
 }
 // An SVG that a browser opens as a document must not run scripts.
-const IMAGE_HEADERS = { "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
+const IMAGE_HEADERS = {
+  "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+};
 
 async function embeddedService() {
   const dist = (path) => join(root, "pkg", "dist", path);
@@ -43,7 +45,10 @@ async function forward(service, request, response) {
   );
   const result = await service.fetch(new Request(url, { method: request.method, headers }));
   const body = Buffer.from(await result.arrayBuffer());
-  response.writeHead(result.status, { "cache-control": "no-cache", ...Object.fromEntries(result.headers) });
+  response.writeHead(result.status, {
+    "cache-control": "no-cache",
+    ...Object.fromEntries(result.headers),
+  });
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
@@ -76,22 +81,27 @@ async function loadPage() {
 
 /** Returns a function that sends the response to a request for any path of the server. */
 function createHandler({ service, demoKey }) {
-  const pictures = new Map(readPictures().map(({ cid, svg }) => [`/ipfs/${cid}`, Buffer.from(svg)]));
+  const pictures = new Map(
+    readPictures().map(({ cid, svg }) => [`/ipfs/${cid}`, Buffer.from(svg)]),
+  );
   const config = { baseUrl: "/api", apiKey: demoKey, gateways: ["/"], hasSimulatedTransfers: true };
   return async (request, response) => {
     const path = request.url.split(/[?#]/, 1)[0];
     if (path === "/api" || path.startsWith("/api/")) return forward(service, request, response);
     const { files, headers } = await bundledPage();
-    const sendFrom = (folder, name, headers) => sendFile(request, response, join(root, folder), name, headers);
+    const sendFrom = (folder, name, headers) =>
+      sendFile(request, response, join(root, folder), name, headers);
     if (path === "/config.json") {
       return sendBody(request, response, Buffer.from(JSON.stringify(config)), ".json", headers);
     }
     // Without a bundler, a page loads the client as one file.
-    if (path === "/pkg/index.js") return sendFrom("pkg/dist/browser", "/ethereal-query.js", headers);
+    if (path === "/pkg/index.js")
+      return sendFrom("pkg/dist/browser", "/ethereal-query.js", headers);
     if (path.startsWith("/pkg/")) return sendFrom("pkg/dist", path.slice("/pkg".length), headers);
     // The embedded service of the page reads these files.
     if (path.startsWith("/seed/")) return sendFrom("seed", path.slice("/seed".length), headers);
-    if (path.startsWith("/ipfs/")) return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
+    if (path.startsWith("/ipfs/"))
+      return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);
     if (path === "/docs") return response.writeHead(301, { location: "/docs/" }).end();
     if (path.startsWith("/docs/")) {
       await buildSiteOnce();
@@ -138,7 +148,9 @@ async function serveOnFreePort(port) {
 await main(import.meta, async () => {
   const port = Number(process.env.PORT ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ScriptError(`Invalid PORT: ${process.env.PORT}. Expected an integer from 0 to 65535.`);
+    throw new ScriptError(
+      `Invalid PORT: ${process.env.PORT}. Expected an integer from 0 to 65535.`,
+    );
   }
   const { url, close } = await serveOnFreePort(port);
   console.log(`Ready: open ${url} in a browser. Press Ctrl-C to stop the server.`);

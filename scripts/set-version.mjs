@@ -22,7 +22,9 @@ const UNRELEASED = /^## \[Unreleased\]\n+(What \S+, the first version, will hold
 
 /** Returns the changelog with the unreleased changes as those of a version. */
 export function releaseChangelog(text, version, date) {
-  const [, changes] = text.split(UNRELEASED).filter((part) => part !== undefined && !part.startsWith("What "));
+  const [, changes] = text
+    .split(UNRELEASED)
+    .filter((part) => part !== undefined && !part.startsWith("What "));
   if (!changes || changes.startsWith("## "))
     throw new ScriptError(
       'CHANGELOG.md has no changes in the section "Unreleased". Describe what the version changes.',
@@ -37,14 +39,24 @@ function replaceInFile(path, replace) {
 
 await main(import.meta, async ([version]) => {
   if (!/^\d+\.\d+\.\d+$/.test(version ?? ""))
-    throw new ScriptError(`Invalid version: ${version}. Expected three numbers, for example 0.1.1.`);
+    throw new ScriptError(
+      `Invalid version: ${version}. Expected three numbers, for example 0.1.1.`,
+    );
   const today = new Date().toISOString().slice(0, 10);
   replaceInFile("CHANGELOG.md", (text) => releaseChangelog(text, version, today));
   for (const [path, pattern] of Object.entries(VERSION_PATTERNS)) {
     replaceInFile(path, (text) => text.replaceAll(pattern, version));
   }
   for (const manifest of ["Cargo.toml", "fuzz/Cargo.toml"]) {
-    await run("cargo", ["update", "--quiet", "--offline", "--manifest-path", manifest, "--package", "ethereal-query"]);
+    await run("cargo", [
+      "update",
+      "--quiet",
+      "--offline",
+      "--manifest-path",
+      manifest,
+      "--package",
+      "ethereal-query",
+    ]);
   }
   console.log(`The version is ${version}. Read the difference with \`git diff\`.`);
 });

@@ -16,7 +16,14 @@ const file = (name) => () => readFileSync(join(root, "pkg", "dist", name));
 const bundled = (names, entry = "index") => bundledSource(`export ${names} from "./${entry}.js"`);
 const bundledSource = (contents) => () => {
   const stdin = { contents, resolveDir: join(root, "pkg", "dist") };
-  const options = { bundle: true, minify: true, format: "esm", target: "es2022", charset: "utf8", write: false };
+  const options = {
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    write: false,
+  };
   return Buffer.from(buildSync({ stdin, ...options }).outputFiles[0].contents);
 };
 
@@ -39,20 +46,40 @@ const PAGE = bundledSource(
 const ROWS = [
   { name: "four calls by ethereal-query", parts: [bundled("{ Client }")], budget: 64_900 },
   { name: "a page of tokens and transfers", parts: [PAGE], budget: 72_200 },
-  { name: "isEtherealQueryError alone", parts: [bundled("{ isEtherealQueryError }")], budget: 2_500 },
+  {
+    name: "isEtherealQueryError alone",
+    parts: [bundled("{ isEtherealQueryError }")],
+    budget: 2_500,
+  },
   { name: "one helper alone: formatUnits", parts: [bundled("{ formatUnits }")], budget: 3_200 },
-  { name: "one helper alone: checksumAddress", parts: [bundled("{ checksumAddress }")], budget: 4_000 },
-  { name: "one helper alone: normalizeMetadata", parts: [bundled("{ normalizeMetadata }")], budget: 6_700 },
+  {
+    name: "one helper alone: checksumAddress",
+    parts: [bundled("{ checksumAddress }")],
+    budget: 4_000,
+  },
+  {
+    name: "one helper alone: normalizeMetadata",
+    parts: [bundled("{ normalizeMetadata }")],
+    budget: 6_700,
+  },
   { name: `the helpers of tokens: ${HELPERS}`, parts: [bundled(`{ ${HELPERS} }`)], budget: 8_500 },
   { name: "ethereal-query, all of it", parts: [bundled("*")], budget: 71_700 },
-  { name: "the file for a page without a bundler", parts: [file("browser/ethereal-query.js")], budget: 71_100 },
+  {
+    name: "the file for a page without a bundler",
+    parts: [file("browser/ethereal-query.js")],
+    budget: 71_100,
+  },
   { name: "…/embedded", parts: [bundled("*", "embedded")], budget: 62_700 },
   { name: "…/embedded/simulation", parts: [bundled("*", "embedded/simulation")], budget: 4_000 },
   { name: "…/query", parts: [bundled("*", "query")], budget: 3_900 },
   { name: "…/proxy", parts: [bundled("*", "proxy")], budget: 42_900 },
   { name: "…/elements", parts: [bundled("*", "elements")], budget: 24_200 },
   { name: "…/elements/token-card", parts: [bundled("*", "elements/token-card")], budget: 15_800 },
-  { name: "…/elements/transfer-route", parts: [bundled("*", "elements/transfer-route")], budget: 17_300 },
+  {
+    name: "…/elements/transfer-route",
+    parts: [bundled("*", "elements/transfer-route")],
+    budget: 17_300,
+  },
   {
     name: "the client's module and its minified glue",
     parts: [file("ethereal_query.wasm"), minifiedGlue],
@@ -82,9 +109,11 @@ function previousSizes() {
 }
 
 function print(rows, { since, sizes }) {
-  const line = (name, ...cells) => console.log(name.padEnd(68) + cells.map((cell) => cell.padStart(10)).join(""));
+  const line = (name, ...cells) =>
+    console.log(name.padEnd(68) + cells.map((cell) => cell.padStart(10)).join(""));
   const number = (value) => value.toLocaleString("en-US");
-  const change = (now, then) => (then === undefined ? "new" : (now > then ? "+" : "") + number(now - then));
+  const change = (now, then) =>
+    then === undefined ? "new" : (now > then ? "+" : "") + number(now - then);
   line("bytes", "raw", "gzip -9", "brotli 11", "budget", "change");
   for (const { name, budget, size } of rows) {
     const { raw, gzip, brotli } = size;
@@ -104,7 +133,10 @@ await main(import.meta, ([option]) => {
   print(rows, previousSizes());
   for (const { name, files, lines } of countParts())
     console.log(`${name}: ${lines.toLocaleString("en-US")} lines of code in ${files} files`);
-  if (option === "--write") writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
-  const overBudget = rows.filter(({ budget, size }) => size.brotli >= budget).map(({ name }) => name);
+  if (option === "--write")
+    writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
+  const overBudget = rows
+    .filter(({ budget, size }) => size.brotli >= budget)
+    .map(({ name }) => name);
   if (overBudget.length > 0) throw new ScriptError(`Over budget: ${overBudget.join(", ")}`);
 });

@@ -22,6 +22,8 @@ export const median = (values) => quantile(values, 0.5);
 
 /** Returns the median, the quartiles, and the samples, rounded for the results file. */
 export function summary(samples) {
-  const [q1, middle, q3] = [0.25, 0.5, 0.75].map((part) => Number(quantile(samples, part).toPrecision(5)));
+  const [q1, middle, q3] = [0.25, 0.5, 0.75].map((part) =>
+    Number(quantile(samples, part).toPrecision(5)),
+  );
   return { median: middle, q1, q3, samples: samples.map((value) => Number(value.toPrecision(4))) };
 }

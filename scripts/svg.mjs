@@ -9,19 +9,24 @@ const STYLE = [
   ".ours{fill:#71d0b1}.failed{fill:#ff8a80}.waiting{fill:#e3b341}.line{stroke:#71d0b1}.second{stroke:#9da7b1}}",
 ].join("");
 
-const escape = (text) => String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const escape = (text) =>
+  String(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 export const round = (value) => Number(value.toFixed(1));
 
 /** An element with attributes. Numbers get at most one decimal; an empty attribute is left out. */
 export function element(name, attributes, content = "") {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== "")
-    .map(([attribute, value]) => ` ${attribute}="${typeof value === "number" ? round(value) : escape(value)}"`);
+    .map(
+      ([attribute, value]) =>
+        ` ${attribute}="${typeof value === "number" ? round(value) : escape(value)}"`,
+    );
   return `<${name}${written.join("")}${content === "" ? "/>" : `>${content}</${name}>`}`;
 }
 
 /** Text from `x` on, or before or around it with the class `end` or `middle`. */
-export const text = (x, y, content, className = "") => element("text", { class: className, x, y }, escape(content));
+export const text = (x, y, content, className = "") =>
+  element("text", { class: className, x, y }, escape(content));
 
 /** Text in cells of a terminal: exactly `width` wide in every font. */
 export const cells = (x, y, content, className, width) =>
@@ -31,7 +36,10 @@ export const bar = (x, y, width, height, className) =>
   element("rect", { class: className, x, y, width: Math.max(width, 1), height, rx: 2 });
 
 export const polyline = (points, className) =>
-  element("path", { class: className, d: `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}` });
+  element("path", {
+    class: className,
+    d: `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}`,
+  });
 
 export const line = (x1, y1, x2, y2, className) =>
   polyline(
@@ -45,7 +53,12 @@ export const line = (x1, y1, x2, y2, className) =>
 /** An SVG document. `label` describes it for readers who do not see it. */
 export function svg({ width, height, label, style }, parts) {
   const size = { width, height, viewBox: `0 0 ${round(width)} ${round(height)}` };
-  const attributes = { xmlns: "http://www.w3.org/2000/svg", ...size, role: "img", "aria-label": label };
+  const attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
+    ...size,
+    role: "img",
+    "aria-label": label,
+  };
   return `${element("svg", attributes, ["", `<style>${style}</style>`, ...parts, ""].join("\n"))}\n`;
 }
 

@@ -23,13 +23,15 @@ export async function installFuzzTools() {
 }
 
 async function installLinker() {
-  if (!isInstalled("cc")) await installPackages(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
+  if (!isInstalled("cc"))
+    await installPackages(["gcc", "libc6-dev"], "a C compiler, which Rust needs as its linker");
 }
 
 async function installRustTarget() {
   const target = "wasm32-unknown-unknown";
   const libraries = output("rustc", ["--print", "target-libdir", "--target", target]);
-  if (libraries === null) throw new ScriptError("Rust is missing: install 1.95 or newer with rustup.");
+  if (libraries === null)
+    throw new ScriptError("Rust is missing: install 1.95 or newer with rustup.");
   if (existsSync(libraries)) return;
   console.log(`Adding Rust's ${target} target (a few seconds, once).`);
   await rustup(["target", "add", target]);
@@ -45,13 +47,17 @@ async function installRustComponents() {
 
 async function rustup(args) {
   if (!isInstalled("rustup"))
-    throw new ScriptError(`rustup is missing: install it, or do the equivalent of \`rustup ${args.join(" ")}\`.`);
+    throw new ScriptError(
+      `rustup is missing: install it, or do the equivalent of \`rustup ${args.join(" ")}\`.`,
+    );
   await run("rustup", args);
 }
 
 /** Returns the version in Cargo.lock. The library and the tool must have the same version. */
 function wasmBindgenVersion() {
-  const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(readFileSync(join(root, "Cargo.lock"), "utf8"));
+  const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(
+    readFileSync(join(root, "Cargo.lock"), "utf8"),
+  );
   if (!locked) throw new ScriptError("Cargo.lock does not contain wasm-bindgen.");
   return locked[1];
 }
@@ -75,7 +81,11 @@ export async function installCrates(wanted) {
   // Debug builds take a third of the time and are fast enough. One target folder builds shared dependencies once.
   const env = { CARGO_PROFILE_DEV_DEBUG: "0", CARGO_TARGET_DIR: build };
   for (const [, version, crate] of missing) {
-    await run("cargo", ["install", "--debug", "--locked", "--root", toolsDir, "--version", version, crate], { env });
+    await run(
+      "cargo",
+      ["install", "--debug", "--locked", "--root", toolsDir, "--version", version, crate],
+      { env },
+    );
   }
   rmSync(build, { recursive: true, force: true });
 }
@@ -84,7 +94,9 @@ export async function installCrates(wanted) {
 export function browserPaths() {
   const find = (names) => names.map(findCommand).find(Boolean) ?? null;
   return {
-    chrome: process.env.CHROME_PATH || find(["chromium", "google-chrome-stable", "google-chrome", "chromium-browser"]),
+    chrome:
+      process.env.CHROME_PATH ||
+      find(["chromium", "google-chrome-stable", "google-chrome", "chromium-browser"]),
     chromedriver: process.env.CHROMEDRIVER || find(["chromedriver"]),
   };
 }
@@ -93,13 +105,19 @@ async function installBrowser() {
   const { chrome, chromedriver } = browserPaths();
   if (chrome && chromedriver) return;
   const what = "Chromium and its driver, for the browser tests";
-  await installPackages(["chromium", "chromium-driver"], what, ", or set CHROME_PATH and CHROMEDRIVER");
+  await installPackages(
+    ["chromium", "chromium-driver"],
+    what,
+    ", or set CHROME_PATH and CHROMEDRIVER",
+  );
 }
 
 /** Installs Debian packages as root. For other users, throws an error with the command. */
 export async function installPackages(packages, what, hint = "") {
   if (!isInstalled("apt-get") || process.getuid() !== 0) {
-    throw new ScriptError(`Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`);
+    throw new ScriptError(
+      `Missing: ${what}. Run \`sudo apt-get install ${packages.join(" ")}\` or the like${hint}.`,
+    );
   }
   console.log(`Installing ${what} with apt (about a minute, once).`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };

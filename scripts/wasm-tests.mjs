@@ -29,7 +29,9 @@ export function wasmInBrowser(flags, capabilities, extra = {}) {
     WASM_BINDGEN_TEST_TIMEOUT: "300",
     ...extra,
   };
-  return run("wasm-pack", ["test", "--headless", ...flags, "--", "--locked", "--test", "browser"], { env });
+  return run("wasm-pack", ["test", "--headless", ...flags, "--", "--locked", "--test", "browser"], {
+    env,
+  });
 }
 
 await main(import.meta, ([host]) => (host === "chromium" ? testInChromium() : testInNode()));

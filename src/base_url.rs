@@ -26,15 +26,23 @@ impl BaseUrl {
     /// user name would get into logs, and the path of a call would become part of a query or fragment.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let lower = cut(text, 8).0.to_ascii_lowercase();
-        let scheme = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme)).unwrap_or_default();
+        let scheme = ["https://", "http://"]
+            .into_iter()
+            .find(|scheme| lower.starts_with(scheme))
+            .unwrap_or_default();
         let rest = cut(text, scheme.len()).1;
-        let (host, path) = cut(rest, rest.bytes().position(|b| matches!(b, b'/' | b'?' | b'#')).unwrap_or(rest.len()));
+        let (host, path) = cut(
+            rest,
+            rest.bytes()
+                .position(|b| matches!(b, b'/' | b'?' | b'#'))
+                .unwrap_or(rest.len()),
+        );
         let expectation = if scheme.is_empty() {
             "an absolute https:// or http:// URL"
-        } else if !rest
-            .bytes()
-            .all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'"' | b'<' | b'>' | b'^' | b'`' | b'{'..=b'}'))
-        {
+        } else if !rest.bytes().all(|b| {
+            b.is_ascii_graphic()
+                && !matches!(b, b'\\' | b'"' | b'<' | b'>' | b'^' | b'`' | b'{'..=b'}')
+        }) {
             "a URL of visible ASCII characters (percent-encode all others)"
         } else if host.bytes().any(|b| b == b'@') {
             "a URL without user name and password"
@@ -64,12 +72,26 @@ impl BaseUrl {
     /// Returns whether the network cannot read the requests: for `https:` URLs and for hosts of this machine.
     #[must_use]
     pub fn is_confidential(&self) -> bool {
-        let Some(rest) = self.0.strip_prefix("http://") else { return true };
-        let host = cut(rest, rest.bytes().position(|b| b == b'/').unwrap_or(rest.len())).0;
-        let name = if host.starts_with('[') { host } else { split(host, b':').next().unwrap_or_default() };
+        let Some(rest) = self.0.strip_prefix("http://") else {
+            return true;
+        };
+        let host = cut(
+            rest,
+            rest.bytes().position(|b| b == b'/').unwrap_or(rest.len()),
+        )
+        .0;
+        let name = if host.starts_with('[') {
+            host
+        } else {
+            split(host, b':').next().unwrap_or_default()
+        };
         let name = name.to_ascii_lowercase();
-        let loopback = || name.starts_with("127.") && split(&name, b'.').count() == 4 && is_ipv4(&name);
-        name == "localhost" || name.ends_with(".localhost") || cut(&name, 5).0 == "[::1]" || loopback()
+        let loopback =
+            || name.starts_with("127.") && split(&name, b'.').count() == 4 && is_ipv4(&name);
+        name == "localhost"
+            || name.ends_with(".localhost")
+            || cut(&name, 5).0 == "[::1]"
+            || loopback()
     }
 
     /// Appends a path and query. Joins the texts instead of resolving the path, so that a path prefix stays.
@@ -90,25 +112,37 @@ fn trim_slashes(path: &str) -> &str {
 
 /// Returns whether a segment is `.` or `..`, percent-encoded or not. A URL parser would remove it (WHATWG URL §4.1).
 fn is_dot_segment(segment: &str) -> bool {
-    [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"].iter().any(|dots| segment.eq_ignore_ascii_case(dots))
+    [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"]
+        .iter()
+        .any(|dots| segment.eq_ignore_ascii_case(dots))
 }
 
 /// Returns whether a text is a host name, an IPv4 address or a bracketed IPv6 address, with an optional port.
 fn is_host(host: &str) -> bool {
     // A colon after the last bracket begins the port.
-    let end = host.bytes().rposition(|b| b == b':' || b == b']').unwrap_or_default();
+    let end = host
+        .bytes()
+        .rposition(|b| b == b':' || b == b']')
+        .unwrap_or_default();
     let (name, port) = match cut(host, end).1.strip_prefix(':') {
         Some(port) => (cut(host, end).0, port),
         None => (host, ""),
     };
-    let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    let inner = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
     let named = match inner {
         Some(ipv6) => {
-            find(ipv6, ":").is_some() && ipv6.bytes().all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.')
+            find(ipv6, ":").is_some()
+                && ipv6
+                    .bytes()
+                    .all(|b| b.is_ascii_hexdigit() || b == b':' || b == b'.')
         }
         None => {
             !name.is_empty()
-                && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'%'))
+                && name
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'%'))
         }
     };
     named && (port.is_empty() || number(port).is_some_and(|port| port <= 0xffff))
@@ -128,12 +162,21 @@ mod tests {
         for (given, kept) in [
             ("https://api.example.com", "https://api.example.com"),
             ("https://api.example.com/", "https://api.example.com"),
-            ("https://api.example.com/v1/x//", "https://api.example.com/v1/x"),
+            (
+                "https://api.example.com/v1/x//",
+                "https://api.example.com/v1/x",
+            ),
             ("HTTP://127.0.0.1:8787/api", "http://127.0.0.1:8787/api"),
             ("http://[::1]:3000", "http://[::1]:3000"),
-            ("https://xn--80ak6aa92e.com/%41", "https://xn--80ak6aa92e.com/%41"),
+            (
+                "https://xn--80ak6aa92e.com/%41",
+                "https://xn--80ak6aa92e.com/%41",
+            ),
         ] {
-            assert_eq!(BaseUrl::parse(given).map(|url| url.as_str().to_owned()), Ok(kept.to_owned()));
+            assert_eq!(
+                BaseUrl::parse(given).map(|url| url.as_str().to_owned()),
+                Ok(kept.to_owned())
+            );
         }
         assert_eq!(
             BaseUrl::parse("https://a.b/v1/").map(|url| url.join("/project")),
@@ -169,16 +212,33 @@ mod tests {
             " https://a.b",
         ] {
             let error = BaseUrl::parse(given).unwrap_err();
-            assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("baseUrl")), "{given}");
-            assert!(error.message.starts_with("Invalid baseUrl: "), "{}", error.message);
+            assert_eq!(
+                (error.kind, error.parameter),
+                (ErrorKind::InvalidArgument, Some("baseUrl")),
+                "{given}"
+            );
+            assert!(
+                error.message.starts_with("Invalid baseUrl: "),
+                "{}",
+                error.message
+            );
         }
     }
 
     #[test]
     fn an_error_does_not_show_the_password_of_a_url() {
-        for given in ["https://me:secret@a.b/", "https:/me:secret@a.b", "http:me:secret@a.b", "https:\\me:secret@a.b"] {
+        for given in [
+            "https://me:secret@a.b/",
+            "https:/me:secret@a.b",
+            "http:me:secret@a.b",
+            "https:\\me:secret@a.b",
+        ] {
             let error = BaseUrl::parse(given).unwrap_err();
-            assert!(!error.message.contains("secret") && error.message.contains("***@a.b"), "{}", error.message);
+            assert!(
+                !error.message.contains("secret") && error.message.contains("***@a.b"),
+                "{}",
+                error.message
+            );
         }
     }
 }

@@ -24,8 +24,8 @@ pub use self::reqwest::{ReqwestResponse, ReqwestTransport};
 pub use api_key::{ApiKey, ApiKeyFuture};
 pub use call::PendingCall;
 pub use events::{
-    AcceptedDriftEvent, CallEndEvent, CallStartEvent, DriftEvent, DriftPlace, EVENTS, RequestEvent, ResponseEvent,
-    RetryEvent, SkippedRecordEvent,
+    AcceptedDriftEvent, CallEndEvent, CallStartEvent, DriftEvent, DriftPlace, EVENTS, RequestEvent,
+    ResponseEvent, RetryEvent, SkippedRecordEvent,
 };
 pub use hooks::{HOOKS, HeadersFuture, Hook, Hooks};
 pub use pages::PAGINATION_STALLED;
@@ -70,13 +70,22 @@ impl Config {
     #[must_use]
     pub fn new(base: BaseUrl) -> Self {
         let (headers, limits, hooks) = Default::default();
-        Self { base, api_key: ApiKey::None, headers, limits, hooks }
+        Self {
+            base,
+            api_key: ApiKey::None,
+            headers,
+            limits,
+            hooks,
+        }
     }
 
     /// Sets the API key.
     #[must_use]
     pub fn with_api_key(self, key: impl Into<String>) -> Self {
-        Self { api_key: ApiKey::Value(key.into()), ..self }
+        Self {
+            api_key: ApiKey::Value(key.into()),
+            ..self
+        }
     }
 
     /// Returns the API key, if it is a fixed value.
@@ -143,7 +152,11 @@ impl<T> Client<T> {
     #[cfg(all(target_arch = "wasm32", feature = "client"))]
     pub(crate) fn secret(&self) -> Secret {
         let mut secret = self.0.config.secret();
-        self.0.config.headers.iter().for_each(|(_, value)| secret.add(value));
+        self.0
+            .config
+            .headers
+            .iter()
+            .for_each(|(_, value)| secret.add(value));
         secret
     }
 
@@ -165,7 +178,13 @@ impl<T: Transport + Clock + 'static> Client<T> {
     pub fn new(config: Config, transport: T) -> Self {
         let retry_budget = Cell::new(FULL_BUDGET);
         let (last_call_id, in_flight) = Default::default();
-        Self(Rc::new(State { config, transport, retry_budget, last_call_id, in_flight }))
+        Self(Rc::new(State {
+            config,
+            transport,
+            retry_budget,
+            last_call_id,
+            in_flight,
+        }))
     }
 
     /// Makes one call and returns its typed result.

@@ -20,7 +20,9 @@ mod received;
 mod target;
 mod token_uri;
 
-pub use bridge_transfer::{BridgeTransfer, ChainType, GetTransfer, RouteStep, TransferStatus, TransferType};
+pub use bridge_transfer::{
+    BridgeTransfer, ChainType, GetTransfer, RouteStep, TransferStatus, TransferType,
+};
 pub use ethereals::{Ethereal, EtherealStatus, EtherealsQuery, OnInvalidRecord, Page};
 pub use parameter::{Parameter, Place, Presence, RequestDocs};
 pub use project::{GetProject, Project};
@@ -188,7 +190,12 @@ pub(crate) struct BodyCheck {
 impl BodyCheck {
     /// The check of a body that has a model.
     pub(crate) const fn typed(read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Self {
-        Self { read, depth: TYPED_DEPTH, big_integers: BigIntegers::Quote, absent_at_404: false }
+        Self {
+            read,
+            depth: TYPED_DEPTH,
+            big_integers: BigIntegers::Quote,
+            absent_at_404: false,
+        }
     }
 
     /// The check of a body that may be any JSON.
@@ -233,7 +240,13 @@ impl Call {
     /// Creates a call from the checked texts of its parameters, in the order of the table. An absent parameter has an
     /// empty text.
     pub(crate) fn new(route: &'static Route, texts: Vec<String>) -> Self {
-        let mut call = Self { route, target: String::new(), exact: false, cursor: None, skip_invalid_records: false };
+        let mut call = Self {
+            route,
+            target: String::new(),
+            exact: false,
+            cursor: None,
+            skip_invalid_records: false,
+        };
         let mut target = Target::default();
         for (parameter, text) in route.parameters.iter().zip(texts) {
             if text.is_empty() {
@@ -254,23 +267,43 @@ impl Call {
 
     /// Creates the call of a typed request.
     pub(crate) fn of<T: TypedRequest>(request: &T) -> Self {
-        Self::new(T::ROUTE, T::ROUTE.parameters.iter().map(|parameter| request.text(parameter.name)).collect())
+        Self::new(
+            T::ROUTE,
+            T::ROUTE
+                .parameters
+                .iter()
+                .map(|parameter| request.text(parameter.name))
+                .collect(),
+        )
     }
 }
 
 /// Checks a value of `kind`, and locates it.
-pub(crate) fn locate(scanner: &mut Scanner<'_>, kind: &'static Kind) -> Result<Located, DecodeError> {
+pub(crate) fn locate(
+    scanner: &mut Scanner<'_>,
+    kind: &'static Kind,
+) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     let start = scanner.position();
     scanner.value(kind)?;
-    Ok(Located { span: Some(start..scanner.position()), ..Located::default() })
+    Ok(Located {
+        span: Some(start..scanner.position()),
+        ..Located::default()
+    })
 }
 
 /// Deserialises a checked text. A `Value` comes first, because it takes the last of repeated keys, which a struct
 /// rejects.
 pub(crate) fn deserialize<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
-    serde_json::from_str::<serde_json::Value>(json).and_then(serde_json::from_value).map_err(|e| {
-        let message = ["Cannot convert the response to its Rust type: ", &e.to_string(), "."].concat();
-        Error::new(ErrorCode::UnexpectedShape, message)
-    })
+    serde_json::from_str::<serde_json::Value>(json)
+        .and_then(serde_json::from_value)
+        .map_err(|e| {
+            let message = [
+                "Cannot convert the response to its Rust type: ",
+                &e.to_string(),
+                ".",
+            ]
+            .concat();
+            Error::new(ErrorCode::UnexpectedShape, message)
+        })
 }

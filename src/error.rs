@@ -90,7 +90,11 @@ impl Error {
 
     /// Creates the error of a value that breaks a rule. The message shows `shown` instead of the value.
     pub(crate) fn breaks_rule(parameter: &'static str, shown: &str, expectation: &str) -> Self {
-        Self::unexpected(parameter, &["Invalid ", parameter, ": ", shown].concat(), expectation)
+        Self::unexpected(
+            parameter,
+            &["Invalid ", parameter, ": ", shown].concat(),
+            expectation,
+        )
     }
 
     /// Creates the error of an API key that breaks a rule. The message does not show the key.
@@ -104,7 +108,10 @@ impl Error {
     }
 
     fn unexpected(parameter: &'static str, finding: &str, expectation: &str) -> Self {
-        Self::invalid_argument(parameter, [finding, ". Expected ", expectation, "."].concat())
+        Self::invalid_argument(
+            parameter,
+            [finding, ". Expected ", expectation, "."].concat(),
+        )
     }
 
     /// Creates an error of kind `invalid_argument` with any message.
@@ -115,7 +122,14 @@ impl Error {
     }
 
     fn timeout(code: ErrorCode, option: &str, ms: u32) -> Self {
-        let message = ["Timeout: no response within ", &decimal_text(ms.into()), " ms (", option, ")."].concat();
+        let message = [
+            "Timeout: no response within ",
+            &decimal_text(ms.into()),
+            " ms (",
+            option,
+            ").",
+        ]
+        .concat();
         Self::new(code, message)
     }
 
@@ -158,7 +172,13 @@ impl Error {
     pub fn too_large(max_body_bytes: u32) -> Self {
         let limit = decimal_text(max_body_bytes.into());
         let advice = "Raise maxBodyBytes or request a smaller page.";
-        let message = ["The response body is larger than maxBodyBytes (", &limit, "). ", advice].concat();
+        let message = [
+            "The response body is larger than maxBodyBytes (",
+            &limit,
+            "). ",
+            advice,
+        ]
+        .concat();
         Self::new(ErrorCode::ResponseTooLarge, message)
     }
 

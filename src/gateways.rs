@@ -5,8 +5,11 @@
 //! `gateways.yml` asks each gateway once a week for known content.
 
 /// IPFS gateways for a program without gateways of its own, best first. Each has another operator.
-pub const IPFS_GATEWAYS: [&str; 3] =
-    ["https://4everland.io", "https://ipfs.filebase.io", "https://gateway.pinata.cloud"];
+pub const IPFS_GATEWAYS: [&str; 3] = [
+    "https://4everland.io",
+    "https://ipfs.filebase.io",
+    "https://gateway.pinata.cloud",
+];
 
 /// Arweave gateways for a program without gateways of its own, best first.
 pub const ARWEAVE_GATEWAYS: [&str; 1] = ["https://arweave.net"];
@@ -17,8 +20,14 @@ pub const CLOSED_IPFS_HOSTS: [&str; 2] = ["ipfs.io", "dweb.link"];
 
 /// Hosts of Arweave gateways, with their subdomains. A URL there that has the id of a transaction names content
 /// that every Arweave gateway has.
-pub const ARWEAVE_HOSTS: [&str; 6] =
-    ["arweave.net", "arweave.dev", "ardrive.net", "ar-io.dev", "ar-io.net", "gateway.irys.xyz"];
+pub const ARWEAVE_HOSTS: [&str; 6] = [
+    "arweave.net",
+    "arweave.dev",
+    "ardrive.net",
+    "ar-io.dev",
+    "ar-io.net",
+    "gateway.irys.xyz",
+];
 
 /// Returns whether a host is in a list, or a subdomain of a host in it. The host is in lower case.
 ///

@@ -37,8 +37,14 @@ pub struct CallHeader {
 /// The headers that the client itself sets for a call: first the key, then options of the call. The services allow
 /// them to pages of other origins (CORS), and the proxy passes them on, but for the key. See the example of
 /// [`CallHeader`].
-pub const CALL_HEADERS: &[CallHeader] =
-    &[CallHeader { name: API_KEY_HEADER, option: "apiKey", is_secret: true, typescript: "", docs: &[], rule: API_KEY }];
+pub const CALL_HEADERS: &[CallHeader] = &[CallHeader {
+    name: API_KEY_HEADER,
+    option: "apiKey",
+    is_secret: true,
+    typescript: "",
+    docs: &[],
+    rule: API_KEY,
+}];
 
 /// Returns whether the value of a header may be a credential. A header without a row may have one.
 fn is_secret(name: &str, call_headers: &[CallHeader]) -> bool {
@@ -66,10 +72,15 @@ const HEADER_NAME: Rule = length_rule!(
 );
 /// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around
 /// it.
-const HEADER_VALUE: Rule = length_rule!("at most ", 8192, " printable ASCII characters", |text, max| {
-    let valid = text.len() <= max && text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
-    valid.then(|| text.trim_ascii().to_owned())
-});
+const HEADER_VALUE: Rule = length_rule!(
+    "at most ",
+    8192,
+    " printable ASCII characters",
+    |text, max| {
+        let valid = text.len() <= max && text.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
+        valid.then(|| text.trim_ascii().to_owned())
+    }
+);
 
 /// The headers that only the client or the host sets: the key, and the forbidden request-headers of the Fetch standard.
 const FORBIDDEN_HEADERS: &str = "x-api-key accept-charset accept-encoding access-control-request-headers \
@@ -97,7 +108,9 @@ impl Headers {
     /// `invalid_argument` for a name that has more than 64 characters, is not a token of RFC 9110 §5.6.2, is
     /// `x-api-key` or is forbidden by the Fetch standard; for a value with more than 8,192 characters, or with other
     /// characters than printable ASCII.
-    pub fn new<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> Result<Self, Error> {
+    pub fn new<N: AsRef<str>, V: AsRef<str>>(
+        pairs: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Self, Error> {
         let mut headers = Self::default();
         for (name, value) in pairs {
             headers.insert("headers", name.as_ref(), Some(value.as_ref()))?;
@@ -107,12 +120,16 @@ impl Headers {
 
     /// Returns names and values in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.0
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Returns the values that may be credentials.
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &str> {
-        let secrets = self.iter().filter(|(name, _)| is_secret(name, CALL_HEADERS));
+        let secrets = self
+            .iter()
+            .filter(|(name, _)| is_secret(name, CALL_HEADERS));
         secrets.map(|(_, value)| value)
     }
 
@@ -128,11 +145,20 @@ impl Headers {
     }
 
     /// Checks and adds a header; `None` is a value that is not a text. Errors name `parameter`.
-    pub(crate) fn insert(&mut self, parameter: &'static str, name: &str, value: Option<&str>) -> Result<(), Error> {
+    pub(crate) fn insert(
+        &mut self,
+        parameter: &'static str,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<(), Error> {
         let name = HEADER_NAME.check(parameter, name)?;
         let Some(value) = value.and_then(HEADER_VALUE.parse) else {
             let shown = [&shown(&name), " (value hidden)"].concat();
-            return Err(Error::breaks_rule(parameter, &shown, HEADER_VALUE.expectation));
+            return Err(Error::breaks_rule(
+                parameter,
+                &shown,
+                HEADER_VALUE.expectation,
+            ));
         };
         self.replace(name, value);
         Ok(())
@@ -147,7 +173,9 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().find(|(key, _)| *key == name).map(|(_, value)| value)
+        self.iter()
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value)
     }
 
     /// Adds the options of a call that become headers. `read` returns the value of an option. The key has its own way:
@@ -157,7 +185,10 @@ impl Headers {
         mut self,
         read: impl Fn(&CallHeader) -> Result<Option<String>, Error>,
     ) -> Result<Self, Error> {
-        for header in CALL_HEADERS.iter().filter(|header| header.name != API_KEY_HEADER) {
+        for header in CALL_HEADERS
+            .iter()
+            .filter(|header| header.name != API_KEY_HEADER)
+        {
             if let Some(value) = read(header)? {
                 self.replace(header.name.to_owned(), value);
             }
@@ -191,12 +222,15 @@ impl Headers {
 impl fmt::Debug for Headers {
     /// Writes the names without the values.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter().map(|(name, _)| name)).finish()
+        f.debug_list()
+            .entries(self.iter().map(|(name, _)| name))
+            .finish()
     }
 }
 
 fn header_name(text: &str, max: usize) -> Option<String> {
-    let is_token = |b: u8| b.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".bytes().any(|mark| mark == b);
+    let is_token =
+        |b: u8| b.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".bytes().any(|mark| mark == b);
     let name = text.to_ascii_lowercase();
     let is_forbidden = split(FORBIDDEN_HEADERS, b' ').any(|forbidden| forbidden == name)
         || name.starts_with("proxy-")
@@ -211,8 +245,18 @@ mod tests {
 
     #[test]
     fn a_header_name_is_a_token_that_neither_client_nor_host_sets() {
-        assert_eq!((HEADER_NAME.parse)("TraceParent"), Some("traceparent".into()));
-        for good in ["authorization", "user-agent", "x-http", "second", "proxy", &"n".repeat(64)] {
+        assert_eq!(
+            (HEADER_NAME.parse)("TraceParent"),
+            Some("traceparent".into())
+        );
+        for good in [
+            "authorization",
+            "user-agent",
+            "x-http",
+            "second",
+            "proxy",
+            &"n".repeat(64),
+        ] {
             assert_eq!((HEADER_NAME.parse)(good).as_deref(), Some(good));
         }
         let forbidden = "X-Api-Key Cookie cookie2 Host content-length Connection DNT te Via Origin Referer set-cookie \
@@ -242,7 +286,14 @@ mod tests {
     fn a_header_value_is_printable_ascii() {
         assert_eq!((HEADER_VALUE.parse)(" a, b "), Some("a, b".into()));
         assert_eq!((HEADER_VALUE.parse)(""), Some(String::new()));
-        for bad in ["a\r\nx-evil: 1", "a\0", "a\tb", "\u{7f}", "é", &"v".repeat(8193)] {
+        for bad in [
+            "a\r\nx-evil: 1",
+            "a\0",
+            "a\tb",
+            "\u{7f}",
+            "é",
+            &"v".repeat(8193),
+        ] {
             assert_eq!((HEADER_VALUE.parse)(bad), None, "{bad:?}");
         }
     }

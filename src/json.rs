@@ -95,22 +95,41 @@ impl Checked {
     /// The result when the service says by its status that there is no record.
     pub(crate) fn absent() -> Self {
         let (body, start, span, edits, next_cursor, skipped) = Default::default();
-        Self { body, start, span, edits, next_cursor, skipped }
+        Self {
+            body,
+            start,
+            span,
+            edits,
+            next_cursor,
+            skipped,
+        }
     }
 
     /// Returns the JSON text of the record or list, in the spelling of the specification; `None` when there is no
     /// record. Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
-        Some(edit::apply(&self.body, self.span.clone()?, &self.edits, false))
+        Some(edit::apply(
+            &self.body,
+            self.span.clone()?,
+            &self.edits,
+            false,
+        ))
     }
 
     /// Returns the same text with a string for each integer beyond 2^53-1, if the caller asked for exact integers
     /// ([`crate::Integers::Exact`]); `None` without such integers.
     #[must_use]
     pub fn exact_json(&self) -> Option<Cow<'_, str>> {
-        self.edits.iter().find(|edit| edit.change == Change::ExactInteger)?;
-        Some(edit::apply(&self.body, self.span.clone()?, &self.edits, true))
+        self.edits
+            .iter()
+            .find(|edit| edit.change == Change::ExactInteger)?;
+        Some(edit::apply(
+            &self.body,
+            self.span.clone()?,
+            &self.edits,
+            true,
+        ))
     }
 
     /// Returns the whole body as the service sent it.
@@ -135,8 +154,13 @@ impl Checked {
     /// [`MAX_DRIFT`]: another spelling, another envelope, a number instead of a string, an unknown value, an optional
     /// field of another type, which is left out.
     pub fn drift(&self) -> impl Iterator<Item = Drift<'_>> {
-        let differences = self.edits.iter().filter_map(|edit| Some((edit, edit.expected()?)));
-        differences.take(MAX_DRIFT).map(|(edit, expected)| self.drift_at(edit, expected))
+        let differences = self
+            .edits
+            .iter()
+            .filter_map(|edit| Some((edit, edit.expected()?)));
+        differences
+            .take(MAX_DRIFT)
+            .map(|(edit, expected)| self.drift_at(edit, expected))
     }
 
     /// Returns the first value of another type. The result leaves out its field, which is optional.
@@ -150,18 +174,24 @@ impl Checked {
 
     fn drift_at(&self, edit: &Edit, expected: &'static str) -> Drift<'_> {
         let pointer = pointer::pointer(self.body(), self.start, edit.start, None);
-        Drift { pointer, expected, found: self.body.get(edit.start..edit.end).unwrap_or_default() }
+        Drift {
+            pointer,
+            expected,
+            found: self.body.get(edit.start..edit.end).unwrap_or_default(),
+        }
     }
 
     /// Yields the records that are not in the list because they do not match their model, in the order of the page, at
     /// most [`MAX_SKIPPED`]; there are none unless the caller asked for it ([`crate::EtherealsQuery`]).
     pub fn skipped(&self) -> impl Iterator<Item = SkippedRecord> {
-        self.skipped.iter().map(|Skipped { index, error }| SkippedRecord {
-            index: *index,
-            offset: error.offset,
-            pointer: error.pointer_in(self.body(), self.start),
-            expected: error.expected,
-        })
+        self.skipped
+            .iter()
+            .map(|Skipped { index, error }| SkippedRecord {
+                index: *index,
+                offset: error.offset,
+                pointer: error.pointer_in(self.body(), self.start),
+                expected: error.expected,
+            })
     }
 }
 
@@ -207,16 +237,31 @@ pub(crate) fn check(
     big: BigIntegers,
     read: &dyn Fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
 ) -> Result<Checked, (DecodeError, Vec<u8>)> {
-    let body = String::from_utf8(body)
-        .map_err(|error| (DecodeError::utf8(error.utf8_error().valid_up_to()), error.into_bytes()))?;
+    let body = String::from_utf8(body).map_err(|error| {
+        (
+            DecodeError::utf8(error.utf8_error().valid_up_to()),
+            error.into_bytes(),
+        )
+    })?;
     // RFC 8259 §8.1 lets a parser ignore a byte order mark, but JSON.parse rejects it.
     let start = body.len() - body.strip_prefix('\u{feff}').unwrap_or(&body).len();
     let mut scanner = Scanner::new(body.as_bytes(), depth, big);
     scanner.move_to(start);
     match read(&mut scanner).and_then(|found| scanner.expect_end().map(|()| found)) {
-        Ok(Located { span, next_cursor, skipped }) => {
+        Ok(Located {
+            span,
+            next_cursor,
+            skipped,
+        }) => {
             let edits = scanner.edits;
-            Ok(Checked { body, start, span, edits, next_cursor, skipped })
+            Ok(Checked {
+                body,
+                start,
+                span,
+                edits,
+                next_cursor,
+                skipped,
+            })
         }
         Err(error) => Err((error.in_document(body.as_bytes(), start), body.into_bytes())),
     }

@@ -9,8 +9,14 @@
 //! `ethereal-query`.
 //!
 //! # Example
-#![cfg_attr(all(feature = "reqwest", not(target_arch = "wasm32")), doc = "```no_run")]
-#![cfg_attr(not(all(feature = "reqwest", not(target_arch = "wasm32"))), doc = "```ignore")]
+#![cfg_attr(
+    all(feature = "reqwest", not(target_arch = "wasm32")),
+    doc = "```no_run"
+)]
+#![cfg_attr(
+    not(all(feature = "reqwest", not(target_arch = "wasm32"))),
+    doc = "```ignore"
+)]
 //! use ethereal_query::{BaseUrl, Client, Config, GetTransfer, ReqwestTransport};
 //!
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -65,9 +71,10 @@ pub mod wasm;
 
 pub use base_url::BaseUrl;
 pub use client::{
-    AcceptedDriftEvent, ApiKey, ApiKeyFuture, CallEndEvent, CallStartEvent, CheckedResponse, Client, Clock, Config,
-    DriftEvent, DriftPlace, EVENTS, HOOKS, HeadersFuture, Hook, Hooks, HttpResponse, PAGINATION_STALLED, PendingCall,
-    Request, RequestEvent, Response, ResponseEvent, RetryEvent, SkippedRecordEvent, Transport,
+    AcceptedDriftEvent, ApiKey, ApiKeyFuture, CallEndEvent, CallStartEvent, CheckedResponse,
+    Client, Clock, Config, DriftEvent, DriftPlace, EVENTS, HOOKS, HeadersFuture, Hook, Hooks,
+    HttpResponse, PAGINATION_STALLED, PendingCall, Request, RequestEvent, Response, ResponseEvent,
+    RetryEvent, SkippedRecordEvent, Transport,
 };
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use client::{ReqwestResponse, ReqwestTransport};
@@ -75,7 +82,8 @@ pub use endpoints::*;
 pub use error::{Attempt, Cause, Error, ErrorCode, ErrorDetails, ErrorKind};
 pub use headers::{CALL_HEADERS, CallHeader, Headers, RESPONSE_HEADERS};
 pub use json::{
-    Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED, SkippedRecord,
+    Checked, DecodeError, DecodeErrorDetails, DecodeErrorKind, Drift, MAX_DRIFT, MAX_SKIPPED,
+    SkippedRecord,
 };
 pub use limits::{LIMITS, Limit, Limits};
 pub use model::{Format, Kind, Model, Property, PropertyType, Scalar, TypeScript};

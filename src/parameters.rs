@@ -52,11 +52,19 @@ pub(crate) struct ParameterType {
 impl ParameterType {
     pub(crate) const fn new(rule: Rule, typescript: &'static str, schema: &'static str) -> Self {
         let (typescript, schema) = (DocText::new(typescript), DocText::new(schema));
-        Self { rule, service_rule: rule, typescript, schema }
+        Self {
+            rule,
+            service_rule: rule,
+            typescript,
+            schema,
+        }
     }
 
     pub(crate) const fn with_service_rule(self, service_rule: Rule) -> Self {
-        Self { service_rule, ..self }
+        Self {
+            service_rule,
+            ..self
+        }
     }
 }
 
@@ -294,9 +302,12 @@ impl From<u64> for TokenId {
 
 /// The number of records of a page. The service has its own upper limit.
 impl ParameterValue for NonZeroU32 {
-    const TYPE: ParameterType =
-        ParameterType::new(rules::PAGE_SIZE, "number", r#"{ "type": "integer", "minimum": 1, "maximum": 500 }"#)
-            .with_service_rule(rules::service::PAGE_SIZE);
+    const TYPE: ParameterType = ParameterType::new(
+        rules::PAGE_SIZE,
+        "number",
+        r#"{ "type": "integer", "minimum": 1, "maximum": 500 }"#,
+    )
+    .with_service_rule(rules::service::PAGE_SIZE);
 
     fn from_text(text: &str) -> Option<Self> {
         text.parse().ok()

@@ -32,11 +32,17 @@ impl Refused<'_> {
     /// Services differ in the status for a bad key: 401, 403, or 400 with a message about a key. Without `has_api_key`,
     /// a proxy adds the key: its 401 and 403 are about the user of the page.
     pub(crate) fn reason(&self, has_api_key: bool) -> Option<Refusal> {
-        let body = self.body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(self.body).trim_ascii_start();
+        let body = self
+            .body
+            .strip_prefix(BYTE_ORDER_MARK)
+            .unwrap_or(self.body)
+            .trim_ascii_start();
         let is_page = body.starts_with(b"<");
         // A web page may have any words, so its text says nothing.
-        let text =
-            self.message.map_or_else(|| readable(if is_page { b"" } else { body }, MAX_SEARCHED_BYTES), str::to_owned);
+        let text = self.message.map_or_else(
+            || readable(if is_page { b"" } else { body }, MAX_SEARCHED_BYTES),
+            str::to_owned,
+        );
         let is_json = body.is_empty() || body.starts_with(b"{") || body.starts_with(b"[");
         match self.status {
             400 if self.message.is_some_and(mentions_api_key) => Some(Refusal::ApiKey),
@@ -52,21 +58,40 @@ impl Refused<'_> {
 /// Returns whether a message has the word "key" or "apikey".
 fn mentions_api_key(message: &str) -> bool {
     let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
-    words.into_iter().any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
+    words
+        .into_iter()
+        .any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
 }
 
 /// Returns whether a message says "rate limit" or "too many requests", with any characters between the words.
 pub(crate) fn mentions_rate_limit(message: &str) -> bool {
-    let letters: String = message.to_ascii_lowercase().chars().filter(char::is_ascii_lowercase).collect();
-    find(&letters, "ratelimit").or_else(|| find(&letters, "toomanyrequests")).is_some()
+    let letters: String = message
+        .to_ascii_lowercase()
+        .chars()
+        .filter(char::is_ascii_lowercase)
+        .collect();
+    find(&letters, "ratelimit")
+        .or_else(|| find(&letters, "toomanyrequests"))
+        .is_some()
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::{Refusal, Refused};
 
-    fn reason(status: u16, body: &str, message: Option<&str>, has_api_key: bool) -> Option<Refusal> {
-        Refused { status, body: body.as_bytes(), message, has_retry_after: false }.reason(has_api_key)
+    fn reason(
+        status: u16,
+        body: &str,
+        message: Option<&str>,
+        has_api_key: bool,
+    ) -> Option<Refusal> {
+        Refused {
+            status,
+            body: body.as_bytes(),
+            message,
+            has_retry_after: false,
+        }
+        .reason(has_api_key)
     }
 
     #[test]
@@ -79,19 +104,49 @@ mod tests {
             "Request blocked.",
         ] {
             for has_api_key in [true, false] {
-                assert_eq!(reason(403, body, None, has_api_key), Some(Refusal::Firewall), "{body}");
+                assert_eq!(
+                    reason(403, body, None, has_api_key),
+                    Some(Refusal::Firewall),
+                    "{body}"
+                );
             }
-            assert_eq!(reason(401, body, None, true), Some(Refusal::ApiKey), "{body}");
+            assert_eq!(
+                reason(401, body, None, true),
+                Some(Refusal::ApiKey),
+                "{body}"
+            );
         }
     }
 
     #[test]
     fn json_and_an_empty_body_with_status_403_are_about_the_key() {
-        for body in ["", " ", "{}", "[]", "Invalid API key", "Your apikey has expired."] {
-            assert_eq!(reason(403, body, None, true), Some(Refusal::ApiKey), "{body}");
+        for body in [
+            "",
+            " ",
+            "{}",
+            "[]",
+            "Invalid API key",
+            "Your apikey has expired.",
+        ] {
+            assert_eq!(
+                reason(403, body, None, true),
+                Some(Refusal::ApiKey),
+                "{body}"
+            );
         }
-        assert_eq!(reason(403, "{}", Some("Forbidden"), true), Some(Refusal::ApiKey));
-        assert_eq!(reason(403, "{}", Some("This proxy does not allow GET /project."), false), None);
+        assert_eq!(
+            reason(403, "{}", Some("Forbidden"), true),
+            Some(Refusal::ApiKey)
+        );
+        assert_eq!(
+            reason(
+                403,
+                "{}",
+                Some("This proxy does not allow GET /project."),
+                false
+            ),
+            None
+        );
         assert_eq!(reason(403, "", None, false), None);
     }
 
@@ -105,12 +160,25 @@ mod tests {
             "error: too_many_requests for this key",
         ] {
             for has_api_key in [true, false] {
-                assert_eq!(reason(403, "{}", Some(text), has_api_key), Some(Refusal::RateLimit), "{text}");
-                assert_eq!(reason(403, text, None, has_api_key), Some(Refusal::RateLimit), "{text}");
+                assert_eq!(
+                    reason(403, "{}", Some(text), has_api_key),
+                    Some(Refusal::RateLimit),
+                    "{text}"
+                );
+                assert_eq!(
+                    reason(403, text, None, has_api_key),
+                    Some(Refusal::RateLimit),
+                    "{text}"
+                );
             }
         }
         for body in ["", "{}", "<html>"] {
-            let refused = Refused { status: 403, body: body.as_bytes(), message: None, has_retry_after: true };
+            let refused = Refused {
+                status: 403,
+                body: body.as_bytes(),
+                message: None,
+                has_retry_after: true,
+            };
             assert_eq!(refused.reason(true), Some(Refusal::RateLimit), "{body}");
         }
     }

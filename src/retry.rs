@@ -18,8 +18,9 @@ use crate::{limits::Limits, text::split};
 /// use ethereal_query::retry::RETRYABLE_STATUSES;
 /// assert!(RETRYABLE_STATUSES.contains(&503) && !RETRYABLE_STATUSES.contains(&501));
 /// ```
-pub const RETRYABLE_STATUSES: &[u16] =
-    &[408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 527, 529, 530, 598, 599];
+pub const RETRYABLE_STATUSES: &[u16] = &[
+    408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 527, 529, 530, 598, 599,
+];
 
 /// Tokens of a full budget. A client starts with it and never has more. See the example of [`Retry`].
 pub const FULL_BUDGET: u32 = 500;
@@ -97,7 +98,11 @@ impl Retry {
     ) -> Decision {
         let retries = self.attempts;
         self.attempts = retries.saturating_add(1);
-        let (cost, base) = if failure.throttled { (THROTTLED_COST, THROTTLED_BASE_MS) } else { (COST, BASE_MS) };
+        let (cost, base) = if failure.throttled {
+            (THROTTLED_COST, THROTTLED_BASE_MS)
+        } else {
+            (COST, BASE_MS)
+        };
         let requested_ms = failure.retry_after_ms.unwrap_or_default();
         let wait = requested_ms.max(backoff(base, retries, random));
         Decision::GiveUp(if !failure.retryable {
@@ -120,7 +125,9 @@ impl Retry {
 
     /// Returns the tokens of the last retry to the budget, or one token if the first attempt succeeded.
     pub fn succeeded(&self, budget: &mut u32) {
-        *budget = budget.saturating_add(self.tokens_spent.max(1)).min(FULL_BUDGET);
+        *budget = budget
+            .saturating_add(self.tokens_spent.max(1))
+            .min(FULL_BUDGET);
     }
 
     /// Returns the number of failed attempts.
@@ -164,7 +171,9 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
             let date = [part, ",", parts.next().unwrap_or_default()].concat();
             ms_until(&date, now_ms)
         } else {
-            seconds(part).map(|seconds| seconds * 1000).or_else(|| ms_until(part, now_ms))
+            seconds(part)
+                .map(|seconds| seconds * 1000)
+                .or_else(|| ms_until(part, now_ms))
         };
         longest = longest.max(delay_ms);
     }
@@ -184,8 +193,11 @@ fn seconds(text: &str) -> Option<u64> {
     if !is_number(whole) || !fraction.is_none_or(is_number) || digits.next().is_some() {
         return None;
     }
-    let rounded_up = u64::from(fraction.is_some_and(|fraction| fraction.bytes().any(|b| b != b'0')));
-    let seconds = whole.bytes().fold(0, |n: u64, b| (n * 10 + u64::from(b - b'0')).min(MAX_SECONDS));
+    let rounded_up =
+        u64::from(fraction.is_some_and(|fraction| fraction.bytes().any(|b| b != b'0')));
+    let seconds = whole.bytes().fold(0, |n: u64, b| {
+        (n * 10 + u64::from(b - b'0')).min(MAX_SECONDS)
+    });
     Some((seconds + rounded_up).min(MAX_SECONDS))
 }
 

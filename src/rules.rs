@@ -68,30 +68,43 @@ pub(crate) const ADDRESS: Rule = hex_rule!(40);
 /// The hash of a transaction. Keeps the case.
 pub(crate) const HASH: Rule = hex_rule!(64);
 /// The id of a token (`uint256` of EIP-721 and EIP-1155).
-pub(crate) const TOKEN_ID: Rule =
-    Rule { expectation: "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal", parse: token_id };
+pub(crate) const TOKEN_ID: Rule = Rule {
+    expectation: "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal",
+    parse: token_id,
+};
 /// The id of a chain (EIP-155). Its limit is the largest exact integer of JavaScript, 2^53-1.
 pub(crate) const CHAIN_ID: Rule = integer_rule!("a chain id, ", 1, 9007199254740991, "");
 /// An item of a comma-separated list.
-pub(crate) const LIST_ITEM: Rule =
-    length_rule!("1 to ", 64, " visible ASCII characters without a comma", |text, max| {
+pub(crate) const LIST_ITEM: Rule = length_rule!(
+    "1 to ",
+    64,
+    " visible ASCII characters without a comma",
+    |text, max| {
         (visible_ascii(text, max) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned())
-    });
+    }
+);
 /// The number of records of a page. Each service has its own upper limit.
 pub(crate) const PAGE_SIZE: Rule = integer_rule!(1, 4294967295);
 /// A cursor. Percent-encoding can make it three times as long in the URL.
-pub(crate) const CURSOR: Rule =
-    length_rule!("a nextCursor of the service, a string of at most ", 65536, " bytes", |text, max| {
-        (text.len() <= max).then(|| text.to_owned())
-    });
+pub(crate) const CURSOR: Rule = length_rule!(
+    "a nextCursor of the service, a string of at most ",
+    65536,
+    " bytes",
+    |text, max| { (text.len() <= max).then(|| text.to_owned()) }
+);
 /// An API key. Other characters could end the header that carries it.
-pub(crate) const API_KEY: Rule = length_rule!("1 to ", 512, " visible ASCII characters without spaces", |text, max| {
-    visible_ascii(text, max).then(|| text.to_owned())
-});
+pub(crate) const API_KEY: Rule = length_rule!(
+    "1 to ",
+    512,
+    " visible ASCII characters without spaces",
+    |text, max| { visible_ascii(text, max).then(|| text.to_owned()) }
+);
 
 /// Returns the digits of an integer from `min` to `max`, without leading zeros.
 pub(crate) fn integer(text: &str, min: u64, max: u64) -> Option<String> {
-    number(text).filter(|n| (min..=max).contains(n)).map(decimal_text)
+    number(text)
+        .filter(|n| (min..=max).contains(n))
+        .map(decimal_text)
 }
 
 /// Parses 1 to 18 decimal digits, which always fit.
@@ -111,7 +124,9 @@ fn token_id(text: &str) -> Option<String> {
 }
 
 fn prefixed_hex(text: &str, digits: usize) -> Option<String> {
-    let body = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
+    let body = text
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))?;
     let valid = body.len() == digits && body.bytes().all(|b| b.is_ascii_hexdigit());
     valid.then(|| ["0x", body].concat())
 }
@@ -123,20 +138,50 @@ mod tests {
     #[test]
     fn an_address_or_hash_is_0x_and_its_number_of_digits() {
         let forty = "aB".repeat(20);
-        assert_eq!((ADDRESS.parse)(&format!("0x{forty}")), Some(format!("0x{forty}")));
-        assert_eq!((ADDRESS.parse)(&format!("0X{forty}")), Some(format!("0x{forty}")));
-        for bad in ["", "0x", &forty, &format!("0x{forty}0"), &format!("0x{}g", "a".repeat(39)), " 0x", "0x.."] {
+        assert_eq!(
+            (ADDRESS.parse)(&format!("0x{forty}")),
+            Some(format!("0x{forty}"))
+        );
+        assert_eq!(
+            (ADDRESS.parse)(&format!("0X{forty}")),
+            Some(format!("0x{forty}"))
+        );
+        for bad in [
+            "",
+            "0x",
+            &forty,
+            &format!("0x{forty}0"),
+            &format!("0x{}g", "a".repeat(39)),
+            " 0x",
+            "0x..",
+        ] {
             assert_eq!((ADDRESS.parse)(bad), None, "{bad}");
         }
-        assert_eq!((HASH.parse)(&format!("0x{}", "f".repeat(64))), Some(format!("0x{}", "f".repeat(64))));
+        assert_eq!(
+            (HASH.parse)(&format!("0x{}", "f".repeat(64))),
+            Some(format!("0x{}", "f".repeat(64)))
+        );
         assert_eq!((HASH.parse)(&format!("0x{}", "f".repeat(63))), None);
     }
 
     #[test]
     fn a_chain_id_is_a_positive_safe_integer() {
         assert_eq!((CHAIN_ID.parse)("011145513").as_deref(), Some("11145513"));
-        assert_eq!((CHAIN_ID.parse)("9007199254740991").as_deref(), Some("9007199254740991"));
-        for bad in ["0", "", "-1", "+1", "1.0", "0x1", "9007199254740992", "mainnet", " 1"] {
+        assert_eq!(
+            (CHAIN_ID.parse)("9007199254740991").as_deref(),
+            Some("9007199254740991")
+        );
+        for bad in [
+            "0",
+            "",
+            "-1",
+            "+1",
+            "1.0",
+            "0x1",
+            "9007199254740992",
+            "mainnet",
+            " 1",
+        ] {
             assert_eq!((CHAIN_ID.parse)(bad), None, "{bad}");
         }
     }

@@ -3,7 +3,9 @@
 
 /// The byte offset of the first `needle` in `text`; `None` when there is none.
 pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
-    text.as_bytes().windows(needle.len()).position(|window| window == needle.as_bytes())
+    text.as_bytes()
+        .windows(needle.len())
+        .position(|window| window == needle.as_bytes())
 }
 
 /// Splits `text` at the byte offset `at`. When `at` is outside of the text or within a character, the first part is the
@@ -14,7 +16,10 @@ pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
 
 /// Splits `text` at each `separator`, which is an ASCII character. There is always at least one part.
 pub(crate) fn split(text: &str, separator: u8) -> Split<'_> {
-    Split { rest: Some(text), separator }
+    Split {
+        rest: Some(text),
+        separator,
+    }
 }
 
 /// The iterator that [`split`] returns.
@@ -49,7 +54,11 @@ pub(crate) fn join<T: AsRef<str>>(texts: &[T], separator: char) -> String {
 
 /// The decimal digits of `n`. One function for all integer types keeps the module smaller than `to_string`.
 pub(crate) fn decimal_text(n: u64) -> String {
-    let mut text = if n > 9 { decimal_text(n / 10) } else { String::new() };
+    let mut text = if n > 9 {
+        decimal_text(n / 10)
+    } else {
+        String::new()
+    };
     text.push(char::from(b'0' + (n % 10) as u8));
     text
 }
@@ -86,8 +95,13 @@ pub(crate) fn readable(body: &[u8], limit: usize) -> String {
     let mut out = String::new();
     let mut rest = body;
     while !rest.is_empty() {
-        let length = (1..=4).find(|n| rest.get(..*n).is_some_and(|head| std::str::from_utf8(head).is_ok()));
-        let c = length.and_then(|n| std::str::from_utf8(rest.get(..n)?).ok()).unwrap_or("\u{fffd}");
+        let length = (1..=4).find(|n| {
+            rest.get(..*n)
+                .is_some_and(|head| std::str::from_utf8(head).is_ok())
+        });
+        let c = length
+            .and_then(|n| std::str::from_utf8(rest.get(..n)?).ok())
+            .unwrap_or("\u{fffd}");
         if out.len() + c.len() > limit {
             break;
         }

@@ -48,7 +48,11 @@ impl Uint256 {
         if digits.is_empty() {
             digits.push(b'0');
         }
-        digits.iter().rev().map(|digit| char::from(*digit)).collect()
+        digits
+            .iter()
+            .rev()
+            .map(|digit| char::from(*digit))
+            .collect()
     }
 
     /// 64 lower-case hexadecimal digits without `0x`, which EIP-1155 substitutes for `{id}`.
@@ -62,7 +66,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const MAX: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    const MAX: &str =
+        "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
     #[test]
     fn parses_the_largest_integer_and_rejects_one_more() {
@@ -77,8 +82,14 @@ mod tests {
         for bad in ["", "0x", "-1", "+1", "1.0", "1e3", " 1", "0xg", "١"] {
             assert_eq!(Uint256::parse(bad), None, "{bad}");
         }
-        assert_eq!(Uint256::parse("0007").map(Uint256::to_decimal).as_deref(), Some("7"));
-        assert_eq!(Uint256::parse("0x0").map(Uint256::to_decimal).as_deref(), Some("0"));
+        assert_eq!(
+            Uint256::parse("0007").map(Uint256::to_decimal).as_deref(),
+            Some("7")
+        );
+        assert_eq!(
+            Uint256::parse("0x0").map(Uint256::to_decimal).as_deref(),
+            Some("0")
+        );
     }
 
     proptest! {

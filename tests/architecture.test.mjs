@@ -22,7 +22,14 @@ const SCRIPT_FOLDERS = [
 /** Crates that work only in a JavaScript engine. */
 const WEB_CRATE = /^(wasm-bindgen.*|js-sys|web-sys|gloo-.*|serde-wasm-bindgen)$/;
 /** Crates that the WebAssembly module must name as normal dependencies. */
-const SHIPPED_CRATES = ["gloo-net", "js-sys", "serde", "serde-wasm-bindgen", "wasm-bindgen", "wasm-bindgen-futures"];
+const SHIPPED_CRATES = [
+  "gloo-net",
+  "js-sys",
+  "serde",
+  "serde-wasm-bindgen",
+  "wasm-bindgen",
+  "wasm-bindgen-futures",
+];
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(join(repository, path), "utf8");
@@ -67,7 +74,14 @@ describe("crates", () => {
 
   test("the WebAssembly module names the crates that it is built on", () => {
     // Depth 1 is the root crate, depth 2 its own dependencies.
-    const names = cargoTree("--package", "ethereal-query-wasm", "--target", "wasm32-unknown-unknown", "--depth", "2");
+    const names = cargoTree(
+      "--package",
+      "ethereal-query-wasm",
+      "--target",
+      "wasm32-unknown-unknown",
+      "--depth",
+      "2",
+    );
     assert.deepEqual(
       SHIPPED_CRATES.filter((name) => !names.includes(name)),
       [],
@@ -79,17 +93,24 @@ describe("crates", () => {
 function cargoTree(...selection) {
   const format = ["--edges", "normal", "--prefix", "none", "--format", "{p}"];
   const args = ["tree", "--locked", "--all-features", ...format, ...selection];
-  const lines = execFileSync("cargo", args, { cwd: repository, encoding: "utf8" }).trim().split("\n");
+  const lines = execFileSync("cargo", args, { cwd: repository, encoding: "utf8" })
+    .trim()
+    .split("\n");
   return lines.map((line) => line.split(" ", 1)[0]);
 }
 
 /** Returns the text of every edge that lies on a circle: its target reaches its source. */
 function circularEdges(edges) {
-  assert.notEqual(edges.length, 0, "No dependency found. Expected at least one: the parser may be out of date.");
+  assert.notEqual(
+    edges.length,
+    0,
+    "No dependency found. Expected at least one: the parser may be out of date.",
+  );
   const reachableFrom = (start) => {
     const found = new Set([start]);
     // The loop also visits the modules that it adds.
-    for (const module of found) for (const { from, to } of edges) if (from === module) found.add(to);
+    for (const module of found)
+      for (const { from, to } of edges) if (from === module) found.add(to);
     return found;
   };
   const circular = edges.filter(({ from, to }) => reachableFrom(to).has(from));
@@ -141,21 +162,29 @@ function rustEdges(root) {
   const fromRoot = [...rootCode.matchAll(/(?:\b(?:crate|self)::|(?<![:\w]))(\w+)::/g)]
     .filter(([, to]) => modules.includes(to))
     .map(({ 1: to, index }) => edge(root, to, root, rootCode, index));
-  const files = filesOf(folder, /\.rs$/).filter((path) => path !== root && !/\/tests(\.rs|\/)/.test(path));
+  const files = filesOf(folder, /\.rs$/).filter(
+    (path) => path !== root && !/\/tests(\.rs|\/)/.test(path),
+  );
   const fromModules = files.flatMap((path) => {
     const code = rustCode(path);
     const names = path.slice(folder.length + 1, -".rs".length).split("/");
     // In src/a/b.rs, `super::super` is the crate's root.
     const rootPath = new RegExp(`\\b(?:crate|${names.map(() => "super").join("::")})::`, "g");
-    const uses = [...code.matchAll(rootPath)].flatMap((match) => firstNames(code, match.index + match[0].length));
-    return uses.map(({ name, offset }) => edge(names[0], modules.includes(name) ? name : root, path, code, offset));
+    const uses = [...code.matchAll(rootPath)].flatMap((match) =>
+      firstNames(code, match.index + match[0].length),
+    );
+    return uses.map(({ name, offset }) =>
+      edge(names[0], modules.includes(name) ? name : root, path, code, offset),
+    );
   });
   return [...fromRoot, ...fromModules].filter(({ from, to }) => from !== to);
 }
 
 /** Returns the dependencies between modules of one folder: the file `src/a/b.rs` names `super::c`. */
 function siblingEdges(root) {
-  const files = filesOf(dirname(root), /\.rs$/).filter((path) => path !== root && !/\/tests(\.rs|\/)/.test(path));
+  const files = filesOf(dirname(root), /\.rs$/).filter(
+    (path) => path !== root && !/\/tests(\.rs|\/)/.test(path),
+  );
   return files.flatMap((path) => {
     const code = rustCode(path);
     const uses = [...code.matchAll(/(?<!super::)\bsuper::/g)];
@@ -188,7 +217,8 @@ function firstNames(code, start) {
 /** Returns a Rust file with comments, literals and the test module as spaces. Line numbers stay the same. */
 function rustCode(path) {
   const blank = (text) => text.replace(/[^\n]/g, " ");
-  const hidden = /\/\/.*|\/\*[^]*?\*\/|\bb?r(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
+  const hidden =
+    /\/\/.*|\/\*[^]*?\*\/|\bb?r(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
   // Clippy's `items_after_test_module` keeps an inline test module at the end of the file.
   const tests = /#\[cfg\((?:all\()?test\b[^\]]*\]\s*mod tests(?:;|\s*\{[^]*)/;
   return read(path).replace(hidden, blank).replace(tests, blank);

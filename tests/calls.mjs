@@ -13,7 +13,11 @@ export const CALLS = table.map(({ query, body, ...call }) => ({
   query: query ?? {},
   body: JSON.stringify(body),
   send(client, given, options, values = call.values) {
-    const result = client[call.method](...Object.values(values), ...(query ? [given] : []), options);
+    const result = client[call.method](
+      ...Object.values(values),
+      ...(query ? [given] : []),
+      options,
+    );
     return result.page ? result.page() : result;
   },
 }));
@@ -22,7 +26,9 @@ export const CALLS_WITH_KEY = CALLS.filter(({ needsKey }) => needsKey);
 /** The call of a method of the client. A test that needs another query starts `{ ...callOf("tokenUri"), query: … }`. */
 export const callOf = (method) => CALLS.find((call) => call.method === method);
 
-const PATTERNS = CALLS.map(({ endpoint }) => new RegExp(`${endpoint.slice(4).replace(/:\w+/g, "([^/]+)")}$`));
+const PATTERNS = CALLS.map(
+  ({ endpoint }) => new RegExp(`${endpoint.slice(4).replace(/:\w+/g, "([^/]+)")}$`),
+);
 
 /** The call that requests a path, which may be below any base path, and the variables of the path. */
 export function callOfPath(pathname) {

@@ -29,9 +29,23 @@ function createProgram(name, manifest, main) {
 test("a native program makes the calls", async () => {
   const service = await serve({ port: 0 });
   try {
-    const program = ["run", "--quiet", "--locked", "--all-features", "--example", "native", "--", `${service.url}/api`];
+    const program = [
+      "run",
+      "--quiet",
+      "--locked",
+      "--all-features",
+      "--example",
+      "native",
+      "--",
+      `${service.url}/api`,
+    ];
     const printed = await run("cargo", program, { cwd: root });
-    const lines = ["token: Ethereal Trees #2", "transfer: wait-wh", "owner: demo", "collections: SCSST, MPSTC, CRBTS"];
+    const lines = [
+      "token: Ethereal Trees #2",
+      "transfer: wait-wh",
+      "owner: demo",
+      "collections: SCSST, MPSTC, CRBTS",
+    ];
     assert.deepEqual(printed.trim().split("\n"), lines);
   } finally {
     await service.close();
@@ -42,7 +56,10 @@ test("the program of docs/rust.md builds in an empty folder, and runs", async ()
   const program = createProgram("show-transfer", blockOf("toml"), blockOf("rust,ignore"));
   const service = await serve({ port: 0 });
   try {
-    const env = { BASE_URL: `${service.url}/api`, CARGO_TARGET_DIR: join(root, "target", "native-program") };
+    const env = {
+      BASE_URL: `${service.url}/api`,
+      CARGO_TARGET_DIR: join(root, "target", "native-program"),
+    };
     await run("cargo", ["build", "--quiet"], { cwd: program, env });
     assert.equal((await run("cargo", ["run", "--quiet"], { cwd: program, env })).trim(), "wait-wh");
   } finally {
@@ -52,12 +69,21 @@ test("the program of docs/rust.md builds in an empty folder, and runs", async ()
 
 test("a native program can have another wasm-bindgen than the package", async () => {
   const metadata = output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]);
-  const { dependencies } = JSON.parse(metadata).packages.find(({ name }) => name === "ethereal-query");
+  const { dependencies } = JSON.parse(metadata).packages.find(
+    ({ name }) => name === "ethereal-query",
+  );
   const pinned = dependencies.filter(({ req }) => req.startsWith("="));
-  assert.deepEqual(pinned, [], "cargo generate-lockfile of a program with a newer version would fail");
+  assert.deepEqual(
+    pinned,
+    [],
+    "cargo generate-lockfile of a program with a newer version would fail",
+  );
 
   const manifest = `${blockOf("toml")}[dependencies.wasm-bindgen]\nversion = "=0.2.114"\n`;
   const program = createProgram("older", manifest, "fn main() {}\n");
   await run("cargo", ["generate-lockfile"], { cwd: program });
-  assert.match(readFileSync(join(program, "Cargo.lock"), "utf8"), /name = "wasm-bindgen"\nversion = "0\.2\.114"/);
+  assert.match(
+    readFileSync(join(program, "Cargo.lock"), "utf8"),
+    /name = "wasm-bindgen"\nversion = "0\.2\.114"/,
+  );
 });

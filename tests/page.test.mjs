@@ -26,7 +26,9 @@ import "./page/watching.mjs";
 
 /** Waits until the token's image is loaded. */
 const imageLoaded = (page) =>
-  page.waitForFunction(() => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0);
+  page.waitForFunction(
+    () => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
+  );
 
 describe("views", { concurrency: 4 }, () => {
   test("there are examples of tokens and transfers", () => {
@@ -40,7 +42,9 @@ describe("views", { concurrency: 4 }, () => {
     await page.waitForSelector("eq-token-card .title");
     await waitUntilLoaded();
     const token = example("tokens", "Exact digits");
-    const record = seed("tokens").find((item) => item.id === token.id && item.address === token.address);
+    const record = seed("tokens").find(
+      (item) => item.id === token.id && item.address === token.address,
+    );
     assert.equal(await text("eq-token-card .title"), JSON.parse(record.document).name);
     assert.deepEqual(await allTexts(".traits dd"), ["9007199254740993", "-9007199254740993"]);
     await page.getByText("The document", { exact: true }).click();
@@ -55,10 +59,15 @@ describe("views", { concurrency: 4 }, () => {
   });
 
   test("loads a picture on IPFS from the page's own server", async () => {
-    const { base, page, text, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
+    const { base, page, text, close } = await openPage(
+      tokenView(example("tokens", "Ethereal Trees #2")),
+    );
     assert.equal(await text("eq-token-card .title"), "Ethereal Trees #2");
     await imageLoaded(page);
-    assert.match(await page.locator(".frame img").getAttribute("src"), new RegExp(`^${base}/ipfs/baf`));
+    assert.match(
+      await page.locator(".frame img").getAttribute("src"),
+      new RegExp(`^${base}/ipfs/baf`),
+    );
     await close();
   });
 
@@ -68,7 +77,10 @@ describe("views", { concurrency: 4 }, () => {
     await page.getByText("Enter contract, id and chain").click();
     await page.fill("#token-address", "");
     await withClipboard(async () => {
-      await page.evaluate((text) => navigator.clipboard.writeText(text), `eip155:45513/erc1155:${address}/${id}`);
+      await page.evaluate(
+        (text) => navigator.clipboard.writeText(text),
+        `eip155:45513/erc1155:${address}/${id}`,
+      );
       await page.locator("#token-address").focus();
       await page.keyboard.press("ControlOrMeta+V");
     });
@@ -76,13 +88,21 @@ describe("views", { concurrency: 4 }, () => {
     assert.deepEqual(
       await page
         .locator(".token-form")
-        .evaluate((form) => [form.address.value, form.id.value, form.chain.value, form.standard.value]),
+        .evaluate((form) => [
+          form.address.value,
+          form.id.value,
+          form.chain.value,
+          form.standard.value,
+        ]),
       [address, id, "45513", "ERC1155"],
     );
     await page.getByRole("button", { name: "Show token" }).click();
     await page.waitForFunction((text) => location.hash.includes(text), `id=${id}`);
     // Without a paste event, the form reads the text when the user sends it.
-    await page.fill("#token-address", `https://etherscan.io/nft/${example("tokens", "No picture").address}/4`);
+    await page.fill(
+      "#token-address",
+      `https://etherscan.io/nft/${example("tokens", "No picture").address}/4`,
+    );
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => /chain=1&.*&id=4/.test(location.hash));
     await close();
@@ -130,7 +150,9 @@ describe("views", { concurrency: 4 }, () => {
       Confirmation: ["Manual confirmation needed", /person/],
       Failed: ["Failed", /^Failed/],
     };
-    const headings = [...file("docs/statuses.md").matchAll(/^### `([\w-]+)`$/gm)].map(([, heading]) => heading);
+    const headings = [...file("docs/statuses.md").matchAll(/^### `([\w-]+)`$/gm)].map(
+      ([, heading]) => heading,
+    );
     for (const [label, [state, sentence]] of Object.entries(expected)) {
       await go(view("transfer", { hash: example("transfers", label).hash }));
       assert.match(await text(".now p"), sentence, label);
@@ -141,7 +163,9 @@ describe("views", { concurrency: 4 }, () => {
       const links = await page
         .locator(".help a")
         .evaluateAll((list) => list.map(({ href }) => href.split("/docs/")[1]));
-      const { status } = await page.locator("eq-transfer-route").evaluate(({ transfer }) => transfer);
+      const { status } = await page
+        .locator("eq-transfer-route")
+        .evaluate(({ transfer }) => transfer);
       assert.deepEqual(links, [`statuses.html#${status}`], label);
       assert.ok(headings.includes(status), status);
     }
@@ -155,12 +179,16 @@ describe("views", { concurrency: 4 }, () => {
     assert.match(await text(".key .balance .title"), /^0\.1\b/);
     assert.ok((await allTexts(".key dd")).includes(BigInt(key.balanceWei).toLocaleString("en")));
     assert.deepEqual(await allTexts(".plain tbody th"), Object.keys(key.auth));
-    assert.equal((await page.locator(".key .hex code").getAttribute("title")).toLowerCase(), key.sponsoredAccount);
+    assert.equal(
+      (await page.locator(".key .hex code").getAttribute("title")).toLowerCase(),
+      key.sponsoredAccount,
+    );
     await close();
   });
 
   test("filters ethereals and loads all pages without repeated rows", async () => {
-    const { page, waitUntilLoaded, allTexts, text, recorded, close } = await openPage("#/ethereals");
+    const { page, waitUntilLoaded, allTexts, text, recorded, close } =
+      await openPage("#/ethereals");
     await page.getByText("Filter the collections").click();
     await page.getByRole("checkbox", { name: "Base", exact: true }).check();
     await page.getByRole("checkbox", { name: "Active", exact: true }).check();
@@ -169,36 +197,49 @@ describe("views", { concurrency: 4 }, () => {
     await page.waitForFunction(() => location.hash.includes("sourceChains=8453"));
     await waitUntilLoaded();
     const wanted = seed("ethereals").filter(
-      (item) => item.chainType === "mainnet" && item.sourceChain === "8453" && item.status === "active",
+      (item) =>
+        item.chainType === "mainnet" && item.sourceChain === "8453" && item.status === "active",
     );
     assert.equal((await allTexts(".rows tbody tr")).length, 10);
     for (let shown = 10; shown < wanted.length; shown += 10) {
       await page.getByRole("button", { name: "Load more" }).click();
-      await page.waitForFunction((rows) => document.querySelectorAll(".rows tbody tr").length > rows, shown);
+      await page.waitForFunction(
+        (rows) => document.querySelectorAll(".rows tbody tr").length > rows,
+        shown,
+      );
     }
-    const ids = await page.locator(".rows tbody tr").evaluateAll((rows) => rows.map((row) => row.dataset.id));
+    const ids = await page
+      .locator(".rows tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.dataset.id));
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual(new Set(ids), new Set(wanted.map((item) => item._id)));
     assert.equal(await text(".card-head p"), `All ${wanted.length}`);
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
-    assert.equal(recorded.api.filter((url) => url.includes("cursor=")).length, Math.ceil(wanted.length / 10) - 1);
+    assert.equal(
+      recorded.api.filter((url) => url.includes("cursor=")).length,
+      Math.ceil(wanted.length / 10) - 1,
+    );
     await close();
   });
 
   test("sorts the loaded rows by a column, in both directions, and says so", async () => {
     const { page, allTexts, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
     const amounts = async () =>
-      (await page.locator(".rows .amount").evaluateAll((nodes) => nodes.map(({ title }) => title))).map((title) =>
-        BigInt(title.match(/\((\d+) in/)[1]),
-      );
-    const isSorted = (list) => list.every((value, index) => index === 0 || list[index - 1] <= value);
+      (
+        await page.locator(".rows .amount").evaluateAll((nodes) => nodes.map(({ title }) => title))
+      ).map((title) => BigInt(title.match(/\((\d+) in/)[1]));
+    const isSorted = (list) =>
+      list.every((value, index) => index === 0 || list[index - 1] <= value);
     const button = page.getByRole("button", { name: "Balance (native)" });
     await button.click();
     const ascending = await amounts();
     assert.equal(ascending.length, 10);
     assert.ok(isSorted(ascending), `${ascending}`);
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
-    assert.equal(await text(".card-head p"), "The first 10, sorted by balance (native); the service has more");
+    assert.equal(
+      await text(".card-head p"),
+      "The first 10, sorted by balance (native); the service has more",
+    );
     await button.click();
     assert.deepEqual(await amounts(), ascending.toReversed());
     const shown = await allTexts(".rows .amount");
@@ -208,14 +249,20 @@ describe("views", { concurrency: 4 }, () => {
     );
     await page.getByRole("button", { name: "Load more" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".rows tbody tr").length === 20);
-    assert.equal(await page.locator("th[aria-sort]").count(), 0, "more rows are in the order of the service");
+    assert.equal(
+      await page.locator("th[aria-sort]").count(),
+      0,
+      "more rows are in the order of the service",
+    );
     await close();
   });
 
   test("opening deposits moves no column, and sorting keeps them below their collection", async () => {
     const { page, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
     const columns = () =>
-      page.locator(".rows thead th").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
+      page
+        .locator(".rows thead th")
+        .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
     const before = await columns();
     const button = page.locator(".deposits-button").first();
     const row = button.locator("xpath=ancestor::tr");
@@ -225,7 +272,10 @@ describe("views", { concurrency: 4 }, () => {
     const { deposits } = seed("ethereals").find(({ _id }) => _id === id);
     assert.deepEqual(await columns(), before);
     assert.equal(await page.locator(".deposits li").count(), deposits.length);
-    assert.equal(await page.locator(".deposits li code").nth(1).getAttribute("title"), deposits[0].txHash);
+    assert.equal(
+      await page.locator(".deposits li code").nth(1).getAttribute("title"),
+      deposits[0].txHash,
+    );
     await page.getByRole("button", { name: "Last sync" }).click();
     assert.equal(await page.locator(`[data-id="${id}"] + .deposits`).count(), 1);
     await page.locator(`[data-id="${id}"] .deposits-button`).click();
@@ -266,7 +316,9 @@ describe("views", { concurrency: 4 }, () => {
   });
 
   test("loads a failed page again and continues after it", async () => {
-    const { page, context, allTexts, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
+    const { page, context, allTexts, text, close } = await openPage(
+      view("ethereals", { pageSize: "10" }),
+    );
     let broken = true;
     await context.route("**/api/ethereals?*cursor=*", (route) =>
       broken ? route.fulfill({ status: 400, json: { message: "Not now." } }) : route.fallback(),
@@ -277,7 +329,9 @@ describe("views", { concurrency: 4 }, () => {
     broken = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".rows tbody tr").length === 20);
-    const ids = await page.locator(".rows tbody tr").evaluateAll((rows) => rows.map((row) => row.dataset.id));
+    const ids = await page
+      .locator(".rows tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.dataset.id));
     assert.equal(new Set(ids).size, 20);
     assert.equal((await allTexts(".more .notice")).length, 0);
     await close();
@@ -293,7 +347,10 @@ describe("views", { concurrency: 4 }, () => {
     });
     await page.evaluate((to) => (location.hash = to), tokenView(slow));
     await page.waitForSelector("[aria-busy] eq-token-card .skeleton");
-    assert.equal(await page.locator("[data-panel=token] > [role=status]").innerText(), "Loading the token…");
+    assert.equal(
+      await page.locator("[data-panel=token] > [role=status]").innerText(),
+      "Loading the token…",
+    );
     await go(tokenView(fast));
     release();
     await waitUntilLoaded();

@@ -1,9 +1,16 @@
 //! The transport over reqwest, against a server on this machine.
 
 #![cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
-use ethereal_query::{BaseUrl, Client, Config, ErrorKind, GetProject, GetTokenUri, Headers, Limits, ReqwestTransport};
+use ethereal_query::{
+    BaseUrl, Client, Config, ErrorKind, GetProject, GetTokenUri, Headers, Limits, ReqwestTransport,
+};
 use std::{
     io::{Read, Write},
     net::TcpListener,
@@ -11,7 +18,9 @@ use std::{
 };
 
 /// Starts a server that sends the next of `responses` to each connection. Returns its URL and its requests.
-fn serve<const N: usize>(responses: [&'static str; N]) -> (String, thread::JoinHandle<Vec<String>>) {
+fn serve<const N: usize>(
+    responses: [&'static str; N],
+) -> (String, thread::JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let requests = thread::spawn(move || {
@@ -32,13 +41,18 @@ fn serve<const N: usize>(responses: [&'static str; N]) -> (String, thread::JoinH
 }
 
 fn client(url: &str, limits: Limits) -> Client<ReqwestTransport> {
-    let config = Config::new(BaseUrl::parse(url).unwrap()).with_api_key("a+key/=").with_limits(limits);
+    let config = Config::new(BaseUrl::parse(url).unwrap())
+        .with_api_key("a+key/=")
+        .with_limits(limits);
     Client::new(config, ReqwestTransport::new().unwrap())
 }
 
 /// The default limits without retries.
 fn one_attempt() -> Limits {
-    Limits { max_retries: 0, ..Limits::default() }
+    Limits {
+        max_retries: 0,
+        ..Limits::default()
+    }
 }
 
 fn token() -> GetTokenUri {
@@ -46,7 +60,8 @@ fn token() -> GetTokenUri {
     GetTokenUri::new("1".parse().unwrap(), address, 7.into())
 }
 
-const REDIRECT: &str = "HTTP/1.1 307 See there\r\nlocation: /moved\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+const REDIRECT: &str =
+    "HTTP/1.1 307 See there\r\nlocation: /moved\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_call_sends_the_api_key_and_reads_the_response() {
@@ -57,37 +72,65 @@ async fn a_call_sends_the_api_key_and_reads_the_response() {
     let project = client(&url, one_attempt()).get(&GetProject).await.unwrap();
     assert_eq!(project.request_owner.as_deref(), Some("me"));
     let requests = requests.join().unwrap();
-    assert!(requests[0].starts_with("GET /project HTTP/1.1\r\n"), "{}", requests[0]);
-    assert!(requests[0].to_ascii_lowercase().contains("x-api-key: a+key/=\r\n"), "{}", requests[0]);
+    assert!(
+        requests[0].starts_with("GET /project HTTP/1.1\r\n"),
+        "{}",
+        requests[0]
+    );
+    assert!(
+        requests[0]
+            .to_ascii_lowercase()
+            .contains("x-api-key: a+key/=\r\n"),
+        "{}",
+        requests[0]
+    );
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_request_with_an_api_key_follows_no_redirect() {
     let (url, requests) = serve([REDIRECT]);
-    let error = client(&url, one_attempt()).get(&GetProject).await.unwrap_err();
+    let error = client(&url, one_attempt())
+        .get(&GetProject)
+        .await
+        .unwrap_err();
     assert_eq!(error.kind, ErrorKind::RedirectBlocked);
     assert_eq!(requests.join().unwrap().len(), 1);
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_request_without_an_api_key_follows_redirects() {
-    let (url, requests) = serve([REDIRECT, "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}"]);
+    let (url, requests) = serve([
+        REDIRECT,
+        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}",
+    ]);
     let document = client(&url, one_attempt()).get(&token()).await.unwrap();
     assert_eq!(document.text(), "{}");
     let requests = requests.join().unwrap();
     assert!(requests[1].starts_with("GET /moved"), "{}", requests[1]);
-    assert!(requests.iter().all(|request| !request.contains("x-api-key")));
+    assert!(
+        requests
+            .iter()
+            .all(|request| !request.contains("x-api-key"))
+    );
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_request_with_headers_sends_them_and_follows_no_redirect() {
     let (url, requests) = serve([REDIRECT]);
     let config = Config::new(BaseUrl::parse(&url).unwrap()).with_limits(one_attempt());
-    let config = config.with_headers(Headers::new([("authorization", "Bearer gateway-token")]).unwrap());
-    let error = Client::new(config, ReqwestTransport::new().unwrap()).get(&token()).await.unwrap_err();
+    let config =
+        config.with_headers(Headers::new([("authorization", "Bearer gateway-token")]).unwrap());
+    let error = Client::new(config, ReqwestTransport::new().unwrap())
+        .get(&token())
+        .await
+        .unwrap_err();
     assert_eq!(error.kind, ErrorKind::RedirectBlocked);
     let requests = requests.join().unwrap();
-    assert!(requests[0].contains("authorization: Bearer gateway-token\r\n"), "{}", requests[0]);
+    assert!(
+        requests[0].contains("authorization: Bearer gateway-token\r\n"),
+        "{}",
+        requests[0]
+    );
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -96,7 +139,10 @@ async fn a_failure_is_retried_and_a_body_is_limited() {
         "HTTP/1.1 503 Busy\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
         "HTTP/1.1 200 OK\r\ncontent-length: 11\r\nconnection: close\r\n\r\n\"123456789\"",
     ]);
-    let limits = Limits { max_body_bytes: 10, ..Limits::default() };
+    let limits = Limits {
+        max_body_bytes: 10,
+        ..Limits::default()
+    };
     let error = client(&url, limits).get(&token()).await.unwrap_err();
     assert_eq!(error.kind, ErrorKind::ResponseTooLarge);
     assert_eq!(requests.join().unwrap().len(), 2);
@@ -105,8 +151,15 @@ async fn a_failure_is_retried_and_a_body_is_limited() {
 #[tokio::test(flavor = "current_thread")]
 async fn an_unreachable_service_is_a_network_error_without_the_key() {
     // A port that was free a moment ago.
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let error = client(&format!("http://127.0.0.1:{port}"), one_attempt()).get(&GetProject).await.unwrap_err();
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let error = client(&format!("http://127.0.0.1:{port}"), one_attempt())
+        .get(&GetProject)
+        .await
+        .unwrap_err();
     assert_eq!((error.kind, error.retryable), (ErrorKind::Network, true));
     assert!(std::error::Error::source(&error).is_some());
     assert!(!format!("{error:?}").contains("a+key/="));

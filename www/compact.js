@@ -4,5 +4,7 @@
 document.documentElement.classList.toggle("compact", location.hash.includes("?"));
 const [, view] = /^#?\/?(\w*)/.exec(location.hash);
 for (const href of Object.hasOwn(VIEWS, view) ? VIEWS[view] : VIEWS.token) {
-  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  document.head.append(
+    Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
+  );
 }

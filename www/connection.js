@@ -58,7 +58,9 @@ export const connection = {
   },
   /** The service at the start of a sentence. */
   get serviceName() {
-    return connection.isEmbedded ? "The service in this page" : `The service at ${connection.baseUrl}`;
+    return connection.isEmbedded
+      ? "The service in this page"
+      : `The service at ${connection.baseUrl}`;
   },
   /** Whether the service has simulated transfers. */
   get hasSimulatedTransfers() {
@@ -80,7 +82,11 @@ export const connection = {
    * sent the key.
    */
   report(client, error, usesKey) {
-    if (client !== current?.client || (error && (!isEtherealQueryError(error) || UNSENT_KINDS.has(error.kind)))) return;
+    if (
+      client !== current?.client ||
+      (error && (!isEtherealQueryError(error) || UNSENT_KINDS.has(error.kind)))
+    )
+      return;
     const state = STATE_BY_KIND[error?.kind] ?? "works";
     if (usesKey && (state === "key" || state === "works")) current.isKeyRefused = state === "key";
     // A call without the key says nothing about a key that was not accepted.
@@ -108,7 +114,8 @@ export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
 export function showConnection() {
   if (!current) return;
   const { host, pathname } = new URL(current.baseUrl);
-  const address = current.isBuiltIn || current.fetch ? "Demo data" : host + pathname.replace(/\/$/, "");
+  const address =
+    current.isBuiltIn || current.fetch ? "Demo data" : host + pathname.replace(/\/$/, "");
   byId("service-name").textContent = address;
   byId("service-key").textContent = current.isBuiltIn ? "" : current.hasKey ? "your key" : "no key";
   byId("service-state").textContent = STATES[current.state];

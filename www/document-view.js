@@ -9,13 +9,18 @@ const MAX_TREE_LENGTH = 2_000_000;
 /** Returns the size of a text in UTF-8, such as `1.2 kB`. */
 function sizeText(text) {
   const size = new TextEncoder().encode(text).length;
-  return size < 1000 ? `${size} bytes` : `${(size / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
+  return size < 1000
+    ? `${size} bytes`
+    : `${(size / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
 }
 
 /** Creates the view of a document. `elapsedMs` is the duration of the request. */
 export function documentView(text, elapsedMs) {
   const hasTree = text.length <= MAX_TREE_LENGTH;
-  const views = { tree: () => jsonTree(text), sent: () => textBlock(text, "The document, exactly as sent") };
+  const views = {
+    tree: () => jsonTree(text),
+    sent: () => textBlock(text, "The document, exactly as sent"),
+  };
   const body = h("div", {}, views[hasTree ? "tree" : "sent"]());
   const option = (value, label, checked) =>
     h(

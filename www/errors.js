@@ -18,7 +18,12 @@ const CONNECTION_KINDS = new Set([
 ]);
 
 /** Kinds of errors that the same call would have again. */
-const PERMANENT_KINDS = new Set(["no_service", "invalid_argument", "missing_key", "invalid_document"]);
+const PERMANENT_KINDS = new Set([
+  "no_service",
+  "invalid_argument",
+  "missing_key",
+  "invalid_document",
+]);
 
 /** Kinds of errors for which the service's own message helps the user. */
 const MESSAGE_KINDS = new Set(["bad_request", "forbidden", "invalid_document", "rate_limited"]);
@@ -36,7 +41,9 @@ function kindOf(error) {
 /** Returns the part of the error's message that helps the user. */
 function messageFor(kind, error) {
   if (kind === "invalid_argument") return error.message;
-  return MESSAGE_KINDS.has(kind) && error.serverMessage ? `The service says: ${error.serverMessage}` : undefined;
+  return MESSAGE_KINDS.has(kind) && error.serverMessage
+    ? `The service says: ${error.serverMessage}`
+    : undefined;
 }
 
 /**

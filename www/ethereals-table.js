@@ -1,7 +1,18 @@
 // The table of ethereals. On narrow screens the style sheet shows each row as a card; with the explicit roles, screen
 // readers still find a table.
 import { formatUnits } from "/pkg/index.js";
-import { account, amount, badge, chainName, copyButton, explorerUrl, h, hex, time, untrusted } from "./dom.js";
+import {
+  account,
+  amount,
+  badge,
+  chainName,
+  copyButton,
+  explorerUrl,
+  h,
+  hex,
+  time,
+  untrusted,
+} from "./dom.js";
 
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
@@ -9,10 +20,17 @@ const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 const COLUMNS = [
   { name: "Collection", sortKey: ({ tokenName }) => tokenName ?? "" },
   { name: "Status", sortKey: ({ status }) => status },
-  { name: "Balance (native)", class: "number", sortKey: ({ balance }) => (isAmount(balance) ? BigInt(balance) : -1n) },
+  {
+    name: "Balance (native)",
+    class: "number",
+    sortKey: ({ balance }) => (isAmount(balance) ? BigInt(balance) : -1n),
+  },
   { name: "Source contract", sortKey: ({ sourceChain }) => chainName(sourceChain) },
   { name: "Mirror contract" },
-  { name: "Last sync", sortKey: (item) => new Date(item.lastSyncTimestamp ?? item.lastSyncData ?? 0).getTime() || 0 },
+  {
+    name: "Last sync",
+    sortKey: (item) => new Date(item.lastSyncTimestamp ?? item.lastSyncData ?? 0).getTime() || 0,
+  },
 ];
 /** Chain ids of the chain with the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
@@ -39,7 +57,9 @@ export function createTable(onSort) {
       body.append(...rows.flatMap((row) => [row, depositRows.get(row)].filter(Boolean)));
       onSort(name);
     };
-    const label = sortKey ? h("button", { type: "button", class: "sort", click: sort }, name) : name;
+    const label = sortKey
+      ? h("button", { type: "button", class: "sort", click: sort }, name)
+      : name;
     const cell = h("th", { role: "columnheader", scope: "col", class: className }, label);
     return cell;
   };
@@ -87,7 +107,8 @@ function createRow(item) {
       "th",
       { role: "rowheader", scope: "row", tabindex: "-1" },
       untrusted(item.tokenName ?? "No name", 80),
-      item.tokenSymbol !== undefined && h("small", { class: "muted" }, untrusted(item.tokenSymbol, 24)),
+      item.tokenSymbol !== undefined &&
+        h("small", { class: "muted" }, untrusted(item.tokenSymbol, 24)),
       depositButton(item),
     ),
     cells.map((cell, index) => {
@@ -107,7 +128,11 @@ function balanceOf({ balance }) {
 function depositButton({ deposits, ethereal, chainType }) {
   if (!Array.isArray(deposits) || deposits.length === 0) return undefined;
   const label = `${deposits.length} ${deposits.length === 1 ? "deposit" : "deposits"}`;
-  const button = h("button", { type: "button", class: "link deposits-button", "aria-expanded": "false", click }, label);
+  const button = h(
+    "button",
+    { type: "button", class: "link deposits-button", "aria-expanded": "false", click },
+    label,
+  );
   function click() {
     const row = button.closest("tr");
     const opened = depositRows.get(row);
@@ -116,7 +141,9 @@ function depositButton({ deposits, ethereal, chainType }) {
       opened.remove();
       return depositRows.delete(row);
     }
-    const items = deposits.slice(0, 50).map((deposit) => depositItem(deposit, HOME_CHAINS[chainType]));
+    const items = deposits
+      .slice(0, 50)
+      .map((deposit) => depositItem(deposit, HOME_CHAINS[chainType]));
     const list = h("ul", { "aria-label": `Deposits to ${String(ethereal).slice(0, 12)}` }, items);
     const cell = h(
       "td",
@@ -132,9 +159,12 @@ function depositButton({ deposits, ethereal, chainType }) {
 
 /** A deposit. The specification does not describe it, so an unknown object is shown as JSON. */
 function depositItem(deposit, chainId) {
-  if (!isAmount(deposit?.amount) || deposit.timestamp === undefined) return h("li", {}, untrusted(deposit, 160));
+  if (!isAmount(deposit?.amount) || deposit.timestamp === undefined)
+    return h("li", {}, untrusted(deposit, 160));
   const { amount: value, from, txHash, timestamp } = deposit;
-  const hash = txHash !== undefined && hex(txHash, "the hash of the deposit", explorerUrl(chainId, "tx", txHash));
+  const hash =
+    txHash !== undefined &&
+    hex(txHash, "the hash of the deposit", explorerUrl(chainId, "tx", txHash));
   return h(
     "li",
     {},

@@ -13,7 +13,8 @@ document.getElementById("ethereals-title").after(fold);
 const panel = createPanel("ethereals");
 const fields = panel.form.elements;
 const splitList = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
-const checkedValues = (name) => [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
+const checkedValues = (name) =>
+  [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
 
 /** Creates the form, which a click on its summary opens. */
 function filters() {
@@ -52,7 +53,9 @@ function filters() {
     choices(
       "chips wide",
       "Source chains",
-      ...chains.map(({ id, name, type }) => option("checkbox", "sourceChains", id, name, { "data-type": type })),
+      ...chains.map(({ id, name, type }) =>
+        option("checkbox", "sourceChains", id, name, { "data-type": type }),
+      ),
     ),
     field(
       "wide",
@@ -63,7 +66,11 @@ function filters() {
     h(
       "p",
       { class: "field go" },
-      h("button", { type: "button", class: "quiet", click: () => navigate("ethereals", {}) }, "Clear"),
+      h(
+        "button",
+        { type: "button", class: "quiet", click: () => navigate("ethereals", {}) },
+        "Clear",
+      ),
       " ",
       h("button", { class: "primary" }, "Apply"),
     ),
@@ -105,7 +112,8 @@ function showChains() {
 function fillForm(query) {
   fields.chain.value = query.chain;
   for (const name of ["sourceChains", "statuses"]) {
-    for (const box of panel.form.querySelectorAll(`[name=${name}]`)) box.checked = query[name].includes(box.value);
+    for (const box of panel.form.querySelectorAll(`[name=${name}]`))
+      box.checked = query[name].includes(box.value);
   }
   fields.sourceContracts.value = query.sourceContracts.join(", ");
   if (![...fields.pageSize.options].some((option) => option.value === String(query.pageSize)))
@@ -150,7 +158,10 @@ function render({ client, query, pages, page, signal }) {
   if (page.items.length === 0 && page.nextCursor === null) {
     return [
       "No collections match",
-      emptyCard("No collections match these filters", "Remove a filter, or select the other chain type."),
+      emptyCard(
+        "No collections match these filters",
+        "Remove a filter, or select the other chain type.",
+      ),
       snippet,
     ];
   }
@@ -174,7 +185,13 @@ function render({ client, query, pages, page, signal }) {
     footer.replaceChildren(
       ...(isLast
         ? []
-        : [h("button", { type: "button", class: "quiet", click: () => loadMore(nextCursor) }, "Load more")]),
+        : [
+            h(
+              "button",
+              { type: "button", class: "quiet", click: () => loadMore(nextCursor) },
+              "Load more",
+            ),
+          ]),
     );
     return firstRow;
   }

@@ -2,12 +2,17 @@
 import { isEtherealQueryError } from "/pkg/index.js";
 
 /** Names of the form controls for parameters with another name. */
-const CONTROL_NAMES = { chainId: ["chainId", "chain"], sourceContract: ["sourceContracts"], page_size: ["pageSize"] };
+const CONTROL_NAMES = {
+  chainId: ["chainId", "chain"],
+  sourceContract: ["sourceContracts"],
+  page_size: ["pageSize"],
+};
 
 /** Marks the field with the invalid argument, so that screen readers announce it as invalid. Unmarks all others. */
 export function markInvalidField(form, error) {
   if (!form) return;
-  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const field of form.querySelectorAll("[aria-invalid]"))
+    field.removeAttribute("aria-invalid");
   if (!isEtherealQueryError(error, "invalid_argument")) return;
   const names = CONTROL_NAMES[error.parameter] ?? [error.parameter];
   const field = names

@@ -35,7 +35,12 @@ const keyLabel = (key, index) =>
 
 function listItem(node, index) {
   if (!node.items)
-    return h("li", {}, keyLabel(node.key, index), h("code", { class: node.kind }, untrusted(node.text, 400)));
+    return h(
+      "li",
+      {},
+      keyLabel(node.key, index),
+      h("code", { class: node.kind }, untrusted(node.text, 400)),
+    );
   return h("li", {}, branch(node, keyLabel(node.key, index), false));
 }
 
@@ -54,7 +59,12 @@ function branch(node, label, isOpen) {
   const details = h(
     "details",
     { open: isOpen },
-    h("summary", {}, label, h("small", { class: "muted" }, `${count} ${noun}${count === 1 ? "" : "s"}`)),
+    h(
+      "summary",
+      {},
+      label,
+      h("small", { class: "muted" }, `${count} ${noun}${count === 1 ? "" : "s"}`),
+    ),
     list,
     more,
   );
@@ -70,5 +80,9 @@ export function jsonTree(text) {
   const content = root?.items
     ? branch(root, h("span", { class: "key" }, root.kind === "{" ? "Object" : "Array"), true)
     : h("code", {}, untrusted(text, 400));
-  return h("div", { class: "tree", tabindex: "0", role: "region", "aria-label": "The document as a tree" }, content);
+  return h(
+    "div",
+    { class: "tree", tabindex: "0", role: "region", "aria-label": "The document as a tree" },
+    content,
+  );
 }

@@ -51,7 +51,12 @@ function render(project) {
             "div",
             { class: "balance" },
             h("p", { class: "eyebrow" }, "Balance"),
-            h("p", { class: "title" }, wholeUnits, h("span", { class: "unit" }, " native currency")),
+            h(
+              "p",
+              { class: "title" },
+              wholeUnits,
+              h("span", { class: "unit" }, " native currency"),
+            ),
           ),
       ),
       facts([
@@ -60,13 +65,20 @@ function render(project) {
         [
           "Balance in the smallest unit (18 decimals)",
           smallestUnits &&
-            h("span", { class: "digits" }, untrusted(isInteger ? group(smallestUnits) : smallestUnits, 120)),
+            h(
+              "span",
+              { class: "digits" },
+              untrusted(isInteger ? group(smallestUnits) : smallestUnits, 120),
+            ),
         ],
       ]),
     ),
     permissionsCard(project.auth),
     recordCard(project),
-    snippetCard(["const project = await client.project();", "console.log(project.requestOwner, project.balance);"]),
+    snippetCard([
+      "const project = await client.project();",
+      "console.log(project.requestOwner, project.balance);",
+    ]),
   ];
 }
 
@@ -75,12 +87,21 @@ function permissionsCard(auth) {
   const table = h(
     "table",
     { class: "plain" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Area"), h("th", { scope: "col" }, "Allowed"))),
+    h(
+      "thead",
+      {},
+      h("tr", {}, h("th", { scope: "col" }, "Area"), h("th", { scope: "col" }, "Allowed")),
+    ),
     h(
       "tbody",
       {},
       areas.map(([area, granted]) =>
-        h("tr", {}, h("th", { scope: "row" }, untrusted(area, 60)), h("td", {}, permissionList(granted))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, untrusted(area, 60)),
+          h("td", {}, permissionList(granted)),
+        ),
       ),
     ),
   );
@@ -88,15 +109,19 @@ function permissionsCard(auth) {
     "section",
     { class: "card", "aria-labelledby": "permissions-title" },
     h("h3", { id: "permissions-title" }, "Permissions"),
-    areas.length > 0 && h("p", { class: "muted" }, "The service names the areas and what is allowed in them."),
-    areas.length > 0 ? table : h("p", { class: "muted" }, "This key has no additional permissions."),
+    areas.length > 0 &&
+      h("p", { class: "muted" }, "The service names the areas and what is allowed in them."),
+    areas.length > 0
+      ? table
+      : h("p", { class: "muted" }, "This key has no additional permissions."),
   );
 }
 
 /** Lists the permissions of an area. `true` and `false` apply to the whole area; any other value is shown as JSON. */
 function permissionList(value) {
   if (value === true) return h("span", { class: "badge done" }, icon("check"), "Everything");
-  if (value === false || (Array.isArray(value) && value.length === 0)) return h("span", { class: "muted" }, "Nothing");
+  if (value === false || (Array.isArray(value) && value.length === 0))
+    return h("span", { class: "muted" }, "Nothing");
   const list = Array.isArray(value) ? value.slice(0, 500) : [value];
   return h(
     "ul",

@@ -43,17 +43,20 @@ async function showRoute({ panel: name, params }, force) {
   showSection(panel);
   markExample();
   module.show(params, force);
-  if (isOtherPanel && scrollPositions[panel]) scrollTo({ top: scrollPositions[panel], behavior: "instant" });
+  if (isOtherPanel && scrollPositions[panel])
+    scrollTo({ top: scrollPositions[panel], behavior: "instant" });
 }
 
 /** Marks the example that the page shows. */
 function markExample() {
-  for (const chip of document.querySelectorAll(".chip")) chip.ariaCurrent = chip.hash === location.hash ? "true" : null;
+  for (const chip of document.querySelectorAll(".chip"))
+    chip.ariaCurrent = chip.hash === location.hash ? "true" : null;
 }
 
 /** Shows the section of a panel and hides the others. Without a panel, the footer stays below the screen. */
 function showSection(panel) {
-  for (const section of document.querySelectorAll("[data-panel]")) section.hidden = section.dataset.panel !== panel;
+  for (const section of document.querySelectorAll("[data-panel]"))
+    section.hidden = section.dataset.panel !== panel;
   document.getElementById("main").classList.toggle("loading", panel === undefined);
 }
 

@@ -33,7 +33,9 @@ export function otherChainsButton(query, signal, fetchToken, onFound) {
       return;
     }
     const isAbsent = errors.every(({ kind }) => kind === "not_found");
-    button.textContent = isAbsent ? "Not found on any chain that this page knows" : "The search failed. Search again";
+    button.textContent = isAbsent
+      ? "Not found on any chain that this page knows"
+      : "The search failed. Search again";
     button.disabled = isAbsent;
   }
   return button;

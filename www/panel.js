@@ -27,11 +27,15 @@ export async function createErrorCard(error, actions) {
     const { errorCard } = await import("./errors.js");
     return await errorCard(error, connection.serviceName, { ...actions, openSettings });
   } catch {
-    return emptyCard("Something went wrong", "Check your internet connection, and reload the page.");
+    return emptyCard(
+      "Something went wrong",
+      "Check your internet connection, and reload the page.",
+    );
   }
 }
 
-const skeleton = () => h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
+const skeleton = () =>
+  h("div", { class: "card skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"), h("i"));
 
 /** Returns the panel with a name. */
 export function createPanel(name) {
@@ -82,7 +86,10 @@ export function createPanel(name) {
       if (signal.aborted) return;
       connection.report(client, error, usesKey);
       markInvalidField(form, error);
-      const actions = { retry: () => run(request), errorButton: (error) => errorButton?.(error, signal) };
+      const actions = {
+        retry: () => run(request),
+        errorButton: (error) => errorButton?.(error, signal),
+      };
       const card = await createErrorCard(error, actions);
       if (!signal.aborted) show(card.matches(".empty") ? "Nothing found" : "Loading failed", card);
     } finally {
@@ -118,9 +125,12 @@ export function showExamples(section, items) {
   const box = section.querySelector(".examples");
   const update = () => {
     const list = connection.isDemo ? items() : [];
-    const [first, ...others] = [...new Set(list.map(({ group }) => group))].map((name) => exampleGroup(name, list));
+    const [first, ...others] = [...new Set(list.map(({ group }) => group))].map((name) =>
+      exampleGroup(name, list),
+    );
     box.hidden = list.length === 0;
-    const more = others.length > 0 && h("details", {}, h("summary", {}, "More"), h("ul", {}, others));
+    const more =
+      others.length > 0 && h("details", {}, h("summary", {}, "More"), h("ul", {}, others));
     box.replaceChildren(h("h3", {}, "Examples"), h("ul", {}, first), ...(more ? [more] : []));
   };
   connection.onChange(update);

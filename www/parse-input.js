@@ -23,17 +23,20 @@ export function parseInput(text) {
   const [hash] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
   if (hash) return { panel: "transfer", values: { hash } };
   const [digits] = /(?<!\w)([0-9a-f]{64}|[0-9a-f]{24})(?!\w)/i.exec(text) ?? [];
-  if (digits?.length === 64) return { panel: "transfer", values: { hash: `0x${digits}` }, isGuess: true };
+  if (digits?.length === 64)
+    return { panel: "transfer", values: { hash: `0x${digits}` }, isGuess: true };
   if (digits)
     return {
-      problem: "This looks like a transfer id: give it to those who help you, and search by a transaction hash.",
+      problem:
+        "This looks like a transfer id: give it to those who help you, and search by a transaction hash.",
     };
   const part = partsOf(text).find((item) => ADDRESS.test(item));
   if (!part) return undefined;
   const chain = chainOf(part);
   if (!chain)
     return {
-      problem: "The chain of this address is not known here: enter it below, under “Enter contract, id and chain”.",
+      problem:
+        "The chain of this address is not known here: enter it below, under “Enter contract, id and chain”.",
     };
   return { panel: "token", values: { chain, address: ADDRESS.exec(part)[0] } };
 }

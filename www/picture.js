@@ -1,6 +1,14 @@
 // A picture of a transfer for a chat or a support: its route, and the exact values that others can look up.
 import { routeOf } from "/pkg/index.js";
-import { ROLE_LABELS, STATE_LABELS, STATE_MARKS, chainName, findChain, plain, sentence } from "./dom.js";
+import {
+  ROLE_LABELS,
+  STATE_LABELS,
+  STATE_MARKS,
+  chainName,
+  findChain,
+  plain,
+  sentence,
+} from "./dom.js";
 
 const [WIDTH, MARGIN, LINE_HEIGHT] = [1200, 70, 34];
 const FONT = 'system-ui, "Segoe UI", Roboto, sans-serif';
@@ -18,7 +26,8 @@ const MAX_STEPS = 6;
 
 /** The values that a support or an accountant looks up, as [label, text], with a link to the transfer. */
 function exactValues({ _id, originTimestamp, fromAddress, toAddress }, steps, link) {
-  const started = originTimestamp && new Date(originTimestamp * 1000).toISOString().replace(/\.\d+Z$/, " UTC");
+  const started =
+    originTimestamp && new Date(originTimestamp * 1000).toISOString().replace(/\.\d+Z$/, " UTC");
   const hashes = steps.map(({ role, txHash }) => [ROLE_LABELS[role], txHash]);
   const values = [
     ["Transfer id", _id],
@@ -38,7 +47,12 @@ export function pictureOf({ transfer, headline }, link) {
   const height = 610 + values.length * LINE_HEIGHT;
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height });
   const context = canvas.getContext("2d");
-  const write = (text, x, y, { size, weight = 400, colour = INK, align = "left", width = WIDTH - 2 * MARGIN }) => {
+  const write = (
+    text,
+    x,
+    y,
+    { size, weight = 400, colour = INK, align = "left", width = WIDTH - 2 * MARGIN },
+  ) => {
     context.font = `${weight} ${size}px ${FONT}`;
     Object.assign(context, { fillStyle: colour, textAlign: align, textBaseline: "alphabetic" });
     context.fillText(text, x, y, width);
@@ -84,7 +98,12 @@ export function pictureOf({ transfer, headline }, link) {
     const mark = kind === "chain" ? (findChain(chainId)?.mark ?? "#") : "⇄";
     write(mark, x, 358, { size: 24, weight: 700, colour: line, align: "center", width: 76 });
     const name = kind === "chain" ? chainName(chainId) : ROLE_LABELS[role];
-    write(name.slice(0, 30), x, 434, { size: 27, weight: 600, align: "center", width: column - 12 });
+    write(name.slice(0, 30), x, 434, {
+      size: 27,
+      weight: 600,
+      align: "center",
+      width: column - 12,
+    });
     const label = `${STATE_MARKS[state]} ${STATE_LABELS[state]}`;
     write(label, x, 470, { size: 23, colour: line, align: "center", width: column - 12 });
   }

@@ -33,7 +33,8 @@ export function replaceValue(name, value) {
  * URL gets only shareable values. The same values again reload the view.
  */
 export function navigate(panel, values) {
-  if (document.getElementById("search").getBoundingClientRect().top < 0) scrollTo({ top: 0, behavior: "instant" });
+  if (document.getElementById("search").getBoundingClientRect().top < 0)
+    scrollTo({ top: 0, behavior: "instant" });
   const target = hrefOf(panel, values);
   if (!Object.values(values).every((value) => SHAREABLE.test(value ?? ""))) {
     history.replaceState(null, "", `#/${panel}`);

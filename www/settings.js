@@ -4,24 +4,50 @@ import { h, untrusted } from "./dom.js";
 
 const now = h("p", { class: "muted", id: "settings-now" });
 const errorSlot = h("div", { class: "error-slot", role: "alert" });
-const hint = "The page keeps the key in memory until you reload, and sends it only to the address above.";
-const builtInButton = h("button", { type: "button", class: "link" }, "Use the built-in demo service");
+const hint =
+  "The page keeps the key in memory until you reload, and sends it only to the address above.";
+const builtInButton = h(
+  "button",
+  { type: "button", class: "link" },
+  "Use the built-in demo service",
+);
 const cancelButton = h("button", { type: "button", class: "quiet" }, "Cancel");
 const form = h(
   "form",
   { novalidate: true, autocomplete: "off" },
   h("h2", { id: "settings-title" }, "Connection"),
   now,
-  field("settings-url", "Base URL of the service", { name: "baseUrl", type: "url", placeholder: "https://…" }),
-  field("settings-key", "API key", { name: "apiKey", type: "password", "aria-describedby": "settings-key-hint" }, hint),
+  field("settings-url", "Base URL of the service", {
+    name: "baseUrl",
+    type: "url",
+    placeholder: "https://…",
+  }),
+  field(
+    "settings-key",
+    "API key",
+    { name: "apiKey", type: "password", "aria-describedby": "settings-key-hint" },
+    hint,
+  ),
   errorSlot,
-  h("p", { class: "actions" }, builtInButton, cancelButton, h("button", { class: "primary" }, "Connect")),
+  h(
+    "p",
+    { class: "actions" },
+    builtInButton,
+    cancelButton,
+    h("button", { class: "primary" }, "Connect"),
+  ),
 );
 const dialog = h("dialog", { id: "settings", "aria-labelledby": "settings-title" }, form);
 document.body.append(dialog);
 
 function field(id, label, props, hintText) {
-  const input = h("input", { id, autocomplete: "off", spellcheck: "false", autocapitalize: "off", ...props });
+  const input = h("input", {
+    id,
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "off",
+    ...props,
+  });
   const hintLine = hintText && h("small", { id: `${id}-hint` }, hintText);
   return h("p", { class: "field" }, h("label", { for: id }, label), input, hintLine);
 }

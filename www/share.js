@@ -40,7 +40,9 @@ const ACTIONS = {
 /** Does the action of a button, which then says for a moment what has happened. */
 export async function share(button, action, route, values) {
   const label = button.textContent;
-  button.textContent = await ACTIONS[action](route, values).catch(() => "The browser refused to copy");
+  button.textContent = await ACTIONS[action](route, values).catch(
+    () => "The browser refused to copy",
+  );
   announce(button, button.textContent);
   setTimeout(() => (button.textContent = label), FEEDBACK_MS);
 }

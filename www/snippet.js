@@ -7,7 +7,11 @@ const INITIAL_LENGTH = 20_000;
 
 /** Creates a scrolling block of text. */
 export const textBlock = (text, label) =>
-  h("pre", { tabindex: "0", role: "region", "aria-label": label }, h("code", {}, untrusted(text, INITIAL_LENGTH)));
+  h(
+    "pre",
+    { tabindex: "0", role: "region", "aria-label": label },
+    h("code", {}, untrusted(text, INITIAL_LENGTH)),
+  );
 
 /** Creates the card of a record as JSON, which a click on its summary opens. */
 export function recordCard(record) {
@@ -55,7 +59,11 @@ function programToCopy(lines, needsKey) {
 
 /** Returns the link that opens the program in the playground, which has it compressed in its fragment. */
 async function playgroundLink(lines, needsKey) {
-  const program = programOf(lines, PLAYGROUND_URL, needsKey ? await connection.sampleKey() : undefined);
+  const program = programOf(
+    lines,
+    PLAYGROUND_URL,
+    needsKey ? await connection.sampleKey() : undefined,
+  );
   const stream = new Blob([program]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const base64 = btoa(String.fromCharCode(...bytes))
@@ -82,10 +90,13 @@ export function snippetCard(lines, { needsKey = true, variant } = {}) {
   const show = (shown) => {
     const text = programToCopy(shown, needsKey);
     copy.replaceChildren(copyButton(text, "the code"));
-    if (!playground.hidden) void playgroundLink(shown, needsKey).then((href) => (playground.href = href));
+    if (!playground.hidden)
+      void playgroundLink(shown, needsKey).then((href) => (playground.href = href));
     block.replaceChildren(textBlock(text, "The code that makes this call"));
   };
-  const box = variant && h("input", { type: "checkbox", change: () => show(box.checked ? variant.lines : lines) });
+  const box =
+    variant &&
+    h("input", { type: "checkbox", change: () => show(box.checked ? variant.lines : lines) });
   show(lines);
   return h(
     "section",

@@ -18,7 +18,9 @@ const CALL_OPTIONS = { raw: true, integers: "exact" };
 /** Prepares the form and the examples. */
 export function setUp() {
   const options = (type) =>
-    chains.filter((item) => item.type === type).map((item) => h("option", { value: item.id }, item.name));
+    chains
+      .filter((item) => item.type === type)
+      .map((item) => h("option", { value: item.id }, item.name));
   chain.append(
     h("optgroup", { label: "Mainnet" }, options("mainnet")),
     h("optgroup", { label: "Sepolia" }, options("sepolia")),
@@ -37,7 +39,11 @@ export function setUp() {
     });
   });
   showExamples(panel.section, () =>
-    examples.map(({ group, label, ...token }) => ({ group, label, href: hrefOf("token", valuesOf(token)) })),
+    examples.map(({ group, label, ...token }) => ({
+      group,
+      label,
+      href: hrefOf("token", valuesOf(token)),
+    })),
   );
 }
 
@@ -115,7 +121,10 @@ const fetchToken = (client, { address: contract, id: token, ...rest }, signal) =
 /** Asks for the token, or for the id when there is only an address. */
 function showIdPrompt(values) {
   if (!values.address) {
-    panel.clear("No token selected", "Enter the address and id of a token above, or paste a link to it.");
+    panel.clear(
+      "No token selected",
+      "Enter the address and id of a token above, or paste a link to it.",
+    );
     return;
   }
   const card = panel.clear(
@@ -144,25 +153,35 @@ function render(query, { text, data }, elapsedMs) {
   const card = h("eq-token-card");
   Object.assign(card, { document: data, token: query, gateways: connection.gateways });
   const { address: contract, id: token, chainId: onChain, standard: kind } = query;
-  const call = [contract, token, { chainId: onChain, ...(kind === "ERC1155" && { standard: kind }) }];
+  const call = [
+    contract,
+    token,
+    { chainId: onChain, ...(kind === "ERC1155" && { standard: kind }) },
+  ];
   const name = isolated(normalizeMetadata(data).name ?? `Token ${token}`, 60);
   setTitle("token", `${name} · ${chainName(query.chainId)}`);
   return [
     `${name} on ${chainName(query.chainId)} is shown`,
     card,
     documentFold(text, elapsedMs),
-    snippetCard([`const token = await client.tokenUri(${formatArguments(...call)});`, "console.log(token.name);"], {
-      needsKey: false,
-      variant: {
-        label: "Exact text and integers, as on this page",
-        lines: [
-          "const { text, data } = await client.tokenUri(",
-          ...call.map((value) => `  ${formatArguments(value)},`),
-          `  ${formatArguments(CALL_OPTIONS)},`,
-          ");",
-          "console.log(data.name, text.length);",
-        ],
+    snippetCard(
+      [
+        `const token = await client.tokenUri(${formatArguments(...call)});`,
+        "console.log(token.name);",
+      ],
+      {
+        needsKey: false,
+        variant: {
+          label: "Exact text and integers, as on this page",
+          lines: [
+            "const { text, data } = await client.tokenUri(",
+            ...call.map((value) => `  ${formatArguments(value)},`),
+            `  ${formatArguments(CALL_OPTIONS)},`,
+            ");",
+            "console.log(data.name, text.length);",
+          ],
+        },
       },
-    }),
+    ),
   ];
 }

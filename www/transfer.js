@@ -36,11 +36,17 @@ export function show(params, force) {
     placeholder: () => Object.assign(h("eq-transfer-route"), { hash }),
     task: async (client, signal) => {
       const query = hash ? { hash, chain } : await exampleQuery(live);
-      const transfer = await client.bridgeTransfer(query.hash, { chain: chainOf(query) }, { signal });
+      const transfer = await client.bridgeTransfer(
+        query.hash,
+        { chain: chainOf(query) },
+        { signal },
+      );
       return { client, query, transfer };
     },
     render: ({ client, query, transfer }) =>
-      transfer ? render(transfer, query, client) : ["No transfer found", unknownTransfer(query, client)],
+      transfer
+        ? render(transfer, query, client)
+        : ["No transfer found", unknownTransfer(query, client)],
   });
 }
 
@@ -78,8 +84,20 @@ function unknownTransfer(query, client) {
   );
   const place = chain === "auto" ? "mainnet or sepolia" : chain;
   const unknown = `No transfer on ${place} has this hash. One appears once its first transaction is confirmed.`;
-  const watchOptions = { chain, maxIntervalMs: 15_000, notFoundGraceMs: HOUR_MS, timeoutMs: HOUR_MS };
-  Object.assign(route, { transfer: null, client, hash, watchOptions, words: { unknown }, ...connection.serviceWords });
+  const watchOptions = {
+    chain,
+    maxIntervalMs: 15_000,
+    notFoundGraceMs: HOUR_MS,
+    timeoutMs: HOUR_MS,
+  };
+  Object.assign(route, {
+    transfer: null,
+    client,
+    hash,
+    watchOptions,
+    words: { unknown },
+    ...connection.serviceWords,
+  });
   route.addEventListener("eq-update", ({ detail: { transfer } }) => {
     if (!transfer) return;
     const hadFocus = route === document.activeElement;
@@ -97,7 +115,10 @@ function shareButtons(route, values) {
     const element = h("button", { type: "button", class: "quiet small", click }, label);
     async function click() {
       const { share } = await import("./share.js");
-      await share(element, action, route, { ...values, decimals: route.chosenDecimals?.toString() });
+      await share(element, action, route, {
+        ...values,
+        decimals: route.chosenDecimals?.toString(),
+      });
     }
     return element;
   };
@@ -106,7 +127,8 @@ function shareButtons(route, values) {
 
 /** The box that asks the browser to notify the visitor when the transfer ends; nothing where it cannot. */
 function notifyBox(route) {
-  if (!("Notification" in window) || ["done", "failed"].includes(phaseOf(route.transfer))) return undefined;
+  if (!("Notification" in window) || ["done", "failed"].includes(phaseOf(route.transfer)))
+    return undefined;
   const box = h("input", { type: "checkbox" });
   const label = h("label", { class: "variant" }, box, " Notify me when it ends");
   box.addEventListener("change", async () => {
@@ -147,7 +169,14 @@ function render(transfer, query, client) {
   const watchOptions = { ...options, ...intervals };
   const { params } = readRoute();
   const chosenDecimals = params.has("decimals") ? Number(params.get("decimals")) : undefined;
-  Object.assign(route, { transfer, client, hash, watchOptions, chosenDecimals, ...connection.serviceWords });
+  Object.assign(route, {
+    transfer,
+    client,
+    hash,
+    watchOptions,
+    chosenDecimals,
+    ...connection.serviceWords,
+  });
   const help = h("p", { class: "help" });
   const showHelp = () => help.replaceChildren(...helpLink(route.transfer.status));
   showHelp();
@@ -155,11 +184,17 @@ function render(transfer, query, client) {
   route.append(
     help,
     h("p", { class: "printed" }, link),
-    h("div", { class: "share" }, shareButtons(route, { hash, chain: query.chain }), notifyBox(route)),
+    h(
+      "div",
+      { class: "share" },
+      shareButtons(route, { hash, chain: query.chain }),
+      notifyBox(route),
+    ),
   );
   const showTitle = () => setTitle("transfer", route.headline, phaseOf(route.transfer));
   showTitle();
-  const createCodeCard = (...lines) => snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
+  const createCodeCard = (...lines) =>
+    snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
   const argumentsWith = (options) => ["hash", formatArguments(options)].filter(Boolean).join(", ");
   let record = recordCard(transfer);
   const codeCard = createCodeCard(
@@ -186,7 +221,10 @@ function render(transfer, query, client) {
     if (readRoute().params.has("hash")) replaceValue("decimals", detail?.toString());
     showTitle();
   });
-  route.addEventListener("eq-end", ({ detail }) => detail.error && connection.report(client, detail.error, true));
+  route.addEventListener(
+    "eq-end",
+    ({ detail }) => detail.error && connection.report(client, detail.error, true),
+  );
   // A simulated transfer moves at once. The route can watch when it is on the page.
   if (isSimulated) queueMicrotask(() => route.isConnected && route.watch());
   return [`Transfer found. ${sentence(transfer)}`, route, record, codeCard];

@@ -4,13 +4,25 @@ import { transfers } from "../../seed/generate/transfers.mjs";
 import { INVALID_PAGES, INVALID_TRANSFERS } from "./invalid.mjs";
 
 const CHAINS = ["1", "10", "137", "8453", "42161", "81457"];
-const WORDS = ["Quiet", "Amber", "Hollow", "Woven", "Sunken", "Paper", "Trees", "Sparrows", "Cassettes", "Harbours"];
+const WORDS = [
+  "Quiet",
+  "Amber",
+  "Hollow",
+  "Woven",
+  "Sunken",
+  "Paper",
+  "Trees",
+  "Sparrows",
+  "Cassettes",
+  "Harbours",
+];
 const NOW = 1740953590;
 
 function ethereal(random) {
   const [first, second] = [random.pick(WORDS), random.pick(WORDS)];
   const checked = NOW - random.int(1, 9_000_000);
-  const wei = () => `${random.int(1, 4000)}${String(random.int(0, 999_999)).padStart(6, "0")}000000000`;
+  const wei = () =>
+    `${random.int(1, 4000)}${String(random.int(0, 999_999)).padStart(6, "0")}000000000`;
   return {
     _id: recordId(random),
     ethereal: random.address(),
@@ -33,26 +45,39 @@ function ethereal(random) {
 }
 
 /** 2^256 - 1 without its first digit. */
-const INTEGER_OF_77_DIGITS = "15792089237316195423570985008687907853269984665640564039457584007913129639935";
+const INTEGER_OF_77_DIGITS =
+  "15792089237316195423570985008687907853269984665640564039457584007913129639935";
 
-const page = (records) => ({ etherealData: records, nextCursor: "eyJ2IjoxLCJhZnRlciI6IjY3YzRjNWQ2ZTcifQ" });
+const page = (records) => ({
+  etherealData: records,
+  nextCursor: "eyJ2IjoxLCJhZnRlciI6IjY3YzRjNWQ2ZTcifQ",
+});
 const transferBody = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
 
 /** Creates the text of each body by its name: the measured ones, and invalid ones that every check must reject. */
 export function createBodies() {
   const random = randomSource("client bench");
   const records = Array.from({ length: 10_000 }, () => ethereal(random));
-  const pages = Object.fromEntries([50, 1000, 10_000].map((size) => [`page-${size}`, page(records.slice(0, size))]));
+  const pages = Object.fromEntries(
+    [50, 1000, 10_000].map((size) => [`page-${size}`, page(records.slice(0, size))]),
+  );
   const [longest] = transfers().sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
   const bodies = { ...pages, transfer: transferBody(longest) };
-  for (const [name, change] of Object.entries(INVALID_PAGES)) bodies[name] = change(pages["page-50"]);
-  for (const [name, change] of Object.entries(INVALID_TRANSFERS)) bodies[name] = transferBody(change(longest));
-  const texts = Object.fromEntries(Object.entries(bodies).map(([name, body]) => [name, JSON.stringify(body)]));
+  for (const [name, change] of Object.entries(INVALID_PAGES))
+    bodies[name] = change(pages["page-50"]);
+  for (const [name, change] of Object.entries(INVALID_TRANSFERS))
+    bodies[name] = transferBody(change(longest));
+  const texts = Object.fromEntries(
+    Object.entries(bodies).map(([name, body]) => [name, JSON.stringify(body)]),
+  );
   return { ...texts, exact: exactPage(records.slice(0, 1000)) };
 }
 
 /** Returns a page on which every tenth record has a number of 77 digits, which JSON.stringify cannot write. */
 function exactPage(records) {
   const marked = records.map((record, i) => (i % 10 ? record : { ...record, balance: 0 }));
-  return JSON.stringify(page(marked)).replaceAll('"balance":0', `"balance":${INTEGER_OF_77_DIGITS}`);
+  return JSON.stringify(page(marked)).replaceAll(
+    '"balance":0',
+    `"balance":${INTEGER_OF_77_DIGITS}`,
+  );
 }

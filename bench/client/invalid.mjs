@@ -3,7 +3,9 @@
 /** Changes a field of one record in the middle of a page. */
 const withField = (field, value) => (page) => ({
   ...page,
-  etherealData: page.etherealData.map((record, i) => (i === 31 ? { ...record, [field]: value } : record)),
+  etherealData: page.etherealData.map((record, i) =>
+    i === 31 ? { ...record, [field]: value } : record,
+  ),
 });
 
 export const INVALID_PAGES = {

@@ -6,7 +6,8 @@ const decoder = new TextDecoder();
 async function loadBody(origin, name) {
   const url = `${origin}/${name}`;
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} has status ${response.status}. Expected a body of data.mjs.`);
+  if (!response.ok)
+    throw new Error(`${url} has status ${response.status}. Expected a body of data.mjs.`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { url, bytes, text: decoder.decode(bytes) };
 }
@@ -36,12 +37,14 @@ export async function verify(part, origin) {
       if (lossy.includes(name)) continue;
       await block(1);
       const found = recordsText(last.result);
-      if (found !== (expected ??= found)) throw new Error(`${title}: ${name} returns other records.`);
+      if (found !== (expected ??= found))
+        throw new Error(`${title}: ${name} returns other records.`);
     }
     for (const file of invalid) {
       for (const [name, block] of Object.entries(paths(await loadBody(origin, file)))) {
         if (isUnchecked(name)) await block(1);
-        else if (!(await isRejectedBy(block))) throw new Error(`${title}: ${name} accepts ${file}.`);
+        else if (!(await isRejectedBy(block)))
+          throw new Error(`${title}: ${name} accepts ${file}.`);
       }
     }
   }

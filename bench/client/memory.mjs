@@ -48,7 +48,9 @@ const CLIENTS = {
 };
 
 async function runChild(folder, name, calls) {
-  return JSON.parse(await run(process.execPath, [join(folder, `memory-${name}.mjs`), String(calls)]));
+  return JSON.parse(
+    await run(process.execPath, [join(folder, `memory-${name}.mjs`), String(calls)]),
+  );
 }
 
 /** The peak of each process while it reads a page of 10,000 records, and our WebAssembly memory after many calls. */
@@ -63,7 +65,9 @@ export async function measureMemory(folder, rounds, random) {
       (peaks[title] ??= []).push((await runChild(folder, name, 0)).rss / MIB);
     }
   }
-  const rss = Object.fromEntries(Object.keys(CLIENTS).map((title) => [title, summary(peaks[title])]));
+  const rss = Object.fromEntries(
+    Object.keys(CLIENTS).map((title) => [title, summary(peaks[title])]),
+  );
   const { after, wasm } = await runChild(folder, "ours", CALLS);
   return { rss, wasm: { calls: CALLS, afterCalls: after / MIB, afterPage: wasm / MIB } };
 }

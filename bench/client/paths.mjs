@@ -69,7 +69,9 @@ const decodePaths =
 
 const jsonBig = JSONbig({ useNativeBigInt: true });
 const restoreInteger = (_, value, { source }) =>
-  typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(source) : value;
+  typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? BigInt(source)
+    : value;
 /** Whether the engine passes the source text of a value to the reviver. */
 let hasSource = false;
 JSON.parse("1", (_, value, context) => (hasSource = context?.source === "1"));
@@ -78,7 +80,9 @@ JSON.parse("1", (_, value, context) => (hasSource = context?.source === "1"));
 const exactPaths = ({ text, bytes }) => ({
   "JSON.parse": repeatSync(() => JSON.parse(text)),
   "json-bigint": repeatSync(() => jsonBig.parse(text)),
-  ...(hasSource && { "JSON.parse with context.source": repeatSync(() => JSON.parse(text, restoreInteger)) }),
+  ...(hasSource && {
+    "JSON.parse with context.source": repeatSync(() => JSON.parse(text, restoreInteger)),
+  }),
   Ours: ourDecoder("ethereals", bytes),
 });
 
@@ -113,8 +117,12 @@ function callPaths({ path, run }, names, { baseUrl, fetch }) {
 const localPaths =
   (body) =>
   ({ bytes }) => {
-    const fetch = async () => new Response(bytes, { headers: { "content-type": "application/json" } });
-    return callPaths(CALLS[body], Object.keys(CLIENTS), { baseUrl: "https://service.invalid/api", fetch });
+    const fetch = async () =>
+      new Response(bytes, { headers: { "content-type": "application/json" } });
+    return callPaths(CALLS[body], Object.keys(CLIENTS), {
+      baseUrl: "https://service.invalid/api",
+      fetch,
+    });
   };
 
 /** A call over HTTP. */
@@ -134,23 +142,68 @@ const invalidTransfers = Object.keys(INVALID_TRANSFERS);
  */
 export const CASES = {
   decode: [
-    { title: "Page of 50", body: "page-50", paths: decodePaths("ethereals"), invalid: invalidPages },
-    { title: "Page of 1,000", body: "page-1000", paths: decodePaths("ethereals"), invalid: invalidPages },
-    { title: "Page of 10,000", body: "page-10000", paths: decodePaths("ethereals"), invalid: invalidPages },
-    { title: "One transfer", body: "transfer", paths: decodePaths("transfer"), invalid: invalidTransfers },
-    { title: "Page of 1,000, 77-digit integers", body: "exact", paths: exactPaths, lossy: ["JSON.parse"] },
+    {
+      title: "Page of 50",
+      body: "page-50",
+      paths: decodePaths("ethereals"),
+      invalid: invalidPages,
+    },
+    {
+      title: "Page of 1,000",
+      body: "page-1000",
+      paths: decodePaths("ethereals"),
+      invalid: invalidPages,
+    },
+    {
+      title: "Page of 10,000",
+      body: "page-10000",
+      paths: decodePaths("ethereals"),
+      invalid: invalidPages,
+    },
+    {
+      title: "One transfer",
+      body: "transfer",
+      paths: decodePaths("transfer"),
+      invalid: invalidTransfers,
+    },
+    {
+      title: "Page of 1,000, 77-digit integers",
+      body: "exact",
+      paths: exactPaths,
+      lossy: ["JSON.parse"],
+    },
   ],
   call: [
     { title: "Page of 50", body: "page-50", paths: localPaths("page-50"), invalid: invalidPages },
-    { title: "One transfer", body: "transfer", paths: localPaths("transfer"), invalid: invalidTransfers },
+    {
+      title: "One transfer",
+      body: "transfer",
+      paths: localPaths("transfer"),
+      invalid: invalidTransfers,
+    },
   ],
   http: [
-    { title: "One transfer", body: "transfer", paths: httpPaths("transfer"), invalid: invalidTransfers },
+    {
+      title: "One transfer",
+      body: "transfer",
+      paths: httpPaths("transfer"),
+      invalid: invalidTransfers,
+    },
     { title: "Page of 50", body: "page-50", paths: httpPaths("page-50"), invalid: invalidPages },
-    { title: "Page of 1,000", body: "page-1000", paths: httpPaths("page-1000"), invalid: invalidPages },
+    {
+      title: "Page of 1,000",
+      body: "page-1000",
+      paths: httpPaths("page-1000"),
+      invalid: invalidPages,
+    },
   ],
 };
 
-const UNCHECKED = ["JSON.parse", "TextDecoder + JSON.parse", "response.json()", "fetch + response.json()"];
+const UNCHECKED = [
+  "JSON.parse",
+  "TextDecoder + JSON.parse",
+  "response.json()",
+  "fetch + response.json()",
+];
 /** Returns whether a path checks nothing. */
 export const isUnchecked = (name) => UNCHECKED.includes(name) || name.endsWith("no checks");

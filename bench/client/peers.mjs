@@ -28,7 +28,11 @@ export async function installPeers() {
   if (existsSync(installedFile) && readFileSync(installedFile, "utf8") === PEERS.join()) return;
   writeFileSync(join(home, "package.json"), '{ "private": true }\n');
   console.log("Installing the peers (once).");
-  await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--save-exact", ...PEERS], { cwd: home });
+  await run(
+    "npm",
+    ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--save-exact", ...PEERS],
+    { cwd: home },
+  );
   writeFileSync(installedFile, PEERS.join());
 }
 
@@ -84,7 +88,9 @@ const ethereal = object(
 /** The four responses as JSON Schemas, with the same checks as the other peers. */
 const schemas = {
   token: {},
-  transfer: object({ bridgeData: object({ bridgeData: list(transferRecord) }, ["bridgeData"]) }, ["bridgeData"]),
+  transfer: object({ bridgeData: object({ bridgeData: list(transferRecord) }, ["bridgeData"]) }, [
+    "bridgeData",
+  ]),
   project: object({
     message: text,
     requestOwner: text,
@@ -93,7 +99,9 @@ const schemas = {
     balanceWei: text,
     balance: text,
   }),
-  ethereals: object({ etherealData: list(ethereal), nextCursor: { type: ["string", "null"] } }, ["etherealData"]),
+  ethereals: object({ etherealData: list(ethereal), nextCursor: { type: ["string", "null"] } }, [
+    "etherealData",
+  ]),
 };
 
 /** Resolves "virtual:ajv" to the functions that ajv compiles from the JSON Schemas. */
@@ -105,7 +113,10 @@ const compiledAjv = {
       const require = createRequire(pathToFileURL(join(home, "package.json")));
       const Ajv = require("ajv");
       const standalone = require("ajv/dist/standalone");
-      const ajv = new Ajv({ code: { source: true, esm: true, optimize: 2 }, allowUnionTypes: true });
+      const ajv = new Ajv({
+        code: { source: true, esm: true, optimize: 2 },
+        allowUnionTypes: true,
+      });
       const names = Object.keys(schemas);
       for (const name of names) ajv.addSchema(schemas[name], name);
       const contents = standalone(ajv, Object.fromEntries(names.map((name) => [name, name])));
@@ -120,7 +131,9 @@ const emptyNodeModules = {
   setup(build) {
     const filter = new RegExp(`^(node:.*|(${builtinModules.join("|")})(/.*)?)$`);
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: "no-node" }));
-    build.onLoad({ filter: /.*/, namespace: "no-node" }, () => ({ contents: "module.exports = {};" }));
+    build.onLoad({ filter: /.*/, namespace: "no-node" }, () => ({
+      contents: "module.exports = {};",
+    }));
   },
 };
 

@@ -2,7 +2,8 @@
 import { bulletList, count, formatFigure, table } from "../report.mjs";
 
 const formatTimes = (value, baseline) => `${(value / baseline).toFixed(2)} ×`;
-const formatQuartiles = ({ q1, q3 }, unit = 1) => `${formatFigure(q1 / unit)} – ${formatFigure(q3 / unit)}`;
+const formatQuartiles = ({ q1, q3 }, unit = 1) =>
+  `${formatFigure(q1 / unit)} – ${formatFigure(q3 / unit)}`;
 
 /** The line under a table that names the peers with lower values than ours. `valueOf` reads the value of a row. */
 function betterPeers(where, rows, valueOf) {
@@ -21,7 +22,11 @@ function caseTable(runtimes, title) {
     ...names.flatMap((name, i) => {
       const times = runtimes[name][title][path];
       if (!times) return ["", "", ""];
-      return [formatFigure(times.median / unit), formatQuartiles(times, unit), formatTimes(times.median, baselines[i])];
+      return [
+        formatFigure(times.median / unit),
+        formatQuartiles(times, unit),
+        formatTimes(times.median, baselines[i]),
+      ];
     }),
   ]);
   return [
@@ -31,7 +36,8 @@ function caseTable(runtimes, title) {
   ];
 }
 
-const caseTables = (runtimes) => Object.keys(Object.values(runtimes)[0]).flatMap((title) => caseTable(runtimes, title));
+const caseTables = (runtimes) =>
+  Object.keys(Object.values(runtimes)[0]).flatMap((title) => caseTable(runtimes, title));
 
 function startTable(conditions) {
   const names = Object.keys(conditions);
@@ -39,7 +45,10 @@ function startTable(conditions) {
     app,
     ...names.flatMap((name) => {
       const { first, ready } = conditions[name][app];
-      return [`${formatFigure(first.median)} (${formatQuartiles(first)})`, formatFigure(ready.median)];
+      return [
+        `${formatFigure(first.median)} (${formatQuartiles(first)})`,
+        formatFigure(ready.median),
+      ];
     }),
   ]);
   return [

@@ -56,7 +56,10 @@ async function calibrate(block, ms, warmUpMs) {
  * @param paths the block of each path: a function that repeats its work n times and returns the milliseconds
  * @returns for each path, the quartiles and all samples in microseconds
  */
-export async function measureInTurns(paths, { rounds = 21, blockMs = 20, warmUpMs = 500, seconds = 30 } = {}) {
+export async function measureInTurns(
+  paths,
+  { rounds = 21, blockMs = 20, warmUpMs = 500, seconds = 30 } = {},
+) {
   const random = mulberry32(7);
   const all = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
   for (const path of all) path.times = await calibrate(path.block, blockMs, warmUpMs);
@@ -69,5 +72,7 @@ export async function measureInTurns(paths, { rounds = 21, blockMs = 20, warmUpM
       last.result = undefined;
     }
   }
-  return Object.fromEntries(all.map(({ name, samples, times }) => [name, { times, ...summary(samples) }]));
+  return Object.fromEntries(
+    all.map(({ name, samples, times }) => [name, { times, ...summary(samples) }]),
+  );
 }

@@ -15,7 +15,12 @@ const APPS = {
 
 const kilobits = (count) => (count * 1024) / 8;
 /** The slow 4G of Lighthouse. */
-const SLOW = { offline: false, latency: 150, downloadThroughput: kilobits(1638.4), uploadThroughput: kilobits(750) };
+const SLOW = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: kilobits(1638.4),
+  uploadThroughput: kilobits(750),
+};
 const MAX_MS = 240_000;
 const CONDITIONS = {
   unthrottled: {},
@@ -31,7 +36,9 @@ const first = performance.now();
 if ((page.items ?? page.etherealData).length !== 50) throw new Error("Expected 50 records.");
 globalThis.done = { ready, first };
 `;
-const pageOf = (name) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>
+const pageOf = (
+  name,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>
 <script type="module" src="${name}.js"></script></html>`;
 
 async function serveApps(bodies) {
@@ -64,11 +71,17 @@ async function measurePage(browser, url, { cpu, network }) {
 export async function measureStart(browser, bodies, rounds, random) {
   const server = await serveApps(bodies);
   const cases = Object.keys(CONDITIONS).flatMap((condition) =>
-    Object.entries(APPS).map(([app, client]) => ({ condition, app, url: `${server.url}/${client}.html`, samples: [] })),
+    Object.entries(APPS).map(([app, client]) => ({
+      condition,
+      app,
+      url: `${server.url}/${client}.html`,
+      samples: [],
+    })),
   );
   try {
     // Warms up the browser, whose first pages are slow.
-    for (const { url } of cases.slice(0, Object.keys(APPS).length)) await measurePage(browser, url, {});
+    for (const { url } of cases.slice(0, Object.keys(APPS).length))
+      await measurePage(browser, url, {});
     // On a busy machine there are fewer rounds.
     const end = performance.now() + MAX_MS;
     for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {

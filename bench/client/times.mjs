@@ -71,7 +71,13 @@ export async function measureInNode(folder, script, bodies, part, settings) {
   writeFileSync(join(folder, "child.mjs"), CHILD_PROGRAM);
   const server = await serveBodies(bodies);
   try {
-    const args = ["--expose-gc", join(folder, "child.mjs"), part, server.url, JSON.stringify(settings)];
+    const args = [
+      "--expose-gc",
+      join(folder, "child.mjs"),
+      part,
+      server.url,
+      JSON.stringify(settings),
+    ];
     return JSON.parse((await run(process.execPath, args)).split("RESULT")[1]);
   } finally {
     await server.close();

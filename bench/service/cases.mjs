@@ -1,7 +1,14 @@
 // The cases: how each contestant is asked for the same records, and where its response has their ids.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHAINS, HASH_FIELDS, STATUSES, makeRecords, sourceContracts, unknownHashes } from "./data.mjs";
+import {
+  CHAINS,
+  HASH_FIELDS,
+  STATUSES,
+  makeRecords,
+  sourceContracts,
+  unknownHashes,
+} from "./data.mjs";
 
 const ALL = CHAINS.map(({ id }) => id);
 const RARE = ALL.at(-1);
@@ -11,7 +18,10 @@ export const CASES = {
   // A peer's cursor becomes a condition that no index can seek. In the other cases the peers use a filter by `id`.
   cursor: { title: "Random depth by the peer's own cursor", peersOnly: true },
   rare: { title: "Rare chain + unfunded", filter: { chains: [RARE], statuses: ["unfunded"] } },
-  manyFilters: { title: "9 chains × 2 statuses, random depth", filter: { chains: ALL, statuses: STATUSES } },
+  manyFilters: {
+    title: "9 chains × 2 statuses, random depth",
+    filter: { chains: ALL, statuses: STATUSES },
+  },
   hash: { title: "Transfer by hash" },
 };
 
@@ -28,20 +38,27 @@ export const SCALE_CASES = {
 /** The maximum number of cursors of a list. */
 const MAX_CURSORS = 4000;
 
-const filterQuery = ({ chains, statuses }) => `sourceChains=${chains.join()}&statuses=${statuses.join()}`;
-const listPath = (filter, more) => `/ethereals?${[filter && filterQuery(filter), more].filter(Boolean).join("&")}`;
+const filterQuery = ({ chains, statuses }) =>
+  `sourceChains=${chains.join()}&statuses=${statuses.join()}`;
+const listPath = (filter, more) =>
+  `/ethereals?${[filter && filterQuery(filter), more].filter(Boolean).join("&")}`;
 
 /** Reads a list to its end in pages of 500. Returns cursor and last id of each page, or of some at equal distances. */
 async function collectCursors(service, filter) {
   let [cursors, step] = [[], 1];
   for (let [page, cursor] = [0, null]; ; page += 1) {
     const more = `page_size=500${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
-    const text = await (await fetch(service.url + listPath(filter, more), { headers: service.headers })).text();
+    const text = await (
+      await fetch(service.url + listPath(filter, more), { headers: service.headers })
+    ).text();
     // To parse the whole body would take longer than the request.
     cursor = /"nextCursor":"([^"]+)"/.exec(text.slice(-500))?.[1];
     if (!cursor) return cursors;
     if (page % step !== 0) continue;
-    cursors.push({ cursor, id: /"_id":"([^"]+)"/.exec(text.slice(text.lastIndexOf('"_id":"')))[1] });
+    cursors.push({
+      cursor,
+      id: /"_id":"([^"]+)"/.exec(text.slice(text.lastIndexOf('"_id":"')))[1],
+    });
     if (cursors.length < MAX_CURSORS) continue;
     cursors = cursors.filter((_, i) => i % 2 === 0);
     step *= 2;
@@ -66,7 +83,9 @@ function sampleHashes(rows, count) {
 function sampleContracts(rows, count) {
   const all = sourceContracts(rows);
   const at = (i) => all[Math.floor((i * all.length) / (100 * count))];
-  return Array.from({ length: count }, (_, list) => Array.from({ length: 100 }, (_, i) => at(i * count + list)));
+  return Array.from({ length: count }, (_, list) =>
+    Array.from({ length: 100 }, (_, i) => at(i * count + list)),
+  );
 }
 
 /**
@@ -85,7 +104,9 @@ export async function chooseRequests(service, rows, folder) {
     contracts: sampleContracts(rows, 50).map((contracts) => ({ contracts })),
   };
   const atDepth = ["deep", "manyFilters"];
-  const cursors = await Promise.all(atDepth.map((name) => collectCursors(service, CASES[name].filter)));
+  const cursors = await Promise.all(
+    atDepth.map((name) => collectCursors(service, CASES[name].filter)),
+  );
   atDepth.forEach((name, i) => (requests[name] = cursors[i]));
   requests.cursor = requests.deep;
   writeFileSync(file, JSON.stringify(requests));
@@ -95,14 +116,19 @@ export async function chooseRequests(service, rows, folder) {
 const oursRequest = (name, { cursor, hash, contracts }) => {
   if (hash) return ["GET", `/bridge/transfers/transactions/${hash}`];
   if (contracts) return ["GET", listPath(null, `sourceContracts=${contracts.join()}`)];
-  return ["GET", listPath(CASES[name].filter ?? null, cursor && `cursor=${encodeURIComponent(cursor)}`)];
+  return [
+    "GET",
+    listPath(CASES[name].filter ?? null, cursor && `cursor=${encodeURIComponent(cursor)}`),
+  ];
 };
 
 // `_nocount` and the like switch off work for Datasette's web pages.
-const TABLE = "/service/ethereal.json?_shape=array&_col=doc&_size=50&_nocount=1&_nofacet=1&_nosuggest=1&chain=mainnet";
+const TABLE =
+  "/service/ethereal.json?_shape=array&_col=doc&_size=50&_nocount=1&_nofacet=1&_nosuggest=1&chain=mainnet";
 const datasetteRequest = (name, { id, hash }) => {
   if (name === "hash") return ["GET", `/service/transfer_by_hash.json?_shape=array&hash=${hash}`];
-  const from = (last) => (last ? `&${name === "cursor" ? "_next=mainnet," : "id__gt="}${last}` : "");
+  const from = (last) =>
+    last ? `&${name === "cursor" ? "_next=mainnet," : "id__gt="}${last}` : "";
   const exact = `&source_chain=${RARE}&status=unfunded`;
   const within = `&source_chain__in=${ALL.join()}&status__in=${STATUSES.join()}`;
   return ["GET", `${TABLE}${{ rare: exact, manyFilters: within }[name] ?? ""}${from(id)}`];
@@ -124,8 +150,10 @@ const QUERIES = {
   hash: "query ($hash: String!) { found: transferOfHash(hash: $hash) { id doc } }",
 };
 const postgraphileRequest = (name, { id, hash }) => {
-  const after = id && Buffer.from(JSON.stringify(["primary_key_asc", ["mainnet", id]])).toString("base64");
-  const variables = { hash: { hash }, cursor: { after }, deep: { id }, manyFilters: { id } }[name] ?? {};
+  const after =
+    id && Buffer.from(JSON.stringify(["primary_key_asc", ["mainnet", id]])).toString("base64");
+  const variables =
+    { hash: { hash }, cursor: { after }, deep: { id }, manyFilters: { id } }[name] ?? {};
   return ["POST", "/graphql", JSON.stringify({ query: QUERIES[name], variables })];
 };
 
@@ -135,7 +163,10 @@ export const LANGUAGES = {
     requestOf: oursRequest,
     idsOf: (body) => (body.etherealData ?? body.bridgeData.bridgeData).map((record) => record._id),
   },
-  datasette: { requestOf: datasetteRequest, idsOf: (body) => body.map((row) => JSON.parse(row.doc)._id) },
+  datasette: {
+    requestOf: datasetteRequest,
+    idsOf: (body) => body.map((row) => JSON.parse(row.doc)._id),
+  },
   postgraphile: {
     requestOf: postgraphileRequest,
     idsOf: ({ data }) => (data.all?.nodes ?? [data.found]).map(({ doc }) => JSON.parse(doc)._id),

@@ -66,7 +66,8 @@ function chainOf(random, rareShare) {
   return CHAINS.find(({ share }) => random < (end += share))?.id ?? CHAINS[0].id;
 }
 
-const makeContracts = (rows, random) => Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
+const makeContracts = (rows, random) =>
+  Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
 
 /** The source contracts of the collections. Each has 20 collections on average. */
 export const sourceContracts = (rows) => makeContracts(rows, randomSource(1));
@@ -96,7 +97,12 @@ function collectionMaker(rows) {
       lastCheckedTimestamp: checked,
       lastCheckedDate: isoDate(checked),
       deposits: [
-        { amount: "1200000000000", from: random.address(), txHash: random.hash(), timestamp: checked - 86_400 },
+        {
+          amount: "1200000000000",
+          from: random.address(),
+          txHash: random.hash(),
+          timestamp: checked - 86_400,
+        },
       ],
     };
     record.tokenName += "-".repeat(Math.max(0, RECORD_BYTES - JSON.stringify(record).length));
@@ -107,7 +113,12 @@ function collectionMaker(rows) {
 function transferMaker(seed) {
   const random = randomSource(seed);
   return (n) => {
-    const [origin, middle, relay, delivery] = [random.hash(), random.hash(), random.hash(), random.hash()];
+    const [origin, middle, relay, delivery] = [
+      random.hash(),
+      random.hash(),
+      random.hash(),
+      random.hash(),
+    ];
     const owner = random.address();
     return JSON.stringify({
       _id: recordId(random, n),
@@ -146,7 +157,9 @@ function* makeText(makeRecord, first, end) {
  * Yields the JSON of the `ethereals` or `transfers` of a database with `rows` rows of each kind, 500 lines at a time.
  */
 export const makeRecords = (kind, rows) =>
-  kind === "ethereals" ? makeText(collectionMaker(rows), 0, rows) : makeText(transferMaker(2), 0, rows);
+  kind === "ethereals"
+    ? makeText(collectionMaker(rows), 0, rows)
+    : makeText(transferMaker(2), 0, rows);
 
 /** Yields `count` transfers that a database with `rows` rows does not have. Their ids begin at {@link newId}. */
 const makeNewTransfers = (rows, count) => makeText(transferMaker(3), rows, rows + count);

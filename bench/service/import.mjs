@@ -36,7 +36,9 @@ async function writeRows(folder, transfers) {
   for await (const line of createInterface({ input: createReadStream(transfers) })) {
     const record = JSON.parse(line);
     const { _id: id, originTimestamp: ts, chainType: chain } = record;
-    hashes.write(HASH_FIELDS.map((name) => `${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""));
+    hashes.write(
+      HASH_FIELDS.map((name) => `${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""),
+    );
     // The synthetic records have no tab and no backslash.
     if (!records.write(`${id}\t${line}\n`)) await once(records, "drain");
   }
@@ -67,7 +69,9 @@ function sqlite(folder, rows) {
 async function postgres(folder, rows, cluster) {
   const [url, program] = [new URL(cluster), join(folder, "load.sql")];
   url.pathname = "/import";
-  const copies = Object.entries(TABLES).map(([name, columns], i) => `\\copy ${name} (${columns}) from '${rows[i]}'`);
+  const copies = Object.entries(TABLES).map(
+    ([name, columns], i) => `\\copy ${name} (${columns}) from '${rows[i]}'`,
+  );
   writeFileSync(program, ["\\set ON_ERROR_STOP on", "begin;", ...copies, "commit;"].join("\n"));
   return {
     title: "PostgreSQL",
@@ -83,7 +87,8 @@ async function postgres(folder, rows, cluster) {
 
 /** Loads the same transfers by each contestant in turn, and prints their times. */
 async function compare({ title, url, reset, loadAlone }, transfers) {
-  const load = (program) => () => run(program, ["import", "transfers", transfers, "--database-url", url]);
+  const load = (program) => () =>
+    run(program, ["import", "transfers", transfers, "--database-url", url]);
   const contestants = [
     { name: "database alone", program: binary, load: loadAlone },
     { name: "ours", program: binary, load: load(binary) },
@@ -108,7 +113,9 @@ async function compare({ title, url, reset, loadAlone }, transfers) {
     return `${name} ${time.toFixed(1)} s (${(time / timeAlone).toFixed(2)} ×)`;
   });
   const others = formatPercent(readOthers());
-  console.log(`${title}: ${figures.join(", ")}; programs outside of this run took ${others} of the machine`);
+  console.log(
+    `${title}: ${figures.join(", ")}; programs outside of this run took ${others} of the machine`,
+  );
 }
 
 await main(import.meta, async ([count = "100000"]) => {

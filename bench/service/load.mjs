@@ -30,10 +30,16 @@ export const describeLoad = (seconds) => [
 async function fetchIds(contestant, name, request) {
   const { requestOf, idsOf } = LANGUAGES[contestant.language];
   const [method, path, body] = requestOf(name, request);
-  const response = await fetch(contestant.url + path, { method, body, headers: contestant.headers });
+  const response = await fetch(contestant.url + path, {
+    method,
+    body,
+    headers: contestant.headers,
+  });
   const text = await response.text();
   if (!response.ok) {
-    throw new ScriptError(`${contestant.title}, ${CASES[name].title}: ${response.status} ${text.slice(0, 500)}`);
+    throw new ScriptError(
+      `${contestant.title}, ${CASES[name].title}: ${response.status} ${text.slice(0, 500)}`,
+    );
   }
   return { ids: idsOf(JSON.parse(text)), bytes: text.length };
 }
@@ -46,7 +52,9 @@ export async function compareResponses(contestants, requests) {
   for (const name of Object.keys(CASES)) {
     const list = requests[name];
     for (const request of [0, 0.37, 0.81].map((part) => list[Math.floor(part * list.length)])) {
-      const responses = await Promise.all(contestants.map((contestant) => fetchIds(contestant, name, request)));
+      const responses = await Promise.all(
+        contestants.map((contestant) => fetchIds(contestant, name, request)),
+      );
       const expected = responses[0].ids.join();
       contestants.forEach((contestant, i) => {
         (sizes[contestant.title] ??= {})[name] = responses[i].bytes;
@@ -83,9 +91,27 @@ export async function warmUp(contestant, file, seconds, options) {
  * the microseconds of processor time for a request in the server and its database. All responses must have a status
  * below 400, or all from 400 with `notFound`.
  */
-export async function measureLoad(contestant, file, seconds, { connections = CONNECTIONS, notFound = false } = {}) {
-  const headers = Object.entries(contestant.headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const args = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "--latency", ...headers, "-s", LUA];
+export async function measureLoad(
+  contestant,
+  file,
+  seconds,
+  { connections = CONNECTIONS, notFound = false } = {},
+) {
+  const headers = Object.entries(contestant.headers).flatMap(([name, value]) => [
+    "-H",
+    `${name}: ${value}`,
+  ]);
+  const args = [
+    "-t1",
+    `-c${connections}`,
+    `-d${seconds}s`,
+    "--timeout",
+    "30s",
+    "--latency",
+    ...headers,
+    "-s",
+    LUA,
+  ];
   const before = usedMicroseconds();
   const text = await run("wrk", [...args, contestant.url, "--", file]);
   const result = JSON.parse(/^JSON (.*)$/m.exec(text)[1]);
@@ -94,6 +120,12 @@ export async function measureLoad(contestant, file, seconds, { connections = CON
   // Without any response, count one at the end of the time, in favour of the contestant.
   const cpu = (usedMicroseconds() - before) / Math.max(1, result.requests);
   const late = seconds * 1000;
-  if (result.requests === 0) return { rps: 1 / seconds, p50: late, p99: late, cpu, unanswered: true };
-  return { rps: result.requests / result.seconds, p50: result.p50 / 1000, p99: result.p99 / 1000, cpu };
+  if (result.requests === 0)
+    return { rps: 1 / seconds, p50: late, p99: late, cpu, unanswered: true };
+  return {
+    rps: result.requests / result.seconds,
+    p50: result.p50 / 1000,
+    p99: result.p99 / 1000,
+    cpu,
+  };
 }

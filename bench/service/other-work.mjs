@@ -28,7 +28,9 @@ export async function removeNewTransfers(store) {
   if (!existsSync(markerFile(store))) return;
   console.log(`Removing new transfers from ${store.name}.`);
   const from = newId(store.rows);
-  const sql = ["transfer_hash", "transfer"].map((table) => `DELETE FROM ${table} WHERE id >= '${from}';`).join(" ");
+  const sql = ["transfer_hash", "transfer"]
+    .map((table) => `DELETE FROM ${table} WHERE id >= '${from}';`)
+    .join(" ");
   if (store.name === "sqlite") {
     await run("python3", ["-c", DELETE_SQLITE, fileOf(store.database), `BEGIN; ${sql} COMMIT;`]);
   } else {
@@ -51,7 +53,8 @@ export async function whileImporting(store, file, measure) {
   const began = performance.now();
   const importing = await startImport("transfers", file, store.database);
   const result = await measure();
-  if (hasEnded(importing)) throw new ScriptError(`The import ended during the measurement:\n${importing.text}`);
+  if (hasEnded(importing))
+    throw new ScriptError(`The import ended during the measurement:\n${importing.text}`);
   const time = (performance.now() - began) / 1000;
   const records = Number([...importing.text.matchAll(/(\d+) lines committed/g)].at(-1)?.[1] ?? 0);
   await stop(importing);

@@ -14,9 +14,15 @@ export const binary = process.env.SERVICE || join(root, "target/native/ethereal-
 /** Builds the binary, unless SERVICE names one. */
 export async function buildBinary() {
   if (!process.env.SERVICE) {
-    await run("cargo", ["build", "--profile", "native", "-p", "ethereal-query-service", "--locked"], { live: true });
+    await run(
+      "cargo",
+      ["build", "--profile", "native", "-p", "ethereal-query-service", "--locked"],
+      { live: true },
+    );
   } else if (!existsSync(binary)) {
-    throw new ScriptError(`${binary} (SERVICE) is missing. Expected a binary, or no SERVICE to build one.`);
+    throw new ScriptError(
+      `${binary} (SERVICE) is missing. Expected a binary, or no SERVICE to build one.`,
+    );
   }
 }
 
@@ -44,7 +50,9 @@ async function importRecords(kind, records, url) {
   const { child } = started;
   await Promise.allSettled([pipeline(records, child.stdin), once(child, "close")]);
   if (child.exitCode === 0) return;
-  throw new ScriptError(`\`import ${kind}\` ended with ${child.signalCode ?? child.exitCode}:\n${started.text}`);
+  throw new ScriptError(
+    `\`import ${kind}\` ended with ${child.signalCode ?? child.exitCode}:\n${started.text}`,
+  );
 }
 
 /**
@@ -54,7 +62,8 @@ async function importRecords(kind, records, url) {
 export async function importAll(name, url, rows, folder) {
   const mark = join(folder, `${name}.imported`);
   if (existsSync(mark)) return JSON.parse(readFileSync(mark, "utf8"));
-  if (name === "sqlite") for (const end of ["", "-wal", "-shm"]) rmSync(fileOf(url) + end, { force: true });
+  if (name === "sqlite")
+    for (const end of ["", "-wal", "-shm"]) rmSync(fileOf(url) + end, { force: true });
   const figures = {};
   for (const kind of ["ethereals", "transfers"]) {
     console.log(`Importing ${count(rows)} ${kind} into ${name} (once).`);
@@ -71,9 +80,13 @@ export async function importAll(name, url, rows, folder) {
 
 /** Starts `serve`. Resolves with its title, URL, headers and process id. */
 export async function startOurs(title, url) {
-  const [key] = /eqk_\w+/.exec(await run(binary, ["key", "create", "--owner", "bench", "--database-url", url]));
+  const [key] = /eqk_\w+/.exec(
+    await run(binary, ["key", "create", "--owner", "bench", "--database-url", url]),
+  );
   const args = ["serve", "--database-url", url, "--bind", "127.0.0.1:0", "--log", "warn"];
-  const { child, text } = await start(binary, args, { ready: (printed) => /Listening on \S+/.test(printed) });
+  const { child, text } = await start(binary, args, {
+    ready: (printed) => /Listening on \S+/.test(printed),
+  });
   const headers = { "x-api-key": key };
   return { title, url: /Listening on (\S+)/.exec(text)[1], headers, pid: child.pid };
 }

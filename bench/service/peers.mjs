@@ -22,8 +22,11 @@ export async function installPeers() {
     await run(join(venv, "pip"), ["install", "--quiet", ...PYTHON]);
   }
   const cwd = join(home, "peers");
-  if (!existsSync(join(cwd, "package.json"))) writeFileSync(join(cwd, "package.json"), '{ "private": true }\n');
-  const isInstalled = NODE.every((name) => existsSync(join(cwd, "node_modules", name.replace(/@[^@]*$/, ""))));
+  if (!existsSync(join(cwd, "package.json")))
+    writeFileSync(join(cwd, "package.json"), '{ "private": true }\n');
+  const isInstalled = NODE.every((name) =>
+    existsSync(join(cwd, "node_modules", name.replace(/@[^@]*$/, ""))),
+  );
   if (!isInstalled) await run("npm", ["install", "--no-audit", "--no-fund", ...NODE], { cwd });
 }
 
@@ -68,7 +71,11 @@ export async function startDatasette(file) {
     "httptools",
   ];
   const url = `http://127.0.0.1:${port}`;
-  await start(python, args, { cwd: home, env: { FILE: file }, ready: () => isResponding(`${url}/-/versions.json`) });
+  await start(python, args, {
+    cwd: home,
+    env: { FILE: file },
+    ready: () => isResponding(`${url}/-/versions.json`),
+  });
   return { title: "Datasette", url, headers: {} };
 }
 
@@ -110,9 +117,16 @@ export async function startPostGraphile(database) {
 
 /** The versions and settings of the peers, for the report. */
 export function describePeers() {
-  const datasette = output(join(venv, "datasette"), ["--version"])?.replace("datasette, version ", "");
-  const uvicorn = output(join(venv, "uvicorn"), ["--version"])?.replace(/Running (\S+ \S+).*/, "$1");
-  const source = "import sys, sqlite3 as s; print(sys.version.split()[0], 'SQLite', s.sqlite_version)";
+  const datasette = output(join(venv, "datasette"), ["--version"])?.replace(
+    "datasette, version ",
+    "",
+  );
+  const uvicorn = output(join(venv, "uvicorn"), ["--version"])?.replace(
+    /Running (\S+ \S+).*/,
+    "$1",
+  );
+  const source =
+    "import sys, sqlite3 as s; print(sys.version.split()[0], 'SQLite', s.sqlite_version)";
   return [
     `Datasette ${datasette}, ${uvicorn}, Python ${output(python, ["-c", source])}: ${WORKERS} uvicorn workers with ` +
       "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +

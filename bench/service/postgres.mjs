@@ -5,7 +5,12 @@ import { ScriptError, output, run } from "../../scripts/run.mjs";
 import { freePort, start } from "../processes.mjs";
 
 /** fsync stays on, which is the default. */
-const SETTINGS = ["shared_buffers=2GB", "maintenance_work_mem=512MB", "max_wal_size=4GB", "unix_socket_directories="];
+const SETTINGS = [
+  "shared_buffers=2GB",
+  "maintenance_work_mem=512MB",
+  "max_wal_size=4GB",
+  "unix_socket_directories=",
+];
 
 function findPrograms() {
   const folder = output("sh", ["-c", "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1"]);
@@ -16,7 +21,10 @@ function findPrograms() {
 /** PostgreSQL refuses to run as root. For root, this returns the ids of the user postgres. */
 function userIds() {
   if (process.getuid() !== 0) return {};
-  return { uid: Number(output("id", ["-u", "postgres"])), gid: Number(output("id", ["-g", "postgres"])) };
+  return {
+    uid: Number(output("id", ["-u", "postgres"])),
+    gid: Number(output("id", ["-g", "postgres"])),
+  };
 }
 
 /** Starts the cluster in `folder`, which the first run creates. Resolves with its URL. */
@@ -32,9 +40,23 @@ export async function startPostgres(folder) {
     await start(join(bin, "initdb"), args, options);
   }
   const port = await freePort();
-  const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", ...SETTINGS.flatMap((one) => ["-c", one])];
+  const args = [
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-h",
+    "127.0.0.1",
+    ...SETTINGS.flatMap((one) => ["-c", one]),
+  ];
   const ready = (text) => text.includes("ready to accept connections");
-  await start(join(bin, "postgres"), args, { ...user, cwd: folder, ready, signal: "SIGINT", log: `${folder}.log` });
+  await start(join(bin, "postgres"), args, {
+    ...user,
+    cwd: folder,
+    ready,
+    signal: "SIGINT",
+    log: `${folder}.log`,
+  });
   return `postgres://bench@127.0.0.1:${port}/postgres`;
 }
 
@@ -44,8 +66,13 @@ export const runSql = (url, text) => psql(url, "-c", text);
 /** Runs the SQL in a file. */
 export const runSqlFile = (url, path) => psql(url, "-f", path);
 
-const psql = (url, ...args) => run(join(findPrograms(), "psql"), ["-X", "-q", "-A", "-t", "-d", url, ...args]);
+const psql = (url, ...args) =>
+  run(join(findPrograms(), "psql"), ["-X", "-q", "-A", "-t", "-d", url, ...args]);
 
 /** The version and the settings, for the report. */
 export const describePostgres = () =>
-  [output(join(findPrograms(), "postgres"), ["--version"]), SETTINGS[0], "fsync on, vacuumed and analysed"].join(", ");
+  [
+    output(join(findPrograms(), "postgres"), ["--version"]),
+    SETTINGS[0],
+    "fsync on, vacuumed and analysed",
+  ].join(", ");

@@ -11,7 +11,9 @@ const armQuery = (chain, status) =>
   `SELECT id FROM ethereal WHERE chain = 'mainnet' AND source_chain = '${chain}' AND status = '${status}' AND id > $1`;
 const { chains, statuses } = CASES.manyFilters.filter;
 const arms = chains.flatMap((chain) => statuses.map((status) => armQuery(chain, status)));
-const pageQuery = (ids) => `SELECT e.id, e.doc FROM (${ids} ORDER BY id LIMIT 51) AS page CROSS JOIN ethereal AS e
+const pageQuery = (
+  ids,
+) => `SELECT e.id, e.doc FROM (${ids} ORDER BY id LIMIT 51) AS page CROSS JOIN ethereal AS e
   WHERE e.chain = 'mainnet' AND e.id = page.id ORDER BY page.id`;
 
 /** SQLite merges the arms lazily. PostgreSQL does so only when each arm has its own order and limit. */
@@ -42,10 +44,16 @@ async function measureSqlite(file, ids, folder) {
 async function measurePostgres(url, ids, folder) {
   const file = join(folder, "query.sql");
   const each = ids.map((id) => `EXPLAIN (ANALYZE, TIMING OFF) EXECUTE page('${id}');`);
-  const lines = ["SET plan_cache_mode = force_generic_plan;", `PREPARE page (text) AS ${QUERIES.postgres};`, ...each];
+  const lines = [
+    "SET plan_cache_mode = force_generic_plan;",
+    `PREPARE page (text) AS ${QUERIES.postgres};`,
+    ...each,
+  ];
   writeFileSync(file, lines.join("\n"));
   const text = await runSqlFile(url, file);
-  return percentiles([...text.matchAll(/Execution Time: ([\d.]+) ms/g)].map((found) => Number(found[1])));
+  return percentiles(
+    [...text.matchAll(/Execution Time: ([\d.]+) ms/g)].map((found) => Number(found[1])),
+  );
 }
 
 /** The milliseconds of a page of all chains and statuses, at up to 500 requests. */
@@ -54,5 +62,8 @@ export async function measureQueries(file, url, requests, folder) {
   const ids = requests.filter((_, i) => i % step === 0).map((request) => request.id);
   // The first run warms up.
   await measureSqlite(file, ids, folder);
-  return { sqlite: await measureSqlite(file, ids, folder), postgres: await measurePostgres(url, ids, folder) };
+  return {
+    sqlite: await measureSqlite(file, ids, folder),
+    postgres: await measurePostgres(url, ids, folder),
+  };
 }

@@ -26,7 +26,8 @@ const CASE_NAMES = Object.keys(CASES);
 
 /** Returns the summary of a contestant in a case. */
 function summaryOf({ summary }, contestant, name) {
-  const find = (wanted) => summary.find((one) => one.contestant === contestant && one.name === wanted);
+  const find = (wanted) =>
+    summary.find((one) => one.contestant === contestant && one.name === wanted);
   // The service has only its own cursors, so its row of the case `cursor` shows its case `deep`.
   return find(name) ?? find("deep");
 }
@@ -35,7 +36,9 @@ function summaryOf({ summary }, contestant, name) {
 function caseTable(results, cell) {
   const rows = CASE_NAMES.map((name) => [
     CASES[name].title,
-    ...results.contestants.map((contestant) => cell(summaryOf(results, contestant.name, name), contestant, name)),
+    ...results.contestants.map((contestant) =>
+      cell(summaryOf(results, contestant.name, name), contestant, name),
+    ),
   ]);
   return table(["", ...results.contestants.map(({ title }) => title)], rows);
 }
@@ -48,7 +51,10 @@ function ratioTable(results) {
     CASES[name].title,
     ...PAIRS.map(([ours, peer]) => formatRatio(rps(ours, name) / rps(peer, name))),
   ]);
-  return table(["", ...PAIRS.map((pair) => pair.map((name) => titleOf(results, name)).join(" / "))], rows);
+  return table(
+    ["", ...PAIRS.map((pair) => pair.map((name) => titleOf(results, name)).join(" / "))],
+    rows,
+  );
 }
 
 function rarePageText(results) {
@@ -62,9 +68,13 @@ function rarePageText(results) {
 function queryTable(results) {
   const rows = Object.entries(results.query).map(([name, { p50, p99 }]) => {
     const service = summaryOf(results, name, "manyFilters");
-    return [titleOf(results, name), ...[p50, p99, 1000 / service.rps, service.p50].map(formatFigure)];
+    return [
+      titleOf(results, name),
+      ...[p50, p99, 1000 / service.rps, service.p50].map(formatFigure),
+    ];
   });
-  const betweenResponses = "service under load: ms between two responses (1000 / requests per second)";
+  const betweenResponses =
+    "service under load: ms between two responses (1000 / requests per second)";
   return table(["", "query p50", "query p99", betweenResponses, "service p50 under load"], rows);
 }
 

@@ -5,7 +5,8 @@ const [WIDTH, HEIGHT] = [1000, 430];
 const PANEL = { left: 56, top: 70, width: 250, height: 296, step: 482 };
 const LABEL_GAP = 18;
 const TITLE = "p50 of a request in ms, by rows of each kind";
-const CONDITIONS = "One connection, both axes logarithmic. bench/service/scale.md has the conditions.";
+const CONDITIONS =
+  "One connection, both axes logarithmic. bench/service/scale.md has the conditions.";
 
 /** Each series has a colour for light and one for dark. The marks tell the series apart without colours. */
 const SERIES = [
@@ -15,10 +16,15 @@ const SERIES = [
   { light: "#c62828", dark: "#ff8a80", mark: "M0-5L5 4H-5z" },
   { light: "#8e24aa", dark: "#d99bf0", mark: "M0 5L5-4H-5z" },
   { light: "#00838f", dark: "#4dd0e1", mark: "M-5-2h3v-3h4v3h3v4h-3v3h-4v-3h-3z" },
-  { light: "#5f6368", dark: "#b0b8c0", mark: "M-5-3L-3-5L0-2L3-5L5-3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0z" },
+  {
+    light: "#5f6368",
+    dark: "#b0b8c0",
+    mark: "M-5-3L-3-5L0-2L3-5L5-3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0z",
+  },
 ];
 
-const coloursOf = (scheme) => SERIES.map((style, i) => `.s${i}{stroke:${style[scheme]}}.m${i}{fill:${style[scheme]}}`);
+const coloursOf = (scheme) =>
+  SERIES.map((style, i) => `.s${i}{stroke:${style[scheme]}}.m${i}{fill:${style[scheme]}}`);
 const STYLE = [
   ".leader{stroke:#8c959f;stroke-width:.75}",
   ...coloursOf("light"),
@@ -26,7 +32,11 @@ const STYLE = [
 ].join("");
 
 const mark = (x, y, i) =>
-  element("path", { class: `m${i}`, transform: `translate(${round(x)} ${round(y)})`, d: SERIES[i].mark });
+  element("path", {
+    class: `m${i}`,
+    transform: `translate(${round(x)} ${round(y)})`,
+    d: SERIES[i].mark,
+  });
 
 /** Maps values from `low` to `high` onto pixels, logarithmically. */
 function logScale(low, high, from, to) {
@@ -93,7 +103,9 @@ function drawPanel({ title, series }, left, sizes, ticks) {
  * Returns the SVG. `panels` are `{ title, series: [{ label, points: [{ rows, ms }] }] }`, at most seven series each.
  */
 export function scalePlot(panels, sizes) {
-  const values = panels.flatMap(({ series }) => series.flatMap(({ points }) => points.map(({ ms }) => ms)));
+  const values = panels.flatMap(({ series }) =>
+    series.flatMap(({ points }) => points.map(({ ms }) => ms)),
+  );
   const ticks = ticksAround(Math.min(...values), Math.max(...values));
   return picture({ width: WIDTH, height: HEIGHT, title: TITLE, label: TITLE, style: STYLE }, [
     ...panels.flatMap((panel, i) => drawPanel(panel, PANEL.left + i * PANEL.step, sizes, ticks)),

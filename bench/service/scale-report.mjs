@@ -1,7 +1,15 @@
 // The results of the scale benchmark as tables and a plot.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bulletList, count, formatFigure, formatPercent, formatRatio, table, writeResults } from "../report.mjs";
+import {
+  bulletList,
+  count,
+  formatFigure,
+  formatPercent,
+  formatRatio,
+  table,
+  writeResults,
+} from "../report.mjs";
 import { SCALE_CASES } from "./cases.mjs";
 import { scalePlot } from "./scale-plot.mjs";
 
@@ -10,16 +18,22 @@ const GOAL = 3;
 /** The plot shows one request at a time: with more, the wait for a core is longer than the work. */
 const PLOTTED_CONNECTIONS = 1;
 
-const formatConnections = (connections) => `${connections} connection${connections === 1 ? "" : "s"}`;
-const formatTimes = ({ p50, p99, rps }) => `${formatFigure(p50)} / ${formatFigure(p99)} (${formatFigure(rps)})`;
-const formatGoalRatio = (value) => (value > GOAL ? `**${formatRatio(value)}**` : formatRatio(value));
+const formatConnections = (connections) =>
+  `${connections} connection${connections === 1 ? "" : "s"}`;
+const formatTimes = ({ p50, p99, rps }) =>
+  `${formatFigure(p50)} / ${formatFigure(p99)} (${formatFigure(rps)})`;
+const formatGoalRatio = (value) =>
+  value > GOAL ? `**${formatRatio(value)}**` : formatRatio(value);
 const formatGigabytes = (bytes) => (bytes / 1e9).toPrecision(3);
 const formatMebibytes = (bytes) => count(Math.round(bytes / 2 ** 20));
-const formatSpeed = (records, seconds) => `${formatFigure(seconds)} (${formatFigure(records / seconds)})`;
+const formatSpeed = (records, seconds) =>
+  `${formatFigure(seconds)} (${formatFigure(records / seconds)})`;
 
 /** Returns the sample that has some values. */
 const findSample = ({ samples }, wanted) =>
-  samples.find((sample) => Object.entries(wanted).every(([field, value]) => sample[field] === value));
+  samples.find((sample) =>
+    Object.entries(wanted).every(([field, value]) => sample[field] === value),
+  );
 
 /** A row for each store and case, a column for each of `columns`. `cell` takes the store, the case and the column. */
 function caseTable({ titles }, head, columns, cell) {
@@ -50,7 +64,8 @@ function largestTable(results, cell) {
   );
 }
 
-const largestTimes = (results, otherWork) => largestTable(results, (sample) => formatTimes(sample(otherWork)));
+const largestTimes = (results, otherWork) =>
+  largestTable(results, (sample) => formatTimes(sample(otherWork)));
 const largestP99Ratio = (results, one, other) =>
   largestTable(results, (sample) => formatGoalRatio(sample(one).p99 / sample(other).p99));
 
@@ -81,14 +96,30 @@ const STORE_COLUMNS = [
 ];
 
 function storeTable({ titles, figures }) {
-  const rows = figures.map(({ store, rows, bytes, ethereals, transfers, newTransfers, memory, shareOfOthers }) => {
-    const title = `${titles[store]}, ${count(rows)}`;
-    const cells = newTransfers
-      ? [`${title}, during an import`, "", "", formatSpeed(newTransfers.records, newTransfers.time)]
-      : [title, formatGigabytes(bytes), formatSpeed(rows, ethereals), formatSpeed(rows, transfers)];
-    const memoryCells = [memory.resident, memory.peak, memory.anonymous].map(formatMebibytes);
-    return [...cells, ...memoryCells, shareOfOthers === undefined ? "" : formatPercent(shareOfOthers)];
-  });
+  const rows = figures.map(
+    ({ store, rows, bytes, ethereals, transfers, newTransfers, memory, shareOfOthers }) => {
+      const title = `${titles[store]}, ${count(rows)}`;
+      const cells = newTransfers
+        ? [
+            `${title}, during an import`,
+            "",
+            "",
+            formatSpeed(newTransfers.records, newTransfers.time),
+          ]
+        : [
+            title,
+            formatGigabytes(bytes),
+            formatSpeed(rows, ethereals),
+            formatSpeed(rows, transfers),
+          ];
+      const memoryCells = [memory.resident, memory.peak, memory.anonymous].map(formatMebibytes);
+      return [
+        ...cells,
+        ...memoryCells,
+        shareOfOthers === undefined ? "" : formatPercent(shareOfOthers),
+      ];
+    },
+  );
   return table(["", ...STORE_COLUMNS], rows);
 }
 
@@ -124,7 +155,10 @@ function markdown(results) {
 /** The series of a database: p50 of each case by rows. */
 function seriesOf({ samples }, store) {
   const plotted = samples.filter(
-    (sample) => sample.store === store && sample.connections === PLOTTED_CONNECTIONS && sample.otherWork === "",
+    (sample) =>
+      sample.store === store &&
+      sample.connections === PLOTTED_CONNECTIONS &&
+      sample.otherWork === "",
   );
   return Object.entries(SCALE_CASES).map(([name, { title }]) => ({
     // The place within a list is the same in all cases that have one.
@@ -139,7 +173,10 @@ function seriesOf({ samples }, store) {
 /** Writes scale.json, scale.md and scale.svg into `folder`. Returns the tables. */
 export function writeScale(results, folder) {
   const text = markdown(results);
-  const panels = Object.entries(results.titles).map(([store, title]) => ({ title, series: seriesOf(results, store) }));
+  const panels = Object.entries(results.titles).map(([store, title]) => ({
+    title,
+    series: seriesOf(results, store),
+  }));
   writeResults(folder, "scale", results, text);
   writeFileSync(join(folder, "scale.svg"), scalePlot(panels, results.sizes));
   return text;

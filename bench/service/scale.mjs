@@ -10,7 +10,13 @@ import { shuffled } from "../../scripts/statistics.mjs";
 import { SCALE_CASES, chooseRequests } from "./cases.mjs";
 import { RECORDS, makeFolder } from "./data.mjs";
 import { describeLoad, measureLoad, warmUp, writeRequests } from "./load.mjs";
-import { BUSY_PROGRAMS, prepareImport, removeNewTransfers, whileBusy, whileImporting } from "./other-work.mjs";
+import {
+  BUSY_PROGRAMS,
+  prepareImport,
+  removeNewTransfers,
+  whileBusy,
+  whileImporting,
+} from "./other-work.mjs";
 import { describeBinary, importAll, startOurs } from "./ours.mjs";
 import { describePostgres, startPostgres } from "./postgres.mjs";
 import { writeScale } from "./scale-report.mjs";
@@ -24,12 +30,16 @@ const MORE_BYTES = 15e9;
 function checkDisk(home, sizes, stores) {
   const bytesOf = (name, rows) =>
     existsSync(join(home, String(rows), `${name}.imported`)) ? 0 : rows * BYTES_PER_ROW[name];
-  const bytes = stores.flatMap((name) => sizes.map((rows) => bytesOf(name, rows))).reduce((sum, one) => sum + one, 0);
+  const bytes = stores
+    .flatMap((name) => sizes.map((rows) => bytesOf(name, rows)))
+    .reduce((sum, one) => sum + one, 0);
   const needed = bytes + MORE_BYTES;
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;
   const gigabytes = (size) => `${(size / 1e9).toFixed(1)} GB`;
-  console.log(`${home} needs about ${gigabytes(needed)} more of disk; ${gigabytes(free)} are free.`);
+  console.log(
+    `${home} needs about ${gigabytes(needed)} more of disk; ${gigabytes(free)} are free.`,
+  );
   if (needed <= free) return;
   throw new ScriptError(
     `The disk is too small: ${gigabytes(free)} are free. Expected at least ${gigabytes(needed)}. Measure one ` +
@@ -58,13 +68,18 @@ function sizesUpTo(rows) {
 /** Opens a database with its records, and a service on it. */
 async function openStore(name, folder, rows) {
   const isSqlite = name === "sqlite";
-  const database = isSqlite ? `sqlite:${join(folder, "service.db")}` : await startPostgres(join(folder, "postgres"));
+  const database = isSqlite
+    ? `sqlite:${join(folder, "service.db")}`
+    : await startPostgres(join(folder, "postgres"));
   const imported = await importAll(name, database, rows, folder);
   const store = { name, database, imported, folder, rows, language: "ours" };
   await removeNewTransfers(store);
   Object.assign(store, await startOurs(TITLES[name], database));
   const requestsOf = await chooseRequests(store, rows, folder);
-  const requests = caseNames.map((one) => [one, writeRequests(folder, store, one, requestsOf[one], random)]);
+  const requests = caseNames.map((one) => [
+    one,
+    writeRequests(folder, store, one, requestsOf[one], random),
+  ]);
   return { ...store, files: Object.fromEntries(requests) };
 }
 
@@ -76,7 +91,8 @@ async function measureCases(store, seconds, otherWork) {
   for (const name of caseNames) {
     const { notFound } = SCALE_CASES[name];
     const enough = await warmUp(store, store.files[name], seconds, { notFound });
-    for (const connections of CONNECTION_COUNTS) all.push({ name, enough, options: { connections, notFound } });
+    for (const connections of CONNECTION_COUNTS)
+      all.push({ name, enough, options: { connections, notFound } });
     await settle();
   }
   const samples = [];
@@ -90,7 +106,8 @@ async function measureCases(store, seconds, otherWork) {
 }
 
 /** The seconds that {@link measureCases} takes. */
-const secondsOfCases = (seconds) => Math.ceil(caseNames.length * CONNECTION_COUNTS.length * (1.3 * seconds + 0.5));
+const secondsOfCases = (seconds) =>
+  Math.ceil(caseNames.length * CONNECTION_COUNTS.length * (1.3 * seconds + 0.5));
 
 /** Measures a database of one size; the largest also beside other work. */
 async function measureStore(store, seconds, isLargest) {
@@ -145,14 +162,22 @@ async function measureSizes(name, sizes, seconds, home) {
     console.log(`Measured ${count(rows)} rows on ${TITLES[name]}.`);
   }
   const all = (field) => measured.flatMap((one) => one[field]);
-  const measurement = { title: TITLES[name], seconds, conditions, samples: all("samples"), figures: all("figures") };
+  const measurement = {
+    title: TITLES[name],
+    seconds,
+    conditions,
+    samples: all("samples"),
+    figures: all("figures"),
+  };
   writeFileSync(measurementFile(home, sizes.at(-1), name), JSON.stringify(measurement));
 }
 
 /** The last measurements of each database up to as many rows. */
 function readMeasurements(home, rows) {
   const files = Object.keys(TITLES).map((name) => measurementFile(home, rows, name));
-  return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, "utf8")));
+  return files
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, "utf8")));
 }
 
 /**
@@ -170,10 +195,13 @@ export async function benchScale(rows, seconds, names) {
   const measurements = readMeasurements(home, rows);
   const all = (field) => measurements.flatMap((one) => one[field]);
   const [samples, figures] = [all("samples"), all("figures")];
-  const titles = Object.fromEntries(measurements.map(({ title, samples: [{ store }] }) => [store, title]));
+  const titles = Object.fromEntries(
+    measurements.map(({ title, samples: [{ store }] }) => [store, title]),
+  );
   const conditions = mergeConditions(measurements);
   const options = { titles, sizes, connections: CONNECTION_COUNTS, busyPrograms: BUSY_PROGRAMS };
-  const isLong = measurements.length === 2 && measurements.every((one) => one.seconds >= FULL_SECONDS);
+  const isLong =
+    measurements.length === 2 && measurements.every((one) => one.seconds >= FULL_SECONDS);
   const isFull = rows >= FULL_ROWS && isLong;
   const folder = isFull ? join(root, "bench", "service") : join(home, String(rows));
   console.log(writeScale({ conditions, ...options, figures, samples }, folder));

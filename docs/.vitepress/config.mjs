@@ -1,7 +1,14 @@
 // The site: the pages of docs/ as HTML, by VitePress. `npm run site` builds it.
 import { readFileSync } from "node:fs";
 import { addInstallTabs } from "./install-tabs.mjs";
-import { isOnSite, referenceSections, resolveLink, sections, slugify, writeCopies } from "./pages.mjs";
+import {
+  isOnSite,
+  referenceSections,
+  resolveLink,
+  sections,
+  slugify,
+  writeCopies,
+} from "./pages.mjs";
 import { addErrorPrograms } from "./run/error-programs.mjs";
 import { addRunButtons } from "./run/programs.mjs";
 import { search } from "./search.mjs";
@@ -34,7 +41,10 @@ function resolveLinks(markdown) {
 const toSidebar = ({ title, pages }) => ({
   text: title,
   collapsed: false,
-  items: pages.map((page) => ({ text: page.name, link: isOnSite(page) ? `/${page.file}` : addressOf(page.file) })),
+  items: pages.map((page) => ({
+    text: page.name,
+    link: isOnSite(page) ? `/${page.file}` : addressOf(page.file),
+  })),
 });
 /** Long groups, and those for maintainers, open with a click or with the page of the reader. */
 const guideSidebar = sections.map((section) => ({

@@ -14,7 +14,9 @@ const INSTALLATION = /^```sh\nnpm install (.+)\n```$/gm;
 export function addInstallTabs(markdown) {
   markdown.core.ruler.before("normalize", "install-tabs", (state) => {
     state.src = state.src.replace(INSTALLATION, (_, packages) => {
-      const blocks = MANAGERS.map(([name, words]) => `\`\`\`sh [${name}]\n${words} ${packages}\n\`\`\``);
+      const blocks = MANAGERS.map(
+        ([name, words]) => `\`\`\`sh [${name}]\n${words} ${packages}\n\`\`\``,
+      );
       return ["::: code-group", ...blocks, ":::"].join("\n\n");
     });
   });

@@ -4,6 +4,10 @@ import { isOnSite, sections } from "./pages.mjs";
 export default {
   load() {
     const pages = sections.flatMap((section) => section.pages.filter(isOnSite));
-    return pages.map(({ file, name, question }) => ({ path: file.replace(/\.md$/, ""), name, question }));
+    return pages.map(({ file, name, question }) => ({
+      path: file.replace(/\.md$/, ""),
+      name,
+      question,
+    }));
   },
 };

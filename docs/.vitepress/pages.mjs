@@ -11,14 +11,18 @@ const COPIES = new Map([
 const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 /** The sections of docs/README.md: a title, and for each page its name, its file and the question that it answers. */
-export const sections = [...text.matchAll(/^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)/gm)].map(([, title, table]) => ({
-  title,
-  pages: [...table.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.+) \|$/gm)].map(([, name, file, question]) => ({
-    name,
-    file: COPIES.get(posix.join("docs", file)) ?? file,
-    question,
-  })),
-}));
+export const sections = [...text.matchAll(/^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)/gm)].map(
+  ([, title, table]) => ({
+    title,
+    pages: [...table.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.+) \|$/gm)].map(
+      ([, name, file, question]) => ({
+        name,
+        file: COPIES.get(posix.join("docs", file)) ?? file,
+        question,
+      }),
+    ),
+  }),
+);
 
 /** The sections of the reference in the same form, which `npm run docs` writes; none before it. */
 export function referenceSections() {
@@ -53,7 +57,8 @@ export function resolveLink(link, page) {
   const [, path, anchor] = /^([^#]*)(.*)$/.exec(link);
   const source = [...COPIES].find(([, copy]) => copy === page)?.[0] ?? `docs/${page}`;
   const target = posix.join(posix.dirname(source), path);
-  const file = COPIES.get(target) ?? (target.startsWith("docs/") ? target.slice("docs/".length) : undefined);
+  const file =
+    COPIES.get(target) ?? (target.startsWith("docs/") ? target.slice("docs/".length) : undefined);
   if (file === undefined || file === "README.md") return { repository: target + anchor };
   return { site: posix.relative(posix.dirname(page), file) + anchor };
 }

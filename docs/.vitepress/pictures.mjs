@@ -17,7 +17,9 @@ const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8
 
 async function loadPackage() {
   const load = (path) => import(pathToFileURL(join(root, "pkg", "dist", path)).href);
-  const modules = await Promise.all(["index.js", "embedded.js", "embedded/simulation.js"].map(load));
+  const modules = await Promise.all(
+    ["index.js", "embedded.js", "embedded/simulation.js"].map(load),
+  );
   return Object.assign({}, ...modules);
 }
 
@@ -45,7 +47,8 @@ async function writeScreens() {
 
 async function measure() {
   const modules = await loadPackage();
-  const write = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+  const write = (name, value) =>
+    writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
   write("call.json", await measureCall(modules));
   write("demo.json", await recordDemo());
   write("growth.json", await measureGrowth(modules));
@@ -54,5 +57,6 @@ async function measure() {
 await main(import.meta, async ([option]) => {
   if (option === "--measure") await measure();
   if (option === "--screens") await writeScreens();
-  for (const [name, text] of Object.entries(await drawPictures())) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(await drawPictures()))
+    writeFileSync(join(folder, name), text);
 });

@@ -16,13 +16,14 @@ const TYPES = Interface | ReflectionKind.TypeAlias;
 const readDocument = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 /** The link to each section of the specification, by its number. */
 const sectionLinks = new Map(
-  [...readDocument("specification.md").matchAll(/^##+ ((\d(?:\.\d)?)\.? .+)$/gm)].map(([, title, number]) => [
-    number,
-    `specification.md#${slugify(title)}`,
-  ]),
+  [...readDocument("specification.md").matchAll(/^##+ ((\d(?:\.\d)?)\.? .+)$/gm)].map(
+    ([, title, number]) => [number, `specification.md#${slugify(title)}`],
+  ),
 );
 /** The codes of errors, which are the headings of docs/errors.md. */
-const codes = new Set([...readDocument("errors.md").matchAll(/^### ([a-z_\d]+)$/gm)].map(([, code]) => code));
+const codes = new Set(
+  [...readDocument("errors.md").matchAll(/^### ([a-z_\d]+)$/gm)].map(([, code]) => code),
+);
 
 export class Theme extends MarkdownTheme {
   getRenderContext(page) {
@@ -34,17 +35,27 @@ export class Theme extends MarkdownTheme {
 class Context extends MarkdownThemeContext {
   constructor(...args) {
     super(...args);
-    const { comment, constructor, hierarchy, parametersTable, signatureParameters, signatureReturns } = this.partials;
+    const {
+      comment,
+      constructor,
+      hierarchy,
+      parametersTable,
+      signatureParameters,
+      signatureReturns,
+    } = this.partials;
     const { signatureTitle } = this.partials;
     Object.assign(this.partials, {
       pageTitle: () => titleOf(this.page.model),
       // An example in a cell would be one line.
-      comment: (model, options) => comment(options?.isTableColumn ? withoutTags(model) : model, options),
+      comment: (model, options) =>
+        comment(options?.isTableColumn ? withoutTags(model) : model, options),
       signatureTitle: (...args) => inOneLine(signatureTitle(...args)),
       signatureParameters: (parameters, options) => {
         const line = signatureParameters(parameters, options);
         if (line.length < 60 || parameters.length === 0) return line;
-        const lines = parameters.map((parameter) => signatureParameters([parameter], options).slice(1, -1));
+        const lines = parameters.map((parameter) =>
+          signatureParameters([parameter], options).slice(1, -1),
+        );
         return `(\n  ${lines.join(",\n  ")},\n)`;
       },
       // The page of a class says what it extends.
@@ -54,10 +65,14 @@ class Context extends MarkdownThemeContext {
         isCall(model) ? this.partials.signatures(model, options) : constructor(model, options),
       signatures: (model, options) => this.#signatures(model, options),
       parametersTable: (parameters) =>
-        [parametersTable(parameters), ...parameters.map(({ name, type }) => this.#fields(type, name))].join("\n\n"),
+        [
+          parametersTable(parameters),
+          ...parameters.map(({ name, type }) => this.#fields(type, name)),
+        ].join("\n\n"),
       signatureReturns: (model, options) => this.#result(model, signatureReturns(model, options)),
     });
-    this.helpers.getDescriptionForComment = (comment) => firstSentence(this.helpers.getCommentParts(comment.summary));
+    this.helpers.getDescriptionForComment = (comment) =>
+      firstSentence(this.helpers.getCommentParts(comment.summary));
   }
 
   /** Writes the first form of a function in full, and the title and comment of its other forms. */
@@ -84,7 +99,9 @@ class Context extends MarkdownThemeContext {
     return [...new Set(recordsIn(type))]
       .map((record) => {
         // The record's own page has the anchors.
-        const table = this.partials.propertiesTable(record.children).replaceAll(/<a id="[^"]*"><\/a> /g, "");
+        const table = this.partials
+          .propertiesTable(record.children)
+          .replaceAll(/<a id="[^"]*"><\/a> /g, "");
         return `### Fields of \`${name ?? record.name}\`\n\n${table}`;
       })
       .join("\n\n");
@@ -94,15 +111,21 @@ class Context extends MarkdownThemeContext {
 /** Returns the interfaces with fields that a type names: `BridgeTransfer` for `Promise<BridgeTransfer | null>`. */
 function recordsIn(type) {
   const { reflection, types = [], typeArguments = [] } = type ?? {};
-  const isRecord = reflection?.kindOf(Interface) && reflection.children?.every((child) => child.kindOf(Property));
+  const isRecord =
+    reflection?.kindOf(Interface) && reflection.children?.every((child) => child.kindOf(Property));
   const { implementedTypes = [] } = reflection ?? {};
-  return [...(isRecord ? [reflection] : []), ...[...types, ...typeArguments, ...implementedTypes].flatMap(recordsIn)];
+  return [
+    ...(isRecord ? [reflection] : []),
+    ...[...types, ...typeArguments, ...implementedTypes].flatMap(recordsIn),
+  ];
 }
 
 /** Returns whether a reflection is the constructor or a method of the client. */
-export const isCall = (reflection) => reflection.kindOf?.(Constructor | Method) && reflection.parent?.name === "Client";
+export const isCall = (reflection) =>
+  reflection.kindOf?.(Constructor | Method) && reflection.parent?.name === "Client";
 const commentOf = (reflection) => reflection.comment ?? reflection.signatures?.[0]?.comment;
-const moduleOf = (reflection) => (!reflection || reflection.kindOf(Module) ? reflection : moduleOf(reflection.parent));
+const moduleOf = (reflection) =>
+  !reflection || reflection.kindOf(Module) ? reflection : moduleOf(reflection.parent);
 
 /** Returns the name of a page. */
 export function titleOf(model) {
@@ -140,10 +163,16 @@ const renameCalls = (text) =>
 
 /** Links the sections of the specification, the codes that a call throws, and those in the first cells of a table. */
 function addLinks(text, documents) {
-  const linkCode = (name, code) => (codes.has(code) ? `[${name}](${documents}errors.md#${code})` : name);
+  const linkCode = (name, code) =>
+    codes.has(code) ? `[${name}](${documents}errors.md#${code})` : name;
   return text
-    .replaceAll(/§(\d(?:\.\d)?)/g, (name, number) => `[${name}](${documents}${sectionLinks.get(number)})`)
-    .replaceAll(/^#+ Throws\n[^#]+|^\| `\w+`(?= \|)/gm, (section) => section.replaceAll(/`([a-z_\d]+)`/g, linkCode));
+    .replaceAll(
+      /§(\d(?:\.\d)?)/g,
+      (name, number) => `[${name}](${documents}${sectionLinks.get(number)})`,
+    )
+    .replaceAll(/^#+ Throws\n[^#]+|^\| `\w+`(?= \|)/gm, (section) =>
+      section.replaceAll(/`([a-z_\d]+)`/g, linkCode),
+    );
 }
 
 /** Completes a page of the plug-in with a description, the import, links to other documents, and the version. */

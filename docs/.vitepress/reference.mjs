@@ -12,7 +12,8 @@ const { Constructor, Interface, Method, Module, TypeAlias } = ReflectionKind;
 export function load(app) {
   let comment;
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
-    if (reflection.kindOf(Module) && reflection.name === "index") comment = reflection.comment?.clone();
+    if (reflection.kindOf(Module) && reflection.name === "index")
+      comment = reflection.comment?.clone();
   });
   app.converter.on(
     Converter.EVENT_RESOLVE_END,
@@ -49,7 +50,8 @@ function regroup(project) {
   // The options of one call come before the options of all calls.
   const inheritedLast = (a, b) => Boolean(a.inheritedFrom) - Boolean(b.inheritedFrom);
   for (const { children, groups = [] } of project.getReflectionsByKind(Interface)) {
-    for (const list of [children, ...groups.map((group) => group.children)]) list?.sort(inheritedLast);
+    for (const list of [children, ...groups.map((group) => group.children)])
+      list?.sort(inheritedLast);
   }
   const order = ["Calls", "Functions", "Classes", "Types", "Modules"];
   project.groups.sort((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
@@ -82,7 +84,8 @@ function writeIndex(app, { project, outputDirectory }) {
     file: `reference/${router.getFullUrl(model)}`,
     question: descriptionOf(model),
   });
-  const pagesOf = ({ children }) => children.filter((child) => router.hasOwnDocument(child)).map(toPage);
+  const pagesOf = ({ children }) =>
+    children.filter((child) => router.hasOwnDocument(child)).map(toPage);
   const modules = project.children.filter((child) => child.kindOf(Module));
   const sections = [
     { title: "Reference", pages: [{ ...toPage(project), name: "Overview" }] },
@@ -96,7 +99,10 @@ function writeIndex(app, { project, outputDirectory }) {
     ...modules.map((module) => ({
       title: module.name,
       file: toPage(module).file,
-      pages: [{ ...toPage(module), name: `Overview of ${module.name}` }, ...module.groups.flatMap(pagesOf)],
+      pages: [
+        { ...toPage(module), name: `Overview of ${module.name}` },
+        ...module.groups.flatMap(pagesOf),
+      ],
     })),
   ];
   writeFileSync(join(outputDirectory, "pages.json"), JSON.stringify(sections, null, 2));

@@ -12,7 +12,8 @@ const KEYWORDS = {
   "environments.md": "browser node deno bun edge csp support safari chrome firefox webkit ssr",
   "errors.md": "exception catch codes failure symptom troubleshooting",
   "exact-integers.md": "uint256 bigint precision large numbers rounding 2^53",
-  "getting-started.md": "install setup quickstart npm start testnet sepolia esm es modules commonjs require",
+  "getting-started.md":
+    "install setup quickstart npm start testnet sepolia esm es modules commonjs require",
   "growing.md": "scale sqlite postgres cluster self-host selfhost docker",
   "helpers.md": "format units wei ether checksum address chain name",
   "hooks-and-headers.md": "logging logger tracing monitoring debug",
@@ -22,16 +23,19 @@ const KEYWORDS = {
   "many-at-once.md": "batch bulk concurrency parallel rate limit throttle",
   "operations.md": "docker podman container systemd prometheus grafana deploy self-host",
   "options.md": "configuration settings timeout testnet sepolia mainnet",
-  "pagination.md": "cursor resume crash checkpoint list pages limit next page load more infinite scroll",
+  "pagination.md":
+    "cursor resume crash checkpoint list pages limit next page load more infinite scroll",
   "recipe-cloudflare.md": "workers wrangler edge serverless",
   "recipe-next.md": "nextjs next js vercel app router server component",
   "recipe-plain-page.md": "cdn jsdelivr script tag import map no build sri",
-  "recipe-postgresql.md": "docker compose podman postgres self-host selfhost hosting deploy database",
+  "recipe-postgresql.md":
+    "docker compose podman postgres self-host selfhost hosting deploy database",
   "recipe-react.md": "reactjs hooks vite",
   "recipe-sveltekit.md": "svelte",
   "recipe-vitest.md": "jest msw mock unit tests",
   "recipe-vue.md": "vuejs nuxt",
-  "retries-and-limits.md": "rate limit rate limiting 429 throttle backoff timeout retry-after resilience",
+  "retries-and-limits.md":
+    "rate limit rate limiting 429 throttle backoff timeout retry-after resilience",
   "rust.md": "crate cargo",
   "service.md": "docker self-host selfhost server host sqlite postgres kubernetes production",
   "specification.md": "api rest http endpoints swagger curl",

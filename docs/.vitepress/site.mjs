@@ -17,7 +17,9 @@ const CORPUS_FILES = ["naughty-tokens.json", "naughty-tokens.schema.json"];
 function llmsText() {
   const lines = [...sections, ...referenceSections()].flatMap(({ title, pages }) => [
     `\n## ${title}\n`,
-    ...pages.filter(isOnSite).map(({ name, file, question }) => `- [${name}](${file}): ${question}`),
+    ...pages
+      .filter(isOnSite)
+      .map(({ name, file, question }) => `- [${name}](${file}): ${question}`),
   ]);
   return `# ethereal-query\n${lines.join("\n")}\n`;
 }
@@ -33,13 +35,19 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   }
   await run("typedoc", []);
   await build(join(root, "docs"), { outDir: folder, base });
-  for (const { file } of [...sections, ...referenceSections()].flatMap(({ pages }) => pages.filter(isOnSite))) {
+  for (const { file } of [...sections, ...referenceSections()].flatMap(({ pages }) =>
+    pages.filter(isOnSite),
+  )) {
     cpSync(join(root, "docs", file), join(folder, file));
   }
   writeFileSync(join(folder, "llms.txt"), llmsText());
-  writeFileSync(join(folder, "robots.txt"), `User-agent: *\nAllow: /\nSitemap: ${homepage}sitemap.xml\n`);
+  writeFileSync(
+    join(folder, "robots.txt"),
+    `User-agent: *\nAllow: /\nSitemap: ${homepage}sitemap.xml\n`,
+  );
   cpSync(join(root, "docs", "pictures", "social-card.png"), join(folder, "social-card.png"));
-  for (const name of CORPUS_FILES) cpSync(join(root, "tests", "metadata", name), join(folder, name));
+  for (const name of CORPUS_FILES)
+    cpSync(join(root, "tests", "metadata", name), join(folder, name));
   await buildDemo(join(folder, "demo"), "../");
   await buildRun(join(folder, "run"));
 }

@@ -1,6 +1,8 @@
 //! A client whose transport returns a prepared response at once.
 
-use ethereal_query::{BaseUrl, Call, CheckedResponse, Client, Clock, Config, Error, Request, Response, Transport};
+use ethereal_query::{
+    BaseUrl, Call, CheckedResponse, Client, Clock, Config, Error, Request, Response, Transport,
+};
 use std::{
     cell::RefCell,
     future::{self, Future},
@@ -63,8 +65,12 @@ pub fn call(
 ) -> (Result<Rc<CheckedResponse>, Error>, Request) {
     *client.transport().response.borrow_mut() = Some(response);
     let call = client.call(call.clone(), client.limits());
-    let Poll::Ready(outcome) = pin!(call.response()).poll(&mut Context::from_waker(Waker::noop())) else {
+    let Poll::Ready(outcome) = pin!(call.response()).poll(&mut Context::from_waker(Waker::noop()))
+    else {
         panic!("a call whose response comes at once is pending");
     };
-    (outcome, client.transport().sent.take().expect("every call is sent"))
+    (
+        outcome,
+        client.transport().sent.take().expect("every call is sent"),
+    )
 }

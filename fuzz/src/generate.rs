@@ -5,12 +5,32 @@ use crate::client::KEY;
 use ethereal_query::{MODELS, Operation};
 use std::{fmt::Write, sync::LazyLock};
 
-const LISTS: [&str; 7] = ["bridgeData", "etherealData", "ethereals", "data", "items", "results", "nextCursor"];
-const UNUSUAL: [&str; 8] = ["x", "", "a~/b", "\\u005fid", "\\ud800", "the\\u0020service", KEY, "__proto__"];
+const LISTS: [&str; 7] = [
+    "bridgeData",
+    "etherealData",
+    "ethereals",
+    "data",
+    "items",
+    "results",
+    "nextCursor",
+];
+const UNUSUAL: [&str; 8] = [
+    "x",
+    "",
+    "a~/b",
+    "\\u005fid",
+    "\\ud800",
+    "the\\u0020service",
+    KEY,
+    "__proto__",
+];
 
 /// The names of all records, aliases and envelopes, and unknown names.
 static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let fields = MODELS.iter().flat_map(|model| model.members).map(|field| field.name);
+    let fields = MODELS
+        .iter()
+        .flat_map(|model| model.members)
+        .map(|field| field.name);
     let aliases = crate::rules::ALIASES.iter().map(|(name, _)| *name);
     fields.chain(aliases).chain(LISTS).chain(UNUSUAL).collect()
 });
@@ -23,7 +43,10 @@ fn names(operation: &Operation) -> Vec<&'static str> {
         Operation::Project(_) => &["Project"],
         Operation::Ethereals(_) => &["Ethereal"],
     };
-    let fields = MODELS.iter().filter(|model| models.contains(&model.name)).flat_map(|model| model.members);
+    let fields = MODELS
+        .iter()
+        .filter(|model| models.contains(&model.name))
+        .flat_map(|model| model.members);
     fields.map(|field| field.name).chain(LISTS).collect()
 }
 
@@ -63,7 +86,12 @@ const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 #[must_use]
 pub fn document(operation: &Operation, choices: &[u8]) -> String {
     let names = names(operation);
-    let mut generator = Generator { names: &names, choices, out: String::new(), values_left: 60 };
+    let mut generator = Generator {
+        names: &names,
+        choices,
+        out: String::new(),
+        values_left: 60,
+    };
     generator.value();
     generator.out
 }
@@ -78,7 +106,9 @@ struct Generator<'a> {
 
 impl Generator<'_> {
     fn next(&mut self) -> usize {
-        let Some((first, rest)) = self.choices.split_first() else { return 0 };
+        let Some((first, rest)) = self.choices.split_first() else {
+            return 0;
+        };
         self.choices = rest;
         usize::from(*first)
     }
@@ -90,11 +120,17 @@ impl Generator<'_> {
 
     fn value(&mut self) {
         self.values_left = self.values_left.saturating_sub(1);
-        let choice = if self.values_left == 0 { 0 } else { self.next() };
+        let choice = if self.values_left == 0 {
+            0
+        } else {
+            self.next()
+        };
         match choice % 16 {
-            0..=2 => {
-                self.out.push_str(["null", "null", "null", "null", "null", "true", "false", "tru"][choice / 16 % 8])
-            }
+            0..=2 => self.out.push_str(
+                [
+                    "null", "null", "null", "null", "null", "true", "false", "tru",
+                ][choice / 16 % 8],
+            ),
             3..=4 => self.out.push_str(NUMBERS[choice / 16 % NUMBERS.len()]),
             5..=7 => {
                 let _ = write!(self.out, "\"{}\"", TEXTS[choice / 16 % TEXTS.len()]);
@@ -123,7 +159,11 @@ impl Generator<'_> {
             if i > 0 {
                 self.out.push(',');
             }
-            if length > 4 { self.out.push_str("[{}]") } else { self.value() }
+            if length > 4 {
+                self.out.push_str("[{}]")
+            } else {
+                self.value()
+            }
         }
         self.out.push(']');
     }

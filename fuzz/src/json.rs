@@ -71,9 +71,15 @@ impl Json {
     /// The value that `JSON.parse` returns for a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
-        let Self::Object(members) = self else { return None };
+        let Self::Object(members) = self else {
+            return None;
+        };
         let key = utf16(key);
-        members.iter().rev().find(|(other, _)| *other == key).map(|(_, value)| value)
+        members
+            .iter()
+            .rev()
+            .find(|(other, _)| *other == key)
+            .map(|(_, value)| value)
     }
 
     /// Whether an object at any depth has a repeated key.
@@ -95,10 +101,15 @@ impl Json {
         match (self, other) {
             (Self::Word(a), Self::Word(b)) | (Self::Number(a), Self::Number(b)) => a == b,
             (Self::Text(a), Self::Text(b)) => a == b,
-            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.equals(b)),
+            (Self::List(a), Self::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.equals(b))
+            }
             (Self::Object(a), Self::Object(b)) => {
                 let (a, b) = (Self::last_members(a), Self::last_members(b));
-                a.len() == b.len() && a.iter().zip(&b).all(|((ka, (_, a)), (kb, (_, b)))| ka == kb && a.equals(b))
+                a.len() == b.len()
+                    && a.iter()
+                        .zip(&b)
+                        .all(|((ka, (_, a)), (kb, (_, b)))| ka == kb && a.equals(b))
             }
             _ => false,
         }
@@ -107,16 +118,24 @@ impl Json {
     /// Whether a JSON Pointer (RFC 6901) leads to a value of the document, or to an absent member of an object.
     #[must_use]
     pub fn has_pointer(&self, pointer: &str) -> bool {
-        let Some(rest) = pointer.strip_prefix('/') else { return pointer.is_empty() };
+        let Some(rest) = pointer.strip_prefix('/') else {
+            return pointer.is_empty();
+        };
         let (step, deeper) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
         let step = step.replace("~1", "/").replace("~0", "~");
         match self {
-            Self::List(list) => {
-                step.parse::<usize>().ok().and_then(|i| list.get(i)).is_some_and(|v| v.has_pointer(deeper))
-            }
+            Self::List(list) => step
+                .parse::<usize>()
+                .ok()
+                .and_then(|i| list.get(i))
+                .is_some_and(|v| v.has_pointer(deeper)),
             Self::Object(members) => {
-                let mut named = members.iter().filter(|(key, _)| String::from_utf16_lossy(key) == step).peekable();
-                (named.peek().is_none() && deeper.is_empty()) || named.any(|(_, value)| value.has_pointer(deeper))
+                let mut named = members
+                    .iter()
+                    .filter(|(key, _)| String::from_utf16_lossy(key) == step)
+                    .peekable();
+                (named.peek().is_none() && deeper.is_empty())
+                    || named.any(|(_, value)| value.has_pointer(deeper))
             }
             _ => false,
         }
@@ -130,7 +149,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn peek(&self) -> u8 {
-        self.text.as_bytes().get(self.at).copied().unwrap_or_default()
+        self.text
+            .as_bytes()
+            .get(self.at)
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Moves to the next token: only white space, commas and colons are between tokens.
@@ -169,7 +192,11 @@ impl Reader<'_> {
                     self.at += 1;
                 }
                 let token = self.text[start..self.at].to_owned();
-                if first.is_ascii_alphabetic() { Json::Word(token) } else { Json::Number(token) }
+                if first.is_ascii_alphabetic() {
+                    Json::Word(token)
+                } else {
+                    Json::Number(token)
+                }
             }
         }
     }
@@ -192,7 +219,11 @@ impl Reader<'_> {
                         'r' => 13,
                         't' => 9,
                         'u' => (0..4).fold(0, |unit, _| {
-                            unit << 4 | chars.next().and_then(|(_, c)| c.to_digit(16)).unwrap_or_default() as u16
+                            unit << 4
+                                | chars
+                                    .next()
+                                    .and_then(|(_, c)| c.to_digit(16))
+                                    .unwrap_or_default() as u16
                         }),
                         other => other as u16,
                     });

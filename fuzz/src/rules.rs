@@ -7,7 +7,10 @@ use ethereal_query::{BridgeTransfer, Ethereal, Kind, MODELS, Property, PropertyT
 pub const ALIASES: [(&str, &[&str]); 8] = [
     ("the service", &["ethereal"]),
     ("lastCheckTimestamp", &["lastCheckedTimestamp"]),
-    ("lastCheckedAt", &["lastCheckedTimestamp", "lastCheckedDate"]),
+    (
+        "lastCheckedAt",
+        &["lastCheckedTimestamp", "lastCheckedDate"],
+    ),
     ("lastCheckDate", &["lastCheckedDate"]),
     ("lastSyncedAt", &["lastSyncTimestamp", "lastSyncData"]),
     ("lastSyncDate", &["lastSyncData"]),
@@ -32,7 +35,10 @@ pub fn may_be_unsafe(number: &str) -> bool {
     let digits = whole.trim_start_matches('-').len();
     // An exponent that the type cannot hold is too large as well.
     let grows = !exponent.starts_with('-')
-        && exponent.trim_start_matches('+').parse().map_or(true, |exponent: usize| digits + exponent > 15);
+        && exponent
+            .trim_start_matches('+')
+            .parse()
+            .map_or(true, |exponent: usize| digits + exponent > 15);
     is_big(whole) || grows || (!fraction.is_empty() && digits > 15)
 }
 
@@ -46,9 +52,12 @@ fn map_values(value: &Json, big: &dyn Fn(&str) -> Json) -> Json {
     match value {
         Json::Number(number) if is_big(number) => big(number),
         Json::List(list) => Json::List(list.iter().map(|value| map_values(value, big)).collect()),
-        Json::Object(members) => {
-            Json::Object(members.iter().map(|(key, value)| (key.clone(), map_values(value, big))).collect())
-        }
+        Json::Object(members) => Json::Object(
+            members
+                .iter()
+                .map(|(key, value)| (key.clone(), map_values(value, big)))
+                .collect(),
+        ),
         other => other.clone(),
     }
 }
@@ -56,41 +65,70 @@ fn map_values(value: &Json, big: &dyn Fn(&str) -> Json) -> Json {
 /// A number of the specification as text: without an exponent, if it then has at most 100 digits, and without a
 /// fraction of zeros.
 fn digits(number: &str) -> String {
-    let (sign, positive) = number.strip_prefix('-').map_or(("", number), |positive| ("-", positive));
+    let (sign, positive) = number
+        .strip_prefix('-')
+        .map_or(("", number), |positive| ("-", positive));
     let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     if mantissa.bytes().all(|b| matches!(b, b'0' | b'.')) {
         return "0".to_owned();
     }
-    let exponent = exponent.parse::<i64>().unwrap_or(if exponent.starts_with('-') { -1_000_000 } else { 1_000_000 });
+    let exponent = exponent
+        .parse::<i64>()
+        .unwrap_or(if exponent.starts_with('-') {
+            -1_000_000
+        } else {
+            1_000_000
+        });
     let exponent = exponent.clamp(-1_000_000, 1_000_000);
     // Zeros on both sides, so that the point can move.
-    let (left, right) = ("0".repeat(exponent.min(0).unsigned_abs() as usize), "0".repeat(exponent.max(0) as usize));
+    let (left, right) = (
+        "0".repeat(exponent.min(0).unsigned_abs() as usize),
+        "0".repeat(exponent.max(0) as usize),
+    );
     let all = [&left, whole, fraction, &right].concat();
     let point = (left.len() + whole.len()) as i64 + exponent;
     let (whole, fraction) = all.split_at(point as usize);
-    let fraction = fraction.get(..fraction.len() - (right.len().min(fraction.len()))).unwrap_or_default();
+    let fraction = fraction
+        .get(..fraction.len() - (right.len().min(fraction.len())))
+        .unwrap_or_default();
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
     if positive.contains(['e', 'E']) && whole.len() + fraction.len() > 100 {
         return number.to_owned();
     }
-    let fraction = if fraction.bytes().all(|b| b == b'0') { "" } else { fraction };
-    [sign, whole, if fraction.is_empty() { "" } else { "." }, fraction].concat()
+    let fraction = if fraction.bytes().all(|b| b == b'0') {
+        ""
+    } else {
+        fraction
+    };
+    [
+        sign,
+        whole,
+        if fraction.is_empty() { "" } else { "." },
+        fraction,
+    ]
+    .concat()
 }
 
 /// A record with the names of the specification; `None` when the value is not an object, or when a required field is absent
 /// or has a value of another kind. An optional field with a value of another kind counts as absent.
 #[must_use]
 pub fn record(model: &[Property], value: &Json) -> Option<Json> {
-    let Json::Object(members) = value else { return None };
+    let Json::Object(members) = value else {
+        return None;
+    };
     let field_named = |name: &[u16]| model.iter().find(|field| utf16(field.name) == name);
-    let mut in_order: Vec<_> =
-        Json::last_members(members).into_iter().map(|(key, (at, value))| (at, key, value)).collect();
+    let mut in_order: Vec<_> = Json::last_members(members)
+        .into_iter()
+        .map(|(key, (at, value))| (at, key, value))
+        .collect();
     in_order.sort_by_key(|(at, ..)| *at);
     let mut names: Vec<Text> = in_order
         .iter()
-        .filter(|(_, key, value)| field_named(key).is_some_and(|field| field_value(field, value).is_some()))
+        .filter(|(_, key, value)| {
+            field_named(key).is_some_and(|field| field_value(field, value).is_some())
+        })
         .map(|(_, key, _)| key.to_vec())
         .collect();
     let mut out = Vec::new();
@@ -113,12 +151,19 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
             out.push((name, value));
         }
     }
-    model.iter().all(|field| !field.required || names.contains(&utf16(field.name))).then_some(Json::Object(out))
+    model
+        .iter()
+        .all(|field| !field.required || names.contains(&utf16(field.name)))
+        .then_some(Json::Object(out))
 }
 
 fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Option<&'a Property> {
     let (_, names) = ALIASES.iter().find(|(alias, _)| utf16(alias) == key)?;
-    let fields = || names.iter().filter_map(|name| model.iter().find(|field| field.name == *name));
+    let fields = || {
+        names
+            .iter()
+            .filter_map(|name| model.iter().find(|field| field.name == *name))
+    };
     let fits = |field: &&Property| match value {
         Json::Number(_) => matches!(field.ty, PropertyType::Kind(Kind::Number)),
         Json::Text(_) => matches!(field.ty, PropertyType::Kind(Kind::Text(_))),
@@ -129,31 +174,48 @@ fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Optio
 
 /// The value of a field as the client returns it; `None` when its kind does not fit.
 fn field_value(field: &Property, value: &Json) -> Option<Json> {
-    let PropertyType::Kind(kind) = &field.ty else { panic!("{} is no field of a record", field.name) };
+    let PropertyType::Kind(kind) = &field.ty else {
+        panic!("{} is no field of a record", field.name)
+    };
     value_of(kind, value)
 }
 
 fn value_of(kind: &Kind, value: &Json) -> Option<Json> {
     let as_text = |number: &str| Json::Text(utf16(&digits(number)));
     match (kind, value) {
-        (Kind::Any, _) | (Kind::Map | Kind::Permissions, Json::Object(_)) => Some(quote_big_integers(value)),
-        (Kind::Text(_), Json::Number(number)) => Some(as_text(number)),
-        (Kind::Number | Kind::Scalar, Json::Number(number)) if may_be_unsafe(number) => Some(as_text(number)),
-        (Kind::Number | Kind::Scalar, Json::Number(_)) | (Kind::Text(_) | Kind::Scalar, Json::Text(_)) => {
-            Some(value.clone())
+        (Kind::Any, _) | (Kind::Map | Kind::Permissions, Json::Object(_)) => {
+            Some(quote_big_integers(value))
         }
+        (Kind::Text(_), Json::Number(number)) => Some(as_text(number)),
+        (Kind::Number | Kind::Scalar, Json::Number(number)) if may_be_unsafe(number) => {
+            Some(as_text(number))
+        }
+        (Kind::Number | Kind::Scalar, Json::Number(_))
+        | (Kind::Text(_) | Kind::Scalar, Json::Text(_)) => Some(value.clone()),
         (Kind::OpenString("TransferType", _), Json::Text(t)) if *t == utf16("BLESS") => {
             Some(Json::Text(utf16("NATIVE")))
         }
         (Kind::OpenString(..), Json::Text(_)) => Some(value.clone()),
-        (Kind::List(kind), Json::List(list)) => {
-            list.iter().map(|value| value_of(kind, value)).collect::<Option<_>>().map(Json::List)
-        }
+        (Kind::List(kind), Json::List(list)) => list
+            .iter()
+            .map(|value| value_of(kind, value))
+            .collect::<Option<_>>()
+            .map(Json::List),
         (Kind::Record(_), _) => {
-            let model = MODELS.iter().find(|model| model.name == kind.typescript())?;
+            let model = MODELS
+                .iter()
+                .find(|model| model.name == kind.typescript())?;
             record(model.members, value)
         }
-        (Kind::Map | Kind::Permissions | Kind::Text(_) | Kind::Number | Kind::Scalar | Kind::OpenString(..), _) => None,
+        (
+            Kind::Map
+            | Kind::Permissions
+            | Kind::Text(_)
+            | Kind::Number
+            | Kind::Scalar
+            | Kind::OpenString(..),
+            _,
+        ) => None,
         (Kind::List(_), _) => None,
     }
 }
@@ -165,8 +227,16 @@ pub fn transfer(value: &Json) -> Option<Option<Json>> {
     let read = |value: &Json| record(BridgeTransfer::TYPESCRIPT.members, value);
     match value {
         _ if value.is_null() => Some(None),
-        Json::List(list) => Some(list.iter().map(read).collect::<Option<Vec<_>>>()?.into_iter().next()),
-        _ => value.get("bridgeData").map_or_else(|| read(value).map(Some), transfer),
+        Json::List(list) => Some(
+            list.iter()
+                .map(read)
+                .collect::<Option<Vec<_>>>()?
+                .into_iter()
+                .next(),
+        ),
+        _ => value
+            .get("bridgeData")
+            .map_or_else(|| read(value).map(Some), transfer),
     }
 }
 
@@ -174,7 +244,10 @@ pub fn transfer(value: &Json) -> Option<Option<Json>> {
 #[must_use]
 pub fn ethereals(value: &Json) -> Option<Json> {
     let Json::List(list) = value else { return None };
-    list.iter().map(|value| record(Ethereal::TYPESCRIPT.members, value)).collect::<Option<_>>().map(Json::List)
+    list.iter()
+        .map(|value| record(Ethereal::TYPESCRIPT.members, value))
+        .collect::<Option<_>>()
+        .map(Json::List)
 }
 
 /// Every array that could be the list of a response: the body, a member of it, or a member of one of its members.
@@ -182,10 +255,16 @@ pub fn ethereals(value: &Json) -> Option<Json> {
 pub fn candidate_lists(value: &Json) -> Vec<&Json> {
     let first = members(value);
     let second = first.iter().flat_map(|value| members(value));
-    [value].into_iter().chain(first.iter().copied()).chain(second).collect()
+    [value]
+        .into_iter()
+        .chain(first.iter().copied())
+        .chain(second)
+        .collect()
 }
 
 fn members(value: &Json) -> Vec<&Json> {
-    let Json::Object(members) = value else { return Vec::new() };
+    let Json::Object(members) = value else {
+        return Vec::new();
+    };
     members.iter().map(|(_, value)| value).collect()
 }

@@ -15,13 +15,25 @@ fuzz_target!(|data: &[u8]| {
     match BaseUrl::parse(&input) {
         Ok(base) => check_accepted(base, parsed),
         Err(error) => {
-            assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("baseUrl")));
+            assert_eq!(
+                (error.kind, error.parameter),
+                (ErrorKind::InvalidArgument, Some("baseUrl"))
+            );
             assert!(is_clean(&error.message));
             // The password has six characters that occur once in the text, so that the message cannot contain them
             // otherwise.
-            let is_secret = |password: &&str| password.len() >= 6 && input.matches(password).count() == 1;
-            let password = parsed.as_ref().ok().and_then(|url| url.password()).filter(is_secret);
-            assert!(password.is_none_or(|password| !error.message.contains(password)), "{}", error.message);
+            let is_secret =
+                |password: &&str| password.len() >= 6 && input.matches(password).count() == 1;
+            let password = parsed
+                .as_ref()
+                .ok()
+                .and_then(|url| url.password())
+                .filter(is_secret);
+            assert!(
+                password.is_none_or(|password| !error.message.contains(password)),
+                "{}",
+                error.message
+            );
         }
     }
 });
@@ -30,22 +42,36 @@ fn check_accepted(base: BaseUrl, parsed: Result<Url, ParseError>) {
     let base_text = base.as_str().to_owned();
     assert_eq!(BaseUrl::parse(&base_text).as_ref(), Ok(&base));
     let (_, request) = client::call(&client::client(base), &CALL, Response::default());
-    let path = request.url.strip_prefix(&base_text).expect("a call goes below the base");
+    let path = request
+        .url
+        .strip_prefix(&base_text)
+        .expect("a call goes below the base");
     assert_eq!(path, "/project");
     match (parsed, Url::parse(&request.url)) {
         (Ok(base), Ok(url)) => {
             assert!(matches!(url.scheme(), "http" | "https"));
-            assert_eq!((url.username(), url.password(), url.query(), url.fragment()), ("", None, None, None));
+            assert_eq!(
+                (url.username(), url.password(), url.query(), url.fragment()),
+                ("", None, None, None)
+            );
             assert_eq!(url.origin(), base.origin());
-            assert_eq!(url.path(), [base.path().trim_end_matches('/'), "/project"].concat());
+            assert_eq!(
+                url.path(),
+                [base.path().trim_end_matches('/'), "/project"].concat()
+            );
         }
         // `fetch` has further rules for hosts: Punycode labels, and the numbers of an IPv4 address.
-        (Err(error), Err(other)) if error == other => assert!(is_host_error(error), "{base_text}: {error}"),
+        (Err(error), Err(other)) if error == other => {
+            assert!(is_host_error(error), "{base_text}: {error}")
+        }
         (base, url) => panic!("{base:?} {url:?}"),
     }
 }
 
 fn is_host_error(error: ParseError) -> bool {
     use ParseError::{IdnaError, InvalidDomainCharacter, InvalidIpv4Address, InvalidIpv6Address};
-    matches!(error, IdnaError | InvalidDomainCharacter | InvalidIpv4Address | InvalidIpv6Address)
+    matches!(
+        error,
+        IdnaError | InvalidDomainCharacter | InvalidIpv4Address | InvalidIpv6Address
+    )
 }

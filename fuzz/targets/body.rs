@@ -5,8 +5,8 @@
 #![no_main]
 
 use ethereal_query::{
-    BaseUrl, Call, Checked, Client, Endpoint, Error, ErrorKind, EtherealsQuery, GetProject, GetTokenUri, GetTransfer,
-    Integers, Operation, Project, Response,
+    BaseUrl, Call, Checked, Client, Endpoint, Error, ErrorKind, EtherealsQuery, GetProject,
+    GetTokenUri, GetTransfer, Integers, Operation, Project, Response,
     service::{Request, match_route},
 };
 use ethereal_query_fuzz::{
@@ -20,23 +20,38 @@ use std::sync::LazyLock;
 
 /// The calls of `tests/calls.json`, then those for a token again with exact integers.
 static CALLS: LazyLock<Vec<(Operation, Call)>> = LazyLock::new(|| {
-    let calls: serde_json::Value = serde_json::from_str(include_str!("../../tests/calls.json")).expect("JSON");
-    let targets = calls.as_array().expect("a list").iter().map(|call| call["target"].as_str().expect("a target"));
+    let calls: serde_json::Value =
+        serde_json::from_str(include_str!("../../tests/calls.json")).expect("JSON");
+    let targets = calls
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|call| call["target"].as_str().expect("a target"));
     let mut operations: Vec<_> = targets.map(operation).collect();
     operations.extend(targets_with_exact_integers(&operations));
-    operations.into_iter().map(|operation| (operation.clone(), operation.call())).collect()
+    operations
+        .into_iter()
+        .map(|operation| (operation.clone(), operation.call()))
+        .collect()
 });
 
 fn operation(target: &str) -> Operation {
-    let request = Request { method: "GET", target, api_key: None };
-    match_route(&request).and_then(|route_match| route_match.operation()).expect("a valid request")
+    let request = Request {
+        method: "GET",
+        target,
+        api_key: None,
+    };
+    match_route(&request)
+        .and_then(|route_match| route_match.operation())
+        .expect("a valid request")
 }
 
 fn targets_with_exact_integers(operations: &[Operation]) -> Vec<Operation> {
     let exact = |operation: &Operation| match operation {
-        Operation::TokenUri(token) => {
-            Some(Operation::TokenUri(GetTokenUri { integers: Integers::Exact, ..token.clone() }))
-        }
+        Operation::TokenUri(token) => Some(Operation::TokenUri(GetTokenUri {
+            integers: Integers::Exact,
+            ..token.clone()
+        })),
         _ => None,
     };
     operations.iter().filter_map(exact).collect()
@@ -51,13 +66,25 @@ thread_local! {
 }
 
 fuzz_target!(|data: &[u8]| {
-    let [first, second, rest @ ..] = data else { return };
+    let [first, second, rest @ ..] = data else {
+        return;
+    };
     let (operation, call) = &CALLS[usize::from(*first) % CALLS.len()];
     let mode = usize::from(second % MODES);
-    let generated = (20..40).contains(&mode).then(|| generate::document(operation, rest).into_bytes());
+    let generated = (20..40)
+        .contains(&mode)
+        .then(|| generate::document(operation, rest).into_bytes());
     let body = generated.as_deref().unwrap_or(rest);
-    let status = mode.checked_sub(40).and_then(|i| FAILURES.get(i)).copied().unwrap_or(200);
-    let response = Response { status, body: body.to_vec(), ..Response::default() };
+    let status = mode
+        .checked_sub(40)
+        .and_then(|i| FAILURES.get(i))
+        .copied()
+        .unwrap_or(200);
+    let response = Response {
+        status,
+        body: body.to_vec(),
+        ..Response::default()
+    };
     let (outcome, _) = CLIENT.with(|client| client::call(client, call, response));
     match outcome {
         Ok(response) if status == 200 => check_accepted(operation, body, &response.checked),
@@ -84,34 +111,50 @@ fn max_depth(operation: &Operation) -> usize {
 
 /// Checks an accepted body: `serde_json` accepts it too, and the result follows the rules.
 fn check_accepted(operation: &Operation, body: &[u8], checked: &Checked) {
-    let text = without_byte_order_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
+    let text =
+        without_byte_order_mark(std::str::from_utf8(body).expect("an accepted body is UTF-8"));
     assert_eq!(checked.text(), text);
     assert!(json::depth(body) <= max_depth(operation));
     let document = json::parse(text).expect("serde_json accepts the body too");
     let rewritten = checked.json();
-    let found = rewritten.as_deref().map(|json| json::parse(json).expect("the rewritten text is JSON"));
-    let is_exact = matches!(operation, Operation::TokenUri(token) if token.integers == Integers::Exact);
-    let exact = checked.exact_json().map(|json| json::parse(&json).expect("the exact text is JSON"));
+    let found = rewritten
+        .as_deref()
+        .map(|json| json::parse(json).expect("the rewritten text is JSON"));
+    let is_exact =
+        matches!(operation, Operation::TokenUri(token) if token.integers == Integers::Exact);
+    let exact = checked
+        .exact_json()
+        .map(|json| json::parse(&json).expect("the exact text is JSON"));
     assert!(matches!(operation, Operation::Ethereals(_)) || checked.next_cursor().is_none());
     match operation {
         Operation::TokenUri(_) => {
             assert_same(found.as_ref(), Some(&document));
             assert!(is_exact || exact.is_none());
             let quoted = rules::quote_big_integers(&document);
-            assert_same(Some(exact.as_ref().unwrap_or(&document)), Some(if is_exact { &quoted } else { &document }));
+            assert_same(
+                Some(exact.as_ref().unwrap_or(&document)),
+                Some(if is_exact { &quoted } else { &document }),
+            );
         }
         Operation::BridgeTransfer(_) => {
             let expected = rules::transfer(&document).expect("the rules accept the body too");
             assert_same(found.as_ref(), expected.as_ref());
         }
         Operation::Project(_) => {
-            assert!(!is_message(&document), "a body with only a message is not a project");
-            let expected =
-                rules::record(Project::TYPESCRIPT.members, &document).expect("the rules accept the body too");
+            assert!(
+                !is_message(&document),
+                "a body with only a message is not a project"
+            );
+            let expected = rules::record(Project::TYPESCRIPT.members, &document)
+                .expect("the rules accept the body too");
             assert_same(found.as_ref(), Some(&expected));
         }
         Operation::Ethereals(_) => {
-            check_list(&document, found.as_ref().expect("every response to a list has a list"), checked.next_cursor());
+            check_list(
+                &document,
+                found.as_ref().expect("every response to a list has a list"),
+                checked.next_cursor(),
+            );
         }
     }
     check_typed(operation, rewritten.as_deref(), checked);
@@ -126,19 +169,29 @@ fn assert_same(found: Option<&Json>, expected: Option<&Json>) {
 }
 
 fn check_list(document: &Json, found: &Json, cursor: Option<&str>) {
-    let preferred = document.get("etherealData").filter(|value| matches!(value, Json::List(_)));
+    let preferred = document
+        .get("etherealData")
+        .filter(|value| matches!(value, Json::List(_)));
     let fits = |value: &Json| rules::ethereals(value).is_some_and(|records| records.equals(found));
     assert!(
-        preferred.map_or_else(|| rules::candidate_lists(document).into_iter().any(fits), fits),
+        preferred.map_or_else(
+            || rules::candidate_lists(document).into_iter().any(fits),
+            fits
+        ),
         "the records are not the records of a list in the body"
     );
     let inner = |value: &Json| match value {
-        Json::Object(members) => members.iter().any(|(_, value)| next(value).as_deref() == cursor),
+        Json::Object(members) => members
+            .iter()
+            .any(|(_, value)| next(value).as_deref() == cursor),
         _ => false,
     };
     match next(document) {
         Some(next) => assert_eq!(cursor, Some(next.as_str())),
-        None => assert!(cursor.is_none() || inner(document), "the cursor is not in the body"),
+        None => assert!(
+            cursor.is_none() || inner(document),
+            "the cursor is not in the body"
+        ),
     }
 }
 
@@ -153,7 +206,9 @@ fn next(value: &Json) -> Option<String> {
 
 /// Checks that an accepted text deserialises, unless it has a value that no Rust type holds.
 fn check_typed(operation: &Operation, json: Option<&str>, checked: &Checked) {
-    let value = json.map_or(Ok(()), |json| serde_json::from_str::<serde_json::Value>(json).map(drop));
+    let value = json.map_or(Ok(()), |json| {
+        serde_json::from_str::<serde_json::Value>(json).map(drop)
+    });
     let typed = match operation {
         Operation::TokenUri(_) => {
             GetTokenUri::output(checked).map(|document| assert_eq!(document.text(), checked.text()))
@@ -162,29 +217,60 @@ fn check_typed(operation: &Operation, json: Option<&str>, checked: &Checked) {
         Operation::Project(_) => GetProject::output(checked).map(drop),
         Operation::Ethereals(_) => EtherealsQuery::output(checked).map(drop),
     };
-    assert!(typed.is_ok() || (has_model(operation) && value.is_err()), "{typed:?}");
+    assert!(
+        typed.is_ok() || (has_model(operation) && value.is_err()),
+        "{typed:?}"
+    );
 }
 
 /// Whether a body is an object with the member `message` and no other.
 fn is_message(value: &Json) -> bool {
-    let Json::Object(members) = value else { return false };
+    let Json::Object(members) = value else {
+        return false;
+    };
     let message = json::utf16("message");
-    !members.is_empty() && members.iter().all(|(key, value)| *key == message && matches!(value, Json::Text(_)))
+    !members.is_empty()
+        && members
+            .iter()
+            .all(|(key, value)| *key == message && matches!(value, Json::Text(_)))
 }
 
 /// Checks an error: it has the status and the endpoint, at most 256 bytes of the body, and not the API key.
 fn check_error(operation: &Operation, status: u16, body: &[u8], error: &Error) {
     let server_message = error.server_message.as_deref();
-    for text in [Some(error.message.as_str()), error.pointer.as_deref(), error.body_snippet.as_deref(), server_message]
-    {
-        assert!(!has_model(operation) || !text.is_some_and(has_key), "{error:?}");
+    for text in [
+        Some(error.message.as_str()),
+        error.pointer.as_deref(),
+        error.body_snippet.as_deref(),
+        server_message,
+    ] {
+        assert!(
+            !has_model(operation) || !text.is_some_and(has_key),
+            "{error:?}"
+        );
     }
     assert!(is_clean(&error.message), "{error:?}");
-    assert_eq!((error.status, error.endpoint.is_some()), (Some(status), true));
-    assert!(error.body_snippet.as_ref().is_none_or(|snippet| snippet.len() <= 256), "{error:?}");
-    assert!(server_message.is_none_or(|text| is_clean(text) && text.chars().count() <= 1024), "{error:?}");
+    assert_eq!(
+        (error.status, error.endpoint.is_some()),
+        (Some(status), true)
+    );
+    assert!(
+        error
+            .body_snippet
+            .as_ref()
+            .is_none_or(|snippet| snippet.len() <= 256),
+        "{error:?}"
+    );
+    assert!(
+        server_message.is_none_or(|text| is_clean(text) && text.chars().count() <= 1024),
+        "{error:?}"
+    );
     // A body with nothing but a message is about the key, or about too many requests.
-    if matches!(error.kind, ErrorKind::Unauthenticated | ErrorKind::RateLimited) && status == 200 {
+    if matches!(
+        error.kind,
+        ErrorKind::Unauthenticated | ErrorKind::RateLimited
+    ) && status == 200
+    {
         assert!(has_model(operation) && server_message.is_some());
         return;
     }
@@ -196,15 +282,25 @@ fn check_error(operation: &Operation, status: u16, body: &[u8], error: &Error) {
 
 /// Whether a text has the API key, plain or with the escapes of a JSON Pointer or of a JSON string.
 fn has_key(text: &str) -> bool {
-    text.contains(KEY) || (text.contains(['~', '\\']) && text.replace("~1", "/").replace("\\/", "/").contains(KEY))
+    text.contains(KEY)
+        || (text.contains(['~', '\\']) && text.replace("~1", "/").replace("\\/", "/").contains(KEY))
 }
 
 fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
-    let pointer = error.pointer.as_deref().expect("a decode error has a pointer");
-    assert!(pointer.is_empty() || pointer.starts_with('/'), "{pointer:?}");
+    let pointer = error
+        .pointer
+        .as_deref()
+        .expect("a decode error has a pointer");
+    assert!(
+        pointer.is_empty() || pointer.starts_with('/'),
+        "{pointer:?}"
+    );
     assert!(error.body_snippet.is_some());
     let text = std::str::from_utf8(body).map(without_byte_order_mark);
-    let tree = text.ok().filter(|_| json::depth(body) <= 2000).and_then(json::parse);
+    let tree = text
+        .ok()
+        .filter(|_| json::depth(body) <= 2000)
+        .and_then(json::parse);
     match (error.code.as_str(), text, tree) {
         ("invalid_utf8", text, _) => assert!(text.is_err()),
         ("invalid_json", _, tree) => assert!(tree.is_none(), "{error:?}"),
@@ -212,9 +308,15 @@ fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
         ("unexpected_shape", _, None) => assert!(has_model(operation)),
         ("unexpected_shape", _, Some(tree)) => {
             assert!(has_model(operation));
-            assert!(tree.has_pointer(pointer) || pointer.contains("[redacted]"), "{pointer:?}");
+            assert!(
+                tree.has_pointer(pointer) || pointer.contains("[redacted]"),
+                "{pointer:?}"
+            );
             // The client checks every value of a repeated key, the rules only the last one.
-            assert!(tree.has_repeated_keys() || !matches_rules(operation, &tree), "{error:?}");
+            assert!(
+                tree.has_repeated_keys() || !matches_rules(operation, &tree),
+                "{error:?}"
+            );
         }
         (code, ..) => panic!("an unknown code: {code}"),
     }

@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 
 /// Unusual ids: empty, prefixes of each other, with quotation marks, with the separators of the checksum.
 const IDS: [&str; 16] = [
-    "", "0", "00", "0 ", "\u{1}", "a", "a\u{1}", "a\u{1}b", "aa", "b\"\\", "mainnet", "z,", "é", "\u{ffff}", "🙂",
-    "🙂🙂",
+    "", "0", "00", "0 ", "\u{1}", "a", "a\u{1}", "a\u{1}b", "aa", "b\"\\", "mainnet", "z,", "é",
+    "\u{ffff}", "🙂", "🙂🙂",
 ];
 const FILTERS: [&str; 9] = [
     "",
@@ -41,15 +41,29 @@ struct Fixture {
 
 static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     let record = |(i, id): (usize, &&str)| {
-        let (chain, status) = (["mainnet", "sepolia"][i / 2 % 2], ["active", "unfunded"][i % 2]);
+        let (chain, status) = (
+            ["mainnet", "sepolia"][i / 2 % 2],
+            ["active", "unfunded"][i % 2],
+        );
         let (source, contract) = ([1, 10, 137][i % 3], format!("0x{:040}", i % 2));
         json!({"_id": id, "chainType": chain, "status": status, "sourceChain": source, "sourceContract": contract})
     };
     // Both chain types have every id. The offset of 18 gives the second record of an id the other chain type.
-    let records: Value =
-        IDS.iter().enumerate().chain(IDS.iter().enumerate().map(|(i, id)| (i + 18, id))).map(record).collect();
-    let (keys, ethereals) = (r#"{"key":"key","requestOwner":"me","auth":{}}"#, records.to_string());
-    let service = MemoryService::new(&Dataset { keys, ethereals: &ethereals, ..Dataset::default() });
+    let records: Value = IDS
+        .iter()
+        .enumerate()
+        .chain(IDS.iter().enumerate().map(|(i, id)| (i + 18, id)))
+        .map(record)
+        .collect();
+    let (keys, ethereals) = (
+        r#"{"key":"key","requestOwner":"me","auth":{}}"#,
+        records.to_string(),
+    );
+    let service = MemoryService::new(&Dataset {
+        keys,
+        ethereals: &ethereals,
+        ..Dataset::default()
+    });
     let service = service.expect("the records fit");
     let lists = FILTERS.map(|filter| read_list(&service, filter)).into();
     Fixture { service, lists }
@@ -73,25 +87,48 @@ fn read_list(service: &MemoryService, filter: &'static str) -> List {
         ids.len() == IDS.len() || (!filter.is_empty() && !filter.starts_with("chain=")),
         "a record is missing: {ids:?}"
     );
-    List { filter, ids, cursors }
+    List {
+        filter,
+        ids,
+        cursors,
+    }
 }
 
 fn get_page(service: &MemoryService, filter: &str, size: usize, cursor: &str) -> Response {
-    let target = format!("/ethereals?{filter}&page_size={size}&cursor={}", percent_encode(cursor));
-    service.handle(&Request { method: "GET", target: &target, api_key: Some("key") })
+    let target = format!(
+        "/ethereals?{filter}&page_size={size}&cursor={}",
+        percent_encode(cursor)
+    );
+    service.handle(&Request {
+        method: "GET",
+        target: &target,
+        api_key: Some("key"),
+    })
 }
 
 /// The ids and the cursor of a page.
 fn parse_page(response: &Response) -> (Vec<String>, Option<String>) {
     assert_eq!(response.status, 200, "{}", response.body);
     let body: Value = serde_json::from_str(&response.body).expect("every body is JSON");
-    let ids = body["etherealData"].as_array().expect("the list is an array").iter();
-    let ids = ids.map(|record| record["_id"].as_str().expect("a record has an id").to_owned()).collect();
+    let ids = body["etherealData"]
+        .as_array()
+        .expect("the list is an array")
+        .iter();
+    let ids = ids
+        .map(|record| {
+            record["_id"]
+                .as_str()
+                .expect("a record has an id")
+                .to_owned()
+        })
+        .collect();
     (ids, body["nextCursor"].as_str().map(str::to_owned))
 }
 
 fuzz_target!(|data: &[u8]| {
-    let [mode, list, index, size, rest @ ..] = data else { return };
+    let [mode, list, index, size, rest @ ..] = data else {
+        return;
+    };
     let Fixture { service, lists } = &*FIXTURE;
     let list = &lists[usize::from(*list) % lists.len()];
     let index = usize::from(*index) % list.cursors.len();
@@ -133,16 +170,30 @@ fn check_continues(service: &MemoryService, list: &List, index: usize, size: usi
 }
 
 fn assert_rejected(response: &Response, cursor: &str) {
-    assert_eq!(response.status, 400, "{cursor:?} is accepted: {}", response.body);
+    assert_eq!(
+        response.status, 400,
+        "{cursor:?} is accepted: {}",
+        response.body
+    );
     let body: Value = serde_json::from_str(&response.body).expect("every body is JSON");
-    assert!(body["message"].as_str().is_some_and(|message| message.contains("cursor")), "{}", response.body);
+    assert!(
+        body["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("cursor")),
+        "{}",
+        response.body
+    );
 }
 
 /// Changes bits of a character, or of a byte that the cursor encodes.
 fn flip_bits(cursor: &str, rest: &[u8]) -> String {
-    let [at, mask, level, ..] = rest else { return "!".to_owned() };
+    let [at, mask, level, ..] = rest else {
+        return "!".to_owned();
+    };
     if level % 2 == 0 {
-        let mut bytes = URL_SAFE_NO_PAD.decode(cursor).expect("a cursor is base64url");
+        let mut bytes = URL_SAFE_NO_PAD
+            .decode(cursor)
+            .expect("a cursor is base64url");
         let at = usize::from(*at) % bytes.len();
         bytes[at] ^= mask.max(&1);
         return URL_SAFE_NO_PAD.encode(bytes);
@@ -155,7 +206,9 @@ fn flip_bits(cursor: &str, rest: &[u8]) -> String {
 
 /// Makes a cursor shorter or longer, or inserts text.
 fn shorten_or_insert(cursor: &str, rest: &[u8]) -> String {
-    let [at, more @ ..] = rest else { return "=".to_owned() };
+    let [at, more @ ..] = rest else {
+        return "=".to_owned();
+    };
     let (before, after) = cursor.split_at(usize::from(*at) % (cursor.len() + 1));
     match more.split_first() {
         None if after.is_empty() => "*".to_owned(),

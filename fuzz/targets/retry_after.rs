@@ -8,11 +8,16 @@ use ethereal_query_fuzz::text;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Some((now, header)) = data.split_first_chunk() else { return };
+    let Some((now, header)) = data.split_first_chunk() else {
+        return;
+    };
     // The clock of JavaScript ends before 2^53.
     let (now, input) = (u64::from_le_bytes(*now) >> 11, text(header));
     let members = members(&input);
-    let longest = members.iter().filter_map(|member| retry_after(member, now)).max();
+    let longest = members
+        .iter()
+        .filter_map(|member| retry_after(member, now))
+        .max();
     assert_eq!(retry_after(&input, now), longest, "{input:?}");
     for member in members {
         check(member.trim_ascii(), retry_after(&member, now), now);
@@ -29,7 +34,8 @@ fn members(input: &str) -> Vec<String> {
             _ => members.push(part.to_owned()),
         }
         let name = part.trim_ascii();
-        follows_day = !follows_day && !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
+        follows_day =
+            !follows_day && !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
     }
     members
 }
@@ -45,7 +51,10 @@ fn check(input: &str, found: Option<u64>, now: u64) {
     };
     let Some(found) = found else {
         // Only the crate knows the full year, which may have no 29 February.
-        assert!(matches!((year, rest), (Year::Short(_), (2, 29, _))), "{input:?} is a date");
+        assert!(
+            matches!((year, rest), (Year::Short(_), (2, 29, _))),
+            "{input:?} is a date"
+        );
         return;
     };
     match year {
@@ -53,8 +62,12 @@ fn check(input: &str, found: Option<u64>, now: u64) {
         Year::Short(short) => {
             // The year has these last digits, and is at most 50 years ahead (RFC 9110 §5.6.7).
             let about = now / 31_556_952_000 + 1970;
-            let mut years = (about.saturating_sub(100)..about + 60).filter(|year| year % 100 == short);
-            assert!(found == 0 || years.any(|year| ms(year, rest) == now.saturating_add(found)), "{found}");
+            let mut years =
+                (about.saturating_sub(100)..about + 60).filter(|year| year % 100 == short);
+            assert!(
+                found == 0 || years.any(|year| ms(year, rest) == now.saturating_add(found)),
+                "{found}"
+            );
             assert!(found <= 50 * 31_557_600_000);
         }
     }
@@ -69,7 +82,13 @@ fn seconds(input: &str) -> Option<u64> {
         return None;
     }
     let rounded_up = u64::from(fraction.bytes().any(|b| b != b'0'));
-    Some(whole.parse::<u64>().unwrap_or(u64::MAX).saturating_add(rounded_up).min(MAX_SECONDS))
+    Some(
+        whole
+            .parse::<u64>()
+            .unwrap_or(u64::MAX)
+            .saturating_add(rounded_up)
+            .min(MAX_SECONDS),
+    )
 }
 
 enum Year {
@@ -80,7 +99,15 @@ enum Year {
 /// Parses the three forms of RFC 9110 §5.6.7 word by word. Returns the year, and the month, day and second of the day.
 fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
     const SHORT: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-    const LONG: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    const LONG: [&str; 7] = [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+    ];
     let number = |text: &str, digits: usize| {
         let valid = text.len() == digits && text.bytes().all(|b| b.is_ascii_digit());
         valid.then(|| text.parse::<u64>().ok()).flatten()
@@ -90,11 +117,15 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
     let (year, month, day, time) = if comma {
         let rest = rest.strip_prefix(' ')?.strip_suffix(" GMT")?;
         if SHORT.contains(&name) {
-            let [day, month, year, time] = *rest.split(' ').collect::<Vec<_>>() else { return None };
+            let [day, month, year, time] = *rest.split(' ').collect::<Vec<_>>() else {
+                return None;
+            };
             (Year::Full(number(year, 4)?), month, number(day, 2)?, time)
         } else if LONG.contains(&name) {
             let (date, time) = rest.split_once(' ')?;
-            let [day, month, year] = *date.split('-').collect::<Vec<_>>() else { return None };
+            let [day, month, year] = *date.split('-').collect::<Vec<_>>() else {
+                return None;
+            };
             (Year::Short(number(year, 2)?), month, number(day, 2)?, time)
         } else {
             return None;
@@ -106,11 +137,20 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
         let (month, day, time, year) = (&rest[..3], &rest[4..6], &rest[7..15], &rest[16..]);
         let spaces = [3, 6, 15].iter().all(|at| rest.as_bytes()[*at] == b' ');
         let day = number(day, 2).or_else(|| number(day.strip_prefix(' ')?, 1));
-        (Year::Full(number(year, 4)?), month, day.filter(|_| spaces)?, time)
+        (
+            Year::Full(number(year, 4)?),
+            month,
+            day.filter(|_| spaces)?,
+            time,
+        )
     };
-    let [hour, minute, second] = *time.split(':').collect::<Vec<_>>() else { return None };
+    let [hour, minute, second] = *time.split(':').collect::<Vec<_>>() else {
+        return None;
+    };
     let (hour, minute, second) = (number(hour, 2)?, number(minute, 2)?, number(second, 2)?);
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
     let month = months.iter().position(|name| *name == month)? as u64 + 1;
     let last = match (month, &year) {
         (2, Year::Full(year)) if is_leap(*year) => 29,
@@ -126,11 +166,28 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
 
 /// The Unix time of a date in milliseconds; 0 before 1970.
 fn ms(year: u64, (month, day, seconds): (u64, u64, u64)) -> u64 {
-    let before = |year: u64| year * 365 + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
-    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let before =
+        |year: u64| year * 365 + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
+    let lengths = [
+        31,
+        28 + u64::from(is_leap(year)),
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+        31,
+    ];
     let months: u64 = lengths.iter().take(month as usize - 1).sum();
-    let days = (before(year) + months + day - 1).saturating_mul(86_400).saturating_add(seconds);
-    days.saturating_sub(before(1970) * 86_400).saturating_mul(1000)
+    let days = (before(year) + months + day - 1)
+        .saturating_mul(86_400)
+        .saturating_add(seconds);
+    days.saturating_sub(before(1970) * 86_400)
+        .saturating_mul(1000)
 }
 
 fn is_leap(year: u64) -> bool {

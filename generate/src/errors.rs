@@ -1,7 +1,11 @@
 //! The kinds, codes and fields of errors in TypeScript.
 
-use crate::text::{Docs, Lines, camel_case, comment, example, members, sentences, text, ts_example, union};
-use ethereal_query::{Attempt, ErrorCode, ErrorDetails, ErrorKind, TypeScript, retry::GiveUpReason};
+use crate::text::{
+    Docs, Lines, camel_case, comment, example, members, sentences, text, ts_example, union,
+};
+use ethereal_query::{
+    Attempt, ErrorCode, ErrorDetails, ErrorKind, TypeScript, retry::GiveUpReason,
+};
 
 const ERRORS_HEAD: &str = "\
 // Written from the errors of Rust by `npm run generate`; do not edit.
@@ -21,8 +25,14 @@ interface ErrorsOfKind<Codes, Fields> {
 
 /// The file `errors.ts`.
 pub(crate) fn errors_ts() -> String {
-    let kinds: Vec<(&str, Lines)> = ErrorKind::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
-    let codes: Vec<(&str, Lines)> = ErrorCode::ALL.iter().map(|(_, name, docs)| (*name, *docs)).collect();
+    let kinds: Vec<(&str, Lines)> = ErrorKind::ALL
+        .iter()
+        .map(|(_, name, docs)| (*name, *docs))
+        .collect();
+    let codes: Vec<(&str, Lines)> = ErrorCode::ALL
+        .iter()
+        .map(|(_, name, docs)| (*name, *docs))
+        .collect();
     let parts = [
         ERRORS_HEAD.to_owned(),
         union("ErrorKind", error_kind_docs(), &kinds, false),
@@ -58,18 +68,37 @@ fn error_code_docs() -> Docs {
 
 /// An interface with the codes and the fields of each kind of error.
 fn error_kinds() -> String {
-    let names = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" | ");
-    let mut docs = text(&["Codes of each kind of error, and the fields that its errors always have."]);
+    let names = |names: Vec<&str>| {
+        names
+            .iter()
+            .map(|name| format!("\"{name}\""))
+            .collect::<Vec<_>>()
+            .join(" | ")
+    };
+    let mut docs =
+        text(&["Codes of each kind of error, and the fields that its errors always have."]);
     docs.push("{@link EtherealQueryErrorOf} uses them.".to_owned());
-    docs.extend(example(&["const code: ErrorKinds[\"timeout\"][\"codes\"] = \"attempt_timeout\";"]));
+    docs.extend(example(&[
+        "const code: ErrorKinds[\"timeout\"][\"codes\"] = \"attempt_timeout\";",
+    ]));
     let mut out = comment("", &docs);
     out += "export interface ErrorKinds {\n";
     for (kind, name, docs) in ErrorKind::ALL {
-        let codes = ErrorCode::ALL.iter().filter(|(code, ..)| code.kind() == *kind).map(|(_, name, _)| *name);
+        let codes = ErrorCode::ALL
+            .iter()
+            .filter(|(code, ..)| code.kind() == *kind)
+            .map(|(_, name, _)| *name);
         let fields: Vec<&str> = kind.fields().collect();
-        let fields = if fields.is_empty() { "never".to_owned() } else { names(fields) };
+        let fields = if fields.is_empty() {
+            "never".to_owned()
+        } else {
+            names(fields)
+        };
         out += &comment("  ", &text(docs));
-        out += &format!("  {name}: ErrorsOfKind<{}, {fields}>;\n", names(codes.collect()));
+        out += &format!(
+            "  {name}: ErrorsOfKind<{}, {fields}>;\n",
+            names(codes.collect())
+        );
     }
     out + "}\n"
 }
@@ -80,13 +109,27 @@ const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScri
 fn gave_up() -> String {
     let docs = text(GiveUpReason::DOCS);
     let mut lines = sentences(&docs);
-    lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
+    lines.extend([
+        String::new(),
+        "| Value | Meaning |".to_owned(),
+        "|---|---|".to_owned(),
+    ]);
     // The client never retries a permanent failure, whose error has no reason.
-    let reasons: Vec<_> = GiveUpReason::ALL.iter().filter(|(reason, ..)| *reason != GiveUpReason::Permanent).collect();
-    lines.extend(reasons.iter().map(|(_, name, docs)| format!("| `{name}` | {} |", camel_case(&text(docs).join(" ")))));
+    let reasons: Vec<_> = GiveUpReason::ALL
+        .iter()
+        .filter(|(reason, ..)| *reason != GiveUpReason::Permanent)
+        .collect();
+    lines.extend(
+        reasons
+            .iter()
+            .map(|(_, name, docs)| format!("| `{name}` | {} |", camel_case(&text(docs).join(" ")))),
+    );
     lines.push(String::new());
     lines.extend(ts_example("GiveUpReason", &docs));
-    let names: Vec<String> = reasons.iter().map(|(_, name, _)| format!("\"{name}\"")).collect();
+    let names: Vec<String> = reasons
+        .iter()
+        .map(|(_, name, _)| format!("\"{name}\""))
+        .collect();
     comment("", &lines) + &format!("export type GaveUp = {};\n", names.join(" | "))
 }
 
@@ -98,5 +141,9 @@ fn fields_of(object: &TypeScript, name: &str, note: &str) -> String {
         lines.push(note.to_owned());
     }
     lines.extend(ts_example(name, &docs));
-    comment("", &lines) + &format!("export interface {name} {{\n{}}}\n", members(object.members, <[_]>::to_vec))
+    comment("", &lines)
+        + &format!(
+            "export interface {name} {{\n{}}}\n",
+            members(object.members, <[_]>::to_vec)
+        )
 }

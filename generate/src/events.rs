@@ -35,20 +35,37 @@ pub(crate) fn events_ts() -> String {
 }
 
 fn drift_events() -> &'static [&'static TypeScript] {
-    HOOKS.iter().find(|(_, events)| events.len() > 1).map_or(&[], |(_, events)| events)
+    HOOKS
+        .iter()
+        .find(|(_, events)| events.len() > 1)
+        .map_or(&[], |(_, events)| events)
 }
 
 /// An event. One that shares its hook with other events has no field of them.
 fn interface(event: &TypeScript) -> String {
     let mut docs = in_typescript(&sentences(&text(event.docs)));
     let has_example = event.docs.iter().any(|line| line.trim() == "```ts");
-    docs.extend(if has_example { ts_example(event.name, &text(event.docs)) } else { vec!["@inline".to_owned()] });
+    docs.extend(if has_example {
+        ts_example(event.name, &text(event.docs))
+    } else {
+        vec!["@inline".to_owned()]
+    });
     let export = if has_example { "export " } else { "" };
-    let extends = if event.extends.is_empty() { String::new() } else { format!(" extends {}", event.extends) };
+    let extends = if event.extends.is_empty() {
+        String::new()
+    } else {
+        format!(" extends {}", event.extends)
+    };
     let fields = members(event.members, in_typescript);
-    let absent: String =
-        absent_fields(event).iter().map(|name| format!("  /** Absent. */\n  {name}?: undefined;\n")).collect();
-    comment("", &docs) + &format!("{export}interface {}{extends} {{\n{fields}{absent}}}\n", event.name)
+    let absent: String = absent_fields(event)
+        .iter()
+        .map(|name| format!("  /** Absent. */\n  {name}?: undefined;\n"))
+        .collect();
+    comment("", &docs)
+        + &format!(
+            "{export}interface {}{extends} {{\n{fields}{absent}}}\n",
+            event.name
+        )
 }
 
 /// The fields that only other events of the same hook have.
@@ -56,19 +73,30 @@ fn absent_fields(event: &TypeScript) -> Vec<&'static str> {
     if !drift_events().iter().any(|one| one.name == event.name) {
         return Vec::new();
     }
-    let fields = drift_events().iter().flat_map(|one| one.members).map(|field| field.name);
-    fields.filter(|name| !event.members.iter().any(|field| field.name == *name)).collect()
+    let fields = drift_events()
+        .iter()
+        .flat_map(|one| one.members)
+        .map(|field| field.name);
+    fields
+        .filter(|name| !event.members.iter().any(|field| field.name == *name))
+        .collect()
 }
 
 fn event_named(name: &str) -> &'static TypeScript {
-    EVENTS.iter().find(|event| event.name == name).unwrap_or_else(|| panic!("EVENTS lacks {name}"))
+    EVENTS
+        .iter()
+        .find(|event| event.name == name)
+        .unwrap_or_else(|| panic!("EVENTS lacks {name}"))
 }
 
 /// Sentences with the names and links of TypeScript.
 fn in_typescript(docs: &[String]) -> Vec<String> {
     let links = docs.iter().map(|line| {
         line.replace("[`crate::Hooks::", "{@link ClientOptions.")
-            .replace("[`crate::EtherealsQuery::skip_invalid_records", "{@link ListOptions.onInvalidRecord")
+            .replace(
+                "[`crate::EtherealsQuery::skip_invalid_records",
+                "{@link ListOptions.onInvalidRecord",
+            )
             .replace("[`", "{@link ")
             .replace("`]", "}")
     });
@@ -77,7 +105,10 @@ fn in_typescript(docs: &[String]) -> Vec<String> {
 
 /// The file `hooks.ts`.
 pub(crate) fn hooks_ts() -> String {
-    let names: Vec<String> = HOOKS.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+    let names: Vec<String> = HOOKS
+        .iter()
+        .map(|(name, _)| format!("\"{name}\""))
+        .collect();
     format!("{HOOKS_HEAD}{}] as const;\n", names.join(", "))
 }
 
@@ -86,7 +117,9 @@ pub(crate) fn with_event_fields(document: &str) -> String {
     let (mut done, mut rest) = (String::new(), document);
     for (hook, events) in HOOKS {
         for event in *events {
-            let (before, row) = rest.split_once(&format!("| `{hook}` | ")).expect("a row for each event of a hook");
+            let (before, row) = rest
+                .split_once(&format!("| `{hook}` | "))
+                .expect("a row for each event of a hook");
             let (called, after) = row.split_once(" | ").expect("a row has cells");
             let (_, after) = after.split_once(" |\n").expect("a row has cells");
             done += &format!("{before}| `{hook}` | {called} | {} |\n", fields(event));
@@ -101,11 +134,18 @@ fn fields(mut event: &TypeScript) -> String {
     let mut fields = String::new();
     loop {
         let own: Vec<String> = event.members.iter().map(field).collect();
-        fields = if fields.is_empty() { own.join(", ") } else { format!("{}, {fields}", own.join(", ")) };
+        fields = if fields.is_empty() {
+            own.join(", ")
+        } else {
+            format!("{}, {fields}", own.join(", "))
+        };
         if event.extends.is_empty() {
             return fields;
         }
-        if let Some((hook, _)) = HOOKS.iter().find(|(_, events)| events.iter().any(|one| one.name == event.extends)) {
+        if let Some((hook, _)) = HOOKS
+            .iter()
+            .find(|(_, events)| events.iter().any(|one| one.name == event.extends))
+        {
             return format!("the members of `{hook}`, and {fields}");
         }
         event = event_named(event.extends);
@@ -114,5 +154,9 @@ fn fields(mut event: &TypeScript) -> String {
 
 fn field(Property { name, ty, .. }: &Property) -> String {
     let ty = ty.to_string();
-    if matches!(ty.as_str(), "true" | "false") { format!("`{name}: {ty}`") } else { format!("`{name}`") }
+    if matches!(ty.as_str(), "true" | "false") {
+        format!("`{name}: {ty}`")
+    } else {
+        format!("`{name}`")
+    }
 }

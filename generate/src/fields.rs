@@ -7,7 +7,9 @@ use serde_json::Value;
 
 /// Returns the specification with a row for each field.
 pub(crate) fn add_rows(document: &str) -> String {
-    let has = |model: &TypeScript, field: &Property| table_of(model, document).contains(&format!("`{}`", field.name));
+    let has = |model: &TypeScript, field: &Property| {
+        table_of(model, document).contains(&format!("`{}`", field.name))
+    };
     missing(has).fold(document.to_owned(), |document, one| {
         let (model, field) = one;
         let words = kind_of(field).words();
@@ -20,13 +22,25 @@ pub(crate) fn add_rows(document: &str) -> String {
 pub(crate) fn add_properties(document: &str) -> String {
     let openapi: Value = serde_json::from_str(document).expect("JSON");
     let has = |model: &TypeScript, field: &Property| {
-        openapi.pointer(&format!("/components/schemas/{}/properties/{}", model.name, field.name)).is_some()
+        openapi
+            .pointer(&format!(
+                "/components/schemas/{}/properties/{}",
+                model.name, field.name
+            ))
+            .is_some()
     };
     missing(has).fold(document.to_owned(), |document, (model, field)| {
         let schema = kind_of(field).schema();
         let description = meaning(field).replace('`', "").replace('"', "\\\"");
-        let property = format!(",\n          \"{}\": {{ {schema}, \"description\": \"{description}\" }}", field.name);
-        let start = ["\"schemas\": {", &format!("\"{}\": {{\n", model.name), "\"properties\": {\n"];
+        let property = format!(
+            ",\n          \"{}\": {{ {schema}, \"description\": \"{description}\" }}",
+            field.name
+        );
+        let start = [
+            "\"schemas\": {",
+            &format!("\"{}\": {{\n", model.name),
+            "\"properties\": {\n",
+        ];
         inserted(&document, &start, "\n        }\n", &property)
     })
 }
@@ -35,35 +49,59 @@ pub(crate) fn add_properties(document: &str) -> String {
 fn missing(
     has: impl Fn(&TypeScript, &Property) -> bool,
 ) -> impl Iterator<Item = (&'static TypeScript, &'static Property)> {
-    let fields = MODELS.iter().flat_map(|model| model.members.iter().map(move |field| (*model, field)));
-    fields.filter(|(model, field)| !has(model, field)).collect::<Vec<_>>().into_iter()
+    let fields = MODELS
+        .iter()
+        .flat_map(|model| model.members.iter().map(move |field| (*model, field)));
+    fields
+        .filter(|(model, field)| !has(model, field))
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Returns the table of the fields in the section of a model.
 fn table_of<'a>(model: &TypeScript, document: &'a str) -> &'a str {
     let heading = section_of(model);
-    let section = document.split(&heading).nth(1).unwrap_or_else(|| panic!("no section {heading:?}"));
-    let table = section.split("| Field |").nth(1).unwrap_or_else(|| panic!("no table | Field | in {heading:?}"));
+    let section = document
+        .split(&heading)
+        .nth(1)
+        .unwrap_or_else(|| panic!("no section {heading:?}"));
+    let table = section
+        .split("| Field |")
+        .nth(1)
+        .unwrap_or_else(|| panic!("no table | Field | in {heading:?}"));
     table.split("\n\n").next().unwrap_or_default()
 }
 
 /// Returns the beginning of the heading of the section that the documentation of a model names.
 fn section_of(model: &TypeScript) -> String {
     let docs = text(model.docs).join(" ");
-    let number = docs.split_once("(specification §").and_then(|(_, rest)| rest.split_once(')'));
-    format!("### {} ", number.unwrap_or_else(|| panic!("{} names no section of the specification", model.name)).0)
+    let number = docs
+        .split_once("(specification §")
+        .and_then(|(_, rest)| rest.split_once(')'));
+    format!(
+        "### {} ",
+        number
+            .unwrap_or_else(|| panic!("{} names no section of the specification", model.name))
+            .0
+    )
 }
 
 /// Returns the first paragraph of the documentation of a field.
 fn meaning(field: &Property) -> String {
-    text(field.docs).into_iter().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    text(field.docs)
+        .into_iter()
+        .take_while(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Returns the text with `part` before the first `end` that follows the texts of `start` in turn.
 fn inserted(all: &str, start: &[&str], end: &str, part: &str) -> String {
     let (mut before, mut after) = ("", all);
     for text in start.iter().chain([&end]) {
-        let at = after.find(text).unwrap_or_else(|| panic!("no {text:?} in {after:?}"));
+        let at = after
+            .find(text)
+            .unwrap_or_else(|| panic!("no {text:?} in {after:?}"));
         (before, after) = all.split_at(all.len() - after.len() + at);
     }
     [before, part, after].concat()

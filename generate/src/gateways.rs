@@ -23,8 +23,16 @@ pub(crate) fn gateways_ts() -> String {
             &ARWEAVE_GATEWAYS,
             ("arweaveGateways", "ar://abc"),
         ),
-        pattern("CLOSED_IPFS_HOSTS", "Matches the host of an IPFS gateway that has closed.", &CLOSED_IPFS_HOSTS),
-        pattern("ARWEAVE_HOSTS", "Matches the host of an Arweave gateway.", &ARWEAVE_HOSTS),
+        pattern(
+            "CLOSED_IPFS_HOSTS",
+            "Matches the host of an IPFS gateway that has closed.",
+            &CLOSED_IPFS_HOSTS,
+        ),
+        pattern(
+            "ARWEAVE_HOSTS",
+            "Matches the host of an Arweave gateway.",
+            &ARWEAVE_HOSTS,
+        ),
     ];
     parts.join("\n")
 }
@@ -34,14 +42,24 @@ fn list(name: &str, sentence: &str, values: &[&str], (option, uri): (&str, &str)
     let mut docs = text(&[sentence]);
     docs.extend(example(&[
         &format!("const {option} = [\"https://gateway.example\", ...{name}];"),
-        &format!("console.log(resolveUri(\"{uri}\", {{ {option} }}).length); // {}", values.len() + 1),
+        &format!(
+            "console.log(resolveUri(\"{uri}\", {{ {option} }}).length); // {}",
+            values.len() + 1
+        ),
     ]));
     let items: Vec<String> = values.iter().map(|value| format!("\"{value}\"")).collect();
-    format!("{}export const {name}: readonly string[] = [{}];\n", comment("", &docs), items.join(", "))
+    format!(
+        "{}export const {name}: readonly string[] = [{}];\n",
+        comment("", &docs),
+        items.join(", ")
+    )
 }
 
 /// A list of hosts as the alternatives of a regular expression, which is smaller than an array and its search.
 fn pattern(name: &str, sentence: &str, hosts: &[&str]) -> String {
     let source = hosts.join("|").replace('.', "\\\\.");
-    format!("{}export const {name} = \"{source}\";\n", comment("", &text(&[sentence])))
+    format!(
+        "{}export const {name} = \"{source}\";\n",
+        comment("", &text(&[sentence]))
+    )
 }

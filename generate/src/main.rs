@@ -45,7 +45,10 @@ fn main() -> io::Result<()> {
         ("service/openapi.json", openapi),
         ("tests/models.json", models::models_json()),
     ];
-    let object: Map<String, Value> = files.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect();
+    let object: Map<String, Value> = files
+        .into_iter()
+        .map(|(path, text)| (path.to_owned(), text.into()))
+        .collect();
     writeln!(io::stdout(), "{}", Value::Object(object))
 }
 

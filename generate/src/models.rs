@@ -21,9 +21,16 @@ pub(crate) fn models_ts() -> String {
 pub(crate) fn values_ts() -> String {
     let mut text = VALUES_HEAD.to_owned();
     for TypeScript { name, values, .. } in MODELS.iter().filter(|model| !model.values.is_empty()) {
-        let values: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+        let values: Vec<String> = values
+            .iter()
+            .map(|(value, _)| format!("\"{value}\""))
+            .collect();
         text += &format!("\n/** The values of `{name}` in the specification. */\n");
-        text += &format!("export const {} = [{}] as const;\n", plural_constant(name), values.join(", "));
+        text += &format!(
+            "export const {} = [{}] as const;\n",
+            plural_constant(name),
+            values.join(", ")
+        );
     }
     text
 }
@@ -31,7 +38,11 @@ pub(crate) fn values_ts() -> String {
 /// Returns the name of a list of the values of a type, such as `TRANSFER_STATUSES`.
 fn plural_constant(name: &str) -> String {
     let words = name.chars().fold(String::new(), |words, letter| {
-        let separator = if letter.is_uppercase() && !words.is_empty() { "_" } else { "" };
+        let separator = if letter.is_uppercase() && !words.is_empty() {
+            "_"
+        } else {
+            ""
+        };
         words + separator + letter.to_uppercase().to_string().as_str()
     });
     words + if name.ends_with('s') { "ES" } else { "S" }
@@ -40,10 +51,16 @@ fn plural_constant(name: &str) -> String {
 /// The fields of each record with their kinds, for tests that hold for every field.
 pub(crate) fn models_json() -> String {
     let fields = |model: &TypeScript| {
-        model.members.iter().map(|field| (field.name.into(), kind_of(field).name().into())).collect()
+        model
+            .members
+            .iter()
+            .map(|field| (field.name.into(), kind_of(field).name().into()))
+            .collect()
     };
     let records = MODELS.iter().filter(|model| !model.members.is_empty());
-    let models: Map<String, Value> = records.map(|model| (model.name.into(), Value::Object(fields(model)))).collect();
+    let models: Map<String, Value> = records
+        .map(|model| (model.name.into(), Value::Object(fields(model))))
+        .collect();
     let text = serde_json::to_string_pretty(&models).expect("JSON");
     format!("{text}\n")
 }
@@ -53,7 +70,10 @@ fn declaration(model: &TypeScript) -> String {
         return interface(model);
     }
     let docs = text(model.docs);
-    let docs = Docs { sentences: sentences(&docs), example: ts_example(model.name, &docs) };
+    let docs = Docs {
+        sentences: sentences(&docs),
+        example: ts_example(model.name, &docs),
+    };
     union(model.name, docs, model.values, true)
 }
 
@@ -61,9 +81,16 @@ fn declaration(model: &TypeScript) -> String {
 fn interface(model: &TypeScript) -> String {
     let docs = text(model.docs);
     let mut lines = sentences(&docs);
-    lines.push("The client keeps all other fields of the service; {@link Loose} is their type.".to_owned());
+    lines.push(
+        "The client keeps all other fields of the service; {@link Loose} is their type.".to_owned(),
+    );
     lines.extend(ts_example(model.name, &docs));
-    comment("", &lines) + &format!("export interface {} {{\n{}}}\n", model.name, members(model.members, <[_]>::to_vec))
+    comment("", &lines)
+        + &format!(
+            "export interface {} {{\n{}}}\n",
+            model.name,
+            members(model.members, <[_]>::to_vec)
+        )
 }
 
 /// The kind of a field of a record.

@@ -2,7 +2,8 @@
 
 use crate::text::{comment, sentences, text, ts_example};
 use ethereal_query::{
-    CALL_HEADERS, LIMITS, Limit, Limits, PAGINATION_STALLED, RESPONSE_HEADERS, retry::RETRYABLE_STATUSES,
+    CALL_HEADERS, LIMITS, Limit, Limits, PAGINATION_STALLED, RESPONSE_HEADERS,
+    retry::RETRYABLE_STATUSES,
 };
 
 const OPTIONS_HEAD: &str = "\
@@ -31,12 +32,18 @@ export const RETRYABLE_STATUSES = [";
 
 /// The file `options.ts`.
 pub(crate) fn options_ts() -> String {
-    let members = LIMITS
-        .iter()
-        .map(|limit| comment("  ", &docs_of(limit)) + &format!("  {}?: number | undefined;\n", limit.name));
+    let members = LIMITS.iter().map(|limit| {
+        comment("  ", &docs_of(limit)) + &format!("  {}?: number | undefined;\n", limit.name)
+    });
     let docs = text(Limits::DOCS);
-    let docs = comment("", &[sentences(&docs), ts_example("Limits", &docs)].concat());
-    let limits = format!("{OPTIONS_HEAD}\n{docs}export interface CallLimits {{\n{}}}\n", members.collect::<String>());
+    let docs = comment(
+        "",
+        &[sentences(&docs), ts_example("Limits", &docs)].concat(),
+    );
+    let limits = format!(
+        "{OPTIONS_HEAD}\n{docs}export interface CallLimits {{\n{}}}\n",
+        members.collect::<String>()
+    );
     limits + &header_options()
 }
 
@@ -44,24 +51,44 @@ pub(crate) fn options_ts() -> String {
 fn header_options() -> String {
     let members = CALL_HEADERS.iter().skip(1).map(|header| {
         let docs = comment("  ", &text(header.docs));
-        format!("{docs}  {}?: {} | undefined;\n", header.option, header.typescript)
+        format!(
+            "{docs}  {}?: {} | undefined;\n",
+            header.option, header.typescript
+        )
     });
     format!("{HEADER_OPTIONS_HEAD}{}}}\n", members.collect::<String>())
 }
 
 /// The documentation with the rule and the default behind the first paragraph.
-fn docs_of(Limit { docs, expectation, default, .. }: &Limit) -> Vec<String> {
+fn docs_of(
+    Limit {
+        docs,
+        expectation,
+        default,
+        ..
+    }: &Limit,
+) -> Vec<String> {
     let mut lines = text(docs);
-    let mebibytes = if default % (1 << 20) == 0 { format!(" ({} MiB)", default >> 20) } else { String::new() };
+    let mebibytes = if default % (1 << 20) == 0 {
+        format!(" ({} MiB)", default >> 20)
+    } else {
+        String::new()
+    };
     let rule = format!("A{}. Default: {default}{mebibytes}.", &expectation[1..]);
-    let end = lines.iter().position(String::is_empty).unwrap_or(lines.len());
+    let end = lines
+        .iter()
+        .position(String::is_empty)
+        .unwrap_or(lines.len());
     lines.insert(end, with_commas(&rule));
     lines
 }
 
 /// The file `calls.ts`.
 pub(crate) fn calls_ts() -> String {
-    let defaults: String = LIMITS.iter().map(|limit| format!("  {}: {},\n", limit.name, limit.default)).collect();
+    let defaults: String = LIMITS
+        .iter()
+        .map(|limit| format!("  {}: {},\n", limit.name, limit.default))
+        .collect();
     let call_headers: Vec<&str> = CALL_HEADERS.iter().map(|header| header.name).collect();
     format!(
         "{CALLS_HEAD}{defaults}}} as const;\n\n/** The headers that the client itself sets for a \
@@ -74,7 +101,14 @@ pub(crate) fn calls_ts() -> String {
 }
 
 fn list(names: &[&str]) -> String {
-    format!("[{}]", names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", "))
+    format!(
+        "[{}]",
+        names
+            .iter()
+            .map(|name| format!("\"{name}\""))
+            .collect::<Vec<_>>()
+            .join(", ")
+    )
 }
 
 /// The retryable statuses. The timeline of a program on the site reads them, without the package.
@@ -87,7 +121,11 @@ pub(crate) fn statuses_mjs() -> String {
 fn with_commas(text: &str) -> String {
     let is_comma = |index: usize| {
         let digits = text[index..].bytes().take_while(u8::is_ascii_digit).count();
-        digits > 0 && digits % 3 == 0 && text[..index].ends_with(|before: char| before.is_ascii_digit())
+        digits > 0
+            && digits % 3 == 0
+            && text[..index].ends_with(|before: char| before.is_ascii_digit())
     };
-    text.char_indices().flat_map(|(index, one)| is_comma(index).then_some(',').into_iter().chain([one])).collect()
+    text.char_indices()
+        .flat_map(|(index, one)| is_comma(index).then_some(',').into_iter().chain([one]))
+        .collect()
 }

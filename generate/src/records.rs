@@ -2,18 +2,26 @@
 
 use ethereal_query::service::RecordKind;
 
-const HEAD: &str = "// Written from the kinds of records of Rust by `npm run generate`; do not edit.\n";
+const HEAD: &str =
+    "// Written from the kinds of records of Rust by `npm run generate`; do not edit.\n";
 
 /// The list of the names. `suffix`: the end of its declaration.
 fn names(suffix: &str) -> String {
-    let names: Vec<String> = RecordKind::ALL.iter().map(|kind| format!("\"{}\"", kind.name())).collect();
+    let names: Vec<String> = RecordKind::ALL
+        .iter()
+        .map(|kind| format!("\"{}\"", kind.name()))
+        .collect();
     let docs = "/** The kinds of records, in the order in which Rust takes their lists. */";
-    format!("{HEAD}\n{docs}\nexport const RECORD_KINDS = [{}]{suffix};\n", names.join(", "))
+    format!(
+        "{HEAD}\n{docs}\nexport const RECORD_KINDS = [{}]{suffix};\n",
+        names.join(", ")
+    )
 }
 
 /// The file `records.ts`.
 pub(crate) fn records_ts() -> String {
-    let kind = "\n/** A kind of records. */\nexport type RecordKind = (typeof RECORD_KINDS)[number];\n";
+    let kind =
+        "\n/** A kind of records. */\nexport type RecordKind = (typeof RECORD_KINDS)[number];\n";
     names(" as const") + kind
 }
 

@@ -1,7 +1,9 @@
 //! The types and names of requests in TypeScript, and the tables of their parameters in the documents.
 
 use crate::text::{camel_case, comment, example, text, ts_example};
-use ethereal_query::{CALL_HEADERS, LIMITS, Parameter, Place, Presence, REQUESTS, ROUTES, RequestDescription};
+use ethereal_query::{
+    CALL_HEADERS, LIMITS, Parameter, Place, Presence, REQUESTS, ROUTES, RequestDescription,
+};
 use serde_json::Value;
 
 const ENDPOINTS_HEAD: &str = "\
@@ -29,14 +31,29 @@ pub(crate) fn endpoints_ts() -> String {
         file += &format!("  {}: \"{}\",\n", route.method, route.name);
     }
     file += "} as const;\n\n";
-    file += &comment("", &[text(&["An endpoint, by the name of its call."]), example(&[ALLOW])].concat());
-    let methods: Vec<String> = ROUTES.iter().map(|route| format!("\"{}\"", route.method)).collect();
+    file += &comment(
+        "",
+        &[
+            text(&["An endpoint, by the name of its call."]),
+            example(&[ALLOW]),
+        ]
+        .concat(),
+    );
+    let methods: Vec<String> = ROUTES
+        .iter()
+        .map(|route| format!("\"{}\"", route.method))
+        .collect();
     file += &format!("export type ProxyEndpoint = {};\n\n", methods.join(" | "));
     file += "/** The names of the parameters of each call that are members of its query or its options. */\n";
     file += "export const NAMES: Record<ProxyEndpoint, readonly string[]> = {\n";
     for route in ROUTES {
-        let named = route.parameters.iter().filter(|parameter| parameter.place != Place::Path);
-        let names: Vec<String> = named.map(|parameter| format!("\"{}\"", parameter.name)).collect();
+        let named = route
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.place != Place::Path);
+        let names: Vec<String> = named
+            .map(|parameter| format!("\"{}\"", parameter.name))
+            .collect();
         file += &format!("  {}: [{}],\n", route.method, names.join(", "));
     }
     file + "};\n"
@@ -45,7 +62,12 @@ pub(crate) fn endpoints_ts() -> String {
 /// The file `requests.ts`.
 pub(crate) fn requests_ts() -> String {
     let mut parts = vec![REQUESTS_HEAD.to_owned()];
-    parts.extend(REQUESTS.iter().filter(|request| !request.query.is_empty()).map(query_type));
+    parts.extend(
+        REQUESTS
+            .iter()
+            .filter(|request| !request.query.is_empty())
+            .map(query_type),
+    );
     parts.join("\n")
 }
 
@@ -55,7 +77,11 @@ fn query_type(request: &RequestDescription) -> String {
     let docs = text(request.docs.docs);
     let mut file = comment("", &[vec![sentence], ts_example(query, &docs)].concat());
     file += &format!("export interface {query} {{\n");
-    for parameter in route.parameters.iter().filter(|parameter| parameter.place == Place::Query) {
+    for parameter in route
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.place == Place::Query)
+    {
         file += &comment("  ", &parameter_docs(request, parameter));
         let ty = typescript(parameter);
         file += &match parameter.presence {
@@ -72,7 +98,10 @@ pub(crate) fn parameters_d_ts() -> String {
     for request in REQUESTS {
         let RequestDescription { route, .. } = request;
         let name = upper_first(route.method) + "Parameters";
-        file += &format!("\n/** The parameters of `{}`. */\nexport interface {name} {{\n", route.name);
+        file += &format!(
+            "\n/** The parameters of `{}`. */\nexport interface {name} {{\n",
+            route.name
+        );
         for parameter in route.parameters {
             file += &comment("  ", &first_paragraph(request, parameter));
             file += &match parameter.presence {
@@ -96,8 +125,16 @@ pub(crate) fn parameters_d_ts() -> String {
 
 /// The documentation of the field of the request that has the parameter.
 fn parameter_docs(request: &RequestDescription, parameter: &Parameter) -> Vec<String> {
-    let field = request.docs.fields.iter().find(|(name, _)| camel_case(name) == parameter.name);
-    text(field.unwrap_or_else(|| panic!("{} has no field {}", request.route.name, parameter.name)).1)
+    let field = request
+        .docs
+        .fields
+        .iter()
+        .find(|(name, _)| camel_case(name) == parameter.name);
+    text(
+        field
+            .unwrap_or_else(|| panic!("{} has no field {}", request.route.name, parameter.name))
+            .1,
+    )
 }
 
 fn upper_first(name: &str) -> String {
@@ -105,11 +142,24 @@ fn upper_first(name: &str) -> String {
     first.to_uppercase() + rest
 }
 
-fn typescript(Parameter { presence, typescript, or, .. }: &Parameter) -> String {
+fn typescript(
+    Parameter {
+        presence,
+        typescript,
+        or,
+        ..
+    }: &Parameter,
+) -> String {
     let typescript = typescript.text();
-    let or = if or.text().is_empty() { String::new() } else { format!(" | \"{}\"", or.text()) };
+    let or = if or.text().is_empty() {
+        String::new()
+    } else {
+        format!(" | \"{}\"", or.text())
+    };
     match presence {
-        Presence::List if typescript.contains('|') => format!("readonly ({typescript})[] | {typescript}{or}"),
+        Presence::List if typescript.contains('|') => {
+            format!("readonly ({typescript})[] | {typescript}{or}")
+        }
         Presence::List => format!("readonly {typescript}[] | {typescript}{or}"),
         _ => format!("{typescript}{or}"),
     }
@@ -119,7 +169,9 @@ fn typescript(Parameter { presence, typescript, or, .. }: &Parameter) -> String 
 pub(crate) fn with_tables(document: &str) -> String {
     let mut document = document.to_owned();
     for request in REQUESTS {
-        let rows: String = sent(request).map(|parameter| row(request, parameter)).collect();
+        let rows: String = sent(request)
+            .map(|parameter| row(request, parameter))
+            .collect();
         if !rows.is_empty() {
             let table = format!("| Parameter | In | Meaning |\n|---|---|---|\n{rows}\n");
             let section = section_of(request.route.name, &document);
@@ -131,26 +183,47 @@ pub(crate) fn with_tables(document: &str) -> String {
 
 /// The line of the heading of an endpoint.
 fn section_of(name: &str, document: &str) -> String {
-    let heading = document.lines().find(|line| line.starts_with("### ") && line.ends_with(name));
-    format!("{}\n", heading.unwrap_or_else(|| panic!("docs/specification.md has no section {name}")))
+    let heading = document
+        .lines()
+        .find(|line| line.starts_with("### ") && line.ends_with(name));
+    format!(
+        "{}\n",
+        heading.unwrap_or_else(|| panic!("docs/specification.md has no section {name}"))
+    )
 }
 
 fn row(request: &RequestDescription, parameter: &Parameter) -> String {
     let default = parameter.default.text();
     let place = match parameter {
-        Parameter { place: Place::Path, .. } => "path".to_owned(),
-        Parameter { presence: Presence::Required, .. } => "query, required".to_owned(),
+        Parameter {
+            place: Place::Path, ..
+        } => "path".to_owned(),
+        Parameter {
+            presence: Presence::Required,
+            ..
+        } => "query, required".to_owned(),
         _ if default.is_empty() => "query, default none".to_owned(),
         _ if is_value(parameter) => format!("query, default `{default}`"),
         _ => format!("query, default {default}"),
     };
-    let other =
-        if parameter.name == parameter.wire { String::new() } else { format!(" `{}` in the client.", parameter.name) };
-    format!("| `{}` | {place} | {}{other} |\n", parameter.wire, meaning(request, parameter))
+    let other = if parameter.name == parameter.wire {
+        String::new()
+    } else {
+        format!(" `{}` in the client.", parameter.name)
+    };
+    format!(
+        "| `{}` | {place} | {}{other} |\n",
+        parameter.wire,
+        meaning(request, parameter)
+    )
 }
 
 /// Whether the default is a value that a request may have, instead of a description.
-fn is_value(Parameter { presence, default, .. }: &Parameter) -> bool {
+fn is_value(
+    Parameter {
+        presence, default, ..
+    }: &Parameter,
+) -> bool {
     *presence == Presence::Optional && !default.text().is_empty() && !default.text().contains(' ')
 }
 
@@ -161,37 +234,61 @@ fn meaning(request: &RequestDescription, parameter: &Parameter) -> String {
 
 /// The lines of the first paragraph of the documentation.
 fn first_paragraph(request: &RequestDescription, parameter: &Parameter) -> Vec<String> {
-    parameter_docs(request, parameter).into_iter().take_while(|line| !line.is_empty()).collect()
+    parameter_docs(request, parameter)
+        .into_iter()
+        .take_while(|line| !line.is_empty())
+        .collect()
 }
 
 /// The parameters of a request that are in its path or query.
 fn sent(request: &RequestDescription) -> impl Iterator<Item = &'static Parameter> {
-    request.route.parameters.iter().filter(|parameter| parameter.place != Place::Option)
+    request
+        .route
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.place != Place::Option)
 }
 
 /// Returns the description of the service with the parameters of each endpoint.
 pub(crate) fn with_arrays(document: &str) -> String {
-    let components: Value = serde_json::from_str(document).expect("the description of the service is JSON");
+    let components: Value =
+        serde_json::from_str(document).expect("the description of the service is JSON");
     let mut document = document.to_owned();
     for request in REQUESTS {
-        let lines: Vec<String> = sent(request).map(|parameter| openapi(request, parameter, &components)).collect();
+        let lines: Vec<String> = sent(request)
+            .map(|parameter| openapi(request, parameter, &components))
+            .collect();
         if !lines.is_empty() {
             let operation = format!("\"operationId\": \"{}\",\n", request.route.method);
             let array = format!("\"parameters\": [\n{}\n        ],\n", lines.join(",\n"));
-            document = replaced(&document, &operation, "\"parameters\": [\n", "\n        ],\n", &array);
+            document = replaced(
+                &document,
+                &operation,
+                "\"parameters\": [\n",
+                "\n        ],\n",
+                &array,
+            );
         }
     }
     document
 }
 
 fn openapi(request: &RequestDescription, parameter: &Parameter, components: &Value) -> String {
-    let place = if parameter.place == Place::Path { "path" } else { "query" };
+    let place = if parameter.place == Place::Path {
+        "path"
+    } else {
+        "query"
+    };
     // The service treats an empty value as absent.
     let presence = match parameter.presence {
         Presence::Required => " \"required\": true,",
         _ => " \"allowEmptyValue\": true,",
     };
-    let limit = if parameter.limit > 0 { format!(" At most {}.", parameter.limit) } else { String::new() };
+    let limit = if parameter.limit > 0 {
+        format!(" At most {}.", parameter.limit)
+    } else {
+        String::new()
+    };
     let description = meaning(request, parameter).replace('`', "") + &limit;
     format!(
         "          {{ \"name\": \"{}\", \"in\": \"{place}\",{presence} \"description\": \"{description}\", \"schema\": {} }}",
@@ -201,28 +298,46 @@ fn openapi(request: &RequestDescription, parameter: &Parameter, components: &Val
 }
 
 fn schema(parameter: &Parameter, components: &Value) -> String {
-    let (schema, default, example) = (parameter.schema.text(), parameter.default.text(), parameter.example.text());
+    let (schema, default, example) = (
+        parameter.schema.text(),
+        parameter.default.text(),
+        parameter.example.text(),
+    );
     if !example.is_empty() {
         let pattern = list_pattern(parameter, components);
-        return format!("{{ \"type\": \"string\", \"pattern\": \"{pattern}\", \"examples\": [\"{example}\"] }}");
+        return format!(
+            "{{ \"type\": \"string\", \"pattern\": \"{pattern}\", \"examples\": [\"{example}\"] }}"
+        );
     }
     if !is_value(parameter) {
         return schema.to_owned();
     }
-    let quote = if schema.contains("\"string\"") { "\"" } else { "" };
+    let quote = if schema.contains("\"string\"") {
+        "\""
+    } else {
+        ""
+    };
     schema.replace(" }", &format!(", \"default\": {quote}{default}{quote} }}"))
 }
 
 /// The white space of Unicode, which the service ignores around an item of a list. Engines disagree about `\s`.
-const SPACE: &str = r"[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*";
+const SPACE: &str =
+    r"[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*";
 
 /// The regular expression of a list, as JSON has it. White space and empty items do not count. `components`: the description of the service,
 /// which has the schemas that a type refers to.
 fn list_pattern(parameter: &Parameter, components: &Value) -> String {
     let schema: Value = serde_json::from_str(parameter.schema.text()).expect("a schema is JSON");
-    let referred = schema["$ref"].as_str().and_then(|reference| components.pointer(reference.trim_start_matches('#')));
-    let pattern = referred.unwrap_or(&schema)["pattern"].as_str().expect("an item of a list has a pattern");
-    let item = format!("{SPACE}({})?{SPACE}", pattern.trim_start_matches('^').trim_end_matches('$'));
+    let referred = schema["$ref"]
+        .as_str()
+        .and_then(|reference| components.pointer(reference.trim_start_matches('#')));
+    let pattern = referred.unwrap_or(&schema)["pattern"]
+        .as_str()
+        .expect("an item of a list has a pattern");
+    let item = format!(
+        "{SPACE}({})?{SPACE}",
+        pattern.trim_start_matches('^').trim_end_matches('$')
+    );
     format!("^{item}(,{item}){{0,{}}}$", parameter.limit - 1)
 }
 
@@ -231,7 +346,10 @@ fn replaced(all: &str, before: &str, start: &str, end: &str, part: &str) -> Stri
     let find = |text: &str, from: usize| {
         all.get(from..)
             .and_then(|rest| rest.find(text))
-            .map_or_else(|| panic!("Missing after {before:?}: {text:?}"), |at| from + at)
+            .map_or_else(
+                || panic!("Missing after {before:?}: {text:?}"),
+                |at| from + at,
+            )
     };
     let begin = find(start, find(before, 0) + before.len());
     let finish = find(end, begin) + end.len();

@@ -14,15 +14,28 @@ pub(crate) struct Docs {
 /// The lines before the examples, without the references to examples of Rust.
 pub(crate) fn sentences(docs: &[String]) -> Vec<String> {
     let lines = docs.iter().take_while(|line| !line.starts_with("```"));
-    let lines: Vec<String> = lines.filter(|line| !line.starts_with("See the example of")).cloned().collect();
-    lines.strip_suffix(&[String::new()]).unwrap_or(&lines).to_vec()
+    let lines: Vec<String> = lines
+        .filter(|line| !line.starts_with("See the example of"))
+        .cloned()
+        .collect();
+    lines
+        .strip_suffix(&[String::new()])
+        .unwrap_or(&lines)
+        .to_vec()
 }
 
 /// The lines of the block of TypeScript, as an `@example`.
 pub(crate) fn ts_example(name: &str, docs: &[String]) -> Vec<String> {
-    let code = docs.iter().skip_while(|line| *line != "```ts").skip(1).take_while(|line| *line != "```");
+    let code = docs
+        .iter()
+        .skip_while(|line| *line != "```ts")
+        .skip(1)
+        .take_while(|line| *line != "```");
     let lines: Vec<&str> = code.map(String::as_str).collect();
-    assert!(!lines.is_empty(), "the documentation of {name} has no block ```ts: add an example");
+    assert!(
+        !lines.is_empty(),
+        "the documentation of {name} has no block ```ts: add an example"
+    );
     example(&lines)
 }
 
@@ -42,24 +55,44 @@ pub(crate) fn example(lines: &[&str]) -> Vec<String> {
 }
 
 /// The members of an interface. `documentation` returns the words of TypeScript for the lines of a comment.
-pub(crate) fn members(properties: &[Property], documentation: fn(&[String]) -> Vec<String>) -> String {
-    let lines = properties.iter().map(|Property { name, required, ty, docs }| {
-        let mark = if *required { "" } else { "?" };
-        comment("  ", &documentation(&text(docs))) + &format!("  {name}{mark}: {ty};\n")
-    });
+pub(crate) fn members(
+    properties: &[Property],
+    documentation: fn(&[String]) -> Vec<String>,
+) -> String {
+    let lines = properties.iter().map(
+        |Property {
+             name,
+             required,
+             ty,
+             docs,
+         }| {
+            let mark = if *required { "" } else { "?" };
+            comment("  ", &documentation(&text(docs))) + &format!("  {name}{mark}: {ty};\n")
+        },
+    );
     lines.collect()
 }
 
 /// A union of names with their meanings. An open union also accepts other strings, and editors still suggest the names.
 pub(crate) fn union(name: &str, docs: Docs, values: &[(&str, Lines)], open: bool) -> String {
     let mut lines = docs.sentences;
-    lines.extend([String::new(), "| Value | Meaning |".to_owned(), "|---|---|".to_owned()]);
-    lines.extend(
-        values.iter().map(|(value, docs)| format!("| `{value}` | {} |", text(docs).join(" ").replace('|', "\\|"))),
-    );
+    lines.extend([
+        String::new(),
+        "| Value | Meaning |".to_owned(),
+        "|---|---|".to_owned(),
+    ]);
+    lines.extend(values.iter().map(|(value, docs)| {
+        format!(
+            "| `{value}` | {} |",
+            text(docs).join(" ").replace('|', "\\|")
+        )
+    }));
     lines.push(String::new());
     lines.extend(docs.example);
-    let mut members: Vec<String> = values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+    let mut members: Vec<String> = values
+        .iter()
+        .map(|(value, _)| format!("\"{value}\""))
+        .collect();
     if open {
         members.push("(string & {})".to_owned());
     }
@@ -71,11 +104,16 @@ pub(crate) fn text(docs: &[&str]) -> Vec<String> {
 }
 
 pub(crate) fn comment(indent: &str, lines: &[String]) -> String {
-    assert!(!lines.iter().any(|line| line.contains("*/")), "a comment cannot hold its own end");
+    assert!(
+        !lines.iter().any(|line| line.contains("*/")),
+        "a comment cannot hold its own end"
+    );
     match lines {
         [line] => format!("{indent}/** {line} */\n"),
         lines => {
-            let body = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
+            let body = lines
+                .iter()
+                .map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n");
             format!("{indent}/**\n{}{indent} */\n", body.collect::<String>())
         }
     }

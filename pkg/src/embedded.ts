@@ -59,7 +59,12 @@ export class EmbeddedService {
    * @throws an `EtherealQueryError` of kind `invalid_argument` that names the invalid record or option
    */
   constructor(options?: EmbeddedServiceOptions) {
-    const { dataset, keys, basePath, latencyMs } = readMembers("options", options, EMBEDDED_SERVICE_OPTIONS, "option");
+    const { dataset, keys, basePath, latencyMs } = readMembers(
+      "options",
+      options,
+      EMBEDDED_SERVICE_OPTIONS,
+      "option",
+    );
     const lists = datasetTexts(dataset);
     const keysText = listText("keys", keys);
     this.#basePath = readPath(basePath).replace(/\/+$/, "");
@@ -158,7 +163,9 @@ export class EmbeddedService {
     const request = readRequest(input, init);
     // The signals of jsdom before version 20 have neither `throwIfAborted` nor `reason`.
     const { signal } = request;
-    if (signal.aborted) throw (signal.reason ?? new DOMException("This operation was aborted", "AbortError")) as Error;
+    if (signal.aborted)
+      throw (signal.reason ??
+        new DOMException("This operation was aborted", "AbortError")) as Error;
     // Before the first `await`, so that a later `update` does not change the response.
     const outcome = this.#respond(request);
     const delayMs = outcome === "timeout" ? Infinity : this.#latencyMs;
@@ -177,7 +184,9 @@ export class EmbeddedService {
     const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
     return this.#call((rust, glue) => {
       const isPreflight = method === "OPTIONS";
-      const failure = isPreflight ? undefined : this.#failures.take(() => glue.endpointOf(method, target));
+      const failure = isPreflight
+        ? undefined
+        : this.#failures.take(() => glue.endpointOf(method, target));
       if (!failure) return rust.handle(method, target, key, ifNoneMatch) as ServiceResponse;
       const { status, message, retryAfter } = failure;
       return typeof status === "string"
@@ -189,7 +198,8 @@ export class EmbeddedService {
   /** Calls `callback` with the service in Rust, and returns its result. */
   #call<T>(callback: (rust: wasm.EmbeddedService, glue: EmbeddedGlue) => T): T {
     if (this.#generation !== embeddedInstance().generation) {
-      const message = "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
+      const message =
+        "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
       throw internalError("internal", message, undefined);
     }
     return embeddedInstance().call((glue) => callback(this.#rust, glue));

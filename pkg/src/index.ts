@@ -12,7 +12,11 @@
 export { can } from "./format/can.js";
 export { Client } from "./client/client.js";
 export type { DisposableIterator } from "./runtime/disposable.js";
-export { EtherealQueryError, type EtherealQueryErrorOf, isEtherealQueryError } from "./errors/error.js";
+export {
+  EtherealQueryError,
+  type EtherealQueryErrorOf,
+  isEtherealQueryError,
+} from "./errors/error.js";
 export type * from "./types/fetch.js";
 export { checksumAddress } from "./format/address.js";
 export { formatUnits } from "./format/units.js";

@@ -114,8 +114,14 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
     if (!("url" in forward)) return ownResponse(forward, isHead);
     const exchange = new ProxyExchange(request, timeoutMs);
     try {
-      const apiKey = forward.requiresApiKey ? await exchange.wait(resolveApiKey(all.apiKey)) : undefined;
-      const response = await exchange.send(fetch, forward, requestHeaders(headers, request, apiKey));
+      const apiKey = forward.requiresApiKey
+        ? await exchange.wait(resolveApiKey(all.apiKey))
+        : undefined;
+      const response = await exchange.send(
+        fetch,
+        forward,
+        requestHeaders(headers, request, apiKey),
+      );
       const failure: ResponseContext["failure"] = (status, body, hasRetryAfter) =>
         withRust((rust) => rust.failureResponse(status, body, hasRetryAfter, apiKey));
       return await pageResponse(response, { exchange, forward, failure, isHead });
@@ -172,13 +178,16 @@ async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
 /** Returns a key that is usable; throws for any other value. */
 function checkApiKey(key: unknown): string {
   const text = typeof key === "string" ? key : "";
-  return proxyInstance().call((glue) => glue.checkApiKey(key === undefined || key === null ? undefined : text));
+  return proxyInstance().call((glue) =>
+    glue.checkApiKey(key === undefined || key === null ? undefined : text),
+  );
 }
 
 /** Returns the response for what was thrown before the head of a response arrived, or within the body of a failure. */
 function failureOf(thrown: unknown, exchange: ProxyExchange, glue: ProxyGlue): wasm.OwnResponse {
   if (exchange.failure) return glue.messageResponse(...exchange.failure);
   if (thrown instanceof ApiKeyFailure) return glue.withoutKeyResponse(thrown.message);
-  const message = "Network error: no complete response from the service (unreachable, or connection lost).";
+  const message =
+    "Network error: no complete response from the service (unreachable, or connection lost).";
   return glue.messageResponse(502, message);
 }

@@ -9,7 +9,12 @@
  */
 
 import type { Client } from "./client/client.js";
-import { invalidValue, isEtherealQueryError, paginationStalled, readObject } from "./errors/error.js";
+import {
+  invalidValue,
+  isEtherealQueryError,
+  paginationStalled,
+  readObject,
+} from "./errors/error.js";
 import type { BridgeTransfer, Ethereal, Project } from "./generated/models.js";
 import { phaseOf } from "./transfers/phase.js";
 import { etherealsKey, tokenKey, transferKey } from "./arguments/cache-key.js";
@@ -175,7 +180,10 @@ export function bridgeTransferOptions(
       const failure = isEtherealQueryError(error) ? error : undefined;
       const phase = phaseOf(data);
       // The phase is unknown after a first fetch that failed.
-      const isPolled = data === undefined ? failure && mayPass(failure) : phase === "pending" || phase === "manual";
+      const isPolled =
+        data === undefined
+          ? failure && mayPass(failure)
+          : phase === "pending" || phase === "manual";
       return isPolled ? Math.max(INTERVAL_MS, failure?.retryAfterMs ?? 0) : false;
     },
   };
@@ -262,10 +270,16 @@ export function etherealsInfiniteOptions(
   checkClient(client, "ethereals");
   return {
     // Also what decides the records; limits and headers do not.
-    queryKey: ["ethereal-query", "ethereals", { ...etherealsKey(given), ...(onInvalidRecord && { onInvalidRecord }) }],
+    queryKey: [
+      "ethereal-query",
+      "ethereals",
+      { ...etherealsKey(given), ...(onInvalidRecord && { onInvalidRecord }) },
+    ],
     queryFn: async ({ signal, pageParam }) => {
       if (pageParam.isRepeated) throw paginationStalled();
-      return client.ethereals({ ...given, cursor: pageParam.cursor }, { ...callOptions, signal }).page();
+      return client
+        .ethereals({ ...given, cursor: pageParam.cursor }, { ...callOptions, signal })
+        .page();
     },
     retry: false,
     initialPageParam: given.cursor ? { cursor: given.cursor } : {},

@@ -14,7 +14,8 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
  * const { data } = await client.tokenUri(address, 2, { chainId: 1 }, { raw: true, integers: "exact" });
  * const edition: ExactJson | undefined = data.edition;
  */
-export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [name: string]: ExactJson };
+export type ExactJson =
+  null | boolean | number | bigint | string | ExactJson[] | { [name: string]: ExactJson };
 
 /**
  * Address of an account or a contract, as the service sent it. The client checks that it is a string;

@@ -27,10 +27,18 @@ function tree(random, [night, wood, leaf, glow, moon]) {
     const [toX, toY] = [x + Math.sin(angle) * length, y - Math.cos(angle) * length];
     levels[level] += `M${r(x)} ${r(y)}L${r(toX)} ${r(toY)}`;
     for (const side of [-1, 1])
-      grow(toX, toY, angle + lean + side * random.real(0.25, 0.6), length * random.real(0.66, 0.82), level + 1);
+      grow(
+        toX,
+        toY,
+        angle + lean + side * random.real(0.25, 0.6),
+        length * random.real(0.66, 0.82),
+        level + 1,
+      );
   };
   grow(100, 182, lean, 46, 0);
-  const branches = levels.map((d, i) => `<path d="${d}" stroke-width="${r(6.5 / (i * 0.9 + 1))}"/>`).join("");
+  const branches = levels
+    .map((d, i) => `<path d="${d}" stroke-width="${r(6.5 / (i * 0.9 + 1))}"/>`)
+    .join("");
   const dots = leaves
     .filter((_, i) => i % 2)
     .map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`)
@@ -58,7 +66,10 @@ function orbit(random, [space, ring, ...planets]) {
       `<ellipse rx="${r(radius)}" ry="${r(flat)}" fill="none" stroke="${ring}" stroke-width="1.5"/>` +
       `<circle cx="${r(Math.cos(angle) * radius)}" cy="${r(Math.sin(angle) * flat)}" r="${r(random.real(2.5, 7))}" fill="${random.pick(planets)}"/>`;
   }
-  const stars = Array.from({ length: 26 }, () => `M${random.int(4, 196)} ${random.int(4, 196)}h0`).join("");
+  const stars = Array.from(
+    { length: 26 },
+    () => `M${random.int(4, 196)} ${random.int(4, 196)}h0`,
+  ).join("");
   const sun = `<radialGradient id="s"><stop stop-color="${planets[2]}"/><stop offset="1" stop-color="${planets[0]}"/></radialGradient>`;
   return svg(
     space,
@@ -97,7 +108,9 @@ function ridges(random, [near, far, sun, sky, pale]) {
     let d = `M0 200V${base}`;
     for (let x = 0; x <= 200; x += 25)
       d += `Q${x + 12} ${r(base + random.real(-24, 8))} ${x + 25} ${r(base + random.real(-7, 9))}`;
-    layers.push(`<path d="${d}V200Z" fill="${shades[layer >> 1]}" opacity="${r(0.45 + layer * 0.18)}"/>`);
+    layers.push(
+      `<path d="${d}V200Z" fill="${shades[layer >> 1]}" opacity="${r(0.45 + layer * 0.18)}"/>`,
+    );
   }
   const x = random.int(40, 160);
   const glow = `<circle cx="${x}" cy="${random.int(55, 80)}" r="${random.int(18, 30)}" fill="${sun}"/>`;
@@ -123,7 +136,8 @@ function rosette(random, [base, ...colors]) {
     const id = `p${ring}`;
     const petal = `M0 0C${r(width)} ${r(-length * 0.35)} ${r(width * 0.7)} ${-length} 0 ${-length}S${r(-width)} ${r(-length * 0.35)} 0 0`;
     body += `<path id="${id}" d="${petal}" fill="${colors[ring % 4]}" stroke="${base}" opacity=".92"/>`;
-    for (let i = 1; i < petals; i++) body += `<use href="#${id}" transform="rotate(${r((360 / petals) * i)})"/>`;
+    for (let i = 1; i < petals; i++)
+      body += `<use href="#${id}" transform="rotate(${r((360 / petals) * i)})"/>`;
   }
   return svg(
     base,
@@ -158,7 +172,10 @@ function stars(random, [night, haze, warm, pale, bright]) {
     24 + (i * 152) / (count - 1) + random.int(-9, 9),
     random.int(36, 164),
   ]);
-  const dust = Array.from({ length: 60 }, () => `M${random.int(2, 198)} ${random.int(2, 198)}h0`).join("");
+  const dust = Array.from(
+    { length: 60 },
+    () => `M${random.int(2, 198)} ${random.int(2, 198)}h0`,
+  ).join("");
   const line = points.map(([x, y]) => `${r(x)} ${y}`).join("L");
   const suns = points
     .map(([x, y]) => {

@@ -73,7 +73,9 @@ function symbolOf(first, second) {
 
 /** Returns `count` different [name, symbol] pairs in random order, with the special ones. */
 function collectionNames(random, count) {
-  const all = FIRST.flatMap((first) => SECOND.map((second) => [`${first} ${second}`, symbolOf(first, second)]));
+  const all = FIRST.flatMap((first) =>
+    SECOND.map((second) => [`${first} ${second}`, symbolOf(first, second)]),
+  );
   const plain = random.shuffle(all).slice(0, count - SPECIAL.length);
   return random.shuffle([...plain, ...SPECIAL]);
 }
@@ -88,7 +90,8 @@ const DAY = 86400;
 const WEI = 10n ** 18n;
 
 /** Returns a random amount with many digits, as a balance has them after fees. */
-const wei = (random, low, high) => BigInt(random.int(low, high)) * 10n ** 12n + BigInt(random.int(0, 999999)) * 1000n;
+const wei = (random, low, high) =>
+  BigInt(random.int(low, high)) * 10n ** 12n + BigInt(random.int(0, 999999)) * 1000n;
 
 function depositHistory(random, count, before) {
   let time = before - random.int(60, 420) * DAY;
@@ -106,7 +109,8 @@ function depositHistory(random, count, before) {
 /** Returns the rest of the deposits: a part for an active collection, almost nothing for an unfunded one. */
 function remainingBalance(random, deposits, status) {
   const total = deposits.reduce((sum, deposit) => sum + BigInt(deposit.amount), 0n);
-  if (status === "unfunded") return random.chance(0.4) ? 0n : (total * BigInt(random.int(1, 30))) / 10_000n;
+  if (status === "unfunded")
+    return random.chance(0.4) ? 0n : (total * BigInt(random.int(1, 30))) / 10_000n;
   return (total * BigInt(random.int(1500, 9900))) / 10_000n;
 }
 
@@ -114,7 +118,8 @@ function record(random, chainType, sourceChain, collection) {
   const status = random.chance(0.22) ? "unfunded" : "active";
   const checked = KNOWN_TIME - random.int(1, 6 * 3600);
   const deposits = depositHistory(random, random.int(status === "active" ? 1 : 0, 4), checked);
-  const synced = status === "active" ? checked - random.int(5, 900) : checked - random.int(3, 40) * DAY;
+  const synced =
+    status === "active" ? checked - random.int(5, 900) : checked - random.int(3, 40) * DAY;
   const neverSynced = deposits.length === 0;
   return {
     _id: recordId(random),
@@ -171,7 +176,9 @@ function inventedCount() {
   const records = Object.values(PER_CHAIN)
     .flatMap((chains) => Object.values(chains))
     .reduce((a, b) => a + b, 0);
-  return records - COLLECTIONS.reduce((sum, collection) => sum + 1 + collection.extraChains.length, 0);
+  return (
+    records - COLLECTIONS.reduce((sum, collection) => sum + 1 + collection.extraChains.length, 0)
+  );
 }
 
 export function ethereals() {

@@ -4,7 +4,9 @@ import { mulberry32 } from "./mulberry32.mjs";
 
 /** A generator for a name. They are independent, so a change of one generated file does not change the others. */
 export function randomSource(name) {
-  const next = mulberry32(createHash("sha256").update(`ethereal-query seed ${name}`).digest().readUInt32LE(0));
+  const next = mulberry32(
+    createHash("sha256").update(`ethereal-query seed ${name}`).digest().readUInt32LE(0),
+  );
   const int = (low, high) => low + Math.floor(next() * (high - low + 1));
   const hex = (digits) => Array.from({ length: digits }, () => int(0, 15).toString(16)).join("");
   return {
@@ -44,5 +46,7 @@ function base32(bytes) {
   const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[parseInt(five.padEnd(5, "0"), 2)]).join("");
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => alphabet[parseInt(five.padEnd(5, "0"), 2)])
+    .join("");
 }

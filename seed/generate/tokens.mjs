@@ -33,7 +33,11 @@ function editions(random, store, address) {
         name: "Lantern ticket",
         description: "Edition of many.",
         image: picture("rosette", "Tide"),
-        properties: { rarity: { tier: "common", weight: 0.75 }, season: 1, tags: ["ticket", "light"] },
+        properties: {
+          rarity: { tier: "common", weight: 0.75 },
+          season: 1,
+          tags: ["ticket", "light"],
+        },
       }),
     ],
     [
@@ -63,12 +67,20 @@ function editions(random, store, address) {
         "}",
     ],
   ];
-  return rows.map(([id, document]) => ({ chainId: 45513, address, id, standard: "ERC1155", uri, document }));
+  return rows.map(([id, document]) => ({
+    chainId: 45513,
+    address,
+    id,
+    standard: "ERC1155",
+    uri,
+    document,
+  }));
 }
 
 /** Exact texts whose form must survive: spaces, key order, repeated keys, escapes, other scripts. */
 function exactTexts(random, store) {
-  const picture = (art, palette) => JSON.stringify(store("ipfs", ART[art](random, PALETTES[palette])));
+  const picture = (art, palette) =>
+    JSON.stringify(store("ipfs", ART[art](random, PALETTES[palette])));
   return [
     // Indented by hand, with a tab, two spaces after a colon and a final newline.
     `{\n  "name" :  "Kept as it is",\n\t"image": ${picture("stars", "Frost")},\n  "attributes": [\n    { "value": "four spaces",   "trait_type": "Indent" }\n  ]\n}\n`,
@@ -133,7 +145,8 @@ const IMAGE_URIS = {
 
 /** The URI of the document. No service loads it, because the seed has the text. */
 function uriOf(document, stored) {
-  if (stored === "base64") return `data:application/json;base64,${Buffer.from(document).toString("base64")}`;
+  if (stored === "base64")
+    return `data:application/json;base64,${Buffer.from(document).toString("base64")}`;
   return `ipfs://${contentId(document)}`;
 }
 

@@ -12,12 +12,18 @@ const RELAY = "wormhole";
 
 /** The steps of a route, and the index of the step that submits to the rollup bridge. */
 const ORDERS = {
-  "relay, rollup": ({ child, parent }, other) => ({ steps: [other, RELAY, parent, child], rollup: 2 }),
+  "relay, rollup": ({ child, parent }, other) => ({
+    steps: [other, RELAY, parent, child],
+    rollup: 2,
+  }),
   "rollup in": ({ child, parent }) => ({ steps: [parent, child], rollup: 0 }),
   "rollup out": ({ child, parent }) => ({ steps: [child, parent], rollup: 0 }),
   relay: ({ parent }, other) => ({ steps: [parent, RELAY, other], rollup: -1 }),
   // A withdrawal is submitted on the child chain, so its first hash is the hash of the rollup bridge.
-  "rollup, relay": ({ child, parent }, other) => ({ steps: [child, parent, RELAY, other], rollup: 0 }),
+  "rollup, relay": ({ child, parent }, other) => ({
+    steps: [child, parent, RELAY, other],
+    rollup: 0,
+  }),
 };
 
 /** The number of complete steps by status and order. A missing order cannot have the status. */
@@ -33,10 +39,15 @@ const COMPLETE = {
 function tokenFields(random, type) {
   if (type === "TXN") return {};
   if (type === "NATIVE")
-    return { nativeAmount: `${random.int(1, 4000)}${String(random.int(0, 999999)).padStart(6, "0")}000000000` };
+    return {
+      nativeAmount: `${random.int(1, 4000)}${String(random.int(0, 999999)).padStart(6, "0")}000000000`,
+    };
   const tokenContract = type === "ERC20" ? random.address() : random.pick(COLLECTIONS).address;
   if (type === "ERC20")
-    return { tokenContract, tokenAmount: String(random.int(1, 900_000_000)) + "0".repeat(random.pick([0, 6, 12])) };
+    return {
+      tokenContract,
+      tokenAmount: String(random.int(1, 900_000_000)) + "0".repeat(random.pick([0, 6, 12])),
+    };
   const tokenIds = Array.from({ length: random.int(1, 3) }, () => String(random.int(1, 9999)));
   const tokenAmount = type === "ERC721" ? tokenIds.length : random.int(1, 50);
   return { tokenContract, tokenAmount: String(tokenAmount), tokenIds };
@@ -59,7 +70,9 @@ function transfer(random, { chainType, type, status, order }) {
   const network = NETWORKS[chainType];
   const plan = ORDERS[order](network, random.pick(network.others));
   const fromAddress = random.address();
-  const route = plan.steps.slice(0, COMPLETE[status][order]).map((step) => ({ step, txHash: random.hash() }));
+  const route = plan.steps
+    .slice(0, COMPLETE[status][order])
+    .map((step) => ({ step, txHash: random.hash() }));
   return {
     _id: recordId(random),
     type,
@@ -101,10 +114,14 @@ export function transfers() {
     for (const order of Object.keys(ORDERS))
       rows.push(transfer(random, { chainType, type: random.pick(TYPES), status: "done", order }));
   }
-  const make = (type, status, order) => transfer(random, { chainType: "mainnet", type, status, order });
+  const make = (type, status, order) =>
+    transfer(random, { chainType: "mainnet", type, status, order });
   // Two pairs with a shared relay hash. In one the newer transfer has the larger `_id`, in the other the smaller.
   const first = shareRelay(make("NATIVE", "done", "relay"), make("ERC20", "done", "relay"));
-  const second = shareRelay(make("ERC721", "manual", "relay"), make("ERC1155", "done", "rollup, relay"));
+  const second = shareRelay(
+    make("ERC721", "manual", "relay"),
+    make("ERC1155", "done", "rollup, relay"),
+  );
   const big = make("ERC721", "done", "relay, rollup");
   big.tokenIds = ["115792089237316195423570985008687907853269984665640564039457584007913129639935"];
   big.tokenAmount = "1";

@@ -32,7 +32,9 @@ pub(crate) fn prefix(key: &str) -> &str {
 
 /// Whether a text has the form of a key, with the right checksum. The service looks up no other texts.
 pub(crate) fn is_well_formed(key: &str) -> bool {
-    let parts = key.strip_prefix(TAG).and_then(|rest| rest.split_at_checked(RANDOM_DIGITS));
+    let parts = key
+        .strip_prefix(TAG)
+        .and_then(|rest| rest.split_at_checked(RANDOM_DIGITS));
     parts.is_some_and(|(digits, sum)| sum == checksum(digits))
 }
 
@@ -59,7 +61,11 @@ fn base62(bytes: &[u8], digits: usize) -> String {
             *byte = (dividend / 62) as u8;
             remainder = dividend % 62;
         }
-        out.extend(ALPHABET.get(remainder as usize).map(|digit| char::from(*digit)));
+        out.extend(
+            ALPHABET
+                .get(remainder as usize)
+                .map(|digit| char::from(*digit)),
+        );
     }
     out.iter().rev().collect()
 }
@@ -71,7 +77,10 @@ mod tests {
     #[test]
     fn a_new_key_is_well_formed() {
         let key = generate().unwrap();
-        assert!(key.starts_with(TAG) && key.len() == TAG.len() + RANDOM_DIGITS + CHECKSUM_DIGITS, "{key}");
+        assert!(
+            key.starts_with(TAG) && key.len() == TAG.len() + RANDOM_DIGITS + CHECKSUM_DIGITS,
+            "{key}"
+        );
         assert!(is_well_formed(&key));
         assert_ne!(key, generate().unwrap());
     }
@@ -84,8 +93,13 @@ mod tests {
             let wrong = [&key[..at], other, &key[at + 1..]].concat();
             assert!(!is_well_formed(&wrong), "{wrong}");
         }
-        for bad in ["", "eqk_", &key[..52], &[&key, "0"].concat(), "eqk_ääääääääääääääääääääääääääääääääääääääää"]
-        {
+        for bad in [
+            "",
+            "eqk_",
+            &key[..52],
+            &[&key, "0"].concat(),
+            "eqk_ääääääääääääääääääääääääääääääääääääääää",
+        ] {
             assert!(!is_well_formed(bad), "{bad}");
         }
     }

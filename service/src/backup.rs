@@ -22,31 +22,55 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 /// Copies the file without [`crate::store::Store::open`], which would create a missing database and migrate an old one.
 pub(crate) fn run(options: &Backup) -> Result<(), String> {
-    let DatabaseUrl::Sqlite(source) = DatabaseUrl::parse(&options.database_url).map_err(|e| e.to_string())? else {
+    let DatabaseUrl::Sqlite(source) =
+        DatabaseUrl::parse(&options.database_url).map_err(|e| e.to_string())?
+    else {
         return Err(
             "Invalid --database-url (value hidden). Expected sqlite:PATH. For PostgreSQL, use pg_dump for one \
                     database, or pg_basebackup for a server."
                 .to_owned(),
         );
     };
-    let target = Target { path: &options.to, source: &source, force: options.force };
+    let target = Target {
+        path: &options.to,
+        source: &source,
+        force: options.force,
+    };
     // Before the copy, which can take minutes. The lock ends here, so that other programs do not wait for the copy.
     drop(target.lock()?);
     let failed = |e: io::Error| format!("Cannot write {} (--to): {e}", options.to.display());
     // When this function returns early, the file is removed.
     let copy = create_temporary(&options.to).map_err(failed)?;
-    copy_sqlite(&source, copy.path())
-        .map_err(|e| format!("Cannot copy {} to {}: {e}", source.display(), options.to.display()))?;
+    copy_sqlite(&source, copy.path()).map_err(|e| {
+        format!(
+            "Cannot copy {} to {}: {e}",
+            source.display(),
+            options.to.display()
+        )
+    })?;
     let file = copy.as_file();
-    let size = file.sync_all().and_then(|()| file.metadata()).map_err(failed)?.len();
+    let size = file
+        .sync_all()
+        .and_then(|()| file.metadata())
+        .map_err(failed)?
+        .len();
     // Another program may use the target by now.
     let replaced = target.lock()?;
-    let renamed = if replaced.is_some() { copy.persist(&options.to) } else { copy.persist_noclobber(&options.to) };
+    let renamed = if replaced.is_some() {
+        copy.persist(&options.to)
+    } else {
+        copy.persist_noclobber(&options.to)
+    };
     // The new name survives a loss of power.
-    renamed.map_err(io::Error::from).and_then(|_| File::open(folder(&options.to))?.sync_all()).map_err(failed)?;
+    renamed
+        .map_err(io::Error::from)
+        .and_then(|_| File::open(folder(&options.to))?.sync_all())
+        .map_err(failed)?;
     let (from, to) = (source.display(), options.to.display());
     // The copy is complete, even if the message has no reader.
-    let _ = output::print(&format!("Copied {from} to {to}: {size} bytes, no errors found."));
+    let _ = output::print(&format!(
+        "Copied {from} to {to}: {size} bytes, no errors found."
+    ));
     Ok(())
 }
 
@@ -55,11 +79,17 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
 fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = target.file_name().map(OsString::from).unwrap_or_default();
     prefix.push(".");
-    Builder::new().prefix(&prefix).suffix(".tmp").rand_bytes(12).tempfile_in(folder(target))
+    Builder::new()
+        .prefix(&prefix)
+        .suffix(".tmp")
+        .rand_bytes(12)
+        .tempfile_in(folder(target))
 }
 
 fn folder(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_owned()
 }
 
@@ -87,11 +117,16 @@ impl Target<'_> {
             result => result.map_err(|error| self.refusal(&error.to_string()))?,
         };
         if !self.force {
-            return Err(format!("{} exists (--to). Use another name, or --force to replace it.", self.path.display()));
+            return Err(format!(
+                "{} exists (--to). Use another name, or --force to replace it.",
+                self.path.display()
+            ));
         }
         // Opening some devices has effects.
         if !metadata.is_file() {
-            return Err(self.refusal("it is not a regular file. --force replaces only a SQLite database"));
+            return Err(
+                self.refusal("it is not a regular file. --force replaces only a SQLite database")
+            );
         }
         self.lock_database().map(Some)
     }
@@ -103,27 +138,38 @@ impl Target<'_> {
         let mut file = File::from(opened.map_err(|error| self.refusal(&error.to_string()))?);
         let mut start = [0; MAGIC.len()];
         if file.read_exact(&mut start).is_err() || start != *MAGIC {
-            return Err(self.refusal("it is not a SQLite database. --force replaces only a SQLite database"));
+            return Err(self
+                .refusal("it is not a SQLite database. --force replaces only a SQLite database"));
         }
         // A lock of the whole file conflicts with each lock of SQLite. In WAL mode, every open connection has one; in
         // other modes, every transaction.
-        fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive)
-            .map_err(|_| self.refusal("a program uses this database. Stop it, or use another name"))?;
+        fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
+            self.refusal("a program uses this database. Stop it, or use another name")
+        })?;
         Ok(file)
     }
 
     /// Refuses the database itself and the files beside it, also by another path, a hard link or a symbolic link.
     fn refuse_own_files(&self) -> Result<(), String> {
         // SQLite keeps its files beside the target of a symbolic link.
-        let names = [Some(self.source.to_owned()), self.source.canonicalize().ok()];
-        let mut own = names.into_iter().flatten().flat_map(|name| [vec![name.clone()], side_files(&name)].concat());
+        let names = [
+            Some(self.source.to_owned()),
+            self.source.canonicalize().ok(),
+        ];
+        let mut own = names
+            .into_iter()
+            .flatten()
+            .flat_map(|name| [vec![name.clone()], side_files(&name)].concat());
         match own.find(|file| is_same_file(self.path, file)) {
-            Some(file) if is_same_file(&file, self.source) => {
-                Err(self.refusal(&format!("{} is the database itself. Use another name", self.path.display())))
-            }
+            Some(file) if is_same_file(&file, self.source) => Err(self.refusal(&format!(
+                "{} is the database itself. Use another name",
+                self.path.display()
+            ))),
             Some(file) => {
                 let file = file.display();
-                Err(self.refusal(&format!("it is {file}, a file of the database itself. Use another name")))
+                Err(self.refusal(&format!(
+                    "it is {file}, a file of the database itself. Use another name"
+                )))
             }
             None => Ok(()),
         }
@@ -134,13 +180,20 @@ impl Target<'_> {
     fn refuse_side_files(&self) -> Result<(), String> {
         let name = self.path.as_os_str().as_encoded_bytes();
         if let Some(end) = SIDE_FILES.iter().find(|end| name.ends_with(end.as_bytes())) {
-            let reason = format!("SQLite keeps its own files under names that end with {end}. Use another name");
+            let reason = format!(
+                "SQLite keeps its own files under names that end with {end}. Use another name"
+            );
             return Err(self.refusal(&reason));
         }
-        match side_files(self.path).into_iter().find(|file| fs::symlink_metadata(file).is_ok()) {
+        match side_files(self.path)
+            .into_iter()
+            .find(|file| fs::symlink_metadata(file).is_ok())
+        {
             Some(file) => {
                 let file = file.display();
-                Err(format!("{file} exists: a program uses the file of --to, or was killed. Use another name."))
+                Err(format!(
+                    "{file} exists: a program uses the file of --to, or was killed. Use another name."
+                ))
             }
             None => Ok(()),
         }
@@ -163,6 +216,7 @@ fn side_files(database: &Path) -> Vec<PathBuf> {
 
 /// Whether both paths are names of one file, such as a link and its target.
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    let ids = [one, other].map(|path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())));
+    let ids = [one, other]
+        .map(|path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())));
     matches!(ids, [Ok(one), Ok(other)] if one == other)
 }

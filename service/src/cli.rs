@@ -4,8 +4,8 @@
 use clap::{
     Arg, Args, Command as ClapCommand, CommandFactory, FromArgMatches, Parser, Subcommand,
     builder::{
-        BoolishValueParser, NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, Resettable,
-        TypedValueParser,
+        BoolishValueParser, NonEmptyStringValueParser, PossibleValue, PossibleValuesParser,
+        Resettable, TypedValueParser,
     },
     value_parser,
 };
@@ -35,10 +35,19 @@ impl Cli {
 
 fn without_empty_variables(command: ClapCommand) -> ClapCommand {
     let without_empty = |arg: Arg| {
-        let is_empty = arg.get_env().and_then(env::var_os).is_some_and(|value| value.is_empty());
-        if is_empty { arg.env(Resettable::Reset) } else { arg }
+        let is_empty = arg
+            .get_env()
+            .and_then(env::var_os)
+            .is_some_and(|value| value.is_empty());
+        if is_empty {
+            arg.env(Resettable::Reset)
+        } else {
+            arg
+        }
     };
-    command.mut_args(without_empty).mut_subcommands(without_empty_variables)
+    command
+        .mut_args(without_empty)
+        .mut_subcommands(without_empty_variables)
 }
 
 #[derive(Debug, Subcommand)]
@@ -86,7 +95,12 @@ pub(crate) struct Serve {
     #[command(flatten)]
     pub(crate) tokens: TokenSources,
     /// Origin whose pages may read responses (CORS); repeatable. Without it, pages of every origin may.
-    #[arg(long = "cors-origin", env, value_name = "ORIGIN", value_delimiter = ' ')]
+    #[arg(
+        long = "cors-origin",
+        env,
+        value_name = "ORIGIN",
+        value_delimiter = ' '
+    )]
     pub(crate) cors_origins: Vec<String>,
     /// Header that pages of other origins may send (CORS), besides those of the client, such as traceparent;
     /// repeatable.
@@ -98,13 +112,31 @@ pub(crate) struct Serve {
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct TokenSources {
     /// JSON-RPC endpoint of a chain; repeatable. The service tries several endpoints of a chain in this order.
-    #[arg(long, env, hide_env_values = true, value_name = "CHAIN=URL", value_delimiter = ' ')]
+    #[arg(
+        long,
+        env,
+        hide_env_values = true,
+        value_name = "CHAIN=URL",
+        value_delimiter = ' '
+    )]
     pub(crate) rpc: Vec<String>,
     /// IPFS gateway; repeatable, in order of preference.
-    #[arg(long = "ipfs-gateway", env, hide_env_values = true, value_name = "URL", value_delimiter = ' ')]
+    #[arg(
+        long = "ipfs-gateway",
+        env,
+        hide_env_values = true,
+        value_name = "URL",
+        value_delimiter = ' '
+    )]
     pub(crate) ipfs_gateways: Vec<String>,
     /// Arweave gateway; repeatable, in order of preference.
-    #[arg(long = "arweave-gateway", env, hide_env_values = true, value_name = "URL", value_delimiter = ' ')]
+    #[arg(
+        long = "arweave-gateway",
+        env,
+        hide_env_values = true,
+        value_name = "URL",
+        value_delimiter = ' '
+    )]
     pub(crate) arweave_gateways: Vec<String>,
     /// Allow token URIs to private addresses and any port. Only for tests and local chains.
     #[arg(long, env, value_parser = BoolishValueParser::new())]
@@ -216,7 +248,9 @@ pub(crate) struct Create {
 /// Reads the value of `--bind`, without white space at its end: a file of variables can have line breaks of Windows.
 fn bind(text: &str) -> Result<String, &'static str> {
     let text = text.trim_end();
-    let has_name = text.split_once(':').is_some_and(|(name, port)| !name.is_empty() && port.parse::<u16>().is_ok());
+    let has_name = text
+        .split_once(':')
+        .is_some_and(|(name, port)| !name.is_empty() && port.parse::<u16>().is_ok());
     if has_name || text.parse::<SocketAddr>().is_ok() {
         return Ok(text.to_owned());
     }
@@ -226,7 +260,15 @@ fn bind(text: &str) -> Result<String, &'static str> {
 /// Reads a record kind by its name.
 fn kind_parser() -> impl TypedValueParser<Value = RecordKind> {
     let help = |kind: &RecordKind| kind.description().trim_end_matches('.');
-    let values = RecordKind::ALL.iter().map(|kind| PossibleValue::new(kind.name()).help(help(kind)));
-    let find = |name: String| RecordKind::ALL.iter().copied().find(|kind| kind.name() == name).ok_or("unknown kind");
+    let values = RecordKind::ALL
+        .iter()
+        .map(|kind| PossibleValue::new(kind.name()).help(help(kind)));
+    let find = |name: String| {
+        RecordKind::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == name)
+            .ok_or("unknown kind")
+    };
     PossibleValuesParser::new(values).try_map(find)
 }

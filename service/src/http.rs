@@ -67,20 +67,31 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
     let demo_key = store.demo_key();
     let mut registry = metrics::registry();
     let upstream = Upstream::new(&options.tokens, &mut registry)?;
-    let connections = Arc::new(ConnectionLimit::within_open_files(options.max_connections, &mut registry));
+    let connections = Arc::new(ConnectionLimit::within_open_files(
+        options.max_connections,
+        &mut registry,
+    ));
     let metrics = Metrics::new(&mut registry);
     let app = App {
-        page: options.www.as_ref().map(|folder| page::page(folder, demo_key.as_deref())).transpose()?,
+        page: options
+            .www
+            .as_ref()
+            .map(|folder| page::page(folder, demo_key.as_deref()))
+            .transpose()?,
         store,
         upstream: upstream.has_chains().then_some(upstream),
-        keys: Cache::builder().max_capacity(10_000).time_to_live(api_key::CACHE_TIME).build(),
+        keys: Cache::builder()
+            .max_capacity(10_000)
+            .time_to_live(api_key::CACHE_TIME)
+            .build(),
         request_slots: Semaphore::new((connections.max() as usize * 9 / 10).max(1)),
         page_slots: Semaphore::new(PAGE_SLOTS),
         bytes_in_flight: ByteLimit::new(MAX_BYTES),
         metrics,
         registry,
     };
-    let router = middleware::with_middleware(router(app), &options.cors_origins, &options.cors_headers)?;
+    let router =
+        middleware::with_middleware(router(app), &options.cors_origins, &options.cors_headers)?;
     if let Some(key) = demo_key {
         let _ = output::print(&format!("Demo key: {key}"));
     }
@@ -92,7 +103,10 @@ fn router(app: App) -> Router {
     Router::new()
         .route("/health", get(health))
         .route("/metrics", get(metrics))
-        .route("/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::TEXT) }))
+        .route(
+            "/openapi.json",
+            get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::TEXT) }),
+        )
         .fallback(endpoint_or_page)
         .with_state(Arc::new(app))
 }
@@ -126,7 +140,8 @@ impl App {
 
 /// Status 503 with `Retry-After`.
 fn try_again(message: &str) -> service::Response {
-    service::Response::error(503, &[message, " Try again."].concat()).with_header("retry-after", "1")
+    service::Response::error(503, &[message, " Try again."].concat())
+        .with_header("retry-after", "1")
 }
 
 /// The core's response as axum's, without its CORS headers: a middleware writes the headers for `--cors-origin`.
@@ -138,9 +153,13 @@ fn into_response(mut response: service::Response) -> Response {
 /// The status and the headers of the core's response, with another body.
 fn with_body(response: service::Response, body: Body) -> Response {
     let mut into = Response::new(body);
-    *into.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *into.status_mut() =
+        StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {
-        if let (false, Ok(value)) = (name.starts_with("access-control-"), HeaderValue::from_str(&value)) {
+        if let (false, Ok(value)) = (
+            name.starts_with("access-control-"),
+            HeaderValue::from_str(&value),
+        ) {
             into.headers_mut().insert(name, value);
         }
     }
@@ -153,20 +172,48 @@ mod tests {
 
     #[test]
     fn the_manual_has_the_limits() {
-        let readme = include_str!("../README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+        let readme = include_str!("../README.md")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let shutdown = listen::HANDSHAKE_TIMEOUT + listen::DRAIN_TIMEOUT;
         let (min_counted, max_bytes) = (byte_limit::MIN_COUNTED_BYTES >> 10, MAX_BYTES >> 20);
         for text in [
-            format!("services reject it within {} seconds.", api_key::CACHE_TIME.as_secs()),
-            format!("reads nothing of a response for {} seconds.", connection::WRITE_TIMEOUT.as_secs()),
-            format!("or less than 30,000 bytes per second | {} seconds |", connection::WRITE_TIMEOUT.as_secs()),
-            format!("| Time of a response | {} seconds |", endpoint::RESPONSE_TIMEOUT.as_secs()),
-            format!("with status 0 within {} seconds.", shutdown.as_secs_f32().ceil()),
-            format!("all responses of {min_counted} KiB or more in flight | {max_bytes} MiB, else 503"),
-            format!("| {} KiB and {} headers, else 431", head::MAX_BYTES >> 10, head::MAX_HEADERS),
+            format!(
+                "services reject it within {} seconds.",
+                api_key::CACHE_TIME.as_secs()
+            ),
+            format!(
+                "reads nothing of a response for {} seconds.",
+                connection::WRITE_TIMEOUT.as_secs()
+            ),
+            format!(
+                "or less than 30,000 bytes per second | {} seconds |",
+                connection::WRITE_TIMEOUT.as_secs()
+            ),
+            format!(
+                "| Time of a response | {} seconds |",
+                endpoint::RESPONSE_TIMEOUT.as_secs()
+            ),
+            format!(
+                "with status 0 within {} seconds.",
+                shutdown.as_secs_f32().ceil()
+            ),
+            format!(
+                "all responses of {min_counted} KiB or more in flight | {max_bytes} MiB, else 503"
+            ),
+            format!(
+                "| {} KiB and {} headers, else 431",
+                head::MAX_BYTES >> 10,
+                head::MAX_HEADERS
+            ),
         ] {
             assert!(readme.contains(&text), "service/README.md has no {text:?}");
         }
-        assert_eq!(connection::LAST_REQUEST_TIMEOUT.as_secs(), 1, "README: closes after a second");
+        assert_eq!(
+            connection::LAST_REQUEST_TIMEOUT.as_secs(),
+            1,
+            "README: closes after a second"
+        );
     }
 }

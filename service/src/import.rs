@@ -23,7 +23,11 @@ const BLOCK_BYTES: usize = 1 << 20;
 const MAX_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, String> {
-    let signal = if options.follow { Some(stop_signal()?) } else { None };
+    let signal = if options.follow {
+        Some(stop_signal()?)
+    } else {
+        None
+    };
     let mut stop = pin!(or_never(signal));
     let mut importer = select! {
         biased;
@@ -92,7 +96,12 @@ impl Importer {
             pending: Pending::default(),
             saving: None,
         };
-        Ok(Self { source, line: LineBuffer::default(), batch, checkpoint })
+        Ok(Self {
+            source,
+            line: LineBuffer::default(),
+            batch,
+            checkpoint,
+        })
     }
 
     async fn add_lines(&mut self, mut block: &[u8]) -> Result<(), String> {
@@ -111,7 +120,9 @@ impl Importer {
 
     /// Adds the last line of a file that ends without a newline.
     fn add_last_line(&mut self) -> Result<(), String> {
-        self.line.last().map_or(Ok(()), |(text, bytes)| self.batch.add(text, bytes))
+        self.line
+            .last()
+            .map_or(Ok(()), |(text, bytes)| self.batch.add(text, bytes))
     }
 
     /// Commits the lines so far and prints `reason`. The next line is the first one of another file or of the truncated
@@ -126,7 +137,9 @@ impl Importer {
     /// Commits the lines so far, with their checkpoint.
     async fn commit(&mut self) -> Result<(), String> {
         let change = match (&mut self.checkpoint, &self.source) {
-            (Some(checkpoint), Source::Followed(file)) => checkpoint.change(file, self.batch.position)?,
+            (Some(checkpoint), Source::Followed(file)) => {
+                checkpoint.change(file, self.batch.position)?
+            }
             _ => None,
         };
         self.batch.start_commit(change).await?;

@@ -14,20 +14,33 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
     match command {
         Key::Create(create) => {
             let record = record(create)?;
-            let key = api_key::generate().map_err(|e| format!("The system gives no random numbers: {e}"))?;
-            let row = KeyRow { prefix: api_key::prefix(&key).to_owned(), record, created: now()?, revoked: None };
+            let key = api_key::generate()
+                .map_err(|e| format!("The system gives no random numbers: {e}"))?;
+            let row = KeyRow {
+                prefix: api_key::prefix(&key).to_owned(),
+                record,
+                created: now()?,
+                revoked: None,
+            };
             store.add_key(&key, &row).await?;
-            output::note(&format!("A key for {:?}. Save it now: the service stores only its hash.", create.owner));
+            output::note(&format!(
+                "A key for {:?}. Save it now: the service stores only its hash.",
+                create.owner
+            ));
             if let Err(error) = output::print(&key) {
                 // The key was not printed, so no one has it.
                 store.revoke(&row.prefix, &now()?).await?;
-                return Err(format!("Cannot write the key to standard output: {error}. It is revoked"));
+                return Err(format!(
+                    "Cannot write the key to standard output: {error}. It is revoked"
+                ));
             }
         }
         Key::List { .. } => {
             for row in store.keys().await? {
                 let record = KeyRecord::read(&row.record)?;
-                let state = row.revoked.map_or("in use".to_owned(), |time| format!("revoked {time}"));
+                let state = row
+                    .revoked
+                    .map_or("in use".to_owned(), |time| format!("revoked {time}"));
                 let (prefix, owner, created) = (row.prefix, record.request_owner, row.created);
                 output::print_or_exit(&format!("{prefix}  {owner:?}  created {created}  {state}"));
             }
@@ -41,7 +54,9 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
             }
             // The key is revoked, even if the message has no reader.
             let seconds = api_key::CACHE_TIME.as_secs();
-            let _ = output::print(&format!("Revoked {prefix}. Running services reject it within {seconds} seconds."));
+            let _ = output::print(&format!(
+                "Revoked {prefix}. Running services reject it within {seconds} seconds."
+            ));
         }
     }
     Ok(())
@@ -56,14 +71,25 @@ fn record(create: &Create) -> Result<String, String> {
         )
     })?;
     if let Some(account) = &create.account {
-        account.parse::<Address>().map_err(|e| format!("--account: {e}"))?;
+        account
+            .parse::<Address>()
+            .map_err(|e| format!("--account: {e}"))?;
     }
     // The text of --auth as it is: a parsed one would lose the order of its names and the digits of long numbers.
-    let mut members = vec![("requestOwner", json!(create.owner).to_string()), ("auth", create.auth.trim().to_owned())];
-    for (name, value) in [("sponsoredAccount", &create.account), ("balanceWei", &create.balance_wei)] {
+    let mut members = vec![
+        ("requestOwner", json!(create.owner).to_string()),
+        ("auth", create.auth.trim().to_owned()),
+    ];
+    for (name, value) in [
+        ("sponsoredAccount", &create.account),
+        ("balanceWei", &create.balance_wei),
+    ] {
         members.extend(value.as_ref().map(|value| (name, json!(value).to_string())));
     }
-    let members: Vec<_> = members.into_iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    let members: Vec<_> = members
+        .into_iter()
+        .map(|(name, value)| format!("\"{name}\":{value}"))
+        .collect();
     let text = format!("{{{}}}", members.join(","));
     KeyRecord::read(&text).map(|_| text)
 }

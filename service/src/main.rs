@@ -43,12 +43,21 @@ fn main() -> ExitCode {
 
 fn start(cli: Cli) -> Result<ExitCode, String> {
     // The debug lines of tokio_postgres have the values of statements, among them hashes of keys.
-    let filter = Targets::new().with_default(cli.log).with_target("tokio_postgres", cli.log.min(LevelFilter::INFO));
+    let filter = Targets::new()
+        .with_default(cli.log)
+        .with_target("tokio_postgres", cli.log.min(LevelFilter::INFO));
     let log = tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal());
     // It would report its own errors by `eprintln!`.
-    let log = log.with_writer(|| output::LogWriter).log_internal_errors(false);
-    tracing_subscriber::registry().with(log.with_filter(filter)).init();
-    let runtime = Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING_THREADS).build();
+    let log = log
+        .with_writer(|| output::LogWriter)
+        .log_internal_errors(false);
+    tracing_subscriber::registry()
+        .with(log.with_filter(filter))
+        .init();
+    let runtime = Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .build();
     let runtime = runtime.map_err(|e| format!("Cannot start the runtime: {e}"))?;
     let result = runtime.block_on(run(cli.command));
     // Does not wait for DNS lookups that hang.
@@ -59,7 +68,9 @@ fn start(cli: Cli) -> Result<ExitCode, String> {
 async fn run(command: Command) -> Result<ExitCode, String> {
     match command {
         Command::Serve(serve) => http::serve(*serve).await.map(|()| ExitCode::SUCCESS),
-        Command::Import(import) => import::run(&import, open(&import.database, Access::Create).await?).await,
+        Command::Import(import) => {
+            import::run(&import, open(&import.database, Access::Create).await?).await
+        }
         Command::Backup(options) => backup::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Verify(options) => verify(&options).await,
         Command::Key(command) => {
@@ -68,7 +79,9 @@ async fn run(command: Command) -> Result<ExitCode, String> {
                 Key::List { database } => open(database, Access::Inspect).await?,
                 Key::Revoke { database, .. } => open(database, Access::Write).await?,
             };
-            key_command::run(&command, &store).await.map(|()| ExitCode::SUCCESS)
+            key_command::run(&command, &store)
+                .await
+                .map(|()| ExitCode::SUCCESS)
         }
     }
 }
@@ -80,17 +93,27 @@ async fn open(database: &cli::Database, access: Access) -> Result<Store, String>
 /// The command `verify`: checks that the rows of a database fit together, and prints each fault. With `--repair`, it
 /// first repairs rows, and then checks all of them again.
 async fn verify(options: &cli::Verify) -> Result<ExitCode, String> {
-    let access = if options.repair { Access::Write } else { Access::Inspect };
+    let access = if options.repair {
+        Access::Write
+    } else {
+        Access::Inspect
+    };
     let store = open(&options.database, access).await?;
     if options.repair {
         let faults = verify_rows(&store, true).await?;
         if faults == 0 {
             return Ok(ExitCode::SUCCESS);
         }
-        output::print_or_exit("Repaired the rows whose documents are valid. The faults that are left:");
+        output::print_or_exit(
+            "Repaired the rows whose documents are valid. The faults that are left:",
+        );
     }
     let faults = verify_rows(&store, false).await?;
-    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if faults == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Checks all rows, prints each fault and the totals, and returns the number of faults.
@@ -102,13 +125,35 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
             output::print_or_exit(&fault);
         }
     };
-    let verified = store.verify(Verification { max_damage: MAX_PRINTED, repair }, report).await?;
-    let more = if faults > MAX_PRINTED { format!("… and {} more.\n", faults - MAX_PRINTED) } else { String::new() };
-    let rows: Vec<_> = verified.counts.iter().map(|(table, rows)| format!("{rows} of {table}")).collect();
+    let verified = store
+        .verify(
+            Verification {
+                max_damage: MAX_PRINTED,
+                repair,
+            },
+            report,
+        )
+        .await?;
+    let more = if faults > MAX_PRINTED {
+        format!("… and {} more.\n", faults - MAX_PRINTED)
+    } else {
+        String::new()
+    };
+    let rows: Vec<_> = verified
+        .counts
+        .iter()
+        .map(|(table, rows)| format!("{rows} of {table}"))
+        .collect();
     let plural = if faults == 1 { "fault" } else { "faults" };
     let other_texts = verified.first_other_text.map_or(String::new(), |first| {
-        format!(" Texts that cannot be transaction hashes: {}, the first {first}.", verified.other_texts)
+        format!(
+            " Texts that cannot be transaction hashes: {}, the first {first}.",
+            verified.other_texts
+        )
     });
-    output::print_or_exit(&format!("{more}Checked rows: {}. Found {faults} {plural}.{other_texts}", rows.join(", ")));
+    output::print_or_exit(&format!(
+        "{more}Checked rows: {}. Found {faults} {plural}.{other_texts}",
+        rows.join(", ")
+    ));
     Ok(faults)
 }

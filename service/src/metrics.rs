@@ -12,7 +12,9 @@ use std::time::Duration;
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The upper bounds of the latency buckets, in seconds.
-const BUCKETS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
+const BUCKETS: [f64; 12] = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0,
+];
 /// The classes of status codes, by their first digit from 2. The log has the exact codes.
 const STATUS_CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
 
@@ -30,26 +32,45 @@ pub(crate) struct Metrics {
 impl Metrics {
     /// Metrics of 0, one for each endpoint and class of status, so that a rate exists from the first request.
     pub(crate) fn new(registry: &mut Registry) -> Self {
-        let requests: Family<Labels<2>, Counter> =
-            registered(registry, "requests", "Requests by endpoint and class of status");
+        let requests: Family<Labels<2>, Counter> = registered(
+            registry,
+            "requests",
+            "Requests by endpoint and class of status",
+        );
         let store_errors = registered(registry, "store_errors", "Failures of the database");
-        let latencies = Family::<Labels<1>, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
-        registry.register("request_seconds", "Time from request to response", latencies.clone());
+        let latencies =
+            Family::<Labels<1>, Histogram>::new_with_constructor(|| Histogram::new(BUCKETS));
+        registry.register(
+            "request_seconds",
+            "Time from request to response",
+            latencies.clone(),
+        );
         for route in ROUTES {
             drop(latencies.get_or_create(&[("endpoint", route.name)]));
             for status in STATUS_CLASSES {
                 drop(requests.get_or_create(&[("endpoint", route.name), ("status", status)]));
             }
         }
-        Self { requests, latencies, store_errors }
+        Self {
+            requests,
+            latencies,
+            store_errors,
+        }
     }
 
     /// Counts a response.
     pub(crate) fn record(&self, route: &Route, status: u16, latency: Duration) {
         let endpoint = ("endpoint", route.name);
-        self.latencies.get_or_create(&[endpoint]).observe(latency.as_secs_f64());
-        if let Some(status) = usize::from(status / 100).checked_sub(2).and_then(|class| STATUS_CLASSES.get(class)) {
-            self.requests.get_or_create(&[endpoint, ("status", status)]).inc();
+        self.latencies
+            .get_or_create(&[endpoint])
+            .observe(latency.as_secs_f64());
+        if let Some(status) = usize::from(status / 100)
+            .checked_sub(2)
+            .and_then(|class| STATUS_CLASSES.get(class))
+        {
+            self.requests
+                .get_or_create(&[endpoint, ("status", status)])
+                .inc();
         }
     }
 }
@@ -60,7 +81,11 @@ pub(crate) fn registry() -> Registry {
 }
 
 /// A new metric of a registry.
-pub(crate) fn registered<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+pub(crate) fn registered<M: Metric + Clone + Default>(
+    registry: &mut Registry,
+    name: &str,
+    help: &str,
+) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric

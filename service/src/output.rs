@@ -106,7 +106,11 @@ impl Log {
         };
         // Without threads, the program itself fails at its start.
         let _ = thread::Builder::new().name("log".to_owned()).spawn(work);
-        Self { lines, waiting_bytes, dropped: AtomicUsize::new(0) }
+        Self {
+            lines,
+            waiting_bytes,
+            dropped: AtomicUsize::new(0),
+        }
     }
 
     fn add(&self, line: String) {
@@ -122,7 +126,10 @@ impl Log {
     fn note_dropped(&self) {
         let dropped = self.dropped.swap(0, Relaxed);
         if dropped > 0 {
-            self.send(format!("{dropped} lines dropped: the reader of the log was too slow\n"), None);
+            self.send(
+                format!("{dropped} lines dropped: the reader of the log was too slow\n"),
+                None,
+            );
         }
     }
 
@@ -153,8 +160,14 @@ mod tests {
 
     impl Write for Pipe {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let count = self.results.recv().unwrap_or(Ok(usize::MAX))?.min(bytes.len());
-            let _ = self.writes.send(String::from_utf8_lossy(&bytes[..count]).into_owned());
+            let count = self
+                .results
+                .recv()
+                .unwrap_or(Ok(usize::MAX))?
+                .min(bytes.len());
+            let _ = self
+                .writes
+                .send(String::from_utf8_lossy(&bytes[..count]).into_owned());
             Ok(count)
         }
 
@@ -176,7 +189,12 @@ mod tests {
         results.send(Err(ErrorKind::BrokenPipe.into())).unwrap();
         log.flush();
         log.add("written\n".to_owned());
-        for result in [Err(ErrorKind::Interrupted.into()), Ok(3), Err(ErrorKind::WouldBlock.into()), Ok(99)] {
+        for result in [
+            Err(ErrorKind::Interrupted.into()),
+            Ok(3),
+            Err(ErrorKind::WouldBlock.into()),
+            Ok(99),
+        ] {
             results.send(result).unwrap();
         }
         log.flush();
@@ -196,7 +214,9 @@ mod tests {
         let text = written.try_iter().collect::<String>();
         let (lines, rest) = text.split_once(" lines dropped").unwrap();
         let (kept, dropped) = lines.rsplit_once('\n').unwrap();
-        assert!(kept.len() <= 2 * MAX_WAITING_BYTES && kept.len() >= MAX_WAITING_BYTES - line.len());
+        assert!(
+            kept.len() <= 2 * MAX_WAITING_BYTES && kept.len() >= MAX_WAITING_BYTES - line.len()
+        );
         assert_eq!(
             (kept.len() + 1) / line.len() + dropped.parse::<usize>().unwrap(),
             3 * MAX_WAITING_BYTES / line.len()

@@ -6,7 +6,8 @@ use batch::{Batch, Change};
 use ethereal_query::{
     GetTokenUri, GetTransfer,
     service::{
-        Dataset, Engine, KeyRecord, MemoryService, PageRequest, RecordKind, Statement, page_query, record::TokenKey,
+        Dataset, Engine, KeyRecord, MemoryService, PageRequest, RecordKind, Statement, page_query,
+        record::TokenKey,
     },
 };
 use std::{fmt, path::Path};
@@ -90,7 +91,9 @@ const SEED: Dataset<'_> = Dataset {
 impl Store {
     /// A store with the sample records in memory.
     pub(crate) fn seed() -> Result<Self> {
-        MemoryService::new(&SEED).map(|service| Self::Memory(Box::new(service))).map_err(|e| StoreError(e.to_string()))
+        MemoryService::new(&SEED)
+            .map(|service| Self::Memory(Box::new(service)))
+            .map_err(|e| StoreError(e.to_string()))
     }
 
     /// The first sample key, if the store has the sample records. It is public.
@@ -137,9 +140,24 @@ impl Store {
         if let Self::Memory(service) = self {
             return Ok(service.document(token).map(str::to_owned));
         }
-        let TokenKey { chain_id, address, id, standard, .. } = TokenKey::from(token);
+        let TokenKey {
+            chain_id,
+            address,
+            id,
+            standard,
+            ..
+        } = TokenKey::from(token);
         let sql = "SELECT doc FROM token WHERE chain_id = $1 AND address = $2 AND id = $3 AND standard = $4";
-        self.first_text(sql, [chain_id, address, id, prepared_record::standard_name(standard).to_owned()]).await
+        self.first_text(
+            sql,
+            [
+                chain_id,
+                address,
+                id,
+                prepared_record::standard_name(standard).to_owned(),
+            ],
+        )
+        .await
     }
 
     /// The newest transfer that has a hash.
@@ -149,19 +167,31 @@ impl Store {
         }
         let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
                    WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
-        let Some(hash) = prepared_record::hash_bytes(request.hash.as_str()) else { return Ok(None) };
-        self.first_text(sql, [request.chain.unwrap_or_default().as_str().into(), hash]).await
+        let Some(hash) = prepared_record::hash_bytes(request.hash.as_str()) else {
+            return Ok(None);
+        };
+        self.first_text(
+            sql,
+            [request.chain.unwrap_or_default().as_str().into(), hash],
+        )
+        .await
     }
 
     /// `(id, record)` of a page, ordered by id, and of one more record if there is a next page.
     pub(crate) async fn page(&self, page: &PageRequest) -> Result<Vec<(String, String)>> {
         let rows = match self {
             Self::Memory(service) => {
-                return Ok(service.page(page).into_iter().map(|(id, doc)| (id.to_owned(), doc.to_owned())).collect());
+                return Ok(service
+                    .page(page)
+                    .into_iter()
+                    .map(|(id, doc)| (id.to_owned(), doc.to_owned()))
+                    .collect());
             }
             Self::Sqlite(sqlite) => {
                 let Statement { sql, params, .. } = page_query(page, Engine::Sqlite);
-                sqlite.page(&sql, params.into_iter().map(Value::from).collect()).await?
+                sqlite
+                    .page(&sql, params.into_iter().map(Value::from).collect())
+                    .await?
             }
             Self::Postgres(_) => {
                 let Statement { sql, params, .. } = page_query(page, Engine::Postgres);
@@ -170,7 +200,10 @@ impl Store {
         };
         let id_and_record = |row: Row| {
             let mut texts = row.into_iter().map(Value::into_text);
-            Ok((texts.next().transpose()?.unwrap_or_default(), texts.next().transpose()?.unwrap_or_default()))
+            Ok((
+                texts.next().transpose()?.unwrap_or_default(),
+                texts.next().transpose()?.unwrap_or_default(),
+            ))
         };
         rows.into_iter().map(id_and_record).collect()
     }
@@ -182,7 +215,10 @@ impl Store {
         }
         let sql = "SELECT record FROM api_key WHERE hash = $1 AND revoked IS NULL";
         let record = self.first_text(sql, [api_key::hash(key)]).await?;
-        record.map(|text| KeyRecord::read(&text)).transpose().map_err(StoreError)
+        record
+            .map(|text| KeyRecord::read(&text))
+            .transpose()
+            .map_err(StoreError)
     }
 
     /// Reads a record, to find out whether the store works. Does not wait for other queries.
@@ -191,7 +227,10 @@ impl Store {
         match self {
             Self::Memory(_) => Ok(()),
             Self::Sqlite(sqlite) => sqlite.ping(sql).await,
-            Self::Postgres(postgres) => postgres.ping(sql).await.map_err(|e| e.of(&postgres.location)),
+            Self::Postgres(postgres) => postgres
+                .ping(sql)
+                .await
+                .map_err(|e| e.of(&postgres.location)),
         }
     }
 
@@ -209,11 +248,18 @@ impl Store {
     }
 
     /// Makes a change of rows, and changes a checkpoint, in one transaction.
-    async fn change(&self, change: impl Change, checkpoint: Option<CheckpointChange>) -> Result<()> {
+    async fn change(
+        &self,
+        change: impl Change,
+        checkpoint: Option<CheckpointChange>,
+    ) -> Result<()> {
         match self {
             Self::Memory(_) => Err(no_database()),
             Self::Sqlite(sqlite) => sqlite.save(change, checkpoint).await,
-            Self::Postgres(postgres) => postgres.save(change, checkpoint).await.map_err(|e| e.of(&postgres.location)),
+            Self::Postgres(postgres) => postgres
+                .save(change, checkpoint)
+                .await
+                .map_err(|e| e.of(&postgres.location)),
         }
     }
 
@@ -222,26 +268,46 @@ impl Store {
         sql: &str,
         params: impl IntoIterator<Item = impl Into<Value>>,
     ) -> Result<Option<String>> {
-        self.query(sql, params).await?.into_iter().flatten().next().map(Value::into_text).transpose()
+        self.query(sql, params)
+            .await?
+            .into_iter()
+            .flatten()
+            .next()
+            .map(Value::into_text)
+            .transpose()
     }
 
     /// Runs a statement and returns its rows.
-    async fn query(&self, sql: &str, params: impl IntoIterator<Item = impl Into<Value>>) -> Result<Vec<Row>> {
+    async fn query(
+        &self,
+        sql: &str,
+        params: impl IntoIterator<Item = impl Into<Value>>,
+    ) -> Result<Vec<Row>> {
         let params = params.into_iter().map(Into::into).collect();
         match self {
             Self::Memory(_) => Ok(Vec::new()),
             Self::Sqlite(sqlite) => sqlite.query(sql, params).await,
-            Self::Postgres(postgres) => postgres.query(sql, params).await.map_err(|e| e.of(&postgres.location)),
+            Self::Postgres(postgres) => postgres
+                .query(sql, params)
+                .await
+                .map_err(|e| e.of(&postgres.location)),
         }
     }
 
     /// Runs a statement and returns the number of rows that it changed.
-    async fn execute(&self, sql: &str, params: impl IntoIterator<Item = impl Into<Value>>) -> Result<u64> {
+    async fn execute(
+        &self,
+        sql: &str,
+        params: impl IntoIterator<Item = impl Into<Value>>,
+    ) -> Result<u64> {
         let params = params.into_iter().map(Into::into).collect();
         match self {
             Self::Memory(_) => Err(no_database()),
             Self::Sqlite(sqlite) => sqlite.execute(sql, params).await,
-            Self::Postgres(postgres) => postgres.execute(sql, params).await.map_err(|e| e.of(&postgres.location)),
+            Self::Postgres(postgres) => postgres
+                .execute(sql, params)
+                .await
+                .map_err(|e| e.of(&postgres.location)),
         }
     }
 
@@ -249,8 +315,16 @@ impl Store {
     async fn migrate(&self, access: Access) -> Result<()> {
         match self {
             Self::Memory(_) => Ok(()),
-            Self::Sqlite(sqlite) => sqlite.migrate(&migrations::for_engine(Engine::Sqlite), access).await,
-            Self::Postgres(postgres) => postgres.migrate(&migrations::for_engine(Engine::Postgres), access).await,
+            Self::Sqlite(sqlite) => {
+                sqlite
+                    .migrate(&migrations::for_engine(Engine::Sqlite), access)
+                    .await
+            }
+            Self::Postgres(postgres) => {
+                postgres
+                    .migrate(&migrations::for_engine(Engine::Postgres), access)
+                    .await
+            }
         }
     }
 }
@@ -261,7 +335,10 @@ fn check_exists(path: &Path) -> Result<()> {
         return Ok(());
     }
     let advice = "Check the path, or create the database with `import` or `key create`";
-    Err(StoreError(format!("{} (--database-url) does not exist. {advice}.", path.display())))
+    Err(StoreError(format!(
+        "{} (--database-url) does not exist. {advice}.",
+        path.display()
+    )))
 }
 
 fn no_database() -> StoreError {

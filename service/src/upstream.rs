@@ -56,7 +56,12 @@ impl Upstream {
     /// # Errors
     /// An endpoint or gateway that is not an `http` or `https` URL.
     pub(crate) fn new(sources: &TokenSources, registry: &mut Registry) -> Result<Self, String> {
-        Self::with(sources, Limits::default(), Arc::new(SystemResolver), Metrics::new(registry))
+        Self::with(
+            sources,
+            Limits::default(),
+            Arc::new(SystemResolver),
+            Metrics::new(registry),
+        )
     }
 
     fn with(
@@ -67,7 +72,12 @@ impl Upstream {
     ) -> Result<Self, String> {
         let (uris, documents) = (Cache::new(&limits, &metrics), Cache::new(&limits, &metrics));
         let reader = Arc::new(Reader::new(sources, limits.clone(), resolver, metrics)?);
-        Ok(Self { reader, uris, documents, limits })
+        Ok(Self {
+            reader,
+            uris,
+            documents,
+            limits,
+        })
     }
 
     pub(crate) fn has_chains(&self) -> bool {
@@ -80,10 +90,18 @@ impl Upstream {
     /// # Errors
     /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a valid document, 429
     /// when too many reads are in flight, 502 and 504 when the chain or the URI fails or takes too long.
-    pub(crate) async fn document(&self, token: &GetTokenUri, renew: bool) -> Result<Document, Failure> {
+    pub(crate) async fn document(
+        &self,
+        token: &GetTokenUri,
+        renew: bool,
+    ) -> Result<Document, Failure> {
         // Outside of the cache, because it needs no read.
         self.reader.check_chain(token.chain_id)?;
-        let standard = if token.standard == Some(Standard::Erc1155) { "1" } else { "0" };
+        let standard = if token.standard == Some(Standard::Erc1155) {
+            "1"
+        } else {
+            "0"
+        };
         // Addresses that differ only in case (EIP-55) are of the same contract.
         let key = [
             &token.chain_id.to_string(),
@@ -93,16 +111,29 @@ impl Upstream {
         ]
         .join("/");
         // A read goes on after this time, for the next request.
-        timeout(self.limits.total, self.read(key, token.clone(), renew)).await.unwrap_or_else(|_| Err(timed_out()))
+        timeout(self.limits.total, self.read(key, token.clone(), renew))
+            .await
+            .unwrap_or_else(|_| Err(timed_out()))
     }
 
-    async fn read(&self, key: String, token: GetTokenUri, renew: bool) -> Result<Document, Failure> {
+    async fn read(
+        &self,
+        key: String,
+        token: GetTokenUri,
+        renew: bool,
+    ) -> Result<Document, Failure> {
         let reader = Arc::clone(&self.reader);
-        match self.uris.get(key, renew, async move { reader.uri(&token).await }).await? {
+        match self
+            .uris
+            .get(key, renew, async move { reader.uri(&token).await })
+            .await?
+        {
             TokenUri::Within(document) => Ok(document),
             TokenUri::At(uri) => {
                 let (reader, key) = (Arc::clone(&self.reader), uri.to_string());
-                self.documents.get(key, renew, async move { reader.document(&uri).await }).await
+                self.documents
+                    .get(key, renew, async move { reader.document(&uri).await })
+                    .await
             }
         }
     }

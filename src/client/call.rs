@@ -51,11 +51,21 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         let url = state.config.base.join(&call.target);
         // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
         let secret = state.config.secret();
-        let timeline =
-            Rc::new(Timeline::new(call, call_id, url, secret, (state.transport.now_ms(), limits.deadline_ms)));
+        let timeline = Rc::new(Timeline::new(
+            call,
+            call_id,
+            url,
+            secret,
+            (state.transport.now_ms(), limits.deadline_ms),
+        ));
         let shared_timeline = RefCell::new(Rc::clone(&timeline));
         timeline.add_headers(state.config.headers.clone());
-        Self { state, limits, timeline, shared_timeline }
+        Self {
+            state,
+            limits,
+            timeline,
+            shared_timeline,
+        }
     }
 
     /// Adds headers to the request. They replace the client's headers with the same name.
@@ -68,7 +78,9 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// Adds the timeline of the call so far to `error`.
     #[must_use]
     pub fn describe(&self, error: Error) -> Error {
-        self.shared_timeline.borrow().describe(error, self.state.transport.now_ms())
+        self.shared_timeline
+            .borrow()
+            .describe(error, self.state.transport.now_ms())
     }
 
     /// Makes the call and returns its checked response.
@@ -76,14 +88,25 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        let Call { exact, skip_invalid_records, .. } = self.timeline.call;
+        let Call {
+            exact,
+            skip_invalid_records,
+            ..
+        } = self.timeline.call;
         if let Some(key) = self.api_key().await.map_err(|error| self.describe(error))? {
             self.timeline.set_api_key(key);
         }
         let headers = self.timeline.headers.borrow().clone();
         let url = self.timeline.url.clone();
         let limits = self.limits;
-        self.join_or_start(RequestKey { url, exact, skip_invalid_records, headers, limits }).await
+        self.join_or_start(RequestKey {
+            url,
+            exact,
+            skip_invalid_records,
+            headers,
+            limits,
+        })
+        .await
     }
 
     /// Joins the same request in flight, or starts one.
@@ -104,8 +127,8 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             // A caller that joined an in-flight request keeps its own deadline.
             let outcome = self.within_deadline(shared.outcome).await;
             // The caller that started the request had an earlier deadline. This one has time left, so it asks again.
-            let is_deadline_of_other =
-                matches!(&outcome, Err(error) if error.code == ErrorCode::DeadlineExceeded) && self.remaining_ms() > 0;
+            let is_deadline_of_other = matches!(&outcome, Err(error) if error.code == ErrorCode::DeadlineExceeded)
+                && self.remaining_ms() > 0;
             if !is_deadline_of_other {
                 return outcome;
             }
@@ -113,10 +136,23 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     }
 
     /// Resolves to the result of `future`, or to `deadline_exceeded` when the deadline of this call passes first.
-    async fn within_deadline<O>(&self, future: impl Future<Output = Result<O, Error>> + Unpin) -> Result<O, Error> {
-        match select(future, pin!(exchange::timeout(&self.state.transport, self.remaining_ms()))).await {
+    async fn within_deadline<O>(
+        &self,
+        future: impl Future<Output = Result<O, Error>> + Unpin,
+    ) -> Result<O, Error> {
+        match select(
+            future,
+            pin!(exchange::timeout(
+                &self.state.transport,
+                self.remaining_ms()
+            )),
+        )
+        .await
+        {
             Either::Left((outcome, _)) => outcome,
-            Either::Right(_) => Err(self.describe(Error::deadline_exceeded(self.limits.deadline_ms))),
+            Either::Right(_) => {
+                Err(self.describe(Error::deadline_exceeded(self.limits.deadline_ms)))
+            }
         }
     }
 

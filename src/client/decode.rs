@@ -14,32 +14,64 @@ use crate::{
 use std::rc::Rc;
 
 /// Checks the response to a request, which may have an API key. An error never shows the key.
-pub(super) fn decode(call: &Call, has_api_key: bool, received: RawResponse, secret: &Secret) -> Outcome {
+pub(super) fn decode(
+    call: &Call,
+    has_api_key: bool,
+    received: RawResponse,
+    secret: &Secret,
+) -> Outcome {
     let route = call.route;
     if route.body.absent_at_404 && received.status == 404 {
-        let RawResponse { status, headers, .. } = received;
-        return Ok(Rc::new(CheckedResponse { status, headers, checked: Checked::absent() }));
+        let RawResponse {
+            status, headers, ..
+        } = received;
+        return Ok(Rc::new(CheckedResponse {
+            status,
+            headers,
+            checked: Checked::absent(),
+        }));
     }
     if !(200..300).contains(&received.status) {
-        return Err(status::error_for_response(route, has_api_key, &received, secret));
+        return Err(status::error_for_response(
+            route,
+            has_api_key,
+            &received,
+            secret,
+        ));
     }
     if route.requires_api_key
         && let Some(message) = json::sole_message(&received.body)
     {
-        return Err(status::error_for_message(received.status, secret.shorten(&message, MAX_MESSAGE_CHARS)));
+        return Err(status::error_for_message(
+            received.status,
+            secret.shorten(&message, MAX_MESSAGE_CHARS),
+        ));
     }
-    let RawResponse { status, headers, body, .. } = received;
+    let RawResponse {
+        status,
+        headers,
+        body,
+        ..
+    } = received;
     let checked = check_body(call, body).map_err(|(mut error, body)| {
         secret.redact_text(&mut error.pointer);
         decode_error(&error, secret.snippet(&body), status)
     })?;
-    Ok(Rc::new(CheckedResponse { status, headers, checked }))
+    Ok(Rc::new(CheckedResponse {
+        status,
+        headers,
+        checked,
+    }))
 }
 
 /// Checks the body of a response with status 200, as the caller of `call` wants to read it.
 pub(crate) fn check_body(call: &Call, body: Vec<u8>) -> Result<Checked, (DecodeError, Vec<u8>)> {
     let check = call.route.body;
-    let big = if call.exact { BigIntegers::Exact } else { check.big_integers };
+    let big = if call.exact {
+        BigIntegers::Exact
+    } else {
+        check.big_integers
+    };
     json::check(body, check.depth, big, &|scanner| {
         scanner.skips_invalid_records = call.skip_invalid_records;
         (check.read)(scanner)
@@ -52,11 +84,24 @@ pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) ->
         DecodeErrorKind::Utf8 => (ErrorCode::InvalidUtf8, "The response body is not UTF-8"),
         DecodeErrorKind::Syntax => (ErrorCode::InvalidJson, "The response body is not JSON"),
         DecodeErrorKind::Depth => (ErrorCode::TooDeep, "The response body is nested too deeply"),
-        DecodeErrorKind::Shape => (ErrorCode::UnexpectedShape, "The response body does not match the specification"),
+        DecodeErrorKind::Shape => (
+            ErrorCode::UnexpectedShape,
+            "The response body does not match the specification",
+        ),
     };
     let offset = decimal_text(cause.offset as u64);
     let pointer = sanitize(&cause.pointer, 256);
-    let message = [what, ": expected ", cause.expected, " at \"", &pointer, "\" (byte ", &offset, ")."].concat();
+    let message = [
+        what,
+        ": expected ",
+        cause.expected,
+        " at \"",
+        &pointer,
+        "\" (byte ",
+        &offset,
+        ").",
+    ]
+    .concat();
     let mut error = Error::new(code, message);
     error.pointer = Some(cause.pointer.clone());
     error.status = Some(status);

@@ -3,7 +3,9 @@
 use super::{
     Clock, HttpResponse, Limits, Request, State, Transport,
     decode::decode,
-    events::{AcceptedDriftEvent, DriftEvent, DriftPlace, ResponseEvent, RetryEvent, SkippedRecordEvent},
+    events::{
+        AcceptedDriftEvent, DriftEvent, DriftPlace, ResponseEvent, RetryEvent, SkippedRecordEvent,
+    },
     in_flight::Outcome,
     response::RawResponse,
     timeline::Timeline,
@@ -32,7 +34,12 @@ pub(super) struct Exchange<T> {
 
 /// Sends the request until an attempt succeeds or [`Retry::failed`] decides to give up.
 pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome {
-    let Exchange { state, limits, timeline, .. } = &exchange;
+    let Exchange {
+        state,
+        limits,
+        timeline,
+        ..
+    } = &exchange;
     let clock = &state.transport;
     let mut retry = Retry::default();
     loop {
@@ -48,7 +55,13 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
             Err(error) => error,
         };
         let remaining_ms = timeline.remaining_ms(clock.now_ms());
-        let next = retry.failed(limits, &mut budget, &retry_failure(&error), clock.random(), remaining_ms.into());
+        let next = retry.failed(
+            limits,
+            &mut budget,
+            &retry_failure(&error),
+            clock.random(),
+            remaining_ms.into(),
+        );
         state.retry_budget.set(budget);
         match next {
             Decision::RetryIn { ms } => {
@@ -61,7 +74,14 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
                 if let (Some(reason), Some(ms @ 1..)) = (error.gave_up, error.retry_after_ms) {
                     let seconds = decimal_text(ms.div_ceil(1000));
                     error.message.push_str(
-                        &[" The service asks for a wait of ", &seconds, " s, ", reason.explain(), "."].concat(),
+                        &[
+                            " The service asks for a wait of ",
+                            &seconds,
+                            " s, ",
+                            reason.explain(),
+                            ".",
+                        ]
+                        .concat(),
                     );
                 }
                 return Err(timeline.describe(error, clock.now_ms()));
@@ -80,7 +100,12 @@ pub(super) async fn timeout(clock: &impl Clock, ms: u32) {
 impl<T: Transport + Clock> Exchange<T> {
     /// Makes one attempt, within its timeout and the remaining time until the deadline.
     async fn attempt(&self) -> Outcome {
-        let Self { state, limits, timeline, .. } = self;
+        let Self {
+            state,
+            limits,
+            timeline,
+            ..
+        } = self;
         let clock = &state.transport;
         let now_ms = clock.now_ms();
         let remaining_ms = timeline.remaining_ms(now_ms);
@@ -89,14 +114,22 @@ impl<T: Transport + Clock> Exchange<T> {
         }
         let timeout_ms = limits.timeout_ms.min(remaining_ms);
         timeline.begin_attempt(now_ms, self.headers.clone());
-        let received = match select(pin!(self.send_and_read()), pin!(timeout(clock, timeout_ms))).await {
-            Either::Left((received, _)) => received,
-            Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
-        };
+        let received =
+            match select(pin!(self.send_and_read()), pin!(timeout(clock, timeout_ms))).await {
+                Either::Left((received, _)) => received,
+                Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
+            };
         timeline.end_attempt(clock.now_ms(), received.as_ref().err().map(attempt_code));
         match received {
-            Ok(received) => decode(&timeline.call, self.headers.has_api_key(), received, &timeline.secret.borrow()),
-            Err(error) if error.code == ErrorCode::AttemptTimeout && timeout_ms < limits.timeout_ms => {
+            Ok(received) => decode(
+                &timeline.call,
+                self.headers.has_api_key(),
+                received,
+                &timeline.secret.borrow(),
+            ),
+            Err(error)
+                if error.code == ErrorCode::AttemptTimeout && timeout_ms < limits.timeout_ms =>
+            {
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }
             Err(mut error) => {
@@ -115,36 +148,68 @@ impl<T: Transport + Clock> Exchange<T> {
 
     /// Sends the request, and reads the response to the end of its body.
     async fn send_and_read(&self) -> Result<RawResponse, Error> {
-        let Self { state, limits, timeline, .. } = self;
+        let Self {
+            state,
+            limits,
+            timeline,
+            ..
+        } = self;
         let request = self.request().await?;
         let mut response = state.transport.send(&request).await?;
         let status = response.status();
         self.record_head(status, response.header(REQUEST_ID));
-        let headers = if timeline.call.route.keeps_headers { response.headers() } else { Vec::new() };
+        let headers = if timeline.call.route.keeps_headers {
+            response.headers()
+        } else {
+            Vec::new()
+        };
         let has_failed = !(200..300).contains(&status);
-        let retry_after_ms = if has_failed { self.retry_after_ms(&response) } else { None };
+        let retry_after_ms = if has_failed {
+            self.retry_after_ms(&response)
+        } else {
+            None
+        };
         let refuses_retry = has_failed
-            && response.header(SHOULD_RETRY).is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
+            && response
+                .header(SHOULD_RETRY)
+                .is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
         let mut body = Vec::new();
-        while response.read_chunk(&mut body, limits.max_body_bytes).await? {}
-        Ok(RawResponse { status, headers, retry_after_ms, refuses_retry, body })
+        while response
+            .read_chunk(&mut body, limits.max_body_bytes)
+            .await?
+        {}
+        Ok(RawResponse {
+            status,
+            headers,
+            retry_after_ms,
+            refuses_retry,
+            body,
+        })
     }
 
     /// Creates the request, with the headers that a hook adds to the attempt.
     async fn request(&self) -> Result<Request, Error> {
-        let Self { state, timeline, .. } = self;
+        let Self {
+            state, timeline, ..
+        } = self;
         if let Some(on_request) = &state.config.hooks.on_request {
             let headers = on_request(&timeline.request_event());
             timeline.add_headers(headers.await?);
         }
         let headers = timeline.headers.borrow().clone();
         let revalidates = timeline.call.route.requires_api_key;
-        Ok(Request { url: timeline.url.clone(), headers, revalidates })
+        Ok(Request {
+            url: timeline.url.clone(),
+            headers,
+            revalidates,
+        })
     }
 
     /// Records and reports that the status and headers of a response have arrived.
     fn record_head(&self, status: u16, request_id: Option<String>) {
-        let Self { state, timeline, .. } = self;
+        let Self {
+            state, timeline, ..
+        } = self;
         timeline.receive_head(status, request_id.clone());
         if let Some(on_response) = &state.config.hooks.on_response {
             on_response(&ResponseEvent {
@@ -161,7 +226,9 @@ impl<T: Transport + Clock> Exchange<T> {
         let text = response.header(RETRY_AFTER)?;
         let now_ms = self.state.transport.unix_ms();
         // A date counts from the clock of the service, which wrote it.
-        let sent_ms = response.header(DATE).and_then(|date| http_date_ms(&date, now_ms));
+        let sent_ms = response
+            .header(DATE)
+            .and_then(|date| http_date_ms(&date, now_ms));
         retry_after(&text, sent_ms.unwrap_or(now_ms))
     }
 
@@ -169,25 +236,50 @@ impl<T: Transport + Clock> Exchange<T> {
         if let Some(on_retry) = &self.state.config.hooks.on_retry {
             let Attempt { status, code, .. } = self.timeline.last();
             let reason = code.unwrap_or("status");
-            on_retry(&RetryEvent { base: self.timeline.request_event(), delay_ms, reason, status });
+            on_retry(&RetryEvent {
+                base: self.timeline.request_event(),
+                delay_ms,
+                reason,
+                status,
+            });
         }
     }
 
     fn report_drift(&self, checked: &Checked) {
-        let Some(on_drift) = &self.state.config.hooks.on_drift else { return };
+        let Some(on_drift) = &self.state.config.hooks.on_drift else {
+            return;
+        };
         let timeline = &self.timeline;
         let place = |pointer, expected| DriftPlace {
             base: timeline.request_event(),
             pointer: timeline.redacted(pointer),
             expected,
         };
-        for Drift { pointer, expected, found } in checked.drift() {
+        for Drift {
+            pointer,
+            expected,
+            found,
+        } in checked.drift()
+        {
             let found = timeline.secret.borrow().shorten(found, MAX_FOUND_CHARS);
-            on_drift(&DriftEvent::Accepted(AcceptedDriftEvent { base: place(pointer, expected), found }));
+            on_drift(&DriftEvent::Accepted(AcceptedDriftEvent {
+                base: place(pointer, expected),
+                found,
+            }));
         }
-        for SkippedRecord { pointer, expected, index, offset } in checked.skipped() {
+        for SkippedRecord {
+            pointer,
+            expected,
+            index,
+            offset,
+        } in checked.skipped()
+        {
             let (index, offset) = (index as u32, offset as u32);
-            on_drift(&DriftEvent::Skipped(SkippedRecordEvent { base: place(pointer, expected), index, offset }));
+            on_drift(&DriftEvent::Skipped(SkippedRecordEvent {
+                base: place(pointer, expected),
+                index,
+                offset,
+            }));
         }
     }
 }
@@ -195,9 +287,13 @@ impl<T: Transport + Clock> Exchange<T> {
 /// Converts an error to the input of the retry decision.
 fn retry_failure(error: &Error) -> Failure {
     // `Retry-After: 0` does not indicate throttling.
-    let throttled =
-        error.kind == ErrorKind::RateLimited || (error.status == Some(503) && error.retry_after_ms > Some(0));
-    Failure { retryable: error.retryable, throttled, retry_after_ms: error.retry_after_ms }
+    let throttled = error.kind == ErrorKind::RateLimited
+        || (error.status == Some(503) && error.retry_after_ms > Some(0));
+    Failure {
+        retryable: error.retryable,
+        throttled,
+        retry_after_ms: error.retry_after_ms,
+    }
 }
 
 /// Returns the reason that an attempt has no complete response, as the timeline shows it.

@@ -1,8 +1,8 @@
 //! The hooks of a client.
 
 use super::events::{
-    AcceptedDriftEvent, CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent, RetryEvent,
-    SkippedRecordEvent,
+    AcceptedDriftEvent, CallEndEvent, CallStartEvent, DriftEvent, RequestEvent, ResponseEvent,
+    RetryEvent, SkippedRecordEvent,
 };
 use crate::{error::Error, headers::Headers, model::TypeScript};
 use std::{fmt, future::Future, pin::Pin};

@@ -43,7 +43,9 @@ pub(super) struct InFlight(Rc<RefCell<Vec<Entry>>>);
 
 impl std::fmt::Debug for InFlight {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("InFlight").field(&self.0.borrow().len()).finish()
+        f.debug_tuple("InFlight")
+            .field(&self.0.borrow().len())
+            .finish()
     }
 }
 
@@ -59,10 +61,17 @@ impl InFlight {
         if let Some(entry) = entries.iter().find(|entry| entry.key == key)
             && let Some(outcome) = entry.outcome.upgrade()
         {
-            return Share { outcome, timeline: Rc::clone(&entry.timeline), is_joined: true };
+            return Share {
+                outcome,
+                timeline: Rc::clone(&entry.timeline),
+                is_joined: true,
+            };
         }
         // The future removes the entry before a caller sees the outcome: a later call must not join a finished request.
-        let registration = Registration { entries: Rc::clone(&self.0), timeline: Rc::clone(timeline) };
+        let registration = Registration {
+            entries: Rc::clone(&self.0),
+            timeline: Rc::clone(timeline),
+        };
         let request = start();
         let outcome = async move {
             let outcome = request.await;
@@ -71,9 +80,17 @@ impl InFlight {
         };
         let outcome = outcome.boxed_local().shared();
         if let Some(weak) = outcome.downgrade() {
-            entries.push(Entry { key, outcome: weak, timeline: Rc::clone(timeline) });
+            entries.push(Entry {
+                key,
+                outcome: weak,
+                timeline: Rc::clone(timeline),
+            });
         }
-        Share { outcome, timeline: Rc::clone(timeline), is_joined: false }
+        Share {
+            outcome,
+            timeline: Rc::clone(timeline),
+            is_joined: false,
+        }
     }
 }
 
@@ -85,6 +102,8 @@ struct Registration {
 
 impl Drop for Registration {
     fn drop(&mut self) {
-        self.entries.borrow_mut().retain(|entry| !Rc::ptr_eq(&entry.timeline, &self.timeline));
+        self.entries
+            .borrow_mut()
+            .retain(|entry| !Rc::ptr_eq(&entry.timeline, &self.timeline));
     }
 }

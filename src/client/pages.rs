@@ -27,8 +27,15 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn pages(&self, query: EtherealsQuery) -> impl Stream<Item = Result<Page<Ethereal>, Error>> + use<T> {
-        let pages = PageStream { client: self.clone(), next_query: Some(query), seen_cursors: BTreeSet::new() };
+    pub fn pages(
+        &self,
+        query: EtherealsQuery,
+    ) -> impl Stream<Item = Result<Page<Ethereal>, Error>> + use<T> {
+        let pages = PageStream {
+            client: self.clone(),
+            next_query: Some(query),
+            seen_cursors: BTreeSet::new(),
+        };
         stream::unfold(pages, |mut pages| async {
             let page = pages.next_page().await?;
             Some((page, pages))
@@ -45,7 +52,10 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn ethereals(&self, query: EtherealsQuery) -> impl Stream<Item = Result<Ethereal, Error>> + use<T> {
+    pub fn ethereals(
+        &self,
+        query: EtherealsQuery,
+    ) -> impl Stream<Item = Result<Ethereal, Error>> + use<T> {
         self.pages(query).flat_map(|page| {
             let records = match page {
                 Ok(page) => page.items.into_iter().map(Ok).collect(),
@@ -69,7 +79,11 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
     /// Requests the next page; `None` after the last page.
     async fn next_page(&mut self) -> Option<Result<Page<Ethereal>, Error>> {
         let query = self.next_query.take()?;
-        if query.cursor.as_ref().is_some_and(|cursor| self.seen_cursors.contains(cursor)) {
+        if query
+            .cursor
+            .as_ref()
+            .is_some_and(|cursor| self.seen_cursors.contains(cursor))
+        {
             return Some(Err(stalled_error()));
         }
         let page = match self.client.get(&query).await {
@@ -79,7 +93,11 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
                 return Some(Err(error));
             }
         };
-        self.next_query = page.next_cursor.as_deref().and_then(Cursor::from_text).map(|cursor| query.after(cursor));
+        self.next_query = page
+            .next_cursor
+            .as_deref()
+            .and_then(Cursor::from_text)
+            .map(|cursor| query.after(cursor));
         self.seen_cursors.extend(query.cursor);
         Some(Ok(page))
     }
@@ -90,8 +108,10 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
 /// ```
 /// assert!(ethereal_query::PAGINATION_STALLED.ends_with("so the list would never end."));
 /// ```
-pub const PAGINATION_STALLED: &str = "The service returned the same cursor twice, so the list would never end.";
+pub const PAGINATION_STALLED: &str =
+    "The service returned the same cursor twice, so the list would never end.";
 
 fn stalled_error() -> Error {
-    Error::new(ErrorCode::PaginationStalled, PAGINATION_STALLED).for_endpoint(EtherealsQuery::ROUTE.name)
+    Error::new(ErrorCode::PaginationStalled, PAGINATION_STALLED)
+        .for_endpoint(EtherealsQuery::ROUTE.name)
 }

@@ -51,7 +51,11 @@ impl Transport for ReqwestTransport {
     type Response = ReqwestResponse;
 
     async fn send(&self, request: &Request) -> Result<ReqwestResponse, Error> {
-        let client = if request.may_redirect() { &self.client } else { &self.client_without_redirects };
+        let client = if request.may_redirect() {
+            &self.client
+        } else {
+            &self.client_without_redirects
+        };
         let mut builder = client.get(&request.url);
         for (name, value) in request.headers.iter() {
             let mut value = HeaderValue::from_str(value).map_err(|_| Error::unusable_api_key())?;
@@ -82,11 +86,17 @@ impl HttpResponse for ReqwestResponse {
 
     fn headers(&self) -> Vec<(String, String)> {
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        self.0.headers().iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect()
+        self.0
+            .headers()
+            .iter()
+            .map(|(name, value)| (name.as_str().to_owned(), text(value)))
+            .collect()
     }
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
-        let Some(chunk) = self.0.chunk().await.map_err(network_error)? else { return Ok(false) };
+        let Some(chunk) = self.0.chunk().await.map_err(network_error)? else {
+            return Ok(false);
+        };
         if body.len() + chunk.len() > max_body_bytes as usize {
             return Err(Error::too_large(max_body_bytes));
         }
@@ -107,7 +117,9 @@ impl Clock for ReqwestTransport {
     }
 
     fn unix_ms(&self) -> u64 {
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since_1970 = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         since_1970.as_millis() as u64
     }
 

@@ -14,15 +14,20 @@ use crate::{
 pub(super) const MAX_MESSAGE_CHARS: usize = 1024;
 
 /// Creates the error of a response. The error never shows the key.
-pub(super) fn error_for_response(route: &Route, has_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
+pub(super) fn error_for_response(
+    route: &Route,
+    has_api_key: bool,
+    response: &RawResponse,
+    secret: &Secret,
+) -> Error {
     let mut error = by_status(route, has_api_key, response, secret);
     error.body_snippet = Some(secret.snippet(&response.body)).filter(|text| !text.is_empty());
     error
 }
 
 fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
-    let server_message =
-        message(&response.body).map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
+    let server_message = message(&response.body)
+        .map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
     let status = response.status;
     let refused = Refused {
         status,
@@ -32,26 +37,48 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
     };
     // The first arm that matches counts: a reason before a status, and an exact status before its class.
     let (code, what) = match (status, refused.reason(has_api_key)) {
-        (_, Some(Refusal::ApiKey)) if route.requires_api_key => return rejected_key(status, server_message),
+        (_, Some(Refusal::ApiKey)) if route.requires_api_key => {
+            return rejected_key(status, server_message);
+        }
         // Only a condition of the caller, such as the header if-none-match, leads to this status.
-        (304, _) => {
-            (ErrorCode::UnexpectedStatus, "Not modified: the response has no body, as a header of the call asked")
-        }
-        (300..=399, _) => (ErrorCode::RedirectBlocked, "Redirect blocked: set baseUrl to the final URL"),
+        (304, _) => (
+            ErrorCode::UnexpectedStatus,
+            "Not modified: the response has no body, as a header of the call asked",
+        ),
+        (300..=399, _) => (
+            ErrorCode::RedirectBlocked,
+            "Redirect blocked: set baseUrl to the final URL",
+        ),
         (400, _) => (ErrorCode::BadRequest, "The service rejected the request"),
-        (401, _) => (ErrorCode::Unauthenticated, "The service requires authentication"),
+        (401, _) => (
+            ErrorCode::Unauthenticated,
+            "The service requires authentication",
+        ),
         (429, _) | (_, Some(Refusal::RateLimit)) => (ErrorCode::RateLimited, "Too many requests"),
-        (_, Some(Refusal::Firewall)) => {
-            (ErrorCode::RequestBlocked, "A firewall or a bot protection refused the request")
-        }
+        (_, Some(Refusal::Firewall)) => (
+            ErrorCode::RequestBlocked,
+            "A firewall or a bot protection refused the request",
+        ),
         (403, _) => (ErrorCode::Forbidden, "The service denied access"),
         // Only a token can be missing: for a transfer, 404 means no record, and the other endpoints always exist.
-        (404, _) if route.requires_api_key => (ErrorCode::NotFound, "Not found: no service at this base URL"),
-        (404, _) => (ErrorCode::NotFound, "Not found: no such token, or no service at this base URL"),
+        (404, _) if route.requires_api_key => (
+            ErrorCode::NotFound,
+            "Not found: no service at this base URL",
+        ),
+        (404, _) => (
+            ErrorCode::NotFound,
+            "Not found: no such token, or no service at this base URL",
+        ),
         // Only the document of a token has another author than the service.
-        (422, _) if !route.requires_api_key => (ErrorCode::InvalidDocument, "The token has no valid document"),
+        (422, _) if !route.requires_api_key => (
+            ErrorCode::InvalidDocument,
+            "The token has no valid document",
+        ),
         (500..=599, _) => (ErrorCode::Server, "The service failed"),
-        _ => (ErrorCode::UnexpectedStatus, "The service sent an unexpected status"),
+        _ => (
+            ErrorCode::UnexpectedStatus,
+            "The service sent an unexpected status",
+        ),
     };
     let mut error = status_error(code, what, status, server_message);
     let may_pass = code == ErrorCode::RateLimited || RETRYABLE_STATUSES.contains(&status);
@@ -64,19 +91,44 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
 /// for a bad key, so some services send it like this.
 pub(super) fn error_for_message(status: u16, message: String) -> Error {
     if mentions_rate_limit(&message) {
-        return status_error(ErrorCode::RateLimited, "Too many requests", status, Some(message));
+        return status_error(
+            ErrorCode::RateLimited,
+            "Too many requests",
+            status,
+            Some(message),
+        );
     }
     rejected_key(status, Some(message))
 }
 
 /// Creates the error of an API key that the service rejects.
 fn rejected_key(status: u16, server_message: Option<String>) -> Error {
-    status_error(ErrorCode::Unauthenticated, "The service rejected the API key", status, server_message)
+    status_error(
+        ErrorCode::Unauthenticated,
+        "The service rejected the API key",
+        status,
+        server_message,
+    )
 }
 
 fn status_error(code: ErrorCode, what: &str, status: u16, server_message: Option<String>) -> Error {
-    let quote = server_message.as_ref().map_or(String::new(), |server_message| [": \"", server_message, "\""].concat());
-    let mut error = Error::new(code, [what, " (status ", &decimal_text(status.into()), ")", &quote, "."].concat());
+    let quote = server_message
+        .as_ref()
+        .map_or(String::new(), |server_message| {
+            [": \"", server_message, "\""].concat()
+        });
+    let mut error = Error::new(
+        code,
+        [
+            what,
+            " (status ",
+            &decimal_text(status.into()),
+            ")",
+            &quote,
+            ".",
+        ]
+        .concat(),
+    );
     error.status = Some(status);
     error.server_message = server_message;
     error

@@ -1,6 +1,11 @@
 //! Tests of a call: timeouts, API key, statuses and decode errors.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use crate::{
     client::{ApiKey, Client, Config, Response},
@@ -33,7 +38,9 @@ pub(crate) const KEY: &str = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 const INVALID_KEY: &[u8] = include_bytes!("../../tests/fixtures/invalid_key.json");
 
 fn token() -> GetTokenUri {
-    let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse().unwrap();
+    let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+        .parse()
+        .unwrap();
     GetTokenUri::new("1".parse().unwrap(), address, TokenId::from(7))
 }
 
@@ -43,7 +50,10 @@ fn transfer() -> GetTransfer {
 
 /// A transport that responds with an empty object after `ms`.
 fn slow(ms: u32) -> ScriptedTransport {
-    ScriptedTransport { response_after_ms: ms, ..ScriptedTransport::responding(200, "{}") }
+    ScriptedTransport {
+        response_after_ms: ms,
+        ..ScriptedTransport::responding(200, "{}")
+    }
 }
 
 /// Runs a call that fails, and returns its error.
@@ -60,10 +70,22 @@ fn now_ms(client: &Client<ScriptedTransport>) -> u64 {
 fn an_attempt_ends_after_its_timeout() {
     let client = slow(10_001).client();
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "attempt_timeout", true));
-    assert_eq!(error.message, "Timeout: no response within 10000 ms (timeoutMs).");
-    assert_eq!((error.endpoint, error.gave_up), (Some("GET /project"), Some(GiveUpReason::Attempts)));
-    assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
+    assert_eq!(
+        (error.kind, error.code.as_str(), error.retryable),
+        (ErrorKind::Timeout, "attempt_timeout", true)
+    );
+    assert_eq!(
+        error.message,
+        "Timeout: no response within 10000 ms (timeoutMs)."
+    );
+    assert_eq!(
+        (error.endpoint, error.gave_up),
+        (Some("GET /project"), Some(GiveUpReason::Attempts))
+    );
+    assert_eq!(
+        (now_ms(&client), client.transport().open.get()),
+        (10_000, 0)
+    );
 }
 
 #[test]
@@ -73,29 +95,57 @@ fn an_attempt_ends_at_the_deadline() {
         config.limits.deadline_ms = 500;
     });
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.code.as_str(), error.retryable), (ErrorKind::Timeout, "deadline_exceeded", false));
-    assert_eq!(error.message, "Timeout: no response within 500 ms (deadlineMs).");
-    assert_eq!((now_ms(&client), error.attempts.as_ref().unwrap()[0].elapsed_ms), (500, Some(500.0)));
+    assert_eq!(
+        (error.kind, error.code.as_str(), error.retryable),
+        (ErrorKind::Timeout, "deadline_exceeded", false)
+    );
+    assert_eq!(
+        error.message,
+        "Timeout: no response within 500 ms (deadlineMs)."
+    );
+    assert_eq!(
+        (
+            now_ms(&client),
+            error.attempts.as_ref().unwrap()[0].elapsed_ms
+        ),
+        (500, Some(500.0))
+    );
 }
 
 #[test]
 fn a_response_wins_over_a_timeout_at_the_same_time() {
     assert!(run(&slow(10_000).client(), &GetProject).is_ok());
-    let short = |config: &mut Config| (config.limits.timeout_ms, config.limits.deadline_ms) = (5, 5);
+    let short =
+        |config: &mut Config| (config.limits.timeout_ms, config.limits.deadline_ms) = (5, 5);
     assert!(run(&slow(5).client_with(short), &GetProject).is_ok());
     // The timer of the chunk is set after the timer of the timeout, so it fires later.
-    let body = ScriptedTransport { chunk_after_ms: 1, ..slow(3) };
+    let body = ScriptedTransport {
+        chunk_after_ms: 1,
+        ..slow(3)
+    };
     assert!(run(&body.client_with(short), &GetProject).is_ok());
 }
 
 #[test]
 fn an_attempt_times_out_while_its_body_is_read() {
-    let stalled =
-        ScriptedTransport { chunk_after_ms: 10_000, response_after_ms: 1, ..ScriptedTransport::responding(200, "{}") };
+    let stalled = ScriptedTransport {
+        chunk_after_ms: 10_000,
+        response_after_ms: 1,
+        ..ScriptedTransport::responding(200, "{}")
+    };
     let client = stalled.client();
     let error = run_to_error(&client);
-    assert_eq!((error.code.as_str(), error.attempts.as_ref().unwrap()[0].status), ("attempt_timeout", Some(200)));
-    assert_eq!((now_ms(&client), client.transport().open.get()), (10_000, 0));
+    assert_eq!(
+        (
+            error.code.as_str(),
+            error.attempts.as_ref().unwrap()[0].status
+        ),
+        ("attempt_timeout", Some(200))
+    );
+    assert_eq!(
+        (now_ms(&client), client.transport().open.get()),
+        (10_000, 0)
+    );
 }
 
 #[test]
@@ -110,21 +160,34 @@ fn only_calls_that_need_the_key_send_it() {
 fn a_request_has_the_url_below_the_base_url() {
     let client = ScriptedTransport::responding(200, "{}").client();
     run(&client, &GetProject).unwrap();
-    assert_eq!(client.transport().sent.borrow()[0].url, "https://api.example.com/v1/project");
+    assert_eq!(
+        client.transport().sent.borrow()[0].url,
+        "https://api.example.com/v1/project"
+    );
 }
 
 #[test]
 fn a_call_without_a_valid_key_sends_nothing() {
-    let unusable = ["", "with space", "line\r\nbreak", "ключ", &"k".repeat(513)].map(|key| Some(key.to_owned()));
+    let unusable = ["", "with space", "line\r\nbreak", "ключ", &"k".repeat(513)]
+        .map(|key| Some(key.to_owned()));
     for key in unusable.into_iter().chain([None]) {
         let api_key = key.clone().map_or(ApiKey::None, ApiKey::Value);
-        let client = ScriptedTransport::responding(200, "{}").client_with(|config| config.api_key = api_key);
+        let client =
+            ScriptedTransport::responding(200, "{}").client_with(|config| config.api_key = api_key);
         let error = run_to_error(&client);
-        assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
-        let start =
-            if key.is_some() { "Invalid apiKey (value hidden). Expected " } else { "Missing apiKey. Expected " };
+        assert_eq!(
+            (error.kind, error.parameter),
+            (ErrorKind::InvalidArgument, Some("apiKey"))
+        );
+        let start = if key.is_some() {
+            "Invalid apiKey (value hidden). Expected "
+        } else {
+            "Missing apiKey. Expected "
+        };
         assert!(error.message.starts_with(start), "{error}");
-        let shown = key.as_deref().is_some_and(|key| !key.is_empty() && error.message.contains(key));
+        let shown = key
+            .as_deref()
+            .is_some_and(|key| !key.is_empty() && error.message.contains(key));
         assert!(!shown && client.transport().request_count() == 0, "{error}");
     }
 }
@@ -133,12 +196,18 @@ fn a_call_without_a_valid_key_sends_nothing() {
 fn the_error_of_a_transport_is_the_error_of_the_call() {
     let client = ScriptedTransport::new(vec![Err(Error::too_large(1234))]).retrying_client();
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.endpoint), (ErrorKind::ResponseTooLarge, Some("GET /project")));
+    assert_eq!(
+        (error.kind, error.endpoint),
+        (ErrorKind::ResponseTooLarge, Some("GET /project"))
+    );
     assert_eq!(
         error.message,
         "The response body is larger than maxBodyBytes (1234). Raise maxBodyBytes or request a smaller page."
     );
-    assert_eq!((client.transport().request_count(), error.gave_up), (1, None));
+    assert_eq!(
+        (client.transport().request_count(), error.gave_up),
+        (1, None)
+    );
 }
 
 #[test]
@@ -183,10 +252,19 @@ fn each_status_has_its_kind() {
             (get(&token(), status, body).unwrap_err(), kind),
             (get(&GetProject, status, body).unwrap_err(), kind_with_key),
         ] {
-            assert_eq!((error.kind, error.retryable, error.status), (kind, retryable, Some(status)), "{status}");
+            assert_eq!(
+                (error.kind, error.retryable, error.status),
+                (kind, retryable, Some(status)),
+                "{status}"
+            );
             assert_eq!(error.server_message.as_deref(), Some("Something."));
             assert_eq!(error.body_snippet.as_deref(), Some(body));
-            assert!(error.message.ends_with(&format!(" (status {status}): \"Something.\".")), "{error}");
+            assert!(
+                error
+                    .message
+                    .ends_with(&format!(" (status {status}): \"Something.\".")),
+                "{error}"
+            );
         }
     }
 }
@@ -200,16 +278,28 @@ fn a_403_of_a_rate_limit_is_retried_and_one_of_a_firewall_is_not() {
     };
     let client = ScriptedTransport::new(vec![Ok(limited)]).client();
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.retryable, error.retry_after_ms), (ErrorKind::RateLimited, true, Some(1000)));
+    assert_eq!(
+        (error.kind, error.retryable, error.retry_after_ms),
+        (ErrorKind::RateLimited, true, Some(1000))
+    );
     let error = get(&GetProject, 200, r#"{"message":"Too many requests"}"#).unwrap_err();
-    assert_eq!((error.kind, error.retryable), (ErrorKind::RateLimited, true));
+    assert_eq!(
+        (error.kind, error.retryable),
+        (ErrorKind::RateLimited, true)
+    );
     let page = "<!DOCTYPE html><title>Just a moment...</title>";
-    for error in [get(&GetProject, 403, page).unwrap_err(), get(&token(), 403, page).unwrap_err()] {
+    for error in [
+        get(&GetProject, 403, page).unwrap_err(),
+        get(&token(), 403, page).unwrap_err(),
+    ] {
         assert_eq!(
             (error.kind, error.code.as_str(), error.retryable),
             (ErrorKind::Forbidden, "request_blocked", false)
         );
-        assert_eq!(error.message, "A firewall or a bot protection refused the request (status 403).");
+        assert_eq!(
+            error.message,
+            "A firewall or a bot protection refused the request (status 403)."
+        );
     }
 }
 
@@ -217,13 +307,23 @@ fn a_403_of_a_rate_limit_is_retried_and_one_of_a_firewall_is_not() {
 fn a_date_in_retry_after_counts_from_the_date_of_the_response() {
     // The virtual clock shows another time than the service.
     let sent = "Sat, 22 Aug 2026 12:00:00 GMT";
-    for (date, ms) in
-        [(Some(sent), Some(30_000)), (Some("now"), Some(1_787_400_030_000)), (None, Some(1_787_400_030_000))]
-    {
-        let retry_after = ("retry-after".to_owned(), "Sat, 22 Aug 2026 12:00:30 GMT".to_owned());
+    for (date, ms) in [
+        (Some(sent), Some(30_000)),
+        (Some("now"), Some(1_787_400_030_000)),
+        (None, Some(1_787_400_030_000)),
+    ] {
+        let retry_after = (
+            "retry-after".to_owned(),
+            "Sat, 22 Aug 2026 12:00:30 GMT".to_owned(),
+        );
         let date = date.map(|date| ("date".to_owned(), date.to_owned()));
         let headers = [retry_after].into_iter().chain(date).collect();
-        let client = ScriptedTransport::new(vec![Ok(Response { status: 400, headers, body: Vec::new() })]).client();
+        let client = ScriptedTransport::new(vec![Ok(Response {
+            status: 400,
+            headers,
+            body: Vec::new(),
+        })])
+        .client();
         assert_eq!(run_to_error(&client).retry_after_ms, ms);
     }
 }
@@ -237,22 +337,57 @@ fn retry_after_is_seconds_or_a_date() {
         (Some("-1"), None),
         (None, None),
     ] {
-        let headers = header.map(|text| ("retry-after".to_owned(), text.to_owned())).into_iter().collect();
-        let response = Response { status: 503, headers, body: Vec::new() };
-        let transport = ScriptedTransport { unix_ms: 10_000, ..ScriptedTransport::new(vec![Ok(response)]) };
+        let headers = header
+            .map(|text| ("retry-after".to_owned(), text.to_owned()))
+            .into_iter()
+            .collect();
+        let response = Response {
+            status: 503,
+            headers,
+            body: Vec::new(),
+        };
+        let transport = ScriptedTransport {
+            unix_ms: 10_000,
+            ..ScriptedTransport::new(vec![Ok(response)])
+        };
         let error = run(&transport.client(), &token()).unwrap_err();
-        assert_eq!((error.retry_after_ms, &error.body_snippet), (ms, &None), "{header:?}");
+        assert_eq!(
+            (error.retry_after_ms, &error.body_snippet),
+            (ms, &None),
+            "{header:?}"
+        );
     }
 }
 
 #[test]
 fn a_success_without_json_is_a_decode_error() {
-    for (status, body) in [(204, ""), (200, ""), (200, "<!doctype html><title>Welcome</title>"), (200, "  ")] {
-        for error in [get(&token(), status, body).unwrap_err(), get(&GetProject, status, body).unwrap_err()] {
-            assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Decode, "invalid_json"), "{body}");
-            assert_eq!((error.status, error.pointer.as_deref()), (Some(status), Some("")));
-            assert_eq!((error.body_snippet.as_deref(), error.retryable), (Some(body), false));
+    for (status, body) in [
+        (204, ""),
+        (200, ""),
+        (200, "<!doctype html><title>Welcome</title>"),
+        (200, "  "),
+    ] {
+        for error in [
+            get(&token(), status, body).unwrap_err(),
+            get(&GetProject, status, body).unwrap_err(),
+        ] {
+            assert_eq!(
+                (error.kind, error.code.as_str()),
+                (ErrorKind::Decode, "invalid_json"),
+                "{body}"
+            );
+            assert_eq!(
+                (error.status, error.pointer.as_deref()),
+                (Some(status), Some(""))
+            );
+            assert_eq!(
+                (error.body_snippet.as_deref(), error.retryable),
+                (Some(body), false)
+            );
         }
     }
-    assert!(get(&token(), 299, "{}").is_ok(), "any status of success is one");
+    assert!(
+        get(&token(), 299, "{}").is_ok(),
+        "any status of success is one"
+    );
 }

@@ -62,7 +62,9 @@ impl Timeline {
 
     /// Adds headers. Values that may be credentials become secret.
     pub(super) fn add_headers(&self, headers: Headers) {
-        headers.secrets().for_each(|value| self.secret.borrow_mut().add(value));
+        headers
+            .secrets()
+            .for_each(|value| self.secret.borrow_mut().add(value));
         self.headers.borrow_mut().extend(headers);
     }
 
@@ -79,7 +81,8 @@ impl Timeline {
 
     /// Returns the remaining time until the deadline, in whole milliseconds.
     pub(super) fn remaining_ms(&self, now_ms: f64) -> u32 {
-        self.deadline_ms.saturating_sub(self.elapsed_ms(now_ms) as u32)
+        self.deadline_ms
+            .saturating_sub(self.elapsed_ms(now_ms) as u32)
     }
 
     /// Returns the number of the current attempt, from 1.
@@ -89,12 +92,19 @@ impl Timeline {
 
     /// Returns the event of the start of the call.
     pub(super) fn call_event(&self) -> CallStartEvent {
-        CallStartEvent { call_id: self.call_id, endpoint: self.call.route.name }
+        CallStartEvent {
+            call_id: self.call_id,
+            endpoint: self.call.route.name,
+        }
     }
 
     /// Returns the event of the current attempt.
     pub(super) fn request_event(&self) -> RequestEvent {
-        RequestEvent { base: self.call_event(), url: self.redacted(self.url.clone()), attempt: self.attempt() }
+        RequestEvent {
+            base: self.call_event(),
+            url: self.redacted(self.url.clone()),
+            attempt: self.attempt(),
+        }
     }
 
     /// Returns a text without the API key and the values of headers.
@@ -109,7 +119,10 @@ impl Timeline {
         self.headers.replace(headers);
         self.is_sending.set(true);
         let started_ms = self.elapsed_ms(now_ms);
-        self.attempts.borrow_mut().push(Attempt { started_ms, ..Attempt::default() });
+        self.attempts.borrow_mut().push(Attempt {
+            started_ms,
+            ..Attempt::default()
+        });
     }
 
     /// Records the head of a response.

@@ -80,7 +80,11 @@ pub trait HttpResponse {
     /// # Errors
     /// [`Error::network`] when the connection is lost. [`Error::too_large`], before the chunk is copied, when `body`
     /// would exceed `max_body_bytes`.
-    fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> impl Future<Output = Result<bool, Error>>;
+    fn read_chunk(
+        &mut self,
+        body: &mut Vec<u8>,
+        max_body_bytes: u32,
+    ) -> impl Future<Output = Result<bool, Error>>;
 }
 
 /// A response that is complete in memory, for transports without streaming.
@@ -105,7 +109,10 @@ impl HttpResponse for Response {
     }
 
     fn header(&self, name: &str) -> Option<String> {
-        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+        self.headers
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.clone())
     }
 
     fn headers(&self) -> Vec<(String, String)> {

@@ -2,7 +2,9 @@
 
 #[cfg(feature = "service")]
 use super::Received;
-use super::{BodyCheck, Call, Endpoint, Parameter, Route, TypedRequest, deserialize, parameter::documented};
+use super::{
+    BodyCheck, Call, Endpoint, Parameter, Route, TypedRequest, deserialize, parameter::documented,
+};
 use crate::{
     error::Error,
     json::Checked,
@@ -46,14 +48,22 @@ const CHAIN: Rule = Rule {
     parse: |text| matches!(text, "mainnet" | "sepolia").then(|| text.to_owned()),
 };
 /// The package for JavaScript replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
-const CHAIN_OR_AUTO: Rule = Rule { expectation: "\"mainnet\", \"sepolia\" or \"auto\"", ..CHAIN };
+const CHAIN_OR_AUTO: Rule = Rule {
+    expectation: "\"mainnet\", \"sepolia\" or \"auto\"",
+    ..CHAIN
+};
 
 impl ParameterValue for ChainType {
-    const TYPE: ParameterType =
-        ParameterType::new(CHAIN, "ChainType", r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#);
+    const TYPE: ParameterType = ParameterType::new(
+        CHAIN,
+        "ChainType",
+        r#"{ "type": "string", "enum": ["mainnet", "sepolia"] }"#,
+    );
 
     fn from_text(text: &str) -> Option<Self> {
-        [Self::Mainnet, Self::Sepolia].into_iter().find(|chain| chain.as_str() == text)
+        [Self::Mainnet, Self::Sepolia]
+            .into_iter()
+            .find(|chain| chain.as_str() == text)
     }
 
     fn to_text(&self) -> String {
@@ -235,7 +245,10 @@ impl GetTransfer {
     /// Sets the chain type. The service assumes mainnet.
     #[must_use]
     pub fn chain(self, chain: ChainType) -> Self {
-        Self { chain: Some(chain), ..self }
+        Self {
+            chain: Some(chain),
+            ..self
+        }
     }
 }
 
@@ -247,7 +260,9 @@ impl Endpoint for GetTransfer {
         path: &["bridge", "transfers", "transactions", ":hash"],
         parameters: &[
             Parameter::path("hash", TxHash::TYPE),
-            Parameter::query("chain", ChainType::TYPE).default("mainnet").or("auto", CHAIN_OR_AUTO),
+            Parameter::query("chain", ChainType::TYPE)
+                .default("mainnet")
+                .or("auto", CHAIN_OR_AUTO),
         ],
         body: BodyCheck::typed(envelope::read).or_absent(),
         keeps_headers: false,
@@ -275,7 +290,10 @@ impl TypedRequest for GetTransfer {
 
     #[cfg(feature = "service")]
     fn read(received: &Received) -> Result<Self, Error> {
-        Ok(Self { hash: received.required("hash")?, chain: received.optional("chain") })
+        Ok(Self {
+            hash: received.required("hash")?,
+            chain: received.optional("chain"),
+        })
     }
 }
 

@@ -3,14 +3,16 @@
 #[cfg(feature = "service")]
 use super::Received;
 use super::{
-    BodyCheck, Call, Endpoint, Parameter, Route, TypedRequest, bridge_transfer::ChainType, deserialize,
-    parameter::documented,
+    BodyCheck, Call, Endpoint, Parameter, Route, TypedRequest, bridge_transfer::ChainType,
+    deserialize, parameter::documented,
 };
 use crate::{
     error::Error,
     json::Checked,
     model::{model, open_string},
-    parameters::{Address, Cursor, ParameterType, ParameterValue, SourceChain, list_text, optional_text},
+    parameters::{
+        Address, Cursor, ParameterType, ParameterValue, SourceChain, list_text, optional_text,
+    },
     rules::{self, Rule},
 };
 use std::num::NonZeroU32;
@@ -179,7 +181,10 @@ impl EtherealsQuery {
     /// Sets the chain type. The service assumes mainnet.
     #[must_use]
     pub fn chain(self, chain: ChainType) -> Self {
-        Self { chain: Some(chain), ..self }
+        Self {
+            chain: Some(chain),
+            ..self
+        }
     }
 
     /// Adds a source chain to the filter.
@@ -206,7 +211,10 @@ impl EtherealsQuery {
     /// Sets the number of records of a page. A page may have fewer.
     #[must_use]
     pub fn page_size(self, page_size: NonZeroU32) -> Self {
-        Self { page_size: Some(page_size), ..self }
+        Self {
+            page_size: Some(page_size),
+            ..self
+        }
     }
 
     /// Leaves out the records that do not match the model, for example because a required field is absent. A client
@@ -220,13 +228,19 @@ impl EtherealsQuery {
     /// ```
     #[must_use]
     pub fn skip_invalid_records(self) -> Self {
-        Self { on_invalid_record: OnInvalidRecord::Skip, ..self }
+        Self {
+            on_invalid_record: OnInvalidRecord::Skip,
+            ..self
+        }
     }
 
     /// Requests the page of the same list that begins at `cursor`.
     #[must_use]
     pub fn after(&self, cursor: Cursor) -> Self {
-        Self { cursor: Some(cursor), ..self.clone() }
+        Self {
+            cursor: Some(cursor),
+            ..self.clone()
+        }
     }
 }
 
@@ -256,10 +270,17 @@ impl Endpoint for EtherealsQuery {
         parameters: &[
             Parameter::query("chain", ChainType::TYPE).default("mainnet"),
             Parameter::list("sourceChains", SourceChain::TYPE, 32, "1,42161").default("all"),
-            Parameter::list("sourceContracts", CONTRACT, 100, "0x56d975522d765c05705d7f2ac62c324882dd4ad1")
-                .default("all"),
+            Parameter::list(
+                "sourceContracts",
+                CONTRACT,
+                100,
+                "0x56d975522d765c05705d7f2ac62c324882dd4ad1",
+            )
+            .default("all"),
             Parameter::list("statuses", EtherealStatus::TYPE, 32, "active,unfunded").default("all"),
-            Parameter::query("page_size", NonZeroU32::TYPE).named("pageSize").default("50"),
+            Parameter::query("page_size", NonZeroU32::TYPE)
+                .named("pageSize")
+                .default("50"),
             Parameter::query("cursor", Cursor::TYPE)
                 .default("first page")
                 .with_effect(|call, cursor| call.cursor = Some(cursor.to_owned())),
@@ -280,7 +301,10 @@ impl Endpoint for EtherealsQuery {
 
     fn output(checked: &Checked) -> Result<Self::Output, Error> {
         let items = deserialize(&checked.json().unwrap_or_default())?;
-        Ok(Page { items, next_cursor: checked.next_cursor().map(str::to_owned) })
+        Ok(Page {
+            items,
+            next_cursor: checked.next_cursor().map(str::to_owned),
+        })
     }
 }
 
@@ -293,7 +317,9 @@ impl TypedRequest for EtherealsQuery {
             "statuses" => list_text(&self.statuses),
             "pageSize" => optional_text(&self.page_size),
             "cursor" => optional_text(&self.cursor),
-            "onInvalidRecord" if self.on_invalid_record == OnInvalidRecord::Skip => "skip".to_owned(),
+            "onInvalidRecord" if self.on_invalid_record == OnInvalidRecord::Skip => {
+                "skip".to_owned()
+            }
             _ => String::new(),
         }
     }

@@ -143,18 +143,37 @@ impl Parameter {
     }
 
     /// A list in the query. `limit` is the maximum number of items that the service accepts.
-    pub(crate) const fn list(wire: &'static str, ty: ParameterType, limit: usize, example: &'static str) -> Self {
+    pub(crate) const fn list(
+        wire: &'static str,
+        ty: ParameterType,
+        limit: usize,
+        example: &'static str,
+    ) -> Self {
         let example = DocText::new(example);
-        Self { limit, example, ..Self::new(wire, Place::Query, Presence::List, ty) }
+        Self {
+            limit,
+            example,
+            ..Self::new(wire, Place::Query, Presence::List, ty)
+        }
     }
 
     /// An option of the client with its effect. An empty text, which has none, is the default.
-    pub(crate) const fn option(name: &'static str, ty: ParameterType, effect: fn(&mut Call, &str)) -> Self {
-        Self { effect: Some(effect), ..Self::new(name, Place::Option, Presence::Optional, ty) }
+    pub(crate) const fn option(
+        name: &'static str,
+        ty: ParameterType,
+        effect: fn(&mut Call, &str),
+    ) -> Self {
+        Self {
+            effect: Some(effect),
+            ..Self::new(name, Place::Option, Presence::Optional, ty)
+        }
     }
 
     pub(crate) const fn required(self) -> Self {
-        Self { presence: Presence::Required, ..self }
+        Self {
+            presence: Presence::Required,
+            ..self
+        }
     }
 
     /// Sets the name for callers.
@@ -164,16 +183,26 @@ impl Parameter {
 
     /// Sets the value that the service assumes for an absent parameter.
     pub(crate) const fn default(self, default: &'static str) -> Self {
-        Self { default: DocText::new(default), ..self }
+        Self {
+            default: DocText::new(default),
+            ..self
+        }
     }
 
     /// Adds a word that only the package for JavaScript accepts, with the rule that names it.
     pub(crate) const fn or(self, word: &'static str, rule: Rule) -> Self {
-        Self { or: DocText::new(word), rule, ..self }
+        Self {
+            or: DocText::new(word),
+            rule,
+            ..self
+        }
     }
 
     /// Sets what the text of the parameter changes in a call.
     pub(crate) const fn with_effect(self, effect: fn(&mut Call, &str)) -> Self {
-        Self { effect: Some(effect), ..self }
+        Self {
+            effect: Some(effect),
+            ..self
+        }
     }
 }

@@ -53,7 +53,10 @@ pub struct GetProject;
 
 impl GetProject {
     /// It has no parameters.
-    pub const DOCS: RequestDocs = RequestDocs { docs: &[], fields: &[] };
+    pub const DOCS: RequestDocs = RequestDocs {
+        docs: &[],
+        fields: &[],
+    };
 }
 
 impl Endpoint for GetProject {

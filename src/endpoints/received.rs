@@ -10,18 +10,26 @@ pub(crate) struct Received(Vec<(&'static Parameter, String)>);
 impl Received {
     /// Checks the parameters of a request. `variables` are those of the path in their order, `query` has names and
     /// values; both are percent-decoded.
-    pub(crate) fn read(route: &'static Route, variables: &[String], query: &[(String, String)]) -> Result<Self, Error> {
+    pub(crate) fn read(
+        route: &'static Route,
+        variables: &[String],
+        query: &[(String, String)],
+    ) -> Result<Self, Error> {
         let mut variables = variables.iter();
         let mut checked = Vec::new();
         for parameter in route.parameters {
             let text = match parameter.place {
-                Place::Path => parameter.check_received(variables.next().map_or("", String::as_str))?,
+                Place::Path => {
+                    parameter.check_received(variables.next().map_or("", String::as_str))?
+                }
                 Place::Query => match query_value(query, parameter.wire)? {
                     "" if parameter.presence == Presence::Required => {
                         return Err(Error::missing(parameter.wire, parameter.rule.expectation));
                     }
                     "" => String::new(),
-                    text if parameter.presence == Presence::List => parameter.check_received_list(text)?,
+                    text if parameter.presence == Presence::List => {
+                        parameter.check_received_list(text)?
+                    }
                     text => parameter.check_received(text)?,
                 },
                 Place::Option => String::new(),
@@ -33,13 +41,18 @@ impl Received {
 
     /// Returns the value of a parameter that every request has.
     pub(crate) fn required<T: ParameterValue>(&self, name: &'static str) -> Result<T, Error> {
-        self.optional(name).ok_or_else(|| Error::missing(name, T::TYPE.rule.expectation))
+        self.optional(name)
+            .ok_or_else(|| Error::missing(name, T::TYPE.rule.expectation))
     }
 
     /// Returns the value of a parameter; `None` when it is absent.
     pub(crate) fn optional<T: ParameterValue>(&self, name: &str) -> Option<T> {
         let text = self.text(name);
-        if text.is_empty() { None } else { T::from_text(text) }
+        if text.is_empty() {
+            None
+        } else {
+            T::from_text(text)
+        }
     }
 
     /// Returns the items of a list; none when it is absent.
@@ -50,13 +63,19 @@ impl Received {
 
     /// Returns the checked text of a parameter by its name for callers; an empty text when it is absent.
     fn text(&self, name: &str) -> &str {
-        self.0.iter().find(|(parameter, _)| parameter.name == name).map_or("", |(_, text)| text)
+        self.0
+            .iter()
+            .find(|(parameter, _)| parameter.name == name)
+            .map_or("", |(_, text)| text)
     }
 }
 
 /// Returns the value of a name; an empty text when it is absent.
 fn query_value<'a>(query: &'a [(String, String)], name: &'static str) -> Result<&'a str, Error> {
-    let mut values = query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let mut values = query
+        .iter()
+        .filter(|(key, _)| key == name)
+        .map(|(_, value)| value.as_str());
     let value = values.next().unwrap_or_default();
     match values.next() {
         None => Ok(value),
@@ -72,7 +91,11 @@ impl Parameter {
     /// Returns the items of a list: each checked, sorted, and without empty ones and duplicates.
     fn check_received_list(&self, text: &str) -> Result<String, Error> {
         let mut items = Vec::new();
-        for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        for item in text
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty())
+        {
             items.push(self.check_received(item)?);
         }
         items.sort_unstable();

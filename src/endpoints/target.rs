@@ -17,7 +17,8 @@ impl Target {
 
     /// Adds the query parameter `name`.
     pub(super) fn add_query(&mut self, name: &str, value: &str) {
-        self.query.push(if self.query.is_empty() { '?' } else { '&' });
+        self.query
+            .push(if self.query.is_empty() { '?' } else { '&' });
         self.query.push_str(name);
         self.query.push('=');
         value.bytes().for_each(|byte| self.push_encoded(byte));
@@ -39,7 +40,11 @@ impl Target {
         let mut variables = self.variables.iter();
         let mut text = String::new();
         for segment in route.path {
-            let variable = if segment.starts_with(':') { variables.next() } else { None };
+            let variable = if segment.starts_with(':') {
+                variables.next()
+            } else {
+                None
+            };
             text.push('/');
             text.push_str(variable.map_or(segment, String::as_str));
         }

@@ -32,9 +32,12 @@ const STANDARD: Rule = Rule {
 };
 
 impl ParameterValue for Standard {
-    const TYPE: ParameterType =
-        ParameterType::new(STANDARD, "\"ERC721\" | \"ERC1155\" | 0 | 1", r#"{ "type": "string", "enum": ["0", "1"] }"#)
-            .with_service_rule(rules::service::STANDARD);
+    const TYPE: ParameterType = ParameterType::new(
+        STANDARD,
+        "\"ERC721\" | \"ERC1155\" | 0 | 1",
+        r#"{ "type": "string", "enum": ["0", "1"] }"#,
+    )
+    .with_service_rule(rules::service::STANDARD);
 
     fn from_text(text: &str) -> Option<Self> {
         match text {
@@ -69,7 +72,10 @@ pub enum Integers {
     Exact,
 }
 
-const EXACT: Rule = Rule { expectation: "\"exact\"", parse: |text| (text == "exact").then(|| text.to_owned()) };
+const EXACT: Rule = Rule {
+    expectation: "\"exact\"",
+    parse: |text| (text == "exact").then(|| text.to_owned()),
+};
 
 documented! {
     /// The request for the metadata of a token.
@@ -108,13 +114,22 @@ impl GetTokenUri {
     /// Requests the metadata of the token `id` of the contract at `address`.
     #[must_use]
     pub fn new(chain_id: ChainId, address: Address, id: TokenId) -> Self {
-        Self { chain_id, address, id, standard: None, integers: Integers::Rounded }
+        Self {
+            chain_id,
+            address,
+            id,
+            standard: None,
+            integers: Integers::Rounded,
+        }
     }
 
     /// Sets the token standard. The service assumes EIP-721.
     #[must_use]
     pub fn standard(self, standard: Standard) -> Self {
-        Self { standard: Some(standard), ..self }
+        Self {
+            standard: Some(standard),
+            ..self
+        }
     }
 }
 
@@ -155,9 +170,17 @@ impl Endpoint for GetTokenUri {
         parameters: &[
             Parameter::path("address", Address::TYPE),
             Parameter::path("id", TokenId::TYPE),
-            Parameter::query("b", ChainId::TYPE).named("chainId").required(),
-            Parameter::query("s", Standard::TYPE).named("standard").default("0"),
-            Parameter::option("integers", ParameterType::new(EXACT, "\"exact\"", ""), |call, _| call.exact = true),
+            Parameter::query("b", ChainId::TYPE)
+                .named("chainId")
+                .required(),
+            Parameter::query("s", Standard::TYPE)
+                .named("standard")
+                .default("0"),
+            Parameter::option(
+                "integers",
+                ParameterType::new(EXACT, "\"exact\"", ""),
+                |call, _| call.exact = true,
+            ),
         ],
         body: BodyCheck::FREE,
         keeps_headers: true,

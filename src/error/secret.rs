@@ -33,7 +33,10 @@ impl Secret {
     /// Returns at most `max_chars` characters of `text`, without secrets and without control characters.
     pub(crate) fn shorten(&self, text: &str, max_chars: usize) -> String {
         // A character has at most four bytes.
-        sanitize(&readable(&self.redact(text.as_bytes(), 4 * max_chars), usize::MAX), max_chars)
+        sanitize(
+            &readable(&self.redact(text.as_bytes(), 4 * max_chars), usize::MAX),
+            max_chars,
+        )
     }
 
     /// Returns the beginning of a body, as errors show it, without secrets.
@@ -64,7 +67,8 @@ impl Secret {
     /// Returns the text after the longest secret that `text` begins with; `None` when it begins with no secret.
     fn skip_secret<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let secrets = split(&self.0, b' ').filter(|secret| secret.len() >= MIN_BYTES);
-        let rests = secrets.flat_map(|secret| READERS.iter().filter_map(|read| skip(text, secret, *read)));
+        let rests =
+            secrets.flat_map(|secret| READERS.iter().filter_map(|read| skip(text, secret, *read)));
         rests.min_by_key(|rest| rest.len())
     }
 
@@ -84,7 +88,11 @@ impl Secret {
     pub(crate) fn redact_error(&self, error: &mut Error) {
         self.redact_text(&mut error.message);
         let error = &mut **error;
-        error.header_names.iter_mut().flatten().for_each(|name| self.redact_text(name));
+        error
+            .header_names
+            .iter_mut()
+            .flatten()
+            .for_each(|name| self.redact_text(name));
         let texts = [
             &mut error.server_message,
             &mut error.pointer,

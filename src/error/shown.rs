@@ -17,7 +17,11 @@ pub(crate) fn shown(value: &str) -> String {
     }
     match origin(value) {
         Some(origin) => quoted(&[origin, "/…"].concat()),
-        None => [&decimal_text(length), " characters (hidden: they could be an API key)"].concat(),
+        None => [
+            &decimal_text(length),
+            " characters (hidden: they could be an API key)",
+        ]
+        .concat(),
     }
 }
 
@@ -25,17 +29,31 @@ pub(crate) fn shown(value: &str) -> String {
 fn is_number(value: &str) -> bool {
     match value.strip_prefix("0x") {
         Some(digits) => digits.bytes().all(|b| b.is_ascii_hexdigit()),
-        None => value.strip_prefix('-').unwrap_or(value).bytes().all(|b| b.is_ascii_digit()),
+        None => value
+            .strip_prefix('-')
+            .unwrap_or(value)
+            .bytes()
+            .all(|b| b.is_ascii_digit()),
     }
 }
 
 /// Returns the origin of an HTTP URL; `None` for another text, and for a host with a label that could be an API key.
 fn origin(url: &str) -> Option<&str> {
     let (scheme, rest) = cut(url, find(url, "//")? + 2);
-    let host = cut(rest, rest.bytes().position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#')).unwrap_or(rest.len())).0;
-    let could_be_key = |label: &str| label.len() as u64 >= MIN_KEY_CHARS && label.bytes().any(|b| b.is_ascii_digit());
+    let host = cut(
+        rest,
+        rest.bytes()
+            .position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#'))
+            .unwrap_or(rest.len()),
+    )
+    .0;
+    let could_be_key = |label: &str| {
+        label.len() as u64 >= MIN_KEY_CHARS && label.bytes().any(|b| b.is_ascii_digit())
+    };
     let is_http = scheme.eq_ignore_ascii_case("https://") || scheme.eq_ignore_ascii_case("http://");
-    let is_shown = is_http && ((host.len() + scheme.len()) as u64) < MAX_CHARS && !split(host, b'.').any(could_be_key);
+    let is_shown = is_http
+        && ((host.len() + scheme.len()) as u64) < MAX_CHARS
+        && !split(host, b'.').any(could_be_key);
     is_shown.then(|| cut(url, scheme.len() + host.len()).0)
 }
 
@@ -45,15 +63,32 @@ mod tests {
 
     #[test]
     fn shows_short_texts_numbers_and_origins() {
-        for value in ["", "-1", "goerli", "maxRetryAfterMs", "9007199254740992", "-9007199254740992", "0x12"] {
+        for value in [
+            "",
+            "-1",
+            "goerli",
+            "maxRetryAfterMs",
+            "9007199254740992",
+            "-9007199254740992",
+            "0x12",
+        ] {
             assert_eq!(shown(value), format!("\"{value}\""));
         }
         let address = format!("0x{}", "5".repeat(41));
         assert_eq!(shown(&address), format!("\"{address}\""));
         for (url, origin) in [
-            ("http://api.example.com/v1?key=1", "http://api.example.com/…"),
-            ("HTTPS://api.example.com:8443#x", "HTTPS://api.example.com:8443/…"),
-            ("https://my-internal-service", "https://my-internal-service/…"),
+            (
+                "http://api.example.com/v1?key=1",
+                "http://api.example.com/…",
+            ),
+            (
+                "HTTPS://api.example.com:8443#x",
+                "HTTPS://api.example.com:8443/…",
+            ),
+            (
+                "https://my-internal-service",
+                "https://my-internal-service/…",
+            ),
         ] {
             assert_eq!(shown(url), format!("\"{origin}\""));
         }
@@ -74,7 +109,10 @@ mod tests {
             &format!("0x{}", hex.repeat(2)),
         ] {
             let length = value.chars().count();
-            assert_eq!(shown(value), format!("{length} characters (hidden: they could be an API key)"));
+            assert_eq!(
+                shown(value),
+                format!("{length} characters (hidden: they could be an API key)")
+            );
         }
     }
 }

@@ -6,14 +6,26 @@ const MAX_PLAIN_DIGITS: i64 = 100;
 /// The value of an exponent, with or without a sign; at most 2^40, which is beyond the length of any body.
 pub(super) fn exponent_value(exponent: &[u8]) -> i64 {
     let digits = exponent.iter().filter(|byte| byte.is_ascii_digit());
-    let value = digits.fold(0, |n, digit| (n * 10 + i64::from(digit - b'0')).min(1 << 40));
-    if exponent.first() == Some(&b'-') { -value } else { value }
+    let value = digits.fold(0, |n, digit| {
+        (n * 10 + i64::from(digit - b'0')).min(1 << 40)
+    });
+    if exponent.first() == Some(&b'-') {
+        -value
+    } else {
+        value
+    }
 }
 
 /// Splits `bytes` at the first byte that `is_separator` accepts, without it.
 fn cut_at(bytes: &[u8], is_separator: fn(u8) -> bool) -> (&[u8], &[u8]) {
-    let end = bytes.iter().position(|byte| is_separator(*byte)).unwrap_or(bytes.len());
-    (bytes.get(..end).unwrap_or_default(), bytes.get(end + 1..).unwrap_or_default())
+    let end = bytes
+        .iter()
+        .position(|byte| is_separator(*byte))
+        .unwrap_or(bytes.len());
+    (
+        bytes.get(..end).unwrap_or_default(),
+        bytes.get(end + 1..).unwrap_or_default(),
+    )
 }
 
 /// The value of a number: its digits, and the position of the decimal point in them or beyond them.
@@ -43,15 +55,31 @@ impl Decimal {
             }
         }
         let point = whole.len() as i64 - leading_zeros + exponent_value(exponent);
-        (!whole.is_empty()).then_some(Self { is_negative: unsigned.len() < mantissa.len(), digits, point })
+        (!whole.is_empty()).then_some(Self {
+            is_negative: unsigned.len() < mantissa.len(),
+            digits,
+            point,
+        })
     }
 }
 
 /// The text of a number without an exponent, and without a fraction of zeros: `1.5e18` is 1500000000000000000, and
 /// `5.0` is 5. A number of more than 100 digits keeps its exponent. Other text stays.
 pub(crate) fn plain(number: &str) -> String {
-    let Some(Decimal { is_negative, digits, point }) = Decimal::parse(number) else { return number.to_owned() };
-    let digit = |position: i64| usize::try_from(position).ok().and_then(|index| digits.get(index)).unwrap_or(&b'0');
+    let Some(Decimal {
+        is_negative,
+        digits,
+        point,
+    }) = Decimal::parse(number)
+    else {
+        return number.to_owned();
+    };
+    let digit = |position: i64| {
+        usize::try_from(position)
+            .ok()
+            .and_then(|index| digits.get(index))
+            .unwrap_or(&b'0')
+    };
     let (first, mut end) = (point.min(1) - 1, point.max(digits.len() as i64));
     if digits.is_empty() {
         return "0".to_owned();
@@ -77,10 +105,24 @@ pub(crate) fn plain(number: &str) -> String {
 #[cfg(feature = "service")]
 pub(crate) fn integer_part(number: &str) -> u64 {
     const MAX: u64 = i64::MAX as u64;
-    let Some(Decimal { is_negative: false, digits, point }) = Decimal::parse(number) else { return 0 };
+    let Some(Decimal {
+        is_negative: false,
+        digits,
+        point,
+    }) = Decimal::parse(number)
+    else {
+        return 0;
+    };
     if digits.is_empty() || point > 19 {
         return if digits.is_empty() { 0 } else { MAX };
     }
-    let integer = digits.iter().chain(std::iter::repeat(&b'0')).take(point.max(0) as usize);
-    integer.fold(0, |n: u64, digit| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))).min(MAX)
+    let integer = digits
+        .iter()
+        .chain(std::iter::repeat(&b'0'))
+        .take(point.max(0) as usize);
+    integer
+        .fold(0, |n: u64, digit| {
+            n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+        })
+        .min(MAX)
 }

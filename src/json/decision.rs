@@ -42,7 +42,10 @@ pub(super) fn decide(members: &[NamedMember]) -> Vec<Decision> {
         }
     }
     for (member, decision) in members.iter().zip(&mut decisions) {
-        if *decision == Decision::Keep && member.name != member.field && !fields.contains(&member.field) {
+        if *decision == Decision::Keep
+            && member.name != member.field
+            && !fields.contains(&member.field)
+        {
             fields.push(member.field);
             *decision = Decision::Rename;
         }
@@ -56,12 +59,23 @@ mod tests {
 
     #[test]
     fn decides_which_members_count() {
-        const A: NamedMember = NamedMember { field: "a", name: "a", fits: true };
+        const A: NamedMember = NamedMember {
+            field: "a",
+            name: "a",
+            fits: true,
+        };
         const A_NULL: NamedMember = NamedMember { fits: false, ..A };
         const ALIAS: NamedMember = NamedMember { name: "alias", ..A };
-        const ALIAS_NULL: NamedMember = NamedMember { fits: false, ..ALIAS };
+        const ALIAS_NULL: NamedMember = NamedMember {
+            fits: false,
+            ..ALIAS
+        };
         const OTHER_ALIAS: NamedMember = NamedMember { name: "other", ..A };
-        const B: NamedMember = NamedMember { field: "b", name: "b", fits: true };
+        const B: NamedMember = NamedMember {
+            field: "b",
+            name: "b",
+            fits: true,
+        };
         const ALIAS_OF_B: NamedMember = NamedMember { name: "alias", ..B };
         for (members, expected) in [
             (&[][..], &[][..]),

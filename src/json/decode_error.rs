@@ -64,7 +64,13 @@ impl DerefMut for DecodeError {
 
 impl DecodeError {
     pub(crate) fn new(kind: DecodeErrorKind, offset: usize, expected: &'static str) -> Self {
-        Self(Box::new(DecodeErrorDetails { kind, offset, expected, pointer: String::new(), absent_field: None }))
+        Self(Box::new(DecodeErrorDetails {
+            kind,
+            offset,
+            expected,
+            pointer: String::new(),
+            absent_field: None,
+        }))
     }
 
     pub(crate) fn utf8(offset: usize) -> Self {

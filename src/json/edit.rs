@@ -59,8 +59,11 @@ pub(crate) fn apply<'a>(
     quotes_exact_integers: bool,
 ) -> Cow<'a, str> {
     let cut = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
-    let changes =
-        || edits.iter().filter(|e| span.start <= e.start && e.end <= span.end && e.is_change(quotes_exact_integers));
+    let changes = || {
+        edits.iter().filter(|e| {
+            span.start <= e.start && e.end <= span.end && e.is_change(quotes_exact_integers)
+        })
+    };
     if changes().next().is_none() {
         return Cow::Borrowed(cut(span.start, span.end));
     }

@@ -16,7 +16,11 @@ pub(crate) fn sole_message(body: &[u8]) -> Option<String> {
 
 fn read(body: &[u8], is_sole: bool) -> Option<String> {
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
-    scan(&mut Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep), is_sole).ok()?
+    scan(
+        &mut Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep),
+        is_sole,
+    )
+    .ok()?
 }
 
 fn scan(scanner: &mut Scanner<'_>, is_sole: bool) -> Result<Option<String>, DecodeError> {
@@ -44,13 +48,29 @@ mod tests {
     fn reads_messages_in_another_encoding() {
         for (body, is_sole, said) in [
             (&b"\xef\xbb\xbf{\"message\":\"No.\"}"[..], true, Some("No.")),
-            (b"{\"message\":\"Invalid API key\",\"detail\":\"ung\xfcltig\"}", false, Some("Invalid API key")),
-            (b"{\"message\":\"ung\xfcltig\"}", true, Some("ung\u{fffd}ltig")),
-            (b"{\"detail\":\"ung\xfcltig\",\"message\":\"no\"}", true, None),
+            (
+                b"{\"message\":\"Invalid API key\",\"detail\":\"ung\xfcltig\"}",
+                false,
+                Some("Invalid API key"),
+            ),
+            (
+                b"{\"message\":\"ung\xfcltig\"}",
+                true,
+                Some("ung\u{fffd}ltig"),
+            ),
+            (
+                b"{\"detail\":\"ung\xfcltig\",\"message\":\"no\"}",
+                true,
+                None,
+            ),
             (b"{\"message\":\"no\",\"detail\":\"\xfc\"", false, None),
             (b"<p>ung\xfcltig", false, None),
         ] {
-            let found = if is_sole { sole_message(body) } else { message(body) };
+            let found = if is_sole {
+                sole_message(body)
+            } else {
+                message(body)
+            };
             assert_eq!(found.as_deref(), said, "{}", String::from_utf8_lossy(body));
         }
     }

@@ -39,7 +39,10 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         if change == Change::ExactInteger && self.at - start > MAX_BIGINT_BYTES {
-            return Err(DecodeError::shape(start, "an integer of at most 10,000 digits"));
+            return Err(DecodeError::shape(
+                start,
+                "an integer of at most 10,000 digits",
+            ));
         }
         self.add_edit(start, self.at, change);
         Ok(())
@@ -56,10 +59,16 @@ impl<'a> Scanner<'a> {
         }
         // Texts of the same length compare as their values do.
         let fits = whole.len() < 16 || (whole.len() == 16 && whole <= MAX_SAFE_INTEGER);
-        let mut number = Number { is_big_integer: !fits, is_inexact: !fits };
+        let mut number = Number {
+            is_big_integer: !fits,
+            is_inexact: !fits,
+        };
         if self.peek() == b'.' {
             self.at += 1;
-            number = Number { is_big_integer: false, is_inexact: whole.len() >= 16 };
+            number = Number {
+                is_big_integer: false,
+                is_inexact: whole.len() >= 16,
+            };
             if self.digits().is_empty() {
                 return Err(error());
             }
@@ -71,7 +80,8 @@ impl<'a> Scanner<'a> {
             if self.digits().is_empty() {
                 return Err(error());
             }
-            let exponent = exponent_value(self.bytes.get(exponent_start..self.at).unwrap_or_default());
+            let exponent =
+                exponent_value(self.bytes.get(exponent_start..self.at).unwrap_or_default());
             number.is_big_integer = false;
             number.is_inexact |= exponent >= 0 && whole.len() as i64 + exponent >= 16;
         }

@@ -46,7 +46,11 @@ enum Step<'a> {
 }
 
 /// Moves past a value, or to the target in it. Returns whether it is at the target; `path` then has the steps to it.
-fn walk<'a>(scanner: &mut Scanner<'a>, target: usize, path: &mut Vec<Step<'a>>) -> Result<bool, DecodeError> {
+fn walk<'a>(
+    scanner: &mut Scanner<'a>,
+    target: usize,
+    path: &mut Vec<Step<'a>>,
+) -> Result<bool, DecodeError> {
     if scanner.position() >= target {
         return Ok(true);
     }

@@ -50,7 +50,11 @@ impl Scanner<'_> {
         match names.iter().find(|(other, _)| literal.is(other)) {
             Some((other, name)) if other == name => {}
             Some((_, name)) => self.add_edit(start, self.at, Change::Replace(name)),
-            None => self.add_edit(start, self.at, Change::OnlyDrift("a value of the specification")),
+            None => self.add_edit(
+                start,
+                self.at,
+                Change::OnlyDrift("a value of the specification"),
+            ),
         }
         Ok(())
     }
@@ -81,7 +85,12 @@ impl Scanner<'_> {
             self.members(model, Some(&mut members))?;
             self.remove_and_rename(model, first_edit, &members);
         }
-        match model.fields.iter().enumerate().find(|(index, field)| field.required && !present.has(*index)) {
+        match model
+            .fields
+            .iter()
+            .enumerate()
+            .find(|(index, field)| field.required && !present.has(*index))
+        {
             Some((_, field)) => Err(DecodeError::shape(start, "a value").in_field(field.name)),
             None => Ok(()),
         }
@@ -105,14 +114,27 @@ impl Scanner<'_> {
                 if name == field.name {
                     present.set(index, fits);
                 }
-                (named, next) = (Some(NamedMember { field: field.name, name, fits }), index + 1);
+                (named, next) = (
+                    Some(NamedMember {
+                        field: field.name,
+                        name,
+                        fits,
+                    }),
+                    index + 1,
+                );
             } else {
                 self.any_value()?;
             }
             if let Some(members) = &mut members {
                 let edits_end = self.edits.len() - first_edit;
                 let name_end = start + key.source_len();
-                members.push(CheckedMember { start, name_end, end: self.at, edits_end, named });
+                members.push(CheckedMember {
+                    start,
+                    name_end,
+                    end: self.at,
+                    edits_end,
+                    named,
+                });
             }
         }
         Ok((present, needs_decision))
@@ -126,7 +148,9 @@ impl Scanner<'_> {
         if field.required {
             return self.value(&field.kind).map(|()| true);
         }
-        let Some(error) = self.mismatch(&field.kind)? else { return Ok(true) };
+        let Some(error) = self.mismatch(&field.kind)? else {
+            return Ok(true);
+        };
         let end = self.at;
         self.at = error.offset;
         self.skip()?;
@@ -137,24 +161,41 @@ impl Scanner<'_> {
 
     /// Adds the edits that [`decide`] asks for. All edits are in the order of the text, so the edits of the values, from
     /// `first_edit` on, are taken out and added again in between.
-    fn remove_and_rename(&mut self, model: &'static Model, first_edit: usize, members: &[CheckedMember]) {
+    fn remove_and_rename(
+        &mut self,
+        model: &'static Model,
+        first_edit: usize,
+        members: &[CheckedMember],
+    ) {
         let named: Vec<_> = members.iter().filter_map(|member| member.named).collect();
         let mut decisions = decide(&named).into_iter();
         let value_edits = self.edits.get(first_edit..).unwrap_or_default().to_vec();
         self.edits.truncate(first_edit);
         let (mut edits_start, mut removals) = (0, Removals::default());
         for member in members {
-            let edits = value_edits.get(edits_start..member.edits_end).unwrap_or_default();
+            let edits = value_edits
+                .get(edits_start..member.edits_end)
+                .unwrap_or_default();
             edits_start = member.edits_end;
-            let decision = member.named.and_then(|_| decisions.next()).unwrap_or(Decision::Keep);
+            let decision = member
+                .named
+                .and_then(|_| decisions.next())
+                .unwrap_or(Decision::Keep);
             if decision == Decision::Remove {
                 removals.remove(member.start);
             } else {
                 self.edits.extend(removals.keep(member.start, member.end));
             }
             if let (Decision::Rename, Some(named)) = (decision, member.named) {
-                let is_specified = model.fields.iter().any(|f| f.name == named.field && f.specifies_aliases);
-                let change = if is_specified { Change::Rename } else { Change::Replace };
+                let is_specified = model
+                    .fields
+                    .iter()
+                    .any(|f| f.name == named.field && f.specifies_aliases);
+                let change = if is_specified {
+                    Change::Rename
+                } else {
+                    Change::Replace
+                };
                 self.add_edit(member.start, member.name_end, change(named.field));
             }
             // The edit of a value that does not fit only reports it.
@@ -174,8 +215,11 @@ impl Scanner<'_> {
         while self.next_element(&mut array)? {
             let (start, first_edit) = (self.at, self.edits.len());
             self.edits.extend(removals.removal_before(start));
-            let error =
-                if self.skips_invalid_records { self.mismatch(kind)? } else { self.value(kind).map(|()| None)? };
+            let error = if self.skips_invalid_records {
+                self.mismatch(kind)?
+            } else {
+                self.value(kind).map(|()| None)?
+            };
             if let Some(error) = error {
                 self.edits.truncate(first_edit);
                 removals.remove(start);
@@ -237,13 +281,20 @@ impl Removals {
 
     /// Returns the edit that removes the entries before one at `start`, if that one stays.
     fn removal_before(&self, start: usize) -> Option<Edit> {
-        self.first_removed.map(|from| Edit { start: from, end: start, change: Change::Remove })
+        self.first_removed.map(|from| Edit {
+            start: from,
+            end: start,
+            change: Change::Remove,
+        })
     }
 
     /// The entry from `start` to `end` stays. Returns the edit that removes the entries before it.
     fn keep(&mut self, start: usize, end: usize) -> Option<Edit> {
         let edit = self.removal_before(start);
-        *self = Self { kept_end: Some(end), first_removed: None };
+        *self = Self {
+            kept_end: Some(end),
+            first_removed: None,
+        };
         edit
     }
 

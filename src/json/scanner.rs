@@ -40,7 +40,14 @@ pub(crate) struct Member<'a> {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(bytes: &'a [u8], depth: u32, big: BigIntegers) -> Self {
-        Self { bytes, at: 0, depth_left: depth, big, edits: Vec::new(), skips_invalid_records: false }
+        Self {
+            bytes,
+            at: 0,
+            depth_left: depth,
+            big,
+            edits: Vec::new(),
+            skips_invalid_records: false,
+        }
     }
 
     /// Adds an edit of the text from `start` to `end`.
@@ -83,7 +90,11 @@ impl<'a> Scanner<'a> {
     /// Checks that the document ends here: only white space may follow.
     pub(crate) fn expect_end(&mut self) -> Result<(), DecodeError> {
         self.skip_whitespace();
-        if self.at < self.bytes.len() { Err(DecodeError::syntax(self.at, "the end of the document")) } else { Ok(()) }
+        if self.at < self.bytes.len() {
+            Err(DecodeError::syntax(self.at, "the end of the document"))
+        } else {
+            Ok(())
+        }
     }
 
     /// Checks any JSON value, and moves past it.
@@ -122,7 +133,11 @@ impl<'a> Scanner<'a> {
 
     /// Checks `true`, `false` or `null`.
     pub(crate) fn keyword(&mut self, word: &'static [u8]) -> Result<(), DecodeError> {
-        if self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(word)) {
+        if self
+            .bytes
+            .get(self.at..)
+            .is_some_and(|rest| rest.starts_with(word))
+        {
             self.at += word.len();
             return Ok(());
         }
@@ -148,7 +163,10 @@ impl<'a> Scanner<'a> {
             }
         }
         self.at += 1;
-        Ok(StringLiteral { raw: self.bytes.get(start..self.at - 1).unwrap_or_default(), escaped })
+        Ok(StringLiteral {
+            raw: self.bytes.get(start..self.at - 1).unwrap_or_default(),
+            escaped,
+        })
     }
 
     /// Checks an escape sequence.
@@ -166,7 +184,11 @@ impl<'a> Scanner<'a> {
             }),
             _ => false,
         };
-        if valid { Ok(()) } else { Err(DecodeError::syntax(start, "an escape sequence")) }
+        if valid {
+            Ok(())
+        } else {
+            Err(DecodeError::syntax(start, "an escape sequence"))
+        }
     }
 
     /// Opens an object. [`Scanner::next_member`] reads its members.
@@ -180,18 +202,32 @@ impl<'a> Scanner<'a> {
     }
 
     /// Moves past an opening bracket, and counts the depth.
-    fn open(&mut self, open: u8, close: u8, expected: &'static str) -> Result<Container, DecodeError> {
+    fn open(
+        &mut self,
+        open: u8,
+        close: u8,
+        expected: &'static str,
+    ) -> Result<Container, DecodeError> {
         if self.peek() != open {
             return Err(DecodeError::shape(self.at, expected));
         }
-        self.depth_left = self.depth_left.checked_sub(1).ok_or_else(|| DecodeError::depth(self.at))?;
+        self.depth_left = self
+            .depth_left
+            .checked_sub(1)
+            .ok_or_else(|| DecodeError::depth(self.at))?;
         self.at += 1;
-        Ok(Container { close, has_entries: false })
+        Ok(Container {
+            close,
+            has_entries: false,
+        })
     }
 
     /// Moves to the next member, and past its name: the caller then moves past the value. `None` after the closing
     /// bracket.
-    pub(crate) fn next_member(&mut self, object: &mut Container) -> Result<Option<Member<'a>>, DecodeError> {
+    pub(crate) fn next_member(
+        &mut self,
+        object: &mut Container,
+    ) -> Result<Option<Member<'a>>, DecodeError> {
         if !self.next_element(object)? {
             return Ok(None);
         }

@@ -12,7 +12,11 @@ pub(crate) struct StringLiteral<'a> {
 impl StringLiteral<'_> {
     /// Returns whether the literal stands for `name`.
     pub(crate) fn is(&self, name: &str) -> bool {
-        if self.escaped { self.decode() == name } else { bytes_equal(self.raw, name.as_bytes()) }
+        if self.escaped {
+            self.decode() == name
+        } else {
+            bytes_equal(self.raw, name.as_bytes())
+        }
     }
 
     /// Returns the length in the text, with the quotation marks.
@@ -57,7 +61,9 @@ fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
 /// Decodes the escape sequence whose backslash is before `text`. Returns its character, none for a lone surrogate, and
 /// the text after it.
 fn decode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
-    let Some((code, rest)) = text.split_first() else { return (None, text) };
+    let Some((code, rest)) = text.split_first() else {
+        return (None, text);
+    };
     let c = match code {
         b'b' => '\u{8}',
         b'f' => '\u{c}',
@@ -73,8 +79,11 @@ fn decode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
 /// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the character and the text
 /// after it.
 fn decode_unicode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
-    let hex =
-        |text: &[u8]| text.iter().take(4).fold(0, |n, b| n << 4 | char::from(*b).to_digit(16).unwrap_or_default());
+    let hex = |text: &[u8]| {
+        text.iter().take(4).fold(0, |n, b| {
+            n << 4 | char::from(*b).to_digit(16).unwrap_or_default()
+        })
+    };
     let (first, rest) = (hex(text), text.get(4..).unwrap_or_default());
     if let (0xd800..=0xdbff, Some(second)) = (first, rest.strip_prefix(b"\\u")) {
         let low = hex(second).wrapping_sub(0xdc00);

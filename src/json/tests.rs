@@ -1,8 +1,16 @@
 //! Tests of the grammar, the limits and the edits.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
-use super::{BigIntegers, Checked, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check};
+use super::{
+    BigIntegers, Checked, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH,
+    check,
+};
 use crate::{
     client::tests::helpers::json_offset,
     endpoints::{BridgeTransfer, Ethereal, Project, locate},
@@ -27,7 +35,9 @@ fn bounded(
     depth: u32,
     big: BigIntegers,
 ) -> Result<Checked, (DecodeErrorKind, usize, String)> {
-    let outcome = check(body.into(), depth, big, &|scanner| locate(scanner, &Kind::Any));
+    let outcome = check(body.into(), depth, big, &|scanner| {
+        locate(scanner, &Kind::Any)
+    });
     outcome.map_err(|(error, _)| (error.kind, error.offset, error.pointer.clone()))
 }
 
@@ -36,7 +46,11 @@ fn free(body: impl Into<Vec<u8>>) -> Result<Checked, (DecodeErrorKind, usize, St
 }
 
 fn rewritten(body: &str, big: BigIntegers) -> String {
-    bounded(body, FREE_DEPTH, big).unwrap().json().unwrap().into_owned()
+    bounded(body, FREE_DEPTH, big)
+        .unwrap()
+        .json()
+        .unwrap()
+        .into_owned()
 }
 
 /// Checks a record, and returns the text to parse, or the kind and pointer of the error.
@@ -58,7 +72,10 @@ fn borrows_a_text_that_needs_no_edit() {
 #[test]
 fn ignores_one_byte_order_mark() {
     assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
-    assert_eq!(free("\u{feff}\u{feff}[1]").unwrap_err().0, DecodeErrorKind::Syntax);
+    assert_eq!(
+        free("\u{feff}\u{feff}[1]").unwrap_err().0,
+        DecodeErrorKind::Syntax
+    );
     assert_eq!(free("\u{feff}").unwrap_err().0, DecodeErrorKind::Syntax);
 }
 
@@ -77,15 +94,29 @@ fn quotes_integers_beyond_2_53_at_any_depth() {
 
 #[test]
 fn keeps_large_numbers_with_a_fraction_or_an_exponent() {
-    for number in ["9007199254740993.0", "9007199254740993e0", "1E400", "-0", "0", "123456789012345678.5"] {
+    for number in [
+        "9007199254740993.0",
+        "9007199254740993e0",
+        "1E400",
+        "-0",
+        "0",
+        "123456789012345678.5",
+    ] {
         assert_eq!(rewritten(number, BigIntegers::Quote), number);
     }
 }
 
 #[test]
 fn escapes_tilde_and_slash_in_a_pointer() {
-    assert_eq!(free(r#"{"a/b~c":{"":[1,{"~1":tru}]}}"#).unwrap_err().2, "/a~1b~0c//1/~01");
-    assert_eq!(free(r#"{"\u00e9\/":[+]}"#).unwrap_err().2, "/é~1/0", "a key stands there decoded");
+    assert_eq!(
+        free(r#"{"a/b~c":{"":[1,{"~1":tru}]}}"#).unwrap_err().2,
+        "/a~1b~0c//1/~01"
+    );
+    assert_eq!(
+        free(r#"{"\u00e9\/":[+]}"#).unwrap_err().2,
+        "/é~1/0",
+        "a key stands there decoded"
+    );
 }
 
 #[test]
@@ -94,20 +125,34 @@ fn cuts_a_long_pointer_between_its_steps() {
         let body = format!("{}+", format!("{{\"{key}\":").repeat(depth));
         free(body).unwrap_err().2
     };
-    for (key, depth, kept) in [("kk", 341, 341), ("kk", 342, 340), ("k/", 300, 255), (&"k".repeat(1023), 1, 1)] {
+    for (key, depth, kept) in [
+        ("kk", 341, 341),
+        ("kk", 342, 340),
+        ("k/", 300, 255),
+        (&"k".repeat(1023), 1, 1),
+    ] {
         let steps = format!("/{}", key.replace('/', "~1")).repeat(kept);
         let more = if kept < depth { "/…" } else { "" };
         assert_eq!(pointer(key, depth), steps + more, "{depth} times {key}");
     }
     for key in ["k".repeat(1024), "é".repeat(20_000), "//".repeat(600)] {
-        assert_eq!((pointer(&key, 1), pointer(&key, 500)), ("/…".to_owned(), "/…".to_owned()));
+        assert_eq!(
+            (pointer(&key, 1), pointer(&key, 500)),
+            ("/…".to_owned(), "/…".to_owned())
+        );
     }
 }
 
 #[test]
 fn counts_a_byte_order_mark_in_offsets() {
-    assert_eq!(free("[1,,]").err(), Some((DecodeErrorKind::Syntax, 3, "/1".into())));
-    assert_eq!(free("\u{feff}[1,,]").err(), Some((DecodeErrorKind::Syntax, 6, "/1".into())));
+    assert_eq!(
+        free("[1,,]").err(),
+        Some((DecodeErrorKind::Syntax, 3, "/1".into()))
+    );
+    assert_eq!(
+        free("\u{feff}[1,,]").err(),
+        Some((DecodeErrorKind::Syntax, 6, "/1".into()))
+    );
     assert_eq!(json_offset(&free("\u{feff}[1]").unwrap()), Some(3));
     assert_eq!(free("\u{feff}[1]").unwrap().text(), "[1]");
 }

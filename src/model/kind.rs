@@ -129,27 +129,70 @@ impl Kind {
     /// The name, the type in TypeScript, the words of the documents, and the members of a JSON Schema.
     fn description(&self) -> (String, String, String, String) {
         let row = |name: &str, typescript: &str, words: &str, schema: &str| {
-            (name.to_owned(), typescript.to_owned(), words.to_owned(), schema.to_owned())
+            (
+                name.to_owned(),
+                typescript.to_owned(),
+                words.to_owned(),
+                schema.to_owned(),
+            )
         };
         match self {
-            Self::Any => row("any", "Record<string, unknown>", "object", r#""type": "object""#),
+            Self::Any => row(
+                "any",
+                "Record<string, unknown>",
+                "object",
+                r#""type": "object""#,
+            ),
             Self::Text(Format::Any) => row("text", "string", "string", r#""type": "string""#),
-            Self::Text(Format::Address) => row("address", "Address", "string", r#""type": "string""#),
+            Self::Text(Format::Address) => {
+                row("address", "Address", "string", r#""type": "string""#)
+            }
             Self::Text(Format::Hash) => row("hash", "Hash", "string", r#""type": "string""#),
-            Self::OpenString(ty, _) => row(&format!("open {ty}"), ty, "string", r#""type": "string""#),
+            Self::OpenString(ty, _) => {
+                row(&format!("open {ty}"), ty, "string", r#""type": "string""#)
+            }
             Self::Number => row("number", "number", "number", r#""type": "number""#),
-            Self::Scalar => row("scalar", "number | string", "number or string", r#""type": ["number", "string"]"#),
-            Self::Map => row("map", "Record<string, unknown>", "object", r#""type": "object""#),
-            Self::Permissions => row("permissions", "Record<string, string[] | true>", "object", r#""type": "object""#),
+            Self::Scalar => row(
+                "scalar",
+                "number | string",
+                "number or string",
+                r#""type": ["number", "string"]"#,
+            ),
+            Self::Map => row(
+                "map",
+                "Record<string, unknown>",
+                "object",
+                r#""type": "object""#,
+            ),
+            Self::Permissions => row(
+                "permissions",
+                "Record<string, string[] | true>",
+                "object",
+                r#""type": "object""#,
+            ),
             Self::List(kind) => {
                 let (name, ty, words, schema) = kind.description();
-                let item = if ty.contains('|') && !ty.ends_with(['>', ']']) { format!("({ty})") } else { ty };
+                let item = if ty.contains('|') && !ty.ends_with(['>', ']']) {
+                    format!("({ty})")
+                } else {
+                    ty
+                };
                 let schema = format!(r#""type": "array", "items": {{ {schema} }}"#);
-                row(&format!("list {name}"), &format!("{item}[]"), &format!("array of {words}"), &schema)
+                row(
+                    &format!("list {name}"),
+                    &format!("{item}[]"),
+                    &format!("array of {words}"),
+                    &schema,
+                )
             }
             Self::Record(model) => {
                 let schema = format!("\"$ref\": \"#/components/schemas/{}\"", model.name);
-                row(&format!("record {}", model.name), model.name, "object", &schema)
+                row(
+                    &format!("record {}", model.name),
+                    model.name,
+                    "object",
+                    &schema,
+                )
             }
         }
     }
@@ -166,8 +209,14 @@ mod tests {
         let list = |kind: &'static Kind| Kind::List(kind).typescript();
         assert_eq!(list(&Kind::Scalar), "(number | string)[]");
         assert_eq!(list(&Kind::Text(Format::Address)), "Address[]");
-        assert_eq!(list(&Kind::Permissions), "Record<string, string[] | true>[]");
+        assert_eq!(
+            list(&Kind::Permissions),
+            "Record<string, string[] | true>[]"
+        );
         assert_eq!(list(&Kind::List(&Kind::Scalar)), "(number | string)[][]");
-        assert_eq!(Kind::List(&Kind::Scalar).schema(), r#""type": "array", "items": { "type": ["number", "string"] }"#);
+        assert_eq!(
+            Kind::List(&Kind::Scalar).schema(),
+            r#""type": "array", "items": { "type": ["number", "string"] }"#
+        );
     }
 }

@@ -2,9 +2,18 @@
 
 use crate::text::cut;
 
-const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS: [&[u8]; 12] =
-    [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
+const WEEKDAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
+const MONTHS: [&[u8]; 12] = [
+    b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
+];
 
 // The three forms of a date after the name of the weekday. All other bytes stand for themselves.
 //
@@ -54,7 +63,11 @@ pub(crate) fn http_date_ms(text: &str, now_ms: u64) -> Option<u64> {
     }
     let at_ms = fields.unix_ms()?;
     // RFC 9110: a year of two digits that seems more than 50 years ahead is in the past.
-    Some(if long && at_ms.saturating_sub(now_ms) > 50 * YEAR_MS { 0 } else { at_ms })
+    Some(if long && at_ms.saturating_sub(now_ms) > 50 * YEAR_MS {
+        0
+    } else {
+        at_ms
+    })
 }
 
 fn read(form: &[u8], text: &[u8]) -> Option<Fields> {
@@ -91,16 +104,28 @@ impl Fields {
     /// Returns the Unix time in milliseconds, 0 for dates before 1970, and `None` for a day or time that does not
     /// exist.
     fn unix_ms(&self) -> Option<u64> {
-        let &Self { year, month, day, hour, minute, second } = self;
+        let &Self {
+            year,
+            month,
+            day,
+            hour,
+            minute,
+            second,
+        } = self;
         let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let last = if month == 2 { 28 + u64::from(leap) } else { 30 + (month + month / 8) % 2 };
+        let last = if month == 2 {
+            28 + u64::from(leap)
+        } else {
+            30 + (month + month / 8) % 2
+        };
         // Second 60 is a leap second. Unix time counts it as the next second.
         if day == 0 || day > last || hour > 23 || minute > 59 || second > 60 {
             return None;
         }
         // Counted years begin in March, so that a leap day is the last day of its year.
         let (years, months) = (year + 400 - u64::from(month < 3), (month + 9) % 12);
-        let days = years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1;
+        let days =
+            years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1;
         let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
         Some(seconds.saturating_sub(EPOCH).min(u64::MAX / 1000) * 1000)
     }

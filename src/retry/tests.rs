@@ -8,9 +8,21 @@ use crate::limits::Limits;
 mod header;
 mod properties;
 
-const TRANSIENT: Failure = Failure { retryable: true, throttled: false, retry_after_ms: None };
-const THROTTLED: Failure = Failure { retryable: true, throttled: true, retry_after_ms: None };
-const PERMANENT: Failure = Failure { retryable: false, throttled: false, retry_after_ms: None };
+const TRANSIENT: Failure = Failure {
+    retryable: true,
+    throttled: false,
+    retry_after_ms: None,
+};
+const THROTTLED: Failure = Failure {
+    retryable: true,
+    throttled: true,
+    retry_after_ms: None,
+};
+const PERMANENT: Failure = Failure {
+    retryable: false,
+    throttled: false,
+    retry_after_ms: None,
+};
 
 /// The outcome of an attempt in a vector, with the expected decision.
 enum Step {
@@ -24,16 +36,27 @@ enum Step {
 use Step::{Retried, Stopped, Succeeded};
 
 fn throttled_with_retry_after(ms: u64) -> Failure {
-    Failure { retry_after_ms: Some(ms), ..THROTTLED }
+    Failure {
+        retry_after_ms: Some(ms),
+        ..THROTTLED
+    }
 }
 
 /// Decides with the longest backoff and without a deadline.
-fn decide_with_longest_delay(retry: &mut Retry, policy: &Limits, budget: &mut u32, failure: &Failure) -> Decision {
+fn decide_with_longest_delay(
+    retry: &mut Retry,
+    policy: &Limits,
+    budget: &mut u32,
+    failure: &Failure,
+) -> Decision {
     retry.failed(policy, budget, failure, u32::MAX, u64::MAX)
 }
 
 fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) {
-    let policy = Limits { max_retries: max_attempts - 1, ..Limits::OF_TESTS };
+    let policy = Limits {
+        max_retries: max_attempts - 1,
+        ..Limits::OF_TESTS
+    };
     let mut retry = Retry::default();
     for (at, step) in steps.iter().enumerate() {
         let at = format!("{name}, step {at}");
@@ -43,13 +66,21 @@ fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) 
                 assert_eq!(budget, left, "{at}");
                 continue;
             }
-            Retried(status, units, left) => {
-                (status, Decision::RetryIn { ms: units * if status == 429 { 1000 } else { 200 } }, left)
-            }
+            Retried(status, units, left) => (
+                status,
+                Decision::RetryIn {
+                    ms: units * if status == 429 { 1000 } else { 200 },
+                },
+                left,
+            ),
             Stopped(status, stop, left) => (status, Decision::GiveUp(stop), left),
         };
         let failure = if status == 429 { THROTTLED } else { TRANSIENT };
-        assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut budget, &failure), expected, "{at}");
+        assert_eq!(
+            decide_with_longest_delay(&mut retry, &policy, &mut budget, &failure),
+            expected,
+            "{at}"
+        );
         assert_eq!(budget, left, "{at}");
     }
 }
@@ -58,14 +89,28 @@ fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) 
 #[test]
 fn the_vectors_of_the_aws_standard_mode_hold() {
     let vectors: [(&str, u32, u32, &[Step]); 8] = [
-        ("succeeds at last", 3, 500, &[Retried(500, 1, 486), Retried(500, 2, 472), Succeeded(486)]),
+        (
+            "succeeds at last",
+            3,
+            500,
+            &[Retried(500, 1, 486), Retried(500, 2, 472), Succeeded(486)],
+        ),
         (
             "attempts used",
             3,
             500,
-            &[Retried(502, 1, 486), Retried(502, 2, 472), Stopped(502, GiveUpReason::Attempts, 472)],
+            &[
+                Retried(502, 1, 486),
+                Retried(502, 2, 472),
+                Stopped(502, GiveUpReason::Attempts, 472),
+            ],
         ),
-        ("budget for one retry", 3, 14, &[Retried(500, 1, 0), Stopped(500, GiveUpReason::Budget, 0)]),
+        (
+            "budget for one retry",
+            3,
+            14,
+            &[Retried(500, 1, 0), Stopped(500, GiveUpReason::Budget, 0)],
+        ),
         ("no budget", 3, 0, &[Stopped(500, GiveUpReason::Budget, 0)]),
         (
             "waits double",
@@ -79,12 +124,23 @@ fn the_vectors_of_the_aws_standard_mode_hold() {
                 Stopped(500, GiveUpReason::Attempts, 444),
             ],
         ),
-        ("budget runs out", 5, 20, &[Retried(500, 1, 6), Stopped(502, GiveUpReason::Budget, 6)]),
+        (
+            "budget runs out",
+            5,
+            20,
+            &[Retried(500, 1, 6), Stopped(502, GiveUpReason::Budget, 6)],
+        ),
         (
             "budget recovers",
             5,
             30,
-            &[Retried(500, 1, 16), Retried(502, 2, 2), Succeeded(16), Retried(500, 1, 2), Succeeded(16)],
+            &[
+                Retried(500, 1, 16),
+                Retried(502, 2, 2),
+                Succeeded(16),
+                Retried(500, 1, 2),
+                Succeeded(16),
+            ],
         ),
         ("throttled", 3, 500, &[Retried(429, 1, 495), Succeeded(500)]),
     ];
@@ -96,16 +152,31 @@ fn the_vectors_of_the_aws_standard_mode_hold() {
 #[test]
 fn delays_grow_up_to_8_seconds() {
     for (failure, waits) in [
-        (TRANSIENT, [200, 400, 800, 1600, 3200, 6400, 8000, 8000, 8000]),
-        (THROTTLED, [1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000]),
+        (
+            TRANSIENT,
+            [200, 400, 800, 1600, 3200, 6400, 8000, 8000, 8000],
+        ),
+        (
+            THROTTLED,
+            [1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000],
+        ),
     ] {
-        let policy = Limits { max_retries: u32::MAX, ..Limits::OF_TESTS };
+        let policy = Limits {
+            max_retries: u32::MAX,
+            ..Limits::OF_TESTS
+        };
         let mut retry = Retry::default();
         for ms in waits {
-            assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure), Decision::RetryIn { ms });
+            assert_eq!(
+                decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure),
+                Decision::RetryIn { ms }
+            );
         }
         retry.attempts = u32::MAX - 1;
-        assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure), Decision::RetryIn { ms: 8000 });
+        assert_eq!(
+            decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure),
+            Decision::RetryIn { ms: 8000 }
+        );
         assert_eq!(
             decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure),
             Decision::GiveUp(GiveUpReason::Attempts)
@@ -117,8 +188,14 @@ fn delays_grow_up_to_8_seconds() {
 #[test]
 fn throttling_changes_delay_and_cost() {
     let (policy, mut budget, mut retry) = (Limits::OF_TESTS, 500, Retry::default());
-    assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut budget, &TRANSIENT), Decision::RetryIn { ms: 200 });
-    assert_eq!(decide_with_longest_delay(&mut retry, &policy, &mut budget, &THROTTLED), Decision::RetryIn { ms: 2000 });
+    assert_eq!(
+        decide_with_longest_delay(&mut retry, &policy, &mut budget, &TRANSIENT),
+        Decision::RetryIn { ms: 200 }
+    );
+    assert_eq!(
+        decide_with_longest_delay(&mut retry, &policy, &mut budget, &THROTTLED),
+        Decision::RetryIn { ms: 2000 }
+    );
     assert_eq!((budget, retry.attempts()), (481, 2));
     // A success returns only the tokens of the last retry.
     retry.succeeded(&mut budget);
@@ -127,8 +204,15 @@ fn throttling_changes_delay_and_cost() {
 
 #[test]
 fn jitter_spreads_delays_from_0_to_the_backoff() {
-    for (random, ms) in [(0, 0), (u32::MAX / 4, 50), (u32::MAX / 2, 100), (1 << 31, 100), (u32::MAX, 200)] {
-        let next = Retry::default().failed(&Limits::OF_TESTS, &mut 500, &TRANSIENT, random, u64::MAX);
+    for (random, ms) in [
+        (0, 0),
+        (u32::MAX / 4, 50),
+        (u32::MAX / 2, 100),
+        (1 << 31, 100),
+        (u32::MAX, 200),
+    ] {
+        let next =
+            Retry::default().failed(&Limits::OF_TESTS, &mut 500, &TRANSIENT, random, u64::MAX);
         assert_eq!(next, Decision::RetryIn { ms }, "{random}");
     }
 }
@@ -141,21 +225,37 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
         (999, wait(999), wait(1000)),
         (1500, wait(1500), wait(1500)),
         (30_000, wait(30_000), wait(30_000)),
-        (30_001, Decision::GiveUp(GiveUpReason::RetryAfter), Decision::GiveUp(GiveUpReason::RetryAfter)),
+        (
+            30_001,
+            Decision::GiveUp(GiveUpReason::RetryAfter),
+            Decision::GiveUp(GiveUpReason::RetryAfter),
+        ),
         (
             u64::from(u32::MAX) + 2,
             Decision::GiveUp(GiveUpReason::RetryAfter),
             Decision::GiveUp(GiveUpReason::RetryAfter),
         ),
-        (u64::MAX, Decision::GiveUp(GiveUpReason::RetryAfter), Decision::GiveUp(GiveUpReason::RetryAfter)),
+        (
+            u64::MAX,
+            Decision::GiveUp(GiveUpReason::RetryAfter),
+            Decision::GiveUp(GiveUpReason::RetryAfter),
+        ),
     ] {
         for (random, expected) in [(0, least), (u32::MAX, most)] {
-            let next =
-                Retry::default().failed(&Limits::OF_TESTS, &mut 500, &throttled_with_retry_after(ms), random, u64::MAX);
+            let next = Retry::default().failed(
+                &Limits::OF_TESTS,
+                &mut 500,
+                &throttled_with_retry_after(ms),
+                random,
+                u64::MAX,
+            );
             assert_eq!(next, expected, "{ms}");
         }
     }
-    let patient = Limits { max_retry_after_ms: u32::MAX, ..Limits::OF_TESTS };
+    let patient = Limits {
+        max_retry_after_ms: u32::MAX,
+        ..Limits::OF_TESTS
+    };
     let next = decide_with_longest_delay(
         &mut Retry::default(),
         &patient,
@@ -163,13 +263,26 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
         &throttled_with_retry_after(u32::MAX.into()),
     );
     assert_eq!(next, Decision::RetryIn { ms: u32::MAX });
-    let impatient = Limits { max_retry_after_ms: 0, ..Limits::OF_TESTS };
+    let impatient = Limits {
+        max_retry_after_ms: 0,
+        ..Limits::OF_TESTS
+    };
     assert_eq!(
-        decide_with_longest_delay(&mut Retry::default(), &impatient, &mut 500, &throttled_with_retry_after(1)),
+        decide_with_longest_delay(
+            &mut Retry::default(),
+            &impatient,
+            &mut 500,
+            &throttled_with_retry_after(1)
+        ),
         Decision::GiveUp(GiveUpReason::RetryAfter)
     );
     assert_eq!(
-        decide_with_longest_delay(&mut Retry::default(), &impatient, &mut 500, &throttled_with_retry_after(0)),
+        decide_with_longest_delay(
+            &mut Retry::default(),
+            &impatient,
+            &mut 500,
+            &throttled_with_retry_after(0)
+        ),
         Decision::RetryIn { ms: 1000 }
     );
 }
@@ -177,10 +290,12 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
 #[test]
 fn a_delay_may_end_at_the_deadline_but_not_after_it() {
     for (failure, ms) in [(TRANSIENT, 200), (throttled_with_retry_after(5000), 5000)] {
-        for (remaining, expected) in
-            [(u64::from(ms), Decision::RetryIn { ms }), (u64::from(ms) - 1, Decision::GiveUp(GiveUpReason::Deadline))]
-        {
-            let next = Retry::default().failed(&Limits::OF_TESTS, &mut 500, &failure, u32::MAX, remaining);
+        for (remaining, expected) in [
+            (u64::from(ms), Decision::RetryIn { ms }),
+            (u64::from(ms) - 1, Decision::GiveUp(GiveUpReason::Deadline)),
+        ] {
+            let next =
+                Retry::default().failed(&Limits::OF_TESTS, &mut 500, &failure, u32::MAX, remaining);
             assert_eq!(next, expected);
         }
     }
@@ -188,22 +303,64 @@ fn a_delay_may_end_at_the_deadline_but_not_after_it() {
 
 #[test]
 fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
-    let no_retries = Limits { max_retries: 0, ..Limits::OF_TESTS };
-    let bad = Failure { retryable: false, ..throttled_with_retry_after(u64::MAX) };
+    let no_retries = Limits {
+        max_retries: 0,
+        ..Limits::OF_TESTS
+    };
+    let bad = Failure {
+        retryable: false,
+        ..throttled_with_retry_after(u64::MAX)
+    };
     // The first row has all reasons, and each other row has one fewer.
     for (policy, left, failure, remaining, stop) in [
         (no_retries, 4, bad, 0, GiveUpReason::Permanent),
-        (no_retries, 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::Attempts),
-        (Limits::OF_TESTS, 4, throttled_with_retry_after(u64::MAX), 0, GiveUpReason::RetryAfter),
-        (Limits::OF_TESTS, 4, throttled_with_retry_after(1), 0, GiveUpReason::Budget),
-        (Limits::OF_TESTS, 5, throttled_with_retry_after(1), 0, GiveUpReason::Deadline),
+        (
+            no_retries,
+            4,
+            throttled_with_retry_after(u64::MAX),
+            0,
+            GiveUpReason::Attempts,
+        ),
+        (
+            Limits::OF_TESTS,
+            4,
+            throttled_with_retry_after(u64::MAX),
+            0,
+            GiveUpReason::RetryAfter,
+        ),
+        (
+            Limits::OF_TESTS,
+            4,
+            throttled_with_retry_after(1),
+            0,
+            GiveUpReason::Budget,
+        ),
+        (
+            Limits::OF_TESTS,
+            5,
+            throttled_with_retry_after(1),
+            0,
+            GiveUpReason::Deadline,
+        ),
     ] {
         let (mut retry, mut budget) = (Retry::default(), left);
-        assert_eq!(retry.failed(&policy, &mut budget, &failure, 0, remaining), Decision::GiveUp(stop));
-        assert_eq!((budget, retry.attempts(), retry.tokens_spent), (left, 1, 0), "{stop:?}");
+        assert_eq!(
+            retry.failed(&policy, &mut budget, &failure, 0, remaining),
+            Decision::GiveUp(stop)
+        );
+        assert_eq!(
+            (budget, retry.attempts(), retry.tokens_spent),
+            (left, 1, 0),
+            "{stop:?}"
+        );
     }
     assert_eq!(
-        decide_with_longest_delay(&mut Retry::default(), &Limits::OF_TESTS, &mut 13, &TRANSIENT),
+        decide_with_longest_delay(
+            &mut Retry::default(),
+            &Limits::OF_TESTS,
+            &mut 13,
+            &TRANSIENT
+        ),
         Decision::GiveUp(GiveUpReason::Budget)
     );
 }
@@ -241,7 +398,12 @@ fn calls_share_one_budget() {
     let (policy, mut budget) = (Limits::OF_TESTS, FULL_BUDGET);
     let (mut a, mut b) = (Retry::default(), Retry::default());
     for (call, left) in [(true, 486), (true, 472), (false, 458)] {
-        decide_with_longest_delay(if call { &mut a } else { &mut b }, &policy, &mut budget, &TRANSIENT);
+        decide_with_longest_delay(
+            if call { &mut a } else { &mut b },
+            &policy,
+            &mut budget,
+            &TRANSIENT,
+        );
         assert_eq!(budget, left);
     }
     a.succeeded(&mut budget);
@@ -256,9 +418,13 @@ fn the_budget_limits_the_retries_against_a_failing_service() {
         let (mut budget, mut made) = (FULL_BUDGET, 0);
         for call in 0..1000_u32 {
             let mut retry = Retry::default();
-            while let Decision::RetryIn { .. } =
-                retry.failed(&Limits::OF_TESTS, &mut budget, &failure, call.wrapping_mul(2_654_435_761), 30_000)
-            {
+            while let Decision::RetryIn { .. } = retry.failed(
+                &Limits::OF_TESTS,
+                &mut budget,
+                &failure,
+                call.wrapping_mul(2_654_435_761),
+                30_000,
+            ) {
                 made += 1;
             }
         }
@@ -268,7 +434,12 @@ fn the_budget_limits_the_retries_against_a_failing_service() {
             Retry::default().succeeded(&mut budget);
         }
         assert!(matches!(
-            decide_with_longest_delay(&mut Retry::default(), &Limits::OF_TESTS, &mut budget, &failure),
+            decide_with_longest_delay(
+                &mut Retry::default(),
+                &Limits::OF_TESTS,
+                &mut budget,
+                &failure
+            ),
             Decision::RetryIn { .. }
         ));
     }
@@ -283,7 +454,13 @@ fn names_are_stable() {
         GiveUpReason::RetryAfter,
         GiveUpReason::Deadline,
     ];
-    let names = ["permanent", "attempts_used", "budget_exhausted", "retry_after_too_long", "deadline"];
+    let names = [
+        "permanent",
+        "attempts_used",
+        "budget_exhausted",
+        "retry_after_too_long",
+        "deadline",
+    ];
     assert_eq!(stops.map(GiveUpReason::as_str), names);
     assert_eq!(FULL_BUDGET, 500);
 }

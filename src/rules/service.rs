@@ -4,8 +4,10 @@
 use super::{ADDRESS, CURSOR, Rule, integer_rule};
 
 /// An address that is compared, in lower case.
-pub(crate) const LOWER_CASE_ADDRESS: Rule =
-    Rule { parse: |text| (ADDRESS.parse)(text).map(|address| address.to_ascii_lowercase()), ..ADDRESS };
+pub(crate) const LOWER_CASE_ADDRESS: Rule = Rule {
+    parse: |text| (ADDRESS.parse)(text).map(|address| address.to_ascii_lowercase()),
+    ..ADDRESS
+};
 /// A status that the service filters by.
 pub(crate) const ETHEREAL_STATUS: Rule = Rule {
     expectation: "active or unfunded",
@@ -14,8 +16,18 @@ pub(crate) const ETHEREAL_STATUS: Rule = Rule {
 /// The number of records of a page.
 pub(crate) const PAGE_SIZE: Rule = integer_rule!(1, 500);
 /// A token standard.
-pub(crate) const STANDARD: Rule =
-    Rule { expectation: "0 (ERC721) or 1 (ERC1155)", parse: |text| matches!(text, "0" | "1").then(|| text.to_owned()) };
+pub(crate) const STANDARD: Rule = Rule {
+    expectation: "0 (ERC721) or 1 (ERC1155)",
+    parse: |text| matches!(text, "0" | "1").then(|| text.to_owned()),
+};
 /// A cursor. Some clients send the word null for the first page, because the specification prints it as the default.
-pub(crate) const CURSOR_OR_NULL: Rule =
-    Rule { parse: |text| Some(if text == "null" { String::new() } else { text.to_owned() }), ..CURSOR };
+pub(crate) const CURSOR_OR_NULL: Rule = Rule {
+    parse: |text| {
+        Some(if text == "null" {
+            String::new()
+        } else {
+            text.to_owned()
+        })
+    },
+    ..CURSOR
+};

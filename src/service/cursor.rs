@@ -36,18 +36,32 @@ fn decode_id(cursor: &str, filter: &EtherealsQuery) -> Option<String> {
     let (version, rest) = bytes.split_first()?;
     let (sum, id) = rest.split_first_chunk()?;
     // No id of a record has U+0000, and PostgreSQL cannot compare with it.
-    let id = std::str::from_utf8(id).ok().filter(|id| *version == VERSION && !id.contains('\0'))?;
+    let id = std::str::from_utf8(id)
+        .ok()
+        .filter(|id| *version == VERSION && !id.contains('\0'))?;
     (u64::from_be_bytes(*sum) == checksum(id, filter)).then(|| id.to_owned())
 }
 
 /// The checksum must stay the same in later versions, or old cursors would fail.
 fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
     let chain = filter.chain.unwrap_or_default().as_str();
-    let chains: Vec<_> = filter.source_chains.iter().map(SourceChain::as_str).collect();
-    let contracts: Vec<_> = filter.source_contracts.iter().map(Address::as_str).collect();
+    let chains: Vec<_> = filter
+        .source_chains
+        .iter()
+        .map(SourceChain::as_str)
+        .collect();
+    let contracts: Vec<_> = filter
+        .source_contracts
+        .iter()
+        .map(Address::as_str)
+        .collect();
     let statuses: Vec<_> = filter.statuses.iter().map(EtherealStatus::as_str).collect();
     // Items have no control characters, so these separators cannot be part of an item.
     let lists = [chains, contracts, statuses].map(|list| list.join("\u{1}"));
     let parts = [chain, id].into_iter().map(str::to_owned).chain(lists);
-    fnv1a(parts.flat_map(|part| [part, "\0".to_owned()]).flat_map(String::into_bytes))
+    fnv1a(
+        parts
+            .flat_map(|part| [part, "\0".to_owned()])
+            .flat_map(String::into_bytes),
+    )
 }

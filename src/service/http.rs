@@ -40,7 +40,13 @@ pub struct Response {
 pub const TOKEN_URI_CONTENT: &str = "x-token-uri-content";
 
 /// The headers of a response that pages of other origins may read (CORS).
-pub const EXPOSED_HEADERS: [&str; 5] = ["etag", RETRY_AFTER, SHOULD_RETRY, REQUEST_ID, TOKEN_URI_CONTENT];
+pub const EXPOSED_HEADERS: [&str; 5] = [
+    "etag",
+    RETRY_AFTER,
+    SHOULD_RETRY,
+    REQUEST_ID,
+    TOKEN_URI_CONTENT,
+];
 
 /// Whether a header `If-None-Match` has the tag of a response, which is between `W/"` and `"` in its `ETag`. Weak and
 /// strong tags compare alike (RFC 9110 §8.8.3.2).
@@ -59,12 +65,17 @@ pub fn has_etag(if_none_match: &str, tag: &str) -> bool {
 
 /// FNV-1a with 64 bits. The hasher of the standard library may change between versions.
 pub(super) fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// A number as sixteen digits.
 pub(super) fn hexadecimal(number: u64) -> String {
-    (0..16).rev().filter_map(|place| char::from_digit((number >> (4 * place) & 15) as u32, 16)).collect()
+    (0..16)
+        .rev()
+        .filter_map(|place| char::from_digit((number >> (4 * place) & 15) as u32, 16))
+        .collect()
 }
 
 /// The methods of every endpoint, for `Allow` (RFC 9110 §10.2.1) and CORS.
@@ -76,7 +87,11 @@ impl Response {
             ("access-control-allow-origin", "*".to_owned()),
             ("access-control-expose-headers", EXPOSED_HEADERS.join(", ")),
         ];
-        Self { status, headers, body }
+        Self {
+            status,
+            headers,
+            body,
+        }
     }
 
     /// Status 200 with a JSON body.
@@ -90,7 +105,9 @@ impl Response {
     #[must_use]
     pub fn error(status: u16, message: &str) -> Self {
         let body = ["{\"message\":", &json_string(message), "}"].concat();
-        Self::new(status, body).with_header("content-type", "application/json").with_header("cache-control", "no-store")
+        Self::new(status, body)
+            .with_header("content-type", "application/json")
+            .with_header("cache-control", "no-store")
     }
 
     /// Status 400 for a parameter that breaks its rule.
@@ -106,7 +123,13 @@ impl Response {
 
     /// Status 204 for a CORS preflight request, which allows the headers of a call.
     pub(crate) fn preflight() -> Self {
-        let allowed = join(&CALL_HEADERS.iter().map(|header| header.name).collect::<Vec<_>>(), ',');
+        let allowed = join(
+            &CALL_HEADERS
+                .iter()
+                .map(|header| header.name)
+                .collect::<Vec<_>>(),
+            ',',
+        );
         Self::new(204, String::new())
             .with_header("access-control-allow-methods", METHODS)
             .with_header("access-control-allow-headers", &allowed)
@@ -115,7 +138,14 @@ impl Response {
 
     /// Status 405, with the methods that are `allowed`.
     pub(crate) fn method_not_allowed(method: &str, allowed: &str) -> Self {
-        let message = ["Invalid method: ", &quoted(method), ". Expected one of ", allowed, "."].concat();
+        let message = [
+            "Invalid method: ",
+            &quoted(method),
+            ". Expected one of ",
+            allowed,
+            ".",
+        ]
+        .concat();
         Self::error(405, &message).with_header("allow", allowed)
     }
 

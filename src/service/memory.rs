@@ -56,20 +56,34 @@ impl MemoryService {
     /// The first invalid record; then no record has changed.
     pub fn update(&mut self, dataset: &Dataset<'_>) -> Result<(), DatasetError> {
         // Every record is read before the first is stored, so that an error changes nothing.
-        let Dataset { tokens, transfers, ethereals, keys } = *dataset;
+        let Dataset {
+            tokens,
+            transfers,
+            ethereals,
+            keys,
+        } = *dataset;
         let tokens = record::list(RecordKind::Tokens.name(), tokens, record::token)?;
         let transfers = record::list(RecordKind::Transfers.name(), transfers, record::transfer)?;
         let ethereals = record::list(RecordKind::Ethereals.name(), ethereals, record::ethereal)?;
         let keys = record::list("keys", keys, record::key)?;
-        self.tokens.extend(tokens.into_iter().map(|record| (record.key, record.text)));
-        transfers.into_iter().for_each(|record| self.insert_transfer(record));
-        self.ethereals.extend(ethereals.into_iter().map(|record| ((record.key.chain, record.key.id.clone()), record)));
+        self.tokens
+            .extend(tokens.into_iter().map(|record| (record.key, record.text)));
+        transfers
+            .into_iter()
+            .for_each(|record| self.insert_transfer(record));
+        self.ethereals.extend(
+            ethereals
+                .into_iter()
+                .map(|record| ((record.key.chain, record.key.id.clone()), record)),
+        );
         self.keys.extend(keys);
         Ok(())
     }
 
     fn insert_transfer(&mut self, record: StoredRecord<TransferKey>) {
-        let TransferKey { chain, id, hashes, .. } = &record.key;
+        let TransferKey {
+            chain, id, hashes, ..
+        } = &record.key;
         if let Some(old) = self.transfers.remove(id) {
             for hash in old.key.hashes {
                 let key = (old.key.chain, hash);
@@ -82,7 +96,10 @@ impl MemoryService {
             }
         }
         for hash in hashes {
-            self.hashes.entry((*chain, hash.clone())).or_default().push(id.clone());
+            self.hashes
+                .entry((*chain, hash.clone()))
+                .or_default()
+                .push(id.clone());
         }
         self.transfers.insert(id.clone(), record);
     }
@@ -106,7 +123,11 @@ impl MemoryService {
     /// # Ok::<(), ethereal_query::service::DatasetError>(())
     /// ```
     #[must_use]
-    pub fn handle_if_none_match(&self, request: &Request<'_>, if_none_match: Option<&str>) -> Response {
+    pub fn handle_if_none_match(
+        &self,
+        request: &Request<'_>,
+        if_none_match: Option<&str>,
+    ) -> Response {
         let response = self.respond(request).unwrap_or_else(|response| response);
         response.with_etag(if_none_match).for_method(request.method)
     }
@@ -119,7 +140,9 @@ impl MemoryService {
         }
         Ok(match route_match.operation()? {
             Operation::TokenUri(token) => responses::token_uri(&token, self.document(&token)),
-            Operation::BridgeTransfer(transfer) => responses::bridge_transfer(&transfer, self.transfer(&transfer)),
+            Operation::BridgeTransfer(transfer) => {
+                responses::bridge_transfer(&transfer, self.transfer(&transfer))
+            }
             Operation::Project(_) => key.map_or_else(Response::unauthenticated, responses::project),
             Operation::Ethereals(query) => {
                 let page = PageRequest::new(query)?;
@@ -143,9 +166,18 @@ impl MemoryService {
     /// The newest transfer that has a hash.
     #[must_use]
     pub fn transfer(&self, request: &GetTransfer) -> Option<&str> {
-        let key = (request.chain.unwrap_or_default(), request.hash.as_str().to_ascii_lowercase());
-        let found = self.hashes.get(&key)?.iter().filter_map(|id| self.transfers.get(id));
-        found.max_by_key(|record| (record.key.timestamp, &record.key.id)).map(|record| record.text.as_str())
+        let key = (
+            request.chain.unwrap_or_default(),
+            request.hash.as_str().to_ascii_lowercase(),
+        );
+        let found = self
+            .hashes
+            .get(&key)?
+            .iter()
+            .filter_map(|id| self.transfers.get(id));
+        found
+            .max_by_key(|record| (record.key.timestamp, &record.key.id))
+            .map(|record| record.text.as_str())
     }
 
     /// `(id, record)` of a page and of one more record, ordered by id.
@@ -162,9 +194,16 @@ impl MemoryService {
         records
             .take_while(|((of, _), _)| *of == chain)
             .filter(|(_, record)| {
-                is_listed(filter.source_chains.iter().map(SourceChain::as_str), &record.key.source_chain)
-                    && is_listed(filter.source_contracts.iter().map(Address::as_str), &record.key.source_contract)
-                    && is_listed(filter.statuses.iter().map(EtherealStatus::as_str), &record.key.status)
+                is_listed(
+                    filter.source_chains.iter().map(SourceChain::as_str),
+                    &record.key.source_chain,
+                ) && is_listed(
+                    filter.source_contracts.iter().map(Address::as_str),
+                    &record.key.source_contract,
+                ) && is_listed(
+                    filter.statuses.iter().map(EtherealStatus::as_str),
+                    &record.key.status,
+                )
             })
             .take(page.size + 1)
             .map(|((_, id), record)| (id.as_str(), record.text.as_str()))

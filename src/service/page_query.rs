@@ -25,8 +25,14 @@ pub struct Statement {
 impl Statement {
     /// A statement with this text and these values.
     #[must_use]
-    pub fn new(sql: impl Into<String>, params: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { sql: sql.into(), params: params.into_iter().map(Into::into).collect() }
+    pub fn new(
+        sql: impl Into<String>,
+        params: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        Self {
+            sql: sql.into(),
+            params: params.into_iter().map(Into::into).collect(),
+        }
     }
 
     /// Adds a value and returns its number.
@@ -60,7 +66,11 @@ pub enum Engine {
 #[must_use]
 pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
     let Statement { sql, params } = rows_query(page, engine);
-    let sql = if engine == Engine::Postgres { within_max_bytes(&sql) } else { sql };
+    let sql = if engine == Engine::Postgres {
+        within_max_bytes(&sql)
+    } else {
+        sql
+    };
     Statement { sql, params }
 }
 
@@ -70,14 +80,28 @@ fn rows_query(page: &PageRequest, engine: Engine) -> Statement {
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
     let after = page.after.as_ref().map(|id| statement.add_param(id));
     // A contract has few collections, so its branch reads all of them and compares the other filters row by row.
-    let chains: Vec<_> = filter.source_chains.iter().map(SourceChain::as_str).collect();
+    let chains: Vec<_> = filter
+        .source_chains
+        .iter()
+        .map(SourceChain::as_str)
+        .collect();
     let statuses: Vec<_> = filter.statuses.iter().map(EtherealStatus::as_str).collect();
-    let contracts: Vec<_> = filter.source_contracts.iter().map(Address::as_str).collect();
+    let contracts: Vec<_> = filter
+        .source_contracts
+        .iter()
+        .map(Address::as_str)
+        .collect();
     let (branches, conditions) = if contracts.is_empty() {
         (combinations(&chains, &statuses), String::new())
     } else {
-        let in_lists = [in_list(&mut statement, "source_chain", &chains), in_list(&mut statement, "status", &statuses)];
-        (branch_per_value("source_contract", &contracts), in_lists.concat())
+        let in_lists = [
+            in_list(&mut statement, "source_chain", &chains),
+            in_list(&mut statement, "status", &statuses),
+        ];
+        (
+            branch_per_value("source_contract", &contracts),
+            in_lists.concat(),
+        )
     };
     let limit = page.size + 1;
     if let [all] = branches.as_slice()
@@ -91,7 +115,11 @@ fn rows_query(page: &PageRequest, engine: Engine) -> Statement {
     let has_own_limit = engine == Engine::Postgres && branches.len() > 1;
     let selects = branches.iter().map(|branch| {
         let select = select(&mut statement, "id", branch, after, &conditions);
-        if has_own_limit { format!("({select} ORDER BY id LIMIT {limit})") } else { select }
+        if has_own_limit {
+            format!("({select} ORDER BY id LIMIT {limit})")
+        } else {
+            select
+        }
     });
     let union = selects.collect::<Vec<_>>().join(" UNION ALL ");
     // The branches select ids only: with records, SQLite reads the table instead of an index, which can take seconds.
@@ -114,8 +142,18 @@ fn within_max_bytes(sql: &str) -> String {
 
 /// A branch for each pair of source chain and status; one without a condition when there are neither.
 fn combinations<'a>(chains: &[&'a str], statuses: &[&'a str]) -> Vec<Branch<'a>> {
-    let (chains, statuses) = (branch_per_value("source_chain", chains), branch_per_value("status", statuses));
-    chains.iter().flat_map(|chain| statuses.iter().map(move |status| [chain.as_slice(), status].concat())).collect()
+    let (chains, statuses) = (
+        branch_per_value("source_chain", chains),
+        branch_per_value("status", statuses),
+    );
+    chains
+        .iter()
+        .flat_map(|chain| {
+            statuses
+                .iter()
+                .map(move |status| [chain.as_slice(), status].concat())
+        })
+        .collect()
 }
 
 fn branch_per_value<'a>(column: &'static str, values: &[&'a str]) -> Vec<Branch<'a>> {
@@ -146,8 +184,15 @@ fn select(
 
 /// ` AND column IN (…)`; empty without values.
 fn in_list(statement: &mut Statement, column: &str, values: &[&str]) -> String {
-    let numbers: Vec<String> = values.iter().map(|value| format!("${}", statement.add_param(value))).collect();
-    if numbers.is_empty() { String::new() } else { format!(" AND {column} IN ({})", numbers.join(", ")) }
+    let numbers: Vec<String> = values
+        .iter()
+        .map(|value| format!("${}", statement.add_param(value)))
+        .collect();
+    if numbers.is_empty() {
+        String::new()
+    } else {
+        format!(" AND {column} IN ({})", numbers.join(", "))
+    }
 }
 
 #[cfg(test)]
@@ -164,7 +209,11 @@ mod tests {
 
     fn query_for(engine: Engine, query: &str) -> Statement {
         let target = ["/ethereals?", query].concat();
-        let request = Request { method: "GET", target: &target, api_key: None };
+        let request = Request {
+            method: "GET",
+            target: &target,
+            api_key: None,
+        };
         match match_route(&request).unwrap().operation().unwrap() {
             Operation::Ethereals(query) => page_query(&PageRequest::new(query).unwrap(), engine),
             other => panic!("{other:?}"),
@@ -183,8 +232,18 @@ mod tests {
         for (index, value) in params.iter().enumerate().rev() {
             sql = sql.replace(&format!("${}", index + 1), value);
         }
-        let union = sql.split_once('(').unwrap().1.split_once(" ORDER").unwrap().0.to_owned();
-        union.split(" UNION ALL ").map(|select| select.split_once("WHERE ").unwrap().1.to_owned()).collect()
+        let union = sql
+            .split_once('(')
+            .unwrap()
+            .1
+            .split_once(" ORDER")
+            .unwrap()
+            .0
+            .to_owned();
+        union
+            .split(" UNION ALL ")
+            .map(|select| select.split_once("WHERE ").unwrap().1.to_owned())
+            .collect()
     }
 
     #[test]
@@ -198,7 +257,10 @@ mod tests {
                 "chain = sepolia AND source_chain = 10 AND status = unfunded",
             ]
         );
-        assert_eq!(conditions("statuses=active"), ["chain = mainnet AND status = active"]);
+        assert_eq!(
+            conditions("statuses=active"),
+            ["chain = mainnet AND status = active"]
+        );
         let [a, b] = ["a", "b"].map(|digit| format!("0x{}", digit.repeat(40)));
         assert_eq!(
             conditions(&format!("sourceContracts={b},{a}&sourceChains=1,10&statuses=active")),
@@ -212,15 +274,32 @@ mod tests {
     fn branches_have_their_own_limit_for_postgres_only() {
         let two_statuses = "statuses=active,unfunded&page_size=7";
         assert_eq!(sqlite_query(two_statuses).sql.matches("LIMIT 8").count(), 1);
-        assert_eq!(query_for(Engine::Postgres, two_statuses).sql.matches("ORDER BY id LIMIT 8)").count(), 3);
+        assert_eq!(
+            query_for(Engine::Postgres, two_statuses)
+                .sql
+                .matches("ORDER BY id LIMIT 8)")
+                .count(),
+            3
+        );
         let one_branch = sqlite_query("statuses=active").sql;
-        assert!(query_for(Engine::Postgres, "statuses=active").sql.contains(&["FROM (", &one_branch, ")"].concat()));
+        assert!(
+            query_for(Engine::Postgres, "statuses=active")
+                .sql
+                .contains(&["FROM (", &one_branch, ")"].concat())
+        );
     }
 
     #[test]
     fn the_text_depends_on_the_number_of_values_only() {
-        assert_eq!(sqlite_query("sourceChains=1,2").sql, sqlite_query("sourceChains=30,40").sql);
-        assert!(sqlite_query("page_size=7&statuses=active").sql.contains("LIMIT 8)"));
+        assert_eq!(
+            sqlite_query("sourceChains=1,2").sql,
+            sqlite_query("sourceChains=30,40").sql
+        );
+        assert!(
+            sqlite_query("page_size=7&statuses=active")
+                .sql
+                .contains("LIMIT 8)")
+        );
         // Values are parameters, never part of the text.
         assert!(!sqlite_query("sourceChains=4711").sql.contains("4711"));
     }

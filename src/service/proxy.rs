@@ -56,8 +56,14 @@ impl Proxy {
     /// A proxy below the path `base_path` for the endpoints named in `allow`; for all of them if it is empty.
     #[must_use]
     pub fn new<T: AsRef<str>>(upstream: BaseUrl, base_path: String, allow: &[T]) -> Self {
-        let is_allowed = |route: &&&Route| allow.is_empty() || allow.iter().any(|name| name.as_ref() == route.method);
-        Self { upstream, base_path, allowed: ROUTES.iter().filter(is_allowed).copied().collect() }
+        let is_allowed = |route: &&&Route| {
+            allow.is_empty() || allow.iter().any(|name| name.as_ref() == route.method)
+        };
+        Self {
+            upstream,
+            base_path,
+            allowed: ROUTES.iter().filter(is_allowed).copied().collect(),
+        }
     }
 
     /// Returns the request to send for a page's request of `target`, its path and query. The proxy writes it from the
@@ -70,19 +76,40 @@ impl Proxy {
         if !matches!(method, "GET" | "HEAD") {
             return Err(Response::method_not_allowed(method, METHODS));
         }
-        let Some(target) = target.strip_prefix(&self.base_path).filter(|rest| rest.starts_with('/')) else {
-            let message =
-                ["The path is not below ", &quoted(&self.base_path), ", the basePath of this proxy."].concat();
+        let Some(target) = target
+            .strip_prefix(&self.base_path)
+            .filter(|rest| rest.starts_with('/'))
+        else {
+            let message = [
+                "The path is not below ",
+                &quoted(&self.base_path),
+                ", the basePath of this proxy.",
+            ]
+            .concat();
             return Err(Response::error(400, &message));
         };
-        let route_match =
-            match_route(&Request { method, target, api_key: None }).map_err(|response| match response {
-                Response { status: 404, .. } => Response { status: 400, ..response },
-                _ => response,
-            })?;
+        let route_match = match_route(&Request {
+            method,
+            target,
+            api_key: None,
+        })
+        .map_err(|response| match response {
+            Response { status: 404, .. } => Response {
+                status: 400,
+                ..response
+            },
+            _ => response,
+        })?;
         let route = route_match.route;
-        if !self.allowed.iter().any(|allowed| allowed.name == route.name) {
-            return Err(Response::error(403, &["This proxy does not allow ", route.name, "."].concat()));
+        if !self
+            .allowed
+            .iter()
+            .any(|allowed| allowed.name == route.name)
+        {
+            return Err(Response::error(
+                403,
+                &["This proxy does not allow ", route.name, "."].concat(),
+            ));
         }
         Ok(Forward {
             url: self.upstream.join(&route_match.operation()?.call().target),
@@ -107,23 +134,47 @@ impl Proxy {
         headers.iter().for_each(|(_, value)| secret.add(value));
         let server_message = message(body).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
         let shown = ["(status ", &decimal_text(status.into()), ")"].concat();
-        let refused = Refused { status, body, message: server_message.as_deref(), has_retry_after };
+        let refused = Refused {
+            status,
+            body,
+            message: server_message.as_deref(),
+            has_retry_after,
+        };
         let has_key = headers.has_api_key();
         let (own_status, what) = match (status, refused.reason(has_key)) {
             (_, Some(Refusal::ApiKey)) if has_key => {
-                return Self::without_key(&["The service rejected the API key of this proxy ", &shown, "."].concat());
+                return Self::without_key(
+                    &[
+                        "The service rejected the API key of this proxy ",
+                        &shown,
+                        ".",
+                    ]
+                    .concat(),
+                );
             }
             (_, Some(Refusal::RateLimit)) => (429, "The service limits the rate"),
             // Not 403, which says what this proxy does not allow.
-            (_, Some(Refusal::Firewall)) => (502, "A firewall or a bot protection refused the request of this proxy"),
+            (_, Some(Refusal::Firewall)) => (
+                502,
+                "A firewall or a bot protection refused the request of this proxy",
+            ),
             (0 | 300..=399, _) => {
-                let advice = ", which this proxy does not follow. Set baseUrl to the URL it redirects to.";
+                let advice =
+                    ", which this proxy does not follow. Set baseUrl to the URL it redirects to.";
                 return Response::error(502, &["The service redirects ", &shown, advice].concat());
             }
             (400..=599, _) => (status, "The service failed"),
-            _ => return Response::error(502, &["The service sent an unexpected status ", &shown, "."].concat()),
+            _ => {
+                return Response::error(
+                    502,
+                    &["The service sent an unexpected status ", &shown, "."].concat(),
+                );
+            }
         };
-        Response::error(own_status, &server_message.unwrap_or_else(|| [what, " ", &shown, "."].concat()))
+        Response::error(
+            own_status,
+            &server_message.unwrap_or_else(|| [what, " ", &shown, "."].concat()),
+        )
     }
 }
 

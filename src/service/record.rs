@@ -8,7 +8,10 @@ mod members;
 use crate::{
     endpoints::{BridgeTransfer, ChainType, Ethereal, GetTokenUri, Standard, locate},
     error::Error,
-    json::{BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH, check, integer_part},
+    json::{
+        BigIntegers, DecodeError, DecodeErrorKind, FREE_DEPTH, Located, Scanner, TYPED_DEPTH,
+        check, integer_part,
+    },
     model::Kind,
     parameters::{Address, ChainId, ParameterValue, TokenId},
     rules,
@@ -44,8 +47,16 @@ pub struct DatasetError {
 impl DatasetError {
     /// The message. It does without `format!`, which the WebAssembly module has no other use for.
     pub(crate) fn text(&self) -> String {
-        let index = self.index.map(|index| ["[", &decimal_text(index as u64), "]"].concat());
-        [self.list, index.as_deref().unwrap_or_default(), ": ", &self.reason].concat()
+        let index = self
+            .index
+            .map(|index| ["[", &decimal_text(index as u64), "]"].concat());
+        [
+            self.list,
+            index.as_deref().unwrap_or_default(),
+            ": ",
+            &self.reason,
+        ]
+        .concat()
     }
 }
 
@@ -85,9 +96,18 @@ fn normalised(text: &str) -> Cow<'_, str> {
 }
 
 /// Checks a record against its model as the client does, and returns it with the field names of the specification.
-fn checked(text: &str, read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>) -> Result<String, String> {
-    let invalid = |pointer: &str, expected| Err(["Invalid ", pointer, ". Expected ", expected, "."].concat());
-    match check(text.as_bytes().to_vec(), TYPED_DEPTH, BigIntegers::Quote, &read) {
+fn checked(
+    text: &str,
+    read: fn(&mut Scanner<'_>) -> Result<Located, DecodeError>,
+) -> Result<String, String> {
+    let invalid =
+        |pointer: &str, expected| Err(["Invalid ", pointer, ". Expected ", expected, "."].concat());
+    match check(
+        text.as_bytes().to_vec(),
+        TYPED_DEPTH,
+        BigIntegers::Quote,
+        &read,
+    ) {
         // A client leaves out a field of another type, but an operator can correct it.
         Ok(checked) => match checked.other_type() {
             Some(drift) => invalid(&drift.pointer, drift.expected),
@@ -110,7 +130,11 @@ fn chain_type(text: Option<String>) -> Result<ChainType, String> {
 /// The `_id` of a record. PostgreSQL cannot store U+0000, so no id and no cursor has it.
 fn id(record: &Members<'_>) -> Result<String, String> {
     let id = record.string_or_number("_id")?.unwrap_or_default();
-    if id.contains('\0') { Err(invalid("_id", &quoted(&id), "a string without U+0000")) } else { Ok(id) }
+    if id.contains('\0') {
+        Err(invalid("_id", &quoted(&id), "a string without U+0000"))
+    } else {
+        Ok(id)
+    }
 }
 
 /// The fields of a transfer that lookups compare. See the example of [`transfer`].
@@ -156,14 +180,18 @@ fn normalised_hash(text: &str) -> Option<String> {
 /// The reason that the record is not valid, as a sentence.
 pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
     let text = normalised(text);
-    let json = checked(&text, |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL)))?;
+    let json = checked(&text, |scanner| {
+        locate(scanner, &Kind::Record(&BridgeTransfer::MODEL))
+    })?;
     let record = Members::of(&json)?;
     kind::check_transfer(&record)?;
     let mut texts = Vec::new();
     for name in ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"] {
         texts.extend(record.string_or_number(name)?);
     }
-    for step in elements(record.raw("route").unwrap_or("[]")).map_err(|error| not_json("route", &error, FREE_DEPTH))? {
+    for step in elements(record.raw("route").unwrap_or("[]"))
+        .map_err(|error| not_json("route", &error, FREE_DEPTH))?
+    {
         texts.extend(Members::of(step)?.string_or_number("txHash")?);
     }
     let (mut hashes, mut other_texts) = (Vec::new(), Vec::new());
@@ -176,11 +204,24 @@ pub fn transfer(text: &str) -> Result<StoredRecord<TransferKey>, String> {
     }
     hashes.sort_unstable();
     hashes.dedup();
-    let timestamp = integer_part(&record.string_or_number("originTimestamp")?.unwrap_or_default());
+    let timestamp = integer_part(
+        &record
+            .string_or_number("originTimestamp")?
+            .unwrap_or_default(),
+    );
     let chain = chain_type(record.string("chainType")?)?;
     let id = id(&record)?;
-    let key = TransferKey { chain, id, timestamp, hashes, other_texts };
-    Ok(StoredRecord { key, text: text.into_owned() })
+    let key = TransferKey {
+        chain,
+        id,
+        timestamp,
+        hashes,
+        other_texts,
+    };
+    Ok(StoredRecord {
+        key,
+        text: text.into_owned(),
+    })
 }
 
 /// The fields of a collection that lookups and filters compare. See the example of [`ethereal`].
@@ -213,7 +254,9 @@ pub struct EtherealKey {
 /// The reason that the record is not valid, as a sentence.
 pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
     let text = normalised(text);
-    let json = checked(&text, |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL)))?;
+    let json = checked(&text, |scanner| {
+        locate(scanner, &Kind::Record(&Ethereal::MODEL))
+    })?;
     let record = Members::of(&json)?;
     kind::check_ethereal(&record)?;
     let field = |name| record.string_or_number(name).map(Option::unwrap_or_default);
@@ -224,7 +267,10 @@ pub fn ethereal(text: &str) -> Result<StoredRecord<EtherealKey>, String> {
         source_contract: field("sourceContract")?.to_ascii_lowercase(),
         status: field("status")?,
     };
-    Ok(StoredRecord { key, text: both_spellings(&text)? })
+    Ok(StoredRecord {
+        key,
+        text: both_spellings(&text)?,
+    })
 }
 
 /// Adds the second name of the collection's address. The specification prints `ethereal` as `the service`, so responses
@@ -310,14 +356,18 @@ pub fn token(text: &str) -> Result<StoredRecord<TokenKey>, String> {
     let address: Address = record.required("address")?.parse().map_err(reason)?;
     let id: TokenId = record.required("id")?.parse().map_err(reason)?;
     let standard = Standard::parse("standard", &record.required("standard")?).map_err(reason)?;
-    let chain_id =
-        record.string_or_number("chainId")?.ok_or_else(|| missing("chainId", ChainId::TYPE.rule.expectation))?;
+    let chain_id = record
+        .string_or_number("chainId")?
+        .ok_or_else(|| missing("chainId", ChainId::TYPE.rule.expectation))?;
     let chain_id: ChainId = chain_id.parse().map_err(reason)?;
     let document = record.required("document")?;
     check_document(&document).map_err(|error| not_json("document", &error, DOCUMENT_DEPTH))?;
     let token = GetTokenUri::new(chain_id, address, id).standard(standard);
     let key = TokenKey::from(&token);
-    Ok(StoredRecord { key, text: document })
+    Ok(StoredRecord {
+        key,
+        text: document,
+    })
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

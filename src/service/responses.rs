@@ -32,12 +32,20 @@ pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
         let caching = ["public, max-age=", &decimal_text(TOKEN_MAX_AGE_S)].concat();
         return Response::json(text.to_owned()).with_header("cache-control", &caching);
     }
-    let GetTokenUri { chain_id, address, id, standard, .. } = request;
+    let GetTokenUri {
+        chain_id,
+        address,
+        id,
+        standard,
+        ..
+    } = request;
     let standard = match standard.unwrap_or_default() {
         Standard::Erc721 => "ERC721, s=0",
         Standard::Erc1155 => "ERC1155, s=1",
     };
-    let message = format!("There is no token {id} of the contract {address} on chain {chain_id} ({standard}).");
+    let message = format!(
+        "There is no token {id} of the contract {address} on chain {chain_id} ({standard})."
+    );
     Response::error(404, &message)
 }
 
@@ -54,8 +62,21 @@ pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
 pub fn bridge_transfer(request: &GetTransfer, record: Option<&str>) -> Response {
     let chain = request.chain.unwrap_or_default().as_str();
     match record {
-        Some(text) => private_json(["{\"bridgeData\":{\"bridgeData\":[", text, "],\"nextCursor\":null}}"].concat()),
-        None => Response::error(404, &format!("There is no transfer with the hash {} on {chain}.", request.hash)),
+        Some(text) => private_json(
+            [
+                "{\"bridgeData\":{\"bridgeData\":[",
+                text,
+                "],\"nextCursor\":null}}",
+            ]
+            .concat(),
+        ),
+        None => Response::error(
+            404,
+            &format!(
+                "There is no transfer with the hash {} on {chain}.",
+                request.hash
+            ),
+        ),
     }
 }
 
@@ -69,13 +90,22 @@ pub fn bridge_transfer(request: &GetTransfer, record: Option<&str>) -> Response 
 /// ```
 #[must_use]
 pub fn project(key: &KeyRecord) -> Response {
-    let mut body = ["{\"message\":\"Key details.\",\"requestOwner\":", &json_string(&key.request_owner)].concat();
+    let mut body = [
+        "{\"message\":\"Key details.\",\"requestOwner\":",
+        &json_string(&key.request_owner),
+    ]
+    .concat();
     body.extend([",\"auth\":", &key.auth]);
     if let Some(account) = &key.sponsored_account {
         body.extend([",\"sponsoredAccount\":", &json_string(account)]);
     }
     if let Some((wei, whole)) = key.balance_wei.as_ref().zip(key.balance()) {
-        body.extend([",\"balanceWei\":", &json_string(wei), ",\"balance\":", &json_string(&whole)]);
+        body.extend([
+            ",\"balanceWei\":",
+            &json_string(wei),
+            ",\"balance\":",
+            &json_string(&whole),
+        ]);
     }
     body.push('}');
     private_json(body)
@@ -94,7 +124,10 @@ pub fn project(key: &KeyRecord) -> Response {
 pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
     let count = request.count(rows.iter().map(|(_, record)| record.len()));
     let page = rows.get(..count).unwrap_or(rows);
-    let next = page.last().filter(|_| rows.len() > count).map(|(id, _)| cursor::encode(id, &request.filter));
+    let next = page
+        .last()
+        .filter(|_| rows.len() > count)
+        .map(|(id, _)| cursor::encode(id, &request.filter));
     let next = next.map_or("null".to_owned(), |cursor| ["\"", &cursor, "\""].concat());
     // Without further copies of the records, which can have megabytes.
     let mut parts = vec!["{\"etherealData\":["];

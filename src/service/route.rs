@@ -4,7 +4,9 @@ use super::{
     cursor,
     http::{METHODS, Request, Response},
 };
-use crate::endpoints::{EtherealsQuery, Operation, READERS, ROUTES, ReadOperation, Received, Route};
+use crate::endpoints::{
+    EtherealsQuery, Operation, READERS, ROUTES, ReadOperation, Received, Route,
+};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
@@ -40,10 +42,19 @@ impl PageRequest {
     /// # Errors
     /// The 400 response to a cursor that this service did not write for these filters.
     pub fn new(mut filter: EtherealsQuery) -> Result<Self, Response> {
-        let size = filter.page_size.take().map_or(DEFAULT_PAGE_SIZE, |size| size.get() as usize);
+        let size = filter
+            .page_size
+            .take()
+            .map_or(DEFAULT_PAGE_SIZE, |size| size.get() as usize);
         let cursor = filter.cursor.take();
-        let after = cursor.map(|cursor| cursor::decode(cursor.as_str(), &filter)).transpose();
-        Ok(Self { after: after.map_err(|error| Response::bad_request(&error))?, filter, size })
+        let after = cursor
+            .map(|cursor| cursor::decode(cursor.as_str(), &filter))
+            .transpose();
+        Ok(Self {
+            after: after.map_err(|error| Response::bad_request(&error))?,
+            filter,
+            size,
+        })
     }
 
     /// The number of records on the page, when the records from its first one on have these numbers of bytes.
@@ -87,31 +98,58 @@ pub struct RouteMatch<'a> {
 /// The response to send instead: 204 to a preflight request, 400 to a malformed path, 404 to an unknown path, 405 to
 /// another method than GET and HEAD.
 pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response> {
-    let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
+    let (path, query) = request
+        .target
+        .split_once('?')
+        .unwrap_or((request.target, ""));
     if request.method == "OPTIONS" {
         return Err(Response::preflight());
     }
-    let segments: Option<Vec<String>> =
-        path.split('/').skip(1).map(|segment| percent_decode(segment, Plus::Literal)).collect();
+    let segments: Option<Vec<String>> = path
+        .split('/')
+        .skip(1)
+        .map(|segment| percent_decode(segment, Plus::Literal))
+        .collect();
     let Some(segments) = segments else {
-        return Err(Response::error(400, "Invalid path. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));
+        return Err(Response::error(
+            400,
+            "Invalid path. Expected percent-encoded UTF-8 (RFC 3986 §2.1).",
+        ));
     };
     for &(route, read) in READERS {
-        let fits = |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
+        let fits =
+            |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
         // Some frameworks end every path with a slash: Next.js with `trailingSlash`.
-        let ends_with_slash = segments.len() == route.path.len() + 1 && segments.last().is_some_and(String::is_empty);
-        if (segments.len() == route.path.len() || ends_with_slash) && segments.iter().zip(route.path).all(fits) {
+        let ends_with_slash =
+            segments.len() == route.path.len() + 1 && segments.last().is_some_and(String::is_empty);
+        if (segments.len() == route.path.len() || ends_with_slash)
+            && segments.iter().zip(route.path).all(fits)
+        {
             if !matches!(request.method, "GET" | "HEAD") {
                 return Err(Response::method_not_allowed(request.method, METHODS));
             }
-            let values = segments.into_iter().zip(route.path).filter(|(_, pattern)| pattern.starts_with(':'));
+            let values = segments
+                .into_iter()
+                .zip(route.path)
+                .filter(|(_, pattern)| pattern.starts_with(':'));
             let variables = values.map(|(value, _)| value).collect();
-            return Ok(RouteMatch { route, variables, query, read });
+            return Ok(RouteMatch {
+                route,
+                variables,
+                query,
+                read,
+            });
         }
     }
     // Without the path itself: some proxies have an API key in it.
-    let paths: Vec<String> = ROUTES.iter().map(|route| ["/", &route.path.join("/")].concat()).collect();
-    Err(Response::error(404, &["Unknown path. Known paths: ", &paths.join(", "), "."].concat()))
+    let paths: Vec<String> = ROUTES
+        .iter()
+        .map(|route| ["/", &route.path.join("/")].concat())
+        .collect();
+    Err(Response::error(
+        404,
+        &["Unknown path. Known paths: ", &paths.join(", "), "."].concat(),
+    ))
 }
 
 impl RouteMatch<'_> {
@@ -120,18 +158,31 @@ impl RouteMatch<'_> {
     /// # Errors
     /// The 400 response that names the parameter, its value and its rule.
     pub fn operation(self) -> Result<Operation, Response> {
-        let pairs: Option<Vec<_>> = self.query.split('&').filter(|pair| !pair.is_empty()).map(query_pair).collect();
+        let pairs: Option<Vec<_>> = self
+            .query
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(query_pair)
+            .collect();
         let Some(pairs) = pairs else {
-            return Err(Response::error(400, "Invalid query. Expected percent-encoded UTF-8 (RFC 3986 §2.1)."));
+            return Err(Response::error(
+                400,
+                "Invalid query. Expected percent-encoded UTF-8 (RFC 3986 §2.1).",
+            ));
         };
         let received = Received::read(self.route, &self.variables, &pairs);
-        received.and_then(|received| (self.read)(&received)).map_err(|error| Response::bad_request(&error))
+        received
+            .and_then(|received| (self.read)(&received))
+            .map_err(|error| Response::bad_request(&error))
     }
 }
 
 fn query_pair(text: &str) -> Option<(String, String)> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    Some((percent_decode(name, Plus::Space)?, percent_decode(value, Plus::Space)?))
+    Some((
+        percent_decode(name, Plus::Space)?,
+        percent_decode(value, Plus::Space)?,
+    ))
 }
 
 /// The meaning of `+`: itself in a path, and a space in a query, because HTML forms write it so.
@@ -143,11 +194,21 @@ enum Plus {
 
 /// Percent-decodes a text. `None` when a `%` has no two hexadecimal digits behind it, or when the result is not UTF-8.
 fn percent_decode(text: &str, plus: Plus) -> Option<String> {
-    let is_escape =
-        |rest: &str| rest.as_bytes().first_chunk().is_some_and(|pair: &[u8; 2]| pair.iter().all(u8::is_ascii_hexdigit));
+    let is_escape = |rest: &str| {
+        rest.as_bytes()
+            .first_chunk()
+            .is_some_and(|pair: &[u8; 2]| pair.iter().all(u8::is_ascii_hexdigit))
+    };
     if !text.split('%').skip(1).all(is_escape) {
         return None;
     }
-    let text = if plus == Plus::Space { &text.replace('+', " ") } else { text };
-    percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)
+    let text = if plus == Plus::Space {
+        &text.replace('+', " ")
+    } else {
+        text
+    };
+    percent_decode_str(text)
+        .decode_utf8()
+        .ok()
+        .map(Cow::into_owned)
 }

@@ -33,7 +33,11 @@ pub(super) struct AbortGuard {
 impl AbortGuard {
     pub(super) fn new() -> Result<Self, JsValue> {
         let controller = AbortController::new()?;
-        Ok(Self { signal: controller.signal(), controller, is_armed: Cell::new(true) })
+        Ok(Self {
+            signal: controller.signal(),
+            controller,
+            is_armed: Cell::new(true),
+        })
     }
 
     pub(super) fn disarm(&self) {

@@ -50,7 +50,9 @@ impl Argument {
         if let Some(text) = self.as_string() {
             return rule.check(name, &text);
         }
-        let Some(digits) = self.digits() else { return Err(self.invalid(name, rule.expectation)) };
+        let Some(digits) = self.digits() else {
+            return Err(self.invalid(name, rule.expectation));
+        };
         (rule.parse)(&digits).ok_or_else(|| Error::breaks_rule(name, &digits, rule.expectation))
     }
 
@@ -69,12 +71,20 @@ impl Argument {
 impl Arguments {
     /// Returns the text of the value `name` by its rule; `None` when it is absent.
     pub(super) fn checked(&self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
-        self.get(name).map(|argument| argument.check(name, rule)).transpose()
+        self.get(name)
+            .map(|argument| argument.check(name, rule))
+            .transpose()
     }
 
     /// Returns the items of the list `name`, trimmed; `None` when it is absent. An empty text has no items.
-    pub(super) fn items(&self, name: &'static str, expectation: &str) -> Result<Option<Vec<String>>, Error> {
-        let Some(argument) = self.get(name) else { return Ok(None) };
+    pub(super) fn items(
+        &self,
+        name: &'static str,
+        expectation: &str,
+    ) -> Result<Option<Vec<String>>, Error> {
+        let Some(argument) = self.get(name) else {
+            return Ok(None);
+        };
         let arguments = match argument.dyn_ref::<Array>() {
             Some(array) => array.iter().map(JsCast::unchecked_into).collect(),
             None => vec![argument],
@@ -90,19 +100,33 @@ impl Arguments {
 
     /// Returns the boolean `name`; `false` when it is absent.
     pub(super) fn flag(&self, name: &'static str) -> Result<bool, Error> {
-        let Some(argument) = self.get(name) else { return Ok(false) };
-        argument.as_bool().ok_or_else(|| argument.invalid(name, "true or false"))
+        let Some(argument) = self.get(name) else {
+            return Ok(false);
+        };
+        argument
+            .as_bool()
+            .ok_or_else(|| argument.invalid(name, "true or false"))
     }
 
     /// Returns the integer `name`; `default` when it is absent.
-    pub(super) fn number(&self, name: &'static str, rule: &Rule, default: u32) -> Result<u32, Error> {
+    pub(super) fn number(
+        &self,
+        name: &'static str,
+        rule: &Rule,
+        default: u32,
+    ) -> Result<u32, Error> {
         let digits = self.checked(name, rule)?;
-        Ok(digits.and_then(|digits| number(&digits)).map_or(default, |number| number as u32))
+        Ok(digits
+            .and_then(|digits| number(&digits))
+            .map_or(default, |number| number as u32))
     }
 
     /// Returns the option `baseUrl`.
     pub(super) fn base_url(&self) -> Result<BaseUrl, Error> {
-        let any_text = Rule { expectation: "a string or URL", parse: |text| Some(text.to_owned()) };
+        let any_text = Rule {
+            expectation: "a string or URL",
+            parse: |text| Some(text.to_owned()),
+        };
         let text = self.checked("baseUrl", &any_text)?;
         BaseUrl::parse(&text.ok_or_else(|| Error::missing("baseUrl", any_text.expectation))?)
     }
@@ -126,7 +150,10 @@ pub(super) fn redacted(options: Option<&Arguments>, mut secret: Secret, error: E
 }
 
 /// Checks headers, which have the form of `HeaderPairs`. Errors name `parameter` and show no value.
-pub(super) fn read_headers(parameter: &'static str, headers: Option<&Array>) -> Result<Headers, Error> {
+pub(super) fn read_headers(
+    parameter: &'static str,
+    headers: Option<&Array>,
+) -> Result<Headers, Error> {
     let mut checked = Headers::default();
     for (name, value) in header_pairs(headers) {
         checked.insert(parameter, &name, value.as_deref())?;
@@ -139,12 +166,19 @@ fn header_pairs(headers: Option<&Array>) -> impl Iterator<Item = (String, Option
     let pairs = headers.into_iter().flat_map(Array::iter);
     pairs.map(|pair: JsValue| {
         let pair: Array = pair.unchecked_into();
-        (pair.get(0).as_string().unwrap_or_default(), pair.get(1).as_string())
+        (
+            pair.get(0).as_string().unwrap_or_default(),
+            pair.get(1).as_string(),
+        )
     })
 }
 
 /// Creates the error of a URL to which `secret`, such as "the API key", would go unencrypted.
 pub(super) fn insecure_base_url(url: &str, secret: &str) -> Error {
-    let expectation = ["an https:// URL, because http:// reveals ", secret, " (allowInsecure: true permits it)"];
+    let expectation = [
+        "an https:// URL, because http:// reveals ",
+        secret,
+        " (allowInsecure: true permits it)",
+    ];
     Error::invalid("baseUrl", url, &expectation.concat())
 }

@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     client::{self, CheckedResponse, PendingCall},
-    endpoints::{Call, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Parameter, Presence, Route},
+    endpoints::{
+        Call, Endpoint, EtherealsQuery, GetProject, GetTokenUri, GetTransfer, Parameter, Presence,
+        Route,
+    },
     error::{Error, Secret},
     headers::Headers,
     rules::Rule,
@@ -89,7 +92,9 @@ impl Client {
         hooks: &Object,
     ) -> Result<Client, JsValue> {
         let client = new_client(options, fetch, hooks);
-        client.map(Self).map_err(|error| js_error(redacted(Some(options), Secret::default(), error)))
+        client
+            .map(Self)
+            .map_err(|error| js_error(redacted(Some(options), Secret::default(), error)))
     }
 
     /// `GET /tokens/:address/:id/uri`: requests the metadata of a token. With `raw`, the result has the response too.
@@ -99,8 +104,11 @@ impl Client {
     #[wasm_bindgen(js_name = tokenUri, unchecked_return_type = "Promise<CallResult>")]
     pub fn token_uri(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "TokenUriParameters & { raw?: Argument }")] parameters: &Arguments,
-        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
+        #[wasm_bindgen(unchecked_param_type = "TokenUriParameters & { raw?: Argument }")]
+        parameters: &Arguments,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<
+            Arguments,
+        >,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
@@ -115,7 +123,9 @@ impl Client {
     pub fn bridge_transfer(
         &self,
         #[wasm_bindgen(unchecked_param_type = "BridgeTransferParameters")] parameters: &Arguments,
-        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<
+            Arguments,
+        >,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
@@ -130,7 +140,9 @@ impl Client {
     pub fn project(
         &self,
         #[wasm_bindgen(unchecked_param_type = "ProjectParameters")] parameters: &Arguments,
-        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<
+            Arguments,
+        >,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
@@ -145,7 +157,9 @@ impl Client {
     pub fn ethereals(
         &self,
         #[wasm_bindgen(unchecked_param_type = "EtherealsParameters")] parameters: &Arguments,
-        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<Arguments>,
+        #[wasm_bindgen(unchecked_param_type = "CallOptions | undefined")] options: Option<
+            Arguments,
+        >,
         signal: Option<AbortSignal>,
         call_id: u32,
     ) -> Result<Promise, JsValue> {
@@ -181,20 +195,39 @@ impl Client {
         let (mut limits, mut headers) = (self.0.limits(), Headers::default());
         if let Some(options) = options {
             limits = read_limits(options, limits)?;
-            headers = options.checked_headers()?.with_options(|header| options.checked(header.option, &header.rule))?;
+            headers = options
+                .checked_headers()?
+                .with_options(|header| options.checked(header.option, &header.rule))?;
         }
-        let texts: Result<Vec<String>, Error> =
-            route.parameters.iter().map(|parameter| parameter_text(parameters, parameter)).collect();
+        let texts: Result<Vec<String>, Error> = route
+            .parameters
+            .iter()
+            .map(|parameter| parameter_text(parameters, parameter))
+            .collect();
         let call = Call::new(route, texts?);
-        Ok(self.0.call_with_id(call, limits, call_id).with_headers(headers))
+        Ok(self
+            .0
+            .call_with_id(call, limits, call_id)
+            .with_headers(headers))
     }
 }
 
 /// Returns the text of a parameter in the request, by its rule; an empty text when it is absent.
 fn parameter_text(parameters: &Arguments, parameter: &Parameter) -> Result<String, Error> {
-    let Parameter { name, presence, rule, .. } = parameter;
+    let Parameter {
+        name,
+        presence,
+        rule,
+        ..
+    } = parameter;
     if *presence == Presence::List {
-        return list_text(name, rule, &parameters.items(name, rule.expectation)?.unwrap_or_default());
+        return list_text(
+            name,
+            rule,
+            &parameters
+                .items(name, rule.expectation)?
+                .unwrap_or_default(),
+        );
     }
     match parameters.checked(name, rule)? {
         Some(text) => Ok(text),
@@ -216,23 +249,38 @@ fn list_text(name: &'static str, rule: &Rule, items: &[String]) -> Result<String
 }
 
 /// Sends the request of a call. Returns a promise that settles when the response is checked or the caller aborts.
-fn call_promise(call: PendingCall<FetchTransport>, signal: Option<AbortSignal>, is_raw: bool) -> Promise {
+fn call_promise(
+    call: PendingCall<FetchTransport>,
+    signal: Option<AbortSignal>,
+    is_raw: bool,
+) -> Promise {
     future_to_promise(async move {
         let response = match &signal {
             Some(signal) => unless_aborted(signal, &call).await,
             None => call.response().await,
         };
-        response.map(|response| call_result(&response, is_raw)).map_err(js_error)
+        response
+            .map(|response| call_result(&response, is_raw))
+            .map_err(js_error)
     })
 }
 
 fn call_result(response: &CheckedResponse, is_raw: bool) -> JsValue {
-    let CheckedResponse { checked, status, headers, .. } = response;
+    let CheckedResponse {
+        checked,
+        status,
+        headers,
+        ..
+    } = response;
     let (json, exact_json) = (checked.json(), checked.exact_json());
     to_object(&CallResult {
         json: json.as_deref(),
         exact_json: exact_json.as_deref(),
         next_cursor: checked.next_cursor(),
-        raw: is_raw.then(|| RawResult { text: checked.text(), status: *status, headers }),
+        raw: is_raw.then(|| RawResult {
+            text: checked.text(),
+            status: *status,
+            headers,
+        }),
     })
 }

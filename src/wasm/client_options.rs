@@ -45,19 +45,36 @@ pub(super) fn new_client(
     if api_key.is_sent() && !may_send_secrets {
         return Err(insecure_base_url(base.as_str(), "the API key"));
     }
-    let config = Config { base, api_key, headers, limits, hooks: hooks_from(hooks) };
-    Ok(client::Client::new(config, FetchTransport::new(fetch, may_send_secrets)))
+    let config = Config {
+        base,
+        api_key,
+        headers,
+        limits,
+        hooks: hooks_from(hooks),
+    };
+    Ok(client::Client::new(
+        config,
+        FetchTransport::new(fetch, may_send_secrets),
+    ))
 }
 
 fn read_api_key(options: &Arguments, is_proxied: bool) -> Result<ApiKey, Error> {
     let Some(key) = options.get("apiKey") else {
-        return Ok(if is_proxied { ApiKey::AddedByProxy } else { ApiKey::None });
+        return Ok(if is_proxied {
+            ApiKey::AddedByProxy
+        } else {
+            ApiKey::None
+        });
     };
     if is_proxied {
-        return Err(Error::invalid_api_key("no apiKey with proxied: true, because the proxy adds the key"));
+        return Err(Error::invalid_api_key(
+            "no apiKey with proxied: true, because the proxy adds the key",
+        ));
     }
     match key.dyn_into::<Function>() {
-        Ok(function) => Ok(ApiKey::Provider(Rc::new(move || Box::pin(call_key_function(function.clone()))))),
+        Ok(function) => Ok(ApiKey::Provider(Rc::new(move || {
+            Box::pin(call_key_function(function.clone()))
+        }))),
         // The message does not show the value.
         Err(key) => match key.as_string().filter(|key| rules::API_KEY.accepts(key)) {
             Some(key) => Ok(ApiKey::Value(key)),
@@ -67,14 +84,20 @@ fn read_api_key(options: &Arguments, is_proxied: bool) -> Result<ApiKey, Error> 
 }
 
 async fn call_key_function(function: Function) -> Result<Option<String>, Error> {
-    let key = settle(function.call0(&JsValue::UNDEFINED)).await.map_err(|thrown| {
-        let message = "The function apiKey failed. See cause.";
-        let mut error = Error::invalid_argument("apiKey", message).with_cause(JsCause(thrown));
-        error.code = ErrorCode::ApiKeyUnavailable;
-        error
-    })?;
+    let key = settle(function.call0(&JsValue::UNDEFINED))
+        .await
+        .map_err(|thrown| {
+            let message = "The function apiKey failed. See cause.";
+            let mut error = Error::invalid_argument("apiKey", message).with_cause(JsCause(thrown));
+            error.code = ErrorCode::ApiKeyUnavailable;
+            error
+        })?;
     // A value that is not a string becomes an empty key, which breaks the rule of keys.
-    Ok(if key.is_null_or_undefined() { None } else { Some(key.as_string().unwrap_or_default()) })
+    Ok(if key.is_null_or_undefined() {
+        None
+    } else {
+        Some(key.as_string().unwrap_or_default())
+    })
 }
 
 /// Reads the limits among the options of a client or a call. `limits` has the value of an absent limit.

@@ -23,7 +23,12 @@ impl EmbeddedService {
     /// An object with the fields of [`crate::ErrorDetails`]. The message names the invalid record and the reason.
     #[wasm_bindgen(constructor)]
     pub fn new(lists: Vec<String>, keys: &str) -> Result<EmbeddedService, JsValue> {
-        MemoryService::new(&Dataset { keys, ..dataset(&lists) }).map(Self).map_err(dataset_error)
+        MemoryService::new(&Dataset {
+            keys,
+            ..dataset(&lists)
+        })
+        .map(Self)
+        .map_err(dataset_error)
     }
 
     /// Adds or replaces records, as [`MemoryService::update`] does.
@@ -44,8 +49,16 @@ impl EmbeddedService {
         api_key: Option<String>,
         if_none_match: Option<String>,
     ) -> JsValue {
-        let request = Request { method, target, api_key: api_key.as_deref() };
-        to_object(&self.0.handle_if_none_match(&request, if_none_match.as_deref()))
+        let request = Request {
+            method,
+            target,
+            api_key: api_key.as_deref(),
+        };
+        to_object(
+            &self
+                .0
+                .handle_if_none_match(&request, if_none_match.as_deref()),
+        )
     }
 }
 
@@ -60,13 +73,24 @@ pub fn endpoint_names() -> Vec<String> {
 #[wasm_bindgen(js_name = endpointOf)]
 #[must_use]
 pub fn endpoint_of(method: &str, target: &str) -> Option<String> {
-    match_route(&Request { method, target, api_key: None }).ok().map(|found| found.route.name.to_owned())
+    match_route(&Request {
+        method,
+        target,
+        api_key: None,
+    })
+    .ok()
+    .map(|found| found.route.name.to_owned())
 }
 
 /// Returns an error response, as [`EmbeddedService::handle`] does. `retry_after` is in seconds.
 #[wasm_bindgen(js_name = errorResponse)]
 #[must_use]
-pub fn error_response(method: &str, status: u16, message: &str, retry_after: Option<u32>) -> JsValue {
+pub fn error_response(
+    method: &str,
+    status: u16,
+    message: &str,
+    retry_after: Option<u32>,
+) -> JsValue {
     let mut response = Response::error(status, message);
     if let Some(seconds) = retry_after {
         response = response.with_header("retry-after", &decimal_text(seconds.into()));
@@ -81,7 +105,18 @@ fn dataset(lists: &[String]) -> Dataset<'_> {
 
 /// Converts the error of an invalid record to an object with the fields of [`crate::ErrorDetails`].
 fn dataset_error(error: DatasetError) -> JsValue {
-    let parameter = if error.list == "keys" { "keys" } else { "dataset" };
-    let message = ["Invalid ", parameter, ": ", error.text().trim_end_matches('.'), "."].concat();
+    let parameter = if error.list == "keys" {
+        "keys"
+    } else {
+        "dataset"
+    };
+    let message = [
+        "Invalid ",
+        parameter,
+        ": ",
+        error.text().trim_end_matches('.'),
+        ".",
+    ]
+    .concat();
     js_error(Error::invalid_argument(parameter, message))
 }

@@ -20,9 +20,17 @@ impl fmt::Display for JsCause {
     /// Writes a string that was thrown, or the message of an `Error` and the message of its cause: Node.js throws "fetch
     /// failed" and has the reason in the cause. Writes nothing for another value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.as_string().or_else(|| message_of(&self.0)).unwrap_or_default())?;
+        f.write_str(
+            &self
+                .0
+                .as_string()
+                .or_else(|| message_of(&self.0))
+                .unwrap_or_default(),
+        )?;
         match message_of(&property(&self.0, "cause")) {
-            Some(reason) => [": ", &reason].iter().try_for_each(|part| f.write_str(part)),
+            Some(reason) => [": ", &reason]
+                .iter()
+                .try_for_each(|part| f.write_str(part)),
             None => Ok(()),
         }
     }
@@ -50,7 +58,11 @@ pub(super) fn property(value: &JsValue, name: &str) -> JsValue {
 /// `EtherealQueryError` from it.
 pub(super) fn js_error(error: Error) -> JsValue {
     let object = to_object(&*error);
-    if let Some(cause) = error.cause.as_ref().and_then(|cause| cause.0.downcast_ref::<JsCause>()) {
+    if let Some(cause) = error
+        .cause
+        .as_ref()
+        .and_then(|cause| cause.0.downcast_ref::<JsCause>())
+    {
         // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&object, &"cause".into(), &cause.0);
     }

@@ -44,11 +44,21 @@ extern "C" {
     #[derive(Debug, Clone)]
     pub type FetchFunctions;
     #[wasm_bindgen(method)]
-    fn prepare(this: &FetchFunctions, request: &web_sys::Request, init: &RequestInit, revalidates: bool);
+    fn prepare(
+        this: &FetchFunctions,
+        request: &web_sys::Request,
+        init: &RequestInit,
+        revalidates: bool,
+    );
     #[wasm_bindgen(method, js_name = failureOf)]
     fn failure_of(this: &FetchFunctions, request: &web_sys::Request) -> JsValue;
     #[wasm_bindgen(method, js_name = readBody)]
-    fn read_body(this: &FetchFunctions, response: &web_sys::Response, signal: &AbortSignal, max_bytes: u32) -> JsValue;
+    fn read_body(
+        this: &FetchFunctions,
+        response: &web_sys::Response,
+        signal: &AbortSignal,
+        max_bytes: u32,
+    ) -> JsValue;
 
     /// A `Uint8Array`. The type of js-sys calls JavaScript four times to copy the bytes, and adds 0.7 kB to the module.
     type Bytes;
@@ -66,7 +76,10 @@ pub(crate) struct FetchTransport {
 
 impl FetchTransport {
     pub(super) fn new(fetch: FetchFunctions, may_send_secrets: bool) -> Self {
-        Self { fetch, may_send_secrets }
+        Self {
+            fetch,
+            may_send_secrets,
+        }
     }
 }
 
@@ -82,19 +95,32 @@ impl Transport for FetchTransport {
         init.set_method("GET");
         init.set_headers(&header_object(&request.headers));
         // Not `Error`, because most hosts do not tell a blocked redirect from a lost connection.
-        init.set_redirect(if request.may_redirect() { RequestRedirect::Follow } else { RequestRedirect::Manual });
-        let sent = web_sys::Request::new_with_str_and_init(&request.url, &init).map_err(|_| refused(&request.url))?;
+        init.set_redirect(if request.may_redirect() {
+            RequestRedirect::Follow
+        } else {
+            RequestRedirect::Manual
+        });
+        let sent = web_sys::Request::new_with_str_and_init(&request.url, &init)
+            .map_err(|_| refused(&request.url))?;
         // The Request has no signal: Jest with jsdom has an `AbortSignal` that the constructor of Node.js refuses.
         init.set_signal(Some(&guard.signal));
         self.fetch.prepare(&sent, &init, request.revalidates);
         let response = GlooRequest::from(Clone::clone(&sent)).send().await;
         // The error of gloo-net has only the text of what `fetch` threw.
         let response = response.map_err(|_| network_error(self.fetch.failure_of(&sent)))?;
-        if !request.may_redirect() && (response.redirected() || response.type_() == ResponseType::Opaqueredirect) {
+        if !request.may_redirect()
+            && (response.redirected() || response.type_() == ResponseType::Opaqueredirect)
+        {
             return Err(Error::redirect_blocked());
         }
         let (status, headers) = (response.status(), response.headers());
-        Ok(FetchResponse { fetch: self.fetch.clone(), response: Some(response), status, headers, guard })
+        Ok(FetchResponse {
+            fetch: self.fetch.clone(),
+            response: Some(response),
+            status,
+            headers,
+            guard,
+        })
     }
 }
 
@@ -110,7 +136,11 @@ fn header_object(headers: &headers::Headers) -> Object {
 
 /// Creates the error of a URL with which the host creates no `Request`.
 fn refused(url: &str) -> Error {
-    Error::breaks_rule("baseUrl", &quoted(without_query(url)), "a URL that the host accepts in a Request")
+    Error::breaks_rule(
+        "baseUrl",
+        &quoted(without_query(url)),
+        "a URL that the host accepts in a Request",
+    )
 }
 
 /// A response of `fetch`. Dropping it before its end aborts the request.
@@ -139,7 +169,9 @@ impl HttpResponse for FetchResponse {
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         // The whole body is one chunk, because each crossing to JavaScript costs time.
         if let Some(response) = self.response.take() {
-            let bytes = self.fetch.read_body(&response.into(), &self.guard.signal, max_body_bytes + 1);
+            let bytes =
+                self.fetch
+                    .read_body(&response.into(), &self.guard.signal, max_body_bytes + 1);
             let bytes = settle(Ok(bytes)).await.map_err(network_error)?;
             *body = bytes.unchecked_into::<Bytes>().to_vec();
             if body.len() > max_body_bytes as usize {

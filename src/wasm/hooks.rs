@@ -29,9 +29,15 @@ pub(super) fn hooks_from(object: &Object) -> Hooks {
 type Returned = Result<JsValue, JsValue>;
 
 /// Returns a function that calls the hook `name`, if there is one, and reads what it returned.
-fn hook<E: Serialize, R: 'static>(object: &Object, name: &str, read: fn(Returned) -> R) -> Hook<E, R> {
+fn hook<E: Serialize, R: 'static>(
+    object: &Object,
+    name: &str,
+    read: fn(Returned) -> R,
+) -> Hook<E, R> {
     let function: Function = property(object, name).dyn_into().ok()?;
-    Some(Box::new(move |event| read(function.call1(&JsValue::UNDEFINED, &to_object(event)))))
+    Some(Box::new(move |event| {
+        read(function.call1(&JsValue::UNDEFINED, &to_object(event)))
+    }))
 }
 
 /// Reads the headers, in the form of `Arguments`, to which the hook of the package resolves. It rejects if they have
@@ -39,7 +45,8 @@ fn hook<E: Serialize, R: 'static>(object: &Object, name: &str, read: fn(Returned
 fn read_added_headers(returned: Returned) -> HeadersFuture {
     Box::pin(async {
         let headers = settle(returned).await;
-        let headers = headers.map_err(|thrown| Error::invalid_argument("onRequest", JsCause(thrown).to_string()))?;
+        let headers = headers
+            .map_err(|thrown| Error::invalid_argument("onRequest", JsCause(thrown).to_string()))?;
         read_headers("onRequest", headers.dyn_ref())
     })
 }

@@ -43,8 +43,10 @@ export interface OwnResponse {
 }
 "#;
 
-const BASE_PATH: Rule =
-    Rule { expectation: "a path such as /api/eq, without query and fragment", parse: parse_base_path };
+const BASE_PATH: Rule = Rule {
+    expectation: "a path such as /api/eq, without query and fragment",
+    parse: parse_base_path,
+};
 
 /// The proxy behind `createProxyHandler`.
 #[wasm_bindgen]
@@ -62,8 +64,11 @@ impl Proxy {
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`].
     #[wasm_bindgen(constructor)]
-    pub fn new(#[wasm_bindgen(unchecked_param_type = "ProxyOptions")] options: &Arguments) -> Result<Proxy, JsValue> {
-        read_options(options).map_err(|error| js_error(redacted(Some(options), Secret::default(), error)))
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "ProxyOptions")] options: &Arguments,
+    ) -> Result<Proxy, JsValue> {
+        read_options(options)
+            .map_err(|error| js_error(redacted(Some(options), Secret::default(), error)))
     }
 
     /// The timeout of a request to the upstream service, in milliseconds.
@@ -75,7 +80,10 @@ impl Proxy {
     /// The headers of the option `headers`, as pairs.
     #[wasm_bindgen(getter, unchecked_return_type = "[string, string][]")]
     pub fn headers(&self) -> Array {
-        self.headers.iter().map(|(name, value)| Array::of2(&name.into(), &value.into())).collect()
+        self.headers
+            .iter()
+            .map(|(name, value)| Array::of2(&name.into(), &value.into()))
+            .collect()
     }
 
     /// Returns the response that a page gets for a failure of the service; see [`service::Proxy::failure`].
@@ -92,14 +100,22 @@ impl Proxy {
         if let Some(key) = api_key {
             headers.set_api_key(key);
         }
-        to_object(&service::Proxy::failure(status, body, has_retry_after, &headers))
+        to_object(&service::Proxy::failure(
+            status,
+            body,
+            has_retry_after,
+            &headers,
+        ))
     }
 
     /// Returns the request to send for a request of the page, or the response that rejects it.
     #[wasm_bindgen(unchecked_return_type = "Forward | OwnResponse")]
     #[must_use]
     pub fn forward(&self, method: &str, target: &str) -> JsValue {
-        self.proxy.forward(method, target).map_or_else(|response| to_object(&response), |forward| to_object(&forward))
+        self.proxy.forward(method, target).map_or_else(
+            |response| to_object(&response),
+            |forward| to_object(&forward),
+        )
     }
 }
 
@@ -124,7 +140,12 @@ pub fn message_response(status: u16, message: &str) -> JsValue {
 /// An object with the fields of [`crate::ErrorDetails`], without the key, for a value that cannot be a key.
 #[wasm_bindgen(js_name = checkApiKey)]
 pub fn check_api_key(key: Option<String>) -> Result<String, JsValue> {
-    let Some(key) = key else { return Err(js_error(Error::missing("apiKey", rules::API_KEY.expectation))) };
+    let Some(key) = key else {
+        return Err(js_error(Error::missing(
+            "apiKey",
+            rules::API_KEY.expectation,
+        )));
+    };
     (rules::API_KEY.parse)(&key).ok_or_else(|| js_error(Error::unusable_api_key()))
 }
 
@@ -132,12 +153,20 @@ fn read_options(options: &Arguments) -> Result<Proxy, Error> {
     let base_url = options.base_url()?;
     let base_path = options.checked("basePath", &BASE_PATH)?.unwrap_or_default();
     let allow_insecure = options.flag("allowInsecure")?;
-    let timeout_ms = options.number("timeoutMs", &MILLISECONDS, service::Proxy::DEFAULT_TIMEOUT_MS)?;
+    let timeout_ms = options.number(
+        "timeoutMs",
+        &MILLISECONDS,
+        service::Proxy::DEFAULT_TIMEOUT_MS,
+    )?;
     let headers = options.checked_headers()?;
     if !allow_insecure && !base_url.is_confidential() {
         return Err(insecure_base_url(base_url.as_str(), "the API key"));
     }
-    Ok(Proxy { proxy: service::Proxy::new(base_url, base_path, &read_allow(options)?), headers, timeout_ms })
+    Ok(Proxy {
+        proxy: service::Proxy::new(base_url, base_path, &read_allow(options)?),
+        headers,
+        timeout_ms,
+    })
 }
 
 /// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward
@@ -146,16 +175,23 @@ fn read_allow(options: &Arguments) -> Result<Vec<&'static str>, Error> {
     let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
     let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();
     let find = |item: &str| names.iter().find(|name| **name == item).copied();
-    let Some(items) = options.items("allow", &expectation)? else { return Ok(Vec::new()) };
+    let Some(items) = options.items("allow", &expectation)? else {
+        return Ok(Vec::new());
+    };
     if items.is_empty() {
         return Err(Error::breaks_rule("allow", "an empty list", &expectation));
     }
-    items.iter().map(|item| find(item).ok_or_else(|| Error::invalid("allow", item, &expectation))).collect()
+    items
+        .iter()
+        .map(|item| find(item).ok_or_else(|| Error::invalid("allow", item, &expectation)))
+        .collect()
 }
 
 fn parse_base_path(path: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
     let is_path = path.is_empty() || (path.starts_with('/') && !path.starts_with("//"));
-    let is_plain = path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'?' | b'#' | b'\\'));
+    let is_plain = path
+        .bytes()
+        .all(|b| b.is_ascii_graphic() && !matches!(b, b'?' | b'#' | b'\\'));
     (is_path && is_plain).then(|| path.to_owned())
 }

@@ -21,31 +21,55 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["token", "https://example.com/"], /Missing ID\. Expected ADDRESS ID\./],
     [["--json", "project"], /Missing command before --json\./],
     [["transfer", HASH, "--chian", "sepolia"], /Unknown option --chian\. Did you mean --chain\?/],
-    [["project", "--frobnicate"], /Unknown option --frobnicate\. Known options: --json, --help, --base-url,/],
+    [
+      ["project", "--frobnicate"],
+      /Unknown option --frobnicate\. Known options: --json, --help, --base-url,/,
+    ],
     [["project", "-x"], /Unknown option -x\./],
     [["transfer", HASH, "--chain"], /Missing value of --chain\. Expected mainnet\|sepolia\|auto\./],
     [["transfer", HASH, "--chain="], /Missing value of --chain\./],
-    [["transfer", HASH, "--chain", "--json"], /Missing value of --chain\. A value that begins with "-"/],
+    [
+      ["transfer", HASH, "--chain", "--json"],
+      /Missing value of --chain\. A value that begins with "-"/,
+    ],
     [["project", "--json=yes"], /Invalid --json: "yes"\. Expected no value\./],
     [["ethereals", "--limit", "1", "--limit", "2"], /Repeated --limit\. Expected it once\./],
     [["ethereals", "--limit", "0"], /Invalid --limit: 0\. Expected an integer from 1\./],
-    [["ethereals", "--page-size", "many"], /Invalid --page-size: "many"\. Expected an integer from 0\./],
+    [
+      ["ethereals", "--page-size", "many"],
+      /Invalid --page-size: "many"\. Expected an integer from 0\./,
+    ],
     [["ethereals", "--page-size", "0"], /Invalid --page-size: 0\. Expected an integer from 1/],
-    [["ethereals", "--source-chain", "bsae"], /Invalid --source-chain: unknown chain "bsae"\. Did you mean base\?/],
-    [["ethereals", "--source-chain", "base,bse"], /Invalid --source-chain: unknown chain "bse"\. Did you mean base\?/],
+    [
+      ["ethereals", "--source-chain", "bsae"],
+      /Invalid --source-chain: unknown chain "bsae"\. Did you mean base\?/,
+    ],
+    [
+      ["ethereals", "--source-chain", "base,bse"],
+      /Invalid --source-chain: unknown chain "bse"\. Did you mean base\?/,
+    ],
     [
       ["ethereals", "--source-chain", "qqqqqq"],
       /unknown chain "qqqqqq"\. Expected a chain id, such as 8453, or a name/,
     ],
-    [["ethereals", "--source-chain", "base,"], /Invalid --source-chain: unknown chain ""\. Expected a chain id/],
-    [[...TOKEN, "--chain-id", "bse"], /Invalid --chain-id: unknown chain "bse"\. Did you mean base\?/],
+    [
+      ["ethereals", "--source-chain", "base,"],
+      /Invalid --source-chain: unknown chain ""\. Expected a chain id/,
+    ],
+    [
+      [...TOKEN, "--chain-id", "bse"],
+      /Invalid --chain-id: unknown chain "bse"\. Did you mean base\?/,
+    ],
     [["help", "tokne"], /Unknown command "tokne"\. Did you mean token\?/],
     [["verison"], /Unknown command "verison"\. Did you mean version\?/],
     [["ethereals", "--status", "a b"], /Invalid --status: "a b"\./],
     [["ethereals", "--source-contract", "0x12"], /Invalid --source-contract: "0x12"\./],
     [["project", "--timeout-ms", "0"], /Invalid --timeout-ms: 0\./],
     [["project", "--max-retries", "11"], /Invalid --max-retries: 11\./],
-    [["transfer", HASH, "--watch", "--json", "--watch-timeout-ms", "0"], /Invalid --watch-timeout-ms: 0\./],
+    [
+      ["transfer", HASH, "--watch", "--json", "--watch-timeout-ms", "0"],
+      /Invalid --watch-timeout-ms: 0\./,
+    ],
     [["transfer", HASH, "--watch", "--json", "--interval-ms", "0"], /Invalid --interval-ms: 0\./],
     [["transfer", HASH, "--watch", "--json", "--on-manual", "x"], /Invalid --on-manual: "x"\./],
     [["project", "--base-url", "ftp://x"], /Invalid --base-url: /],
@@ -66,14 +90,21 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["serve"], /Missing FILE…\./],
     [
       ["serve", "x.json"],
-      new RegExp(`Invalid FILE: "x\\.json"\\. Expected a name that begins with ${RECORD_KINDS.join(", ")}\\.`),
+      new RegExp(
+        `Invalid FILE: "x\\.json"\\. Expected a name that begins with ${RECORD_KINDS.join(", ")}\\.`,
+      ),
     ],
-    [["serve", "tokens.json", "--port", "65536"], /Invalid --port: 65536\. Expected an integer from 0 to 65535\./],
+    [
+      ["serve", "tokens.json", "--port", "65536"],
+      /Invalid --port: 65536\. Expected an integer from 0 to 65535\./,
+    ],
   ];
   for (const [args, message] of CASES) {
     test(args.join(" "), async () => {
       // Nothing listens there: a request would end with another status.
-      const { status, stdout, stderr } = await run(args, { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } });
+      const { status, stdout, stderr } = await run(args, {
+        env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" },
+      });
       assert.match(stderr, /^ethereal-query: .*\n {2}\S/);
       assert.match(stderr, message);
       assert.deepEqual([status, stdout], [2, ""]);
@@ -91,7 +122,9 @@ describe("an API key in an argument is refused and not repeated", () => {
   for (const option of ["--api-key", "--apiKey", "--key", "--x-api-key", "-key"]) {
     for (const args of [[option, KEY], [`${option}=${KEY}`]]) {
       test(args[0].replace(KEY, "…"), async () => {
-        const { status, stderr } = await run(["project", ...args], { env: { ETHEREAL_QUERY_API_KEY: undefined } });
+        const { status, stderr } = await run(["project", ...args], {
+          env: { ETHEREAL_QUERY_API_KEY: undefined },
+        });
         assert.equal(status, 2);
         if (option !== "-key") assert.match(stderr, /Refused --.*ETHEREAL_QUERY_API_KEY/);
       });
@@ -102,9 +135,18 @@ describe("an API key in an argument is refused and not repeated", () => {
     "as the name of an option, without its last character": [`--${KEY.slice(0, -1)}`],
     "as an operand": [KEY],
     "percent-encoded in a URL": ["--base-url", `ftp://x/${encodeURIComponent(KEY)}`],
-    "percent-encoded in lower case": ["--base-url", `ftp://x/${encodeURIComponent(KEY).toLowerCase()}`],
-    "percent-encoded twice": ["--base-url", `ftp://x/${encodeURIComponent(encodeURIComponent(KEY))}`],
-    "percent-encoded in the URL of a request": ["--base-url", `http://127.0.0.1:9/${encodeURIComponent(KEY)}`],
+    "percent-encoded in lower case": [
+      "--base-url",
+      `ftp://x/${encodeURIComponent(KEY).toLowerCase()}`,
+    ],
+    "percent-encoded twice": [
+      "--base-url",
+      `ftp://x/${encodeURIComponent(encodeURIComponent(KEY))}`,
+    ],
+    "percent-encoded in the URL of a request": [
+      "--base-url",
+      `http://127.0.0.1:9/${encodeURIComponent(KEY)}`,
+    ],
     "in the URL of a request": ["--base-url", `http://127.0.0.1:9/${KEY}`],
   };
   for (const [title, args] of Object.entries(spellings)) {
@@ -112,7 +154,11 @@ describe("an API key in an argument is refused and not repeated", () => {
       const { stderr } = await run(["project", "--max-retries", "0", ...args]);
       const secret = KEY.replace(/=+$/, "").toLowerCase();
       // A message may cut the text in the middle of an escape sequence.
-      const decoded = stderr.toLowerCase().replaceAll("%25", "%").replaceAll("%2f", "/").replaceAll("%2b", "+");
+      const decoded = stderr
+        .toLowerCase()
+        .replaceAll("%25", "%")
+        .replaceAll("%2f", "/")
+        .replaceAll("%2b", "+");
       assert.ok(!decoded.includes(secret), stderr);
       assert.ok(stderr.length > 50);
     });
@@ -134,6 +180,8 @@ describe("an API key in an argument is refused and not repeated", () => {
 
 test("closest finds a name with one edit in three letters, and no other", () => {
   const names = ["chain", "chain-id", "json", "watch"];
-  const found = ["chian", "CHAIN", "jso", "wathc", "chainid", "xyz", "limit"].map((text) => closest(text, names));
+  const found = ["chian", "CHAIN", "jso", "wathc", "chainid", "xyz", "limit"].map((text) =>
+    closest(text, names),
+  );
   assert.deepEqual(found, ["chain", "chain", "json", "watch", "chain-id", undefined, undefined]);
 });

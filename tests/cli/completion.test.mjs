@@ -22,7 +22,8 @@ const TYPED = [
 ];
 
 const folder = temporary("completion");
-const isInstalled = (shell) => process.env.PATH.split(delimiter).some((path) => existsSync(join(path, shell)));
+const isInstalled = (shell) =>
+  process.env.PATH.split(delimiter).some((path) => existsSync(join(path, shell)));
 
 describe("completion", () => {
   for (const [shell, [command, setUp]] of Object.entries(SHELLS)) {
@@ -33,14 +34,19 @@ describe("completion", () => {
       const script = join(folder, shell);
       writeFileSync(script, stdout);
       writeFileSync(join(folder, "tokens.ndjson"), "");
-      const child = launchCommandOnTerminal(command, { env: { HOME: folder, XDG_CONFIG_HOME: folder }, cwd: folder });
+      const child = launchCommandOnTerminal(command, {
+        env: { HOME: folder, XDG_CONFIG_HOME: folder },
+        cwd: folder,
+      });
       child.stdin.write(`${setUp}; source ${script}; echo rea''dy\r`);
       await until(`the prompt of ${shell}`, () => child.text.includes("ready"));
       for (const [keys, words] of TYPED) {
         child.stdin.write(`ethereal-query ${keys}\r`);
-        await until(words, () => new RegExp(`RAN ${words} ?\\.`).test(child.text)).catch((error) => {
-          throw new Error(`${error.message} ${child.text}`);
-        });
+        await until(words, () => new RegExp(`RAN ${words} ?\\.`).test(child.text)).catch(
+          (error) => {
+            throw new Error(`${error.message} ${child.text}`);
+          },
+        );
       }
       child.stdin.write("exit\r");
       await child.ended;

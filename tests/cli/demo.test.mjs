@@ -21,21 +21,35 @@ test("demo serves sample records, follows a simulated transfer, and ends at SIGT
 test("demo serves scripts of the package only", async () => {
   const child = launch(["demo"]);
   const [, url] = await until("the URL", () => /^Open (http:\S+) in/m.exec(child.output.stderr));
-  assert.match((await fetch(`${url}/dist/elements.js`)).headers.get("content-type"), /^text\/javascript/);
-  for (const path of ["/dist/none.js", "/dist/%2e%2e/package.json", "/dist/ethereal_query.wasm", "/dist/"])
+  assert.match(
+    (await fetch(`${url}/dist/elements.js`)).headers.get("content-type"),
+    /^text\/javascript/,
+  );
+  for (const path of [
+    "/dist/none.js",
+    "/dist/%2e%2e/package.json",
+    "/dist/ethereal_query.wasm",
+    "/dist/",
+  ])
     assert.equal((await fetch(url + path)).status, 404, path);
   child.kill("SIGINT");
   assert.deepEqual(await child.ended, { status: 0, signal: null });
 });
 
-test("demo draws the route in place on a terminal until it is delivered", { skip: noTerminal }, async () => {
-  // A transfer takes 40 seconds.
-  const env = { NODE_OPTIONS: `--import=${new URL("./fast-clock.mjs", import.meta.url)}` };
-  const child = launchOnTerminal(["demo"], { columns: 80, env });
-  await until("the end of the transfer", () => child.text.includes("Press Ctrl-C to end the service."));
-  child.stdin.write("\x03");
-  assert.equal(await child.ended, 0);
-  const drawings = child.text.split(/\x1b\[\d+A\x1b\[J/);
-  assert.ok(drawings.length > 1, "It never drew over the drawing before.");
-  assert.match(drawings.at(-1), /Delivered \(done\)/);
-});
+test(
+  "demo draws the route in place on a terminal until it is delivered",
+  { skip: noTerminal },
+  async () => {
+    // A transfer takes 40 seconds.
+    const env = { NODE_OPTIONS: `--import=${new URL("./fast-clock.mjs", import.meta.url)}` };
+    const child = launchOnTerminal(["demo"], { columns: 80, env });
+    await until("the end of the transfer", () =>
+      child.text.includes("Press Ctrl-C to end the service."),
+    );
+    child.stdin.write("\x03");
+    assert.equal(await child.ended, 0);
+    const drawings = child.text.split(/\x1b\[\d+A\x1b\[J/);
+    assert.ok(drawings.length > 1, "It never drew over the drawing before.");
+    assert.match(drawings.at(-1), /Delivered \(done\)/);
+  },
+);

@@ -43,7 +43,13 @@ describe("exit codes", () => {
       /No transfer on mainnet has the hash 0xaaa/,
     ],
     ["400 is 2", [400, message("`b` is missing.")], TOKEN, 2, /`b` is missing/],
-    ["500 is 1", [500, message("Out of order.")], ["project", "--max-retries", "0"], 1, /Out of order/],
+    [
+      "500 is 1",
+      [500, message("Out of order.")],
+      ["project", "--max-retries", "0"],
+      1,
+      /Out of order/,
+    ],
     ["a redirect is 1", [302, "", { location: "https://elsewhere.invalid/" }], ["project"], 1, /^/],
     ["a body that is not JSON is 1", [200, "<html>"], ["project"], 1, /JSON/],
   ];
@@ -57,15 +63,27 @@ describe("exit codes", () => {
   }
 
   test("an unknown transfer is `null` for programs, and 3", async () => {
-    const { status, stdout } = await runAgainst([404, message("Unknown.")], ["transfer", HASH, "--json"]);
+    const { status, stdout } = await runAgainst(
+      [404, message("Unknown.")],
+      ["transfer", HASH, "--json"],
+    );
     assert.deepEqual([status, stdout], [3, "null\n"]);
   });
 
   test("a service that cannot be reached is 1, with the request, the cause and advice", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const { status, stdout, stderr } = await run(["project", "--base-url", url, "--max-retries", "0"]);
+    const { status, stdout, stderr } = await run([
+      "project",
+      "--base-url",
+      url,
+      "--max-retries",
+      "0",
+    ]);
     assert.deepEqual([status, stdout], [1, ""]);
-    assert.match(stderr, /^ethereal-query: The service did not respond, or the connection was lost\.\n/);
+    assert.match(
+      stderr,
+      /^ethereal-query: The service did not respond, or the connection was lost\.\n/,
+    );
     assert.match(stderr, new RegExp(`Request: ${url}/project \\(attempts: 1\\)`));
     assert.equal(stderr.split(url).length - 1, 1, "it names the URL once");
     assert.equal(stderr.split("ECONNREFUSED").length - 1, 1, "it names the cause once");
@@ -75,14 +93,24 @@ describe("exit codes", () => {
 
   test("a timeout is 1", async () => {
     const { url } = await service(() => undefined);
-    const { status, stderr } = await run(["project", "--base-url", url, "--timeout-ms", "50", "--max-retries", "0"]);
+    const { status, stderr } = await run([
+      "project",
+      "--base-url",
+      url,
+      "--timeout-ms",
+      "50",
+      "--max-retries",
+      "0",
+    ]);
     assert.equal(status, 1);
     assert.match(stderr, /50/);
   });
 
   test("a failure in the middle of a list keeps the records before it", async () => {
     const page = { etherealData: [{ _id: "1", status: "active" }], nextCursor: "x" };
-    const { url } = await service((request, count) => (count === 1 ? [200, page] : [400, message("Bad cursor.")]));
+    const { url } = await service((request, count) =>
+      count === 1 ? [200, page] : [400, message("Bad cursor.")],
+    );
     const { status, stdout, stderr } = await run(["ethereals", "--json", "--base-url", url]);
     assert.deepEqual([status, stdout], [2, '{"_id":"1","status":"active"}\n']);
     assert.match(stderr, /Bad cursor/);
@@ -90,7 +118,9 @@ describe("exit codes", () => {
 });
 
 test("a retry is told on standard error", async () => {
-  const { url } = await service((request, count) => (count === 1 ? [503, {}] : [200, { requestOwner: "demo" }]));
+  const { url } = await service((request, count) =>
+    count === 1 ? [503, {}] : [200, { requestOwner: "demo" }],
+  );
   const { status, stdout, stderr } = await run(["project", "--json", "--base-url", url]);
   assert.deepEqual([status, stdout], [0, '{"requestOwner":"demo"}\n']);
   assert.match(stderr, /^Retrying in \d+ ms \(status 503\)\.\n$/);
@@ -111,7 +141,9 @@ describe("the API key", () => {
   test("is missing: nothing is sent, and the exit code is 4", async () => {
     const { url, requests } = await service(() => [200, {}]);
     for (const args of [["project"], ["transfer", HASH], ["ethereals"]]) {
-      const { status, stderr } = await run([...args, "--base-url", url], { env: { ETHEREAL_QUERY_API_KEY: "" } });
+      const { status, stderr } = await run([...args, "--base-url", url], {
+        env: { ETHEREAL_QUERY_API_KEY: "" },
+      });
       assert.equal(status, 4);
       assert.match(stderr, /Missing API key\. Set ETHEREAL_QUERY_API_KEY\./);
     }
@@ -139,7 +171,10 @@ describe("the API key", () => {
   test("is an argument by mistake: no output shows it", async () => {
     // `run` searches both outputs for the key.
     for (const args of [["project", KEY], [KEY], ["transfer", KEY], ["serve", KEY]]) {
-      assert.equal((await run([...args], { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } })).status, 2);
+      assert.equal(
+        (await run([...args], { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } })).status,
+        2,
+      );
     }
   });
 

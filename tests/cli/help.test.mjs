@@ -7,9 +7,28 @@ import { run } from "./program.mjs";
 /** The options that each command has besides the options of a connection. */
 const OPTIONS = {
   token: ["chain-id", "standard", "exact", "raw", "json", "help"],
-  transfer: ["chain", "watch", "watch-timeout-ms", "interval-ms", "not-found-grace-ms", "on-manual", "json", "help"],
+  transfer: [
+    "chain",
+    "watch",
+    "watch-timeout-ms",
+    "interval-ms",
+    "not-found-grace-ms",
+    "on-manual",
+    "json",
+    "help",
+  ],
   project: ["json", "help"],
-  ethereals: ["chain", "source-chain", "source-contract", "status", "limit", "page-size", "cursor", "json", "help"],
+  ethereals: [
+    "chain",
+    "source-chain",
+    "source-contract",
+    "status",
+    "limit",
+    "page-size",
+    "cursor",
+    "json",
+    "help",
+  ],
   serve: ["port", "host", "keys", "json", "help"],
   demo: ["port", "help"],
   completion: ["help"],
@@ -21,7 +40,13 @@ describe("help", () => {
     test(`${args} lists the commands, the environment and the exit codes`, async () => {
       const { status, stdout, stderr } = await run(args);
       assert.deepEqual([status, stderr], [0, ""]);
-      for (const text of [...Object.keys(OPTIONS), "ETHEREAL_QUERY_URL", "ETHEREAL_QUERY_API_KEY", "NO_COLOR", "130"]) {
+      for (const text of [
+        ...Object.keys(OPTIONS),
+        "ETHEREAL_QUERY_URL",
+        "ETHEREAL_QUERY_API_KEY",
+        "NO_COLOR",
+        "130",
+      ]) {
         assert.ok(stdout.includes(text), text);
       }
     });
@@ -49,7 +74,9 @@ describe("help", () => {
 
   for (const word of ["--version", "version"]) {
     test(`${word} prints the version of the package`, async () => {
-      const { version } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
+      const { version } = JSON.parse(
+        readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"),
+      );
       const { status, stdout } = await run([word]);
       assert.deepEqual([status, stdout], [0, `${version}\n`]);
     });

@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { textFields } from "../models.mjs";
 import { importSource } from "../source.mjs";
-import { noTerminal, pageBody, run, runOnTerminal, scriptedService, transferBody } from "./program.mjs";
+import {
+  noTerminal,
+  pageBody,
+  run,
+  runOnTerminal,
+  scriptedService,
+  transferBody,
+} from "./program.mjs";
 
 const { cut, pad, safe, safeJson, widthOf } = await importSource("cli/text");
 
@@ -11,7 +18,8 @@ const ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J\r\b\x7f";
 const BIDI = "\u202egnp.exe\u2066\u200b";
 const HOSTILE = `A${ESCAPES}${BIDI}\nZ`;
 const HASH = `0x${"a".repeat(64)}`;
-const hostileTexts = (model) => Object.fromEntries(textFields(model).map((name) => [name, HOSTILE]));
+const hostileTexts = (model) =>
+  Object.fromEntries(textFields(model).map((name) => [name, HOSTILE]));
 const record = {
   ...hostileTexts("BridgeTransfer"),
   tokenIds: [HOSTILE],
@@ -28,7 +36,12 @@ const metadata = {
   [HOSTILE]: HOSTILE,
 };
 const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
-const COMMANDS = { token: TOKEN, transfer: ["transfer", HASH], project: ["project"], ethereals: ["ethereals"] };
+const COMMANDS = {
+  token: TOKEN,
+  transfer: ["transfer", HASH],
+  project: ["project"],
+  ethereals: ["ethereals"],
+};
 
 /** Control characters except the line break, and characters that are invisible or turn the direction of text. */
 const FORBIDDEN = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069]/;
@@ -84,7 +97,20 @@ test("token --raw on a terminal", { skip: noTerminal }, async () => {
 
 describe("text", () => {
   test("widthOf counts columns", () => {
-    const widths = ["", "abc", "日本語", "한글", "é", "e\u0301", "👍", "👨‍👩‍👧", "☀️", "☀", "ｱ", "Ａ"].map(widthOf);
+    const widths = [
+      "",
+      "abc",
+      "日本語",
+      "한글",
+      "é",
+      "e\u0301",
+      "👍",
+      "👨‍👩‍👧",
+      "☀️",
+      "☀",
+      "ｱ",
+      "Ａ",
+    ].map(widthOf);
     assert.deepEqual(widths, [0, 3, 6, 4, 1, 1, 2, 2, 2, 1, 1, 2]);
   });
 
@@ -107,13 +133,17 @@ describe("text", () => {
   });
 
   test("safe keeps other scripts and emoji as they are", () => {
-    for (const text of ["Привет", "नमस्ते", "می‌خواهم", "👨‍👩‍👧", "naïve"]) assert.equal(safe(text), text);
+    for (const text of ["Привет", "नमस्ते", "می‌خواهم", "👨‍👩‍👧", "naïve"])
+      assert.equal(safe(text), text);
     assert.equal(safe("x".repeat(2000)).length, 1001);
     assert.equal(safe({ a: 1n }), '{"a":"1"}');
   });
 
   test("safeJson keeps the value", () => {
     const value = { a: "\x7f\x9b\u2028\u202e\u{e0001}é\u200d", "\u200b": 1 };
-    assert.deepEqual(JSON.parse(safeJson(JSON.stringify(value, null, 2).replaceAll("\n", "\r\n"))), value);
+    assert.deepEqual(
+      JSON.parse(safeJson(JSON.stringify(value, null, 2).replaceAll("\n", "\r\n"))),
+      value,
+    );
   });
 });

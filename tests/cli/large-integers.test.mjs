@@ -14,7 +14,8 @@ describe("integers beyond 2^53-1, of which no command loses digits", () => {
   before(async () => {
     service = await scriptedService(({ url }) => {
       if (url.startsWith("/tokens/")) return [200, DOCUMENT];
-      if (url.startsWith("/bridge/")) return [200, JSON.stringify(transferBody(0)).replace("[0]", `[${record}]`)];
+      if (url.startsWith("/bridge/"))
+        return [200, JSON.stringify(transferBody(0)).replace("[0]", `[${record}]`)];
       return [
         200,
         JSON.stringify(pageBody(0)).replace(

@@ -43,7 +43,10 @@ describe("for programs", () => {
   test("transfer --chain auto finds a transfer of either chain type", async () => {
     const onSepolia = records("transfers.ndjson").find(({ chainType }) => chainType === "sepolia");
     for (const record of [transfer, onSepolia])
-      assert.deepEqual(JSON.parse(await json("transfer", record.originTxnHash, "--chain", "auto")), record);
+      assert.deepEqual(
+        JSON.parse(await json("transfer", record.originTxnHash, "--chain", "auto")),
+        record,
+      );
   });
 
   test("project prints the record", async () => {
@@ -65,7 +68,10 @@ describe("for programs", () => {
     assert.deepEqual(found.map(({ _id }) => _id).sort(), expected.map(({ _id }) => _id).sort());
 
     const contract = expected[0].sourceContract.toUpperCase().replace("0X", "0x");
-    assert.equal(lines(await json("ethereals", "--source-contract", contract))[0]._id, expected[0]._id);
+    assert.equal(
+      lines(await json("ethereals", "--source-contract", contract))[0]._id,
+      expected[0]._id,
+    );
     assert.equal(lines(await json("ethereals", "--limit", "23", "--page-size", "10")).length, 23);
     const [sepolia] = lines(await json("ethereals", "--chain", "sepolia", "--limit", "1"));
     assert.equal(sepolia.chainType, "sepolia");
@@ -121,7 +127,10 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
     const balanceOf = (row) => /(?:active|unfunded) +([\d,.]+)/.exec(row)[1];
     for (const [index, row] of rows.entries()) {
       const [integer, fraction = ""] = balanceOf(row).split(".");
-      assert.ok(balanceOf(whole[index]).startsWith(fraction ? `${integer}.${fraction}` : integer), row);
+      assert.ok(
+        balanceOf(whole[index]).startsWith(fraction ? `${integer}.${fraction}` : integer),
+        row,
+      );
       assert.equal(balanceOf(whole[index]).split(".")[0], integer, row);
     }
     assert.match(whole.join("\n"), /\d (months?|years?) ago/);
@@ -145,7 +154,11 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
   test("NO_COLOR, FORCE_COLOR=0 and TERM=dumb mean no colours", async () => {
     assert.match(await text(["project"]), /\x1b\[/);
     for (const variables of [{ NO_COLOR: "1" }, { FORCE_COLOR: "0" }, { TERM: "dumb" }]) {
-      assert.doesNotMatch(await text(["project"], { env: variables }), /\x1b/, JSON.stringify(variables));
+      assert.doesNotMatch(
+        await text(["project"], { env: variables }),
+        /\x1b/,
+        JSON.stringify(variables),
+      );
     }
   });
 });

@@ -29,7 +29,9 @@ test("npx runs it", async () => {
 test("it serves records and reads them", async () => {
   const program = join(project.folder, "node_modules", ".bin", "ethereal-query");
   const service = start(program, ["serve", seedFile("tokens.ndjson"), "--port", "0"], options());
-  const [, url] = await until("`Listening on …`", () => /^Listening on (\S+)$/m.exec(service.output.stdout));
+  const [, url] = await until("`Listening on …`", () =>
+    /^Listening on (\S+)$/m.exec(service.output.stdout),
+  );
   const [token] = records("tokens.ndjson");
   const { status, stdout } = await npx(
     "token",

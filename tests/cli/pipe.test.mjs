@@ -34,12 +34,21 @@ describe("for people in a pipe", () => {
     const stdout = await text("transfer", transfer.originTxnHash);
     assert.equal(transfer.nativeAmount, "2420881266000000000");
     assert.match(stdout, /^Amount +2\.420881266 ETH$/m);
-    assert.match(stdout, new RegExp(`^From +${transfer.fromAddress} on Arbitrum One \\(42161\\)$`, "m"));
+    assert.match(
+      stdout,
+      new RegExp(`^From +${transfer.fromAddress} on Arbitrum One \\(42161\\)$`, "m"),
+    );
     // 1727048774 in India.
     assert.match(stdout, /^Started +2024-09-23T05:16:14\+05:30$/m);
     assert.match(stdout, new RegExp(`^Transfer id +${transfer._id}$`, "m"));
-    assert.match(stdout, new RegExp(`^✓ Origin +Arbitrum One \\(42161\\) +${transfer.originTxnHash}$`, "m"));
-    assert.match(stdout, new RegExp(`^✓ Delivery +Base \\(8453\\) +${transfer.deliveryTxnHash}$`, "m"));
+    assert.match(
+      stdout,
+      new RegExp(`^✓ Origin +Arbitrum One \\(42161\\) +${transfer.originTxnHash}$`, "m"),
+    );
+    assert.match(
+      stdout,
+      new RegExp(`^✓ Delivery +Base \\(8453\\) +${transfer.deliveryTxnHash}$`, "m"),
+    );
   });
 
   test("project prints the permissions", async () => {
@@ -65,7 +74,10 @@ describe("for people in a pipe", () => {
   test("token and transfer take links, and chains have names", async () => {
     const expected = await text(...tokenArgs);
     const standard = token.standard.toLowerCase();
-    assert.equal(await text("token", `eip155:${token.chainId}/${standard}:${token.address}/${token.id}`), expected);
+    assert.equal(
+      await text("token", `eip155:${token.chainId}/${standard}:${token.address}/${token.id}`),
+      expected,
+    );
     assert.equal(
       await text(
         "token",
@@ -90,8 +102,14 @@ describe("for people in a pipe", () => {
       (item) => item.status === "manual" && item.chainType === "mainnet",
     );
     const stdout = await text("transfer", originTxnHash);
-    assert.match(stdout, /^Meaning +On hold: a person must confirm the next step, and you need not do anything\.$/m);
-    assert.match(stdout, /^Advice +If it is still on hold after 1 day, ask the operator of the service\./m);
+    assert.match(
+      stdout,
+      /^Meaning +On hold: a person must confirm the next step, and you need not do anything\.$/m,
+    );
+    assert.match(
+      stdout,
+      /^Advice +If it is still on hold after 1 day, ask the operator of the service\./m,
+    );
     assert.match(stdout, /^Safety +Nobody who helps you needs your seed phrase/m);
   });
 

@@ -33,31 +33,44 @@ const environment = (env) => ({
 
 /** Runs the program to its end. Every test also checks that no output has the key or a stack. */
 export async function run(args, { env = {}, ...options } = {}) {
-  const result = await runToEnd(process.execPath, [MAIN, ...args], { env: environment(env), ms: 60_000, ...options });
+  const result = await runToEnd(process.execPath, [MAIN, ...args], {
+    env: environment(env),
+    ms: 60_000,
+    ...options,
+  });
   assertClean(result.stdout + result.stderr);
   return result;
 }
 
 /** Starts the program and lets it run. */
-export const launch = (args, env = {}) => start(process.execPath, [MAIN, ...args], { env: environment(env) });
+export const launch = (args, env = {}) =>
+  start(process.execPath, [MAIN, ...args], { env: environment(env) });
 
 /** The reason that no test can use a pseudo-terminal; `false` if they can. */
 export const noTerminal = existsSync(SCRIPT) ? false : "script of util-linux is missing";
 
 /** Runs the program on a pseudo-terminal. Standard output and standard error are one there. */
 export async function runOnTerminal(args, { env = {}, columns = 120 } = {}) {
-  const result = await runToEnd(...onTerminal(commandOf(args), columns), { env: environment(env), ms: 60_000 });
+  const result = await runToEnd(...onTerminal(commandOf(args), columns), {
+    env: environment(env),
+    ms: 60_000,
+  });
   assertClean(result.stdout);
   return { status: result.status, text: result.stdout.replaceAll("\r\n", "\n") };
 }
 
 /** Starts the program on a pseudo-terminal. Its input is `child.stdin`; `child.text` collects what it prints. */
-export const launchOnTerminal = (args, options) => launchCommandOnTerminal(commandOf(args), options);
+export const launchOnTerminal = (args, options) =>
+  launchCommandOnTerminal(commandOf(args), options);
 
 /** The same for another command. */
 export function launchCommandOnTerminal(command, { env = {}, columns = 120, cwd } = {}) {
   const [program, args] = onTerminal(command, columns);
-  const child = spawn(program, args, { env: environment(env), cwd, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(program, args, {
+    env: environment(env),
+    cwd,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   child.text = "";
   child.stdout.setEncoding("utf8").on("data", (text) => (child.text += text));
   child.ended = once(child, "close").then(([status]) => status);
@@ -65,11 +78,16 @@ export function launchCommandOnTerminal(command, { env = {}, columns = 120, cwd 
 }
 
 const commandOf = (args) => {
-  return [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+  return [process.execPath, MAIN, ...args]
+    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+    .join(" ");
 };
 
 function onTerminal(command, columns) {
-  return [SCRIPT, ["--quiet", "--return", "--command", `stty cols ${columns}; exec ${command}`, "/dev/null"]];
+  return [
+    SCRIPT,
+    ["--quiet", "--return", "--command", `stty cols ${columns}; exec ${command}`, "/dev/null"],
+  ];
 }
 
 export function assertClean(text) {
@@ -117,7 +135,9 @@ export async function scriptedService(respond) {
 }
 
 /** The body of `GET /bridge/transfers/transactions/:hash`. */
-export const transferBody = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
+export const transferBody = (record) => ({
+  bridgeData: { bridgeData: [record], nextCursor: null },
+});
 
 /** The body of `GET /ethereals`. */
 export const pageBody = (etherealData, nextCursor = null) => ({ etherealData, nextCursor });

@@ -4,7 +4,9 @@ import { records } from "./program.mjs";
 export const [transfer] = records("transfers.ndjson").filter(
   ({ type, chainType }) => type === "NATIVE" && chainType === "mainnet",
 );
-export const token = records("tokens.ndjson").find(({ document }) => Array.isArray(JSON.parse(document).attributes));
+export const token = records("tokens.ndjson").find(({ document }) =>
+  Array.isArray(JSON.parse(document).attributes),
+);
 export const tokenArgs = [
   "token",
   token.address,

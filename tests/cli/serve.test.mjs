@@ -7,7 +7,16 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { temporary } from "../service/processes.mjs";
-import { KEY, assertClean, launch, records, run, seedFile, serveFiles, serveSeed } from "./program.mjs";
+import {
+  KEY,
+  assertClean,
+  launch,
+  records,
+  run,
+  seedFile,
+  serveFiles,
+  serveSeed,
+} from "./program.mjs";
 
 const folder = temporary("cli");
 /** Writes a file and returns its path. */
@@ -28,10 +37,15 @@ describe("over the seed", () => {
     const document = await get(`/tokens/${token.address}/${token.id}/uri?b=${token.chainId}`);
     assert.equal(await document.text(), token.document);
     const transfer = records("transfers.ndjson").find(({ chainType }) => chainType === "mainnet");
-    const found = await (await get(`/bridge/transfers/transactions/${transfer.originTxnHash}`, keyed)).json();
+    const found = await (
+      await get(`/bridge/transfers/transactions/${transfer.originTxnHash}`, keyed)
+    ).json();
     assert.equal(found.bridgeData.bridgeData.length, 1);
     assert.equal((await (await get("/project", keyed)).json()).requestOwner, "demo");
-    assert.equal((await (await get("/ethereals?page_size=3", keyed)).json()).etherealData.length, 3);
+    assert.equal(
+      (await (await get("/ethereals?page_size=3", keyed)).json()).etherealData.length,
+      3,
+    );
   });
 
   test("responds to HEAD and preflight requests and with 401, 404 and 405 as the service does", async () => {
@@ -41,7 +55,10 @@ describe("over the seed", () => {
     const head = await get("/project", { ...keyed, method: "HEAD" });
     assert.deepEqual([head.status, await head.text()], [200, ""]);
     const preflight = await get("/project", { method: "OPTIONS" });
-    assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-origin")], [204, "*"]);
+    assert.deepEqual(
+      [preflight.status, preflight.headers.get("access-control-allow-origin")],
+      [204, "*"],
+    );
   });
 
   test("survives targets and methods that no browser sends", async () => {
@@ -54,7 +71,10 @@ describe("over the seed", () => {
       const sent = request({ port, host: "127.0.0.1", ...options }).end();
       const [response] = await once(sent, "response");
       response.resume();
-      assert.ok(response.statusCode >= 400 && response.statusCode < 500, `${options.path}: ${response.statusCode}`);
+      assert.ok(
+        response.statusCode >= 400 && response.statusCode < 500,
+        `${options.path}: ${response.statusCode}`,
+      );
     }
     assert.equal((await get("/project", keyed)).status, 200);
   });
@@ -75,7 +95,13 @@ describe("files", () => {
     const second = file("export.txt", `${record("3")}\r\n\r\n${record("4")}`);
     const service = await serveFiles([first, `transfers=${second}`]);
     for (const id of ["1", "2", "3", "4"]) {
-      const { status, stdout } = await run(["transfer", hash(id), "--json", "--base-url", service.url]);
+      const { status, stdout } = await run([
+        "transfer",
+        hash(id),
+        "--json",
+        "--base-url",
+        service.url,
+      ]);
       assert.deepEqual([status, JSON.parse(stdout)._id], [0, id]);
     }
     await service.close();
@@ -85,7 +111,9 @@ describe("files", () => {
     const own = await serveFiles([seedFile("tokens.ndjson")]);
     assert.equal((await fetch(`${own.url}/project`, keyed)).status, 200);
     await own.close();
-    const none = await serveFiles([seedFile("tokens.ndjson")], { ETHEREAL_QUERY_API_KEY: undefined });
+    const none = await serveFiles([seedFile("tokens.ndjson")], {
+      ETHEREAL_QUERY_API_KEY: undefined,
+    });
     assert.equal((await fetch(`${none.url}/project`, keyed)).status, 401);
     assert.match(none.child.output.stderr, /responds only to requests for tokens/);
     await none.close();
@@ -99,15 +127,30 @@ describe("files", () => {
       `${good}\n\n{"_id":"2"}\n{"_id":"3"}\n`,
       /transfers-a\.ndjson, line 3: .*\/status/,
     ],
-    ["a line that is not JSON", "ethereals-b.ndjson", `${good}\nhello\n`, /ethereals-b\.ndjson, line 2: .*JSON/],
+    [
+      "a line that is not JSON",
+      "ethereals-b.ndjson",
+      `${good}\nhello\n`,
+      /ethereals-b\.ndjson, line 2: .*JSON/,
+    ],
     [
       "a record of an array, by index",
       "transfers-c.json",
       `[${good}, {"_id":"2"}]`,
       /transfers-c\.json: .*transfers\[1\].*\/status/,
     ],
-    ["a token without an address", "tokens-d.ndjson", '{"chainId":1}', /tokens-d\.ndjson, line 1: .*address/],
-    ["a file that is not UTF-8", "tokens-e.ndjson", Buffer.from([0xff, 0xfe]), /tokens-e\.ndjson: it is not UTF-8\./],
+    [
+      "a token without an address",
+      "tokens-d.ndjson",
+      '{"chainId":1}',
+      /tokens-d\.ndjson, line 1: .*address/,
+    ],
+    [
+      "a file that is not UTF-8",
+      "tokens-e.ndjson",
+      Buffer.from([0xff, 0xfe]),
+      /tokens-e\.ndjson: it is not UTF-8\./,
+    ],
   ];
   for (const [name, path, text, message] of CASES) {
     test(`refuses ${name}`, async () => {
@@ -137,23 +180,45 @@ describe("the port", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address();
-    const { status, stderr } = await run(["serve", seedFile("tokens.ndjson"), "--port", String(port)]);
+    const { status, stderr } = await run([
+      "serve",
+      seedFile("tokens.ndjson"),
+      "--port",
+      String(port),
+    ]);
     other.close();
     assert.equal(status, 1);
     assert.match(
       stderr,
-      new RegExp(`Cannot listen on port ${port} of 127.0.0.1: it is in use\\.\\n  Choose another --port`),
+      new RegExp(
+        `Cannot listen on port ${port} of 127.0.0.1: it is in use\\.\\n  Choose another --port`,
+      ),
     );
   });
 
   test("an address of another machine: 1", async () => {
-    const { status, stderr } = await run(["serve", seedFile("tokens.ndjson"), "--host", "192.0.2.1", "--port", "0"]);
+    const { status, stderr } = await run([
+      "serve",
+      seedFile("tokens.ndjson"),
+      "--host",
+      "192.0.2.1",
+      "--port",
+      "0",
+    ]);
     assert.equal(status, 1);
     assert.match(stderr, /192\.0\.2\.1: .*Choose another --port/s);
   });
 
   test("--json prints the URL, and --host another address", async () => {
-    const child = launch(["serve", seedFile("tokens.ndjson"), "--port", "0", "--host", "localhost", "--json"]);
+    const child = launch([
+      "serve",
+      seedFile("tokens.ndjson"),
+      "--port",
+      "0",
+      "--host",
+      "localhost",
+      "--json",
+    ]);
     while (!child.output.stdout) await new Promise((resolve) => setTimeout(resolve, 20));
     const { url } = JSON.parse(child.output.stdout);
     assert.equal((await fetch(`${url}/project`, keyed)).status, 200);

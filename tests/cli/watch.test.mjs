@@ -2,11 +2,24 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { until } from "../service/processes.mjs";
-import { launch, launchOnTerminal, noTerminal, run, scriptedService, transferBody } from "./program.mjs";
+import {
+  launch,
+  launchOnTerminal,
+  noTerminal,
+  run,
+  scriptedService,
+  transferBody,
+} from "./program.mjs";
 
 const HASH = `0x${"a".repeat(64)}`;
 const DELIVERY = `0x${"b".repeat(64)}`;
-const base = { _id: "1", fromChain: 1, toChain: 10, originTxnHash: HASH, route: [{ step: 1, txHash: HASH }] };
+const base = {
+  _id: "1",
+  fromChain: 1,
+  toChain: 10,
+  originTxnHash: HASH,
+  route: [{ step: 1, txHash: HASH }],
+};
 const waiting = { ...base, status: "wait-rb" };
 const done = {
   ...base,
@@ -28,13 +41,25 @@ async function sequence(...records) {
   return service;
 }
 
-const watch = (url, ...args) => ["transfer", HASH, "--watch", "--interval-ms", "20", "--base-url", url, ...args];
+const watch = (url, ...args) => [
+  "transfer",
+  HASH,
+  "--watch",
+  "--interval-ms",
+  "20",
+  "--base-url",
+  url,
+  ...args,
+];
 
 describe("until it is done", () => {
   test("prints a line for each change, and the record at the end", async () => {
     const { url } = await sequence(null, waiting, waiting, done);
     const { status, stdout, stderr } = await run(watch(url));
-    assert.deepEqual([status, stderr], [0, "Watching until the transfer ends. Ctrl-C ends the watch.\n"]);
+    assert.deepEqual(
+      [status, stderr],
+      [0, "Watching until the transfer ends. Ctrl-C ends the watch.\n"],
+    );
     const changes = stdout
       .split("\n")
       .filter((line) => /^\d{4}-/.test(line))
@@ -43,10 +68,17 @@ describe("until it is done", () => {
     assert.equal(changes[0], "Not found yet");
     assert.match(changes[1], /^On its way +✓ Ethereum \(1\) → … .* → · OP Mainnet \(10\)$/);
     assert.match(changes[2], /^Delivered +✓ Ethereum \(1\) → ✓ OP Mainnet \(10\)$/);
-    assert.equal(changes[2].indexOf("✓"), changes[1].indexOf("✓"), "the routes of all phases begin at the same column");
+    assert.equal(
+      changes[2].indexOf("✓"),
+      changes[1].indexOf("✓"),
+      "the routes of all phases begin at the same column",
+    );
     assert.match(
       stdout,
-      new RegExp(`^Status +Delivered \\(done\\)\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`, "m"),
+      new RegExp(
+        `^Status +Delivered \\(done\\)\\n[^]*✓ Delivery +OP Mainnet \\(10\\) +${DELIVERY}\\n$`,
+        "m",
+      ),
     );
   });
 
@@ -65,7 +97,14 @@ describe("until it is done", () => {
         ["done", "done"],
       ],
     );
-    assert.deepEqual(Object.keys(updates[0]).sort(), ["elapsedMs", "phase", "polls", "state", "steps", "transfer"]);
+    assert.deepEqual(Object.keys(updates[0]).sort(), [
+      "elapsedMs",
+      "phase",
+      "polls",
+      "state",
+      "steps",
+      "transfer",
+    ]);
   });
 });
 

@@ -181,7 +181,12 @@ test("a call removes its listener from the signal however it ends", async () => 
   const throwing = spy(() => {
     throw "boom";
   });
-  for (const fetch of [respondWith(500, "{}"), respondWith(200, "<html>"), throwing, neverRespond()]) {
+  for (const fetch of [
+    respondWith(500, "{}"),
+    respondWith(200, "<html>"),
+    throwing,
+    neverRespond(),
+  ]) {
     await errorOf(start(createClient(fetch, { timeoutMs: 20 }), PROJECT, { signal }));
   }
   controller.assertNoListeners(CALLS.length + 4);
@@ -259,7 +264,8 @@ test("an abort after any number of microtasks ends the call and aborts the reque
       controller.abort("now");
       assertError(await errorOf(promise), "aborted");
       await wait(0);
-      for (const { signal } of requestsOf(fetch)) assert.equal(signal.aborted, true, `${microtasks} microtasks`);
+      for (const { signal } of requestsOf(fetch))
+        assert.equal(signal.aborted, true, `${microtasks} microtasks`);
       assert.equal(controller.listeners.length, 0);
     }
   }

@@ -18,7 +18,9 @@ export class ObservedAbortController extends AbortController {
       return AbortSignal.prototype.addEventListener.apply(signal, args);
     };
     signal.removeEventListener = (...args) => {
-      const index = listeners.findIndex(([type, listener]) => type === args[0] && listener === args[1]);
+      const index = listeners.findIndex(
+        ([type, listener]) => type === args[0] && listener === args[1],
+      );
       if (index >= 0) listeners.splice(index, 1);
       return AbortSignal.prototype.removeEventListener.apply(signal, args);
     };

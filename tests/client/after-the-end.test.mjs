@@ -2,9 +2,25 @@
 // and are not unhandled, and `using` ends an object with its block.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertError, errorOf, show, valueOf, assertRefused, wait, withRandom } from "./assertions.mjs";
+import {
+  assertError,
+  errorOf,
+  show,
+  valueOf,
+  assertRefused,
+  wait,
+  withRandom,
+} from "./assertions.mjs";
 import { PROJECT, TOKEN, createClient, start, HASH } from "./calls.mjs";
-import { encode, neverRespond, onlyRequestOf, respondInTurn, spy, streamResponse, respondWith } from "./service.mjs";
+import {
+  encode,
+  neverRespond,
+  onlyRequestOf,
+  respondInTurn,
+  spy,
+  streamResponse,
+  respondWith,
+} from "./service.mjs";
 
 /** First attempts that stay pending. Each sets `pending.settle` to a function that settles it later. */
 for (const [title, firstAttempt] of [
@@ -32,7 +48,10 @@ for (const [title, firstAttempt] of [
       return streamResponse({ start }, { headers: { "x-request-id": "late" } });
     },
   ],
-  ["a late rejection", (pending) => new Promise((_, reject) => (pending.settle = () => reject("late")))],
+  [
+    "a late rejection",
+    (pending) => new Promise((_, reject) => (pending.settle = () => reject("late"))),
+  ],
 ]) {
   test(
     `${title} of an attempt that timed out does not change the next attempt`,
@@ -88,10 +107,14 @@ const pendingFetches = (settleLater) => {
   return [
     rejectLate,
     () => new Promise((resolve) => settleLater(() => resolve(42))),
-    (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject("aborted"))),
+    (_url, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject("aborted"))),
     () => streamResponse({ start: (body) => settleLater(() => body.error("late")) }),
     () => ({ status: 200, arrayBuffer: rejectLate }),
-    () => ({ status: 200, body: { getReader: () => ({ read: rejectLate, cancel: () => Promise.reject("late") }) } }),
+    () => ({
+      status: 200,
+      body: { getReader: () => ({ read: rejectLate, cancel: () => Promise.reject("late") }) },
+    }),
   ];
 };
 
@@ -130,7 +153,13 @@ test("a body beyond maxBodyBytes is response_too_large when its stream cannot be
   const fail = () => {
     throw "cut";
   };
-  for (const cancel of [fail, () => Promise.reject("cut"), 7, undefined, () => new Promise(() => {})]) {
+  for (const cancel of [
+    fail,
+    () => Promise.reject("cut"),
+    7,
+    undefined,
+    () => new Promise(() => {}),
+  ]) {
     const read = async () => ({ value: new Uint8Array(10) });
     const fetch = () => ({ status: 200, body: { getReader: () => ({ read, cancel }) } });
     const error = await errorOf(start(createClient(fetch, { maxBodyBytes: 100 }), PROJECT));
@@ -140,7 +169,9 @@ test("a body beyond maxBodyBytes is response_too_large when its stream cannot be
 
 test("the client cancels a body beyond maxBodyBytes", async () => {
   const cancel = spy();
-  const fetch = spy(() => streamResponse({ pull: (body) => body.enqueue(new Uint8Array(10)), cancel }));
+  const fetch = spy(() =>
+    streamResponse({ pull: (body) => body.enqueue(new Uint8Array(10)), cancel }),
+  );
   await errorOf(start(createClient(fetch, { maxBodyBytes: 100 }), PROJECT));
   assert.equal(cancel.calls.length, 1);
   assert.equal(onlyRequestOf(fetch).signal.aborted, true);
@@ -165,9 +196,14 @@ for (const [name, body, open] of knowsUsing ? CASES : []) {
   });
 }
 
-test(knowsUsing ? "leaving the block ends the use of a client" : "a host without `using` has `dispose`", async () => {
-  const client = createClient(respondWith(200, "{}"));
-  client[knowsUsing ? Symbol.dispose : "dispose"]();
-  assertRefused(await errorOf(start(client, PROJECT)), "client");
-  assert.ok(!("undefined" in client));
-});
+test(
+  knowsUsing
+    ? "leaving the block ends the use of a client"
+    : "a host without `using` has `dispose`",
+  async () => {
+    const client = createClient(respondWith(200, "{}"));
+    client[knowsUsing ? Symbol.dispose : "dispose"]();
+    assertRefused(await errorOf(start(client, PROJECT)), "client");
+    assert.ok(!("undefined" in client));
+  },
+);

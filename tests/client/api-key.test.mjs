@@ -12,7 +12,16 @@ import {
   toJson,
   valueOf,
 } from "./assertions.mjs";
-import { API_KEY, CALLS_WITH_KEY, ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import {
+  API_KEY,
+  CALLS_WITH_KEY,
+  ETHEREALS,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  createClient,
+  start,
+} from "./calls.mjs";
 import { keysSentTo, respondWith, spy } from "./service.mjs";
 
 test("the API key function is called once for each call that needs a key", async () => {
@@ -67,7 +76,8 @@ function assertKeyRefused(error, secrets) {
   assertError(error, "invalid_argument");
   assert.equal(error.parameter, "apiKey");
   const shown = toJson(error);
-  for (const secret of ["canary", "71234567", ...secrets]) assert.equal(shown.includes(secret), false, shown);
+  for (const secret of ["canary", "71234567", ...secrets])
+    assert.equal(shown.includes(secret), false, shown);
   assert.ok(error.message.includes("value hidden"), error.message);
 }
 
@@ -126,7 +136,9 @@ const SPELLINGS = {
   "as it is": API_KEY,
   "with JSON's escapes": API_KEY.replaceAll("/", "\\/").replaceAll("+", "\\u002b"),
   "percent-encoded": encodeURIComponent(API_KEY),
-  "percent-encoded in lower case": encodeURIComponent(API_KEY).replace(/%../g, (code) => code.toLowerCase()),
+  "percent-encoded in lower case": encodeURIComponent(API_KEY).replace(/%../g, (code) =>
+    code.toLowerCase(),
+  ),
   "percent-encoded in mixed case": encodeURIComponent(API_KEY).replace("%2F", "%2f"),
 };
 
@@ -142,23 +154,41 @@ for (const [title, key] of Object.entries(SPELLINGS)) {
       [400, `{"message":"bad","key":"${key}"}`],
       [500, `<p>${"x".repeat(230)}${key}</p>`],
       [200, `{"${key}":[${key}]}`],
-      [200, `{"_id":"1","status":"${key}","requestOwner":1,"nextCursor":"${key}","etherealData":{"${key}":[]}}`],
+      [
+        200,
+        `{"_id":"1","status":"${key}","requestOwner":1,"nextCursor":"${key}","etherealData":{"${key}":[]}}`,
+      ],
     ]) {
-      const fetch = spy(() => new Response(body, { status, statusText: "x", headers: { "x-request-id": key } }));
+      const fetch = spy(
+        () => new Response(body, { status, statusText: "x", headers: { "x-request-id": key } }),
+      );
       const client = createClient(fetch, { maxRetries: 1, ...hooks });
       for (const call of [...CALLS_WITH_KEY, { ...ETHEREALS, query: { cursor: key } }]) {
         const { error } = await start(client, call).then(
           (value) => ({ value }),
           (error) => ({ error }),
         );
-        if (error) shown.push({ ...error.toJSON(), stack: error.stack, curl: error.toCurl(), text: String(error) });
+        if (error)
+          shown.push({
+            ...error.toJSON(),
+            stack: error.stack,
+            curl: error.toCurl(),
+            text: String(error),
+          });
       }
     }
-    assert.ok(shown.length > 10 && events.length > 30, `${shown.length} errors, ${events.length} events`);
+    assert.ok(
+      shown.length > 10 && events.length > 30,
+      `${shown.length} errors, ${events.length} events`,
+    );
     const text = toJson([shown, events]);
     assert.match(text, /"requestId":"\[redacted\]"/);
     for (const secret of [key, JSON.stringify(key).slice(1, -1), API_KEY]) {
-      assert.equal(text.includes(secret), false, text.slice(text.indexOf(secret) - 200).slice(0, 400));
+      assert.equal(
+        text.includes(secret),
+        false,
+        text.slice(text.indexOf(secret) - 200).slice(0, 400),
+      );
     }
   });
 }
@@ -166,7 +196,8 @@ for (const [title, key] of Object.entries(SPELLINGS)) {
 test("any visible ASCII text is an API key", async () => {
   for (const key of ["?", "k", "undefined", "late", "~"]) {
     const fetch = respondWith(200, "{}");
-    for (const apiKey of [key, () => key]) await valueOf(start(createClient(fetch, { apiKey }), PROJECT));
+    for (const apiKey of [key, () => key])
+      await valueOf(start(createClient(fetch, { apiKey }), PROJECT));
     assert.deepEqual(keysSentTo(fetch), [key, key]);
   }
 });

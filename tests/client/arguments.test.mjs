@@ -59,8 +59,16 @@ test("a value that is not a text is refused with the rule of its parameter", asy
 test("a missing argument is refused with its rule", async () => {
   const client = createClient(respondWith(200, "{}"));
   for (const [call, name, rule] of [
-    [() => client.tokenUri(undefined, 1, { chainId: 1 }), "address", "0x followed by 40 hexadecimal digits"],
-    [() => client.tokenUri(ADDRESS, 1), "chainId", "a chain id, an integer from 1 to 9007199254740991"],
+    [
+      () => client.tokenUri(undefined, 1, { chainId: 1 }),
+      "address",
+      "0x followed by 40 hexadecimal digits",
+    ],
+    [
+      () => client.tokenUri(ADDRESS, 1),
+      "chainId",
+      "a chain id, an integer from 1 to 9007199254740991",
+    ],
     [() => client.bridgeTransfer(), "hash", "0x followed by 64 hexadecimal digits"],
   ]) {
     assert.equal((await errorOf(call())).message, `Missing ${name}. Expected ${rule}.`);
@@ -78,8 +86,14 @@ test("an option of a wrong type is refused without a string, which could be an A
     const message = `Invalid options: ${shown}. Expected an object.`;
     assert.equal(thrownBy(() => new Client(value)).message, message);
     assert.equal((await errorOf(client.project(value))).message, message);
-    assert.equal((await errorOf(client.tokenUri(ADDRESS, 1, value))).message, message.replace("options", "token"));
-    assert.equal(thrownBy(() => client.ethereals(value)).message, message.replace("options", "query"));
+    assert.equal(
+      (await errorOf(client.tokenUri(ADDRESS, 1, value))).message,
+      message.replace("options", "token"),
+    );
+    assert.equal(
+      thrownBy(() => client.ethereals(value)).message,
+      message.replace("options", "query"),
+    );
   }
   for (const raw of ["true", 1, {}]) {
     const { message } = await errorOf(client.tokenUri(ADDRESS, 1, { chainId: 1 }, { raw }));
@@ -103,7 +117,8 @@ test("a base URL may be a URL object", async () => {
 });
 
 test("integers are numbers, bigints or their digits", async () => {
-  for (const pageSize of [20, 20n, "20", "020"]) assert.equal(await queryOf({ pageSize }), "?page_size=20");
+  for (const pageSize of [20, 20n, "20", "020"])
+    assert.equal(await queryOf({ pageSize }), "?page_size=20");
   for (const cursor of [5, "5"]) assert.equal(await queryOf({ cursor }), "?cursor=5");
 });
 
@@ -139,7 +154,10 @@ test("an item of a list that breaks its rule is refused, and shown alone", async
 test("an unknown option is refused with the one that was meant, or the known ones", async () => {
   const client = createClient(respondToCalls());
   for (const [name, expected] of [
-    ["chainId", /^Unknown option "chainId"\. Known options: signal, (\w+, )*timeoutMs, (\w+, )*chain\.$/],
+    [
+      "chainId",
+      /^Unknown option "chainId"\. Known options: signal, (\w+, )*timeoutMs, (\w+, )*chain\.$/,
+    ],
     ["Chain", /^Unknown option "Chain"\. Did you mean "chain"\?$/],
     ["timeout_ms", /^Unknown option "timeout_ms"\. Did you mean "timeoutMs"\?$/],
   ]) {
@@ -154,8 +172,12 @@ test("an unknown option is refused with the one that was meant, or the known one
 
 test("a short API key is not shown where it is the name of an option", async () => {
   const client = createClient(respondWith(200, "{}"), { apiKey: "k3y" });
-  assert.match((await errorOf(client.project({ k3y: 1 }))).message, /^Unknown option of 3 characters\. /);
-  const messageOf = (apiKey) => thrownBy(() => new Client({ baseUrl: BASE_URL, apiKey, "x-k3y": 1 })).message;
+  assert.match(
+    (await errorOf(client.project({ k3y: 1 }))).message,
+    /^Unknown option of 3 characters\. /,
+  );
+  const messageOf = (apiKey) =>
+    thrownBy(() => new Client({ baseUrl: BASE_URL, apiKey, "x-k3y": 1 })).message;
   assert.match(messageOf("k3y"), /^Unknown option of 5 characters\. /);
   assert.match(messageOf(""), /^Unknown option "x-k3y"\. /);
 });
@@ -170,9 +192,15 @@ test("each property of arguments and options is read once", async () => {
       },
     });
   const fetch = respondToCalls();
-  const client = new Client(counted("client", { baseUrl: BASE_URL, apiKey: "key", fetch, timeoutMs: 5, onRetry() {} }));
+  const client = new Client(
+    counted("client", { baseUrl: BASE_URL, apiKey: "key", fetch, timeoutMs: 5, onRetry() {} }),
+  );
   await valueOf(
-    client.bridgeTransfer(HASH, counted("query", { chain: "mainnet" }), counted("call", { maxRetries: 0 })),
+    client.bridgeTransfer(
+      HASH,
+      counted("query", { chain: "mainnet" }),
+      counted("call", { maxRetries: 0 }),
+    ),
   );
   assert.deepEqual(reads.sort(), [
     "call.maxRetries",

@@ -31,7 +31,16 @@ export function withRandom(value, run) {
   };
 }
 
-const FIELDS_OF_EVERY_CALL = ["attempts", "callId", "code", "elapsedMs", "endpoint", "kind", "retryable", "url"];
+const FIELDS_OF_EVERY_CALL = [
+  "attempts",
+  "callId",
+  "code",
+  "elapsedMs",
+  "endpoint",
+  "kind",
+  "retryable",
+  "url",
+];
 
 /** Resolves with the value of a promise; a rejection fails the test. */
 export async function valueOf(promise) {
@@ -50,7 +59,10 @@ export async function errorOf(promise) {
 async function settle(promise) {
   let timer;
   const pending = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`still pending after ${MAX_WAIT_MS} ms`)), MAX_WAIT_MS);
+    timer = setTimeout(
+      () => reject(new Error(`still pending after ${MAX_WAIT_MS} ms`)),
+      MAX_WAIT_MS,
+    );
   });
   const settled = promise.then(
     (value) => ({ value }),

@@ -12,10 +12,13 @@ const FOUND = { _id: "1", status: "done" };
 const respondByChain = (responses) =>
   spy((url) => {
     const response = responses[new URL(url).searchParams.get("chain")];
-    return typeof response === "number" ? jsonResponse(response, '{"message":"no"}') : jsonResponse(200, response);
+    return typeof response === "number"
+      ? jsonResponse(response, '{"message":"no"}')
+      : jsonResponse(200, response);
   });
 const record = JSON.stringify(FOUND);
-const chainsOf = (fetch) => requestsOf(fetch).map(({ url }) => new URL(url).searchParams.get("chain"));
+const chainsOf = (fetch) =>
+  requestsOf(fetch).map(({ url }) => new URL(url).searchParams.get("chain"));
 
 test("finds a transfer on mainnet with one request", async () => {
   const fetch = respondByChain({ mainnet: record, sepolia: 500 });
@@ -41,7 +44,10 @@ for (const [responses, chains] of [
 ]) {
   test(`rejects with the failure of ${chains.at(-1)}`, async () => {
     const fetch = respondByChain(responses);
-    assert.equal((await errorOf(createClient(fetch).bridgeTransfer(HASH, AUTO))).kind, "unauthenticated");
+    assert.equal(
+      (await errorOf(createClient(fetch).bridgeTransfer(HASH, AUTO))).kind,
+      "unauthenticated",
+    );
     assert.deepEqual(chainsOf(fetch), chains);
   });
 }
@@ -50,9 +56,16 @@ test("waits for a transfer on sepolia, and then polls sepolia only", async () =>
   let polls = 0;
   const fetch = spy((url) => {
     if (url.includes("mainnet")) return jsonResponse(404, "{}");
-    return jsonResponse(200, JSON.stringify({ _id: "1", status: polls++ === 0 ? "wait-rb" : "done" }));
+    return jsonResponse(
+      200,
+      JSON.stringify({ _id: "1", status: polls++ === 0 ? "wait-rb" : "done" }),
+    );
   });
-  const transfer = await createClient(fetch).waitForTransfer(HASH, { ...AUTO, intervalMs: 1, maxIntervalMs: 1 });
+  const transfer = await createClient(fetch).waitForTransfer(HASH, {
+    ...AUTO,
+    intervalMs: 1,
+    maxIntervalMs: 1,
+  });
   assert.equal(transfer.status, "done");
   assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia", "sepolia"]);
 });

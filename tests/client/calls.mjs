@@ -16,7 +16,12 @@ export function createClient(fetch, options) {
 }
 
 /** The calls by name. A test that needs another query starts `{ ...TOKEN, query: … }`. */
-export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = ["tokenUri", "bridgeTransfer", "project", "ethereals"].map(callOf);
+export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = [
+  "tokenUri",
+  "bridgeTransfer",
+  "project",
+  "ethereals",
+].map(callOf);
 
 /** Starts a call. Marks its rejection as handled, because the test reads it later. */
 export function start(client, { send, query }, options) {

@@ -1,8 +1,25 @@
 // Many calls of one client at the same time, and a client that is disposed of while they run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, assertSameJson, errorOf, toJson, valueOf, until, wait } from "./assertions.mjs";
-import { ADDRESS, BASE_URL, CALLS, ETHEREALS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import {
+  assertRefused,
+  assertSameJson,
+  errorOf,
+  toJson,
+  valueOf,
+  until,
+  wait,
+} from "./assertions.mjs";
+import {
+  ADDRESS,
+  BASE_URL,
+  CALLS,
+  ETHEREALS,
+  PROJECT,
+  TOKEN,
+  createClient,
+  start,
+} from "./calls.mjs";
 import { respondLater, respondToCalls, spy } from "./service.mjs";
 
 test("each of a hundred calls gets its own result", async () => {
@@ -11,7 +28,9 @@ test("each of a hundred calls gets its own result", async () => {
   );
   const client = createClient(fetch);
   const promises = Array.from({ length: 100 }, (_, i) =>
-    i % 2 === 0 ? client.tokenUri(ADDRESS, String(i), { chainId: 1 }) : client.ethereals({ cursor: `c${i}` }).page(),
+    i % 2 === 0
+      ? client.tokenUri(ADDRESS, String(i), { chainId: 1 })
+      : client.ethereals({ cursor: `c${i}` }).page(),
   );
   await until(() => fetch.pending.length === 100);
   fetch.respond();
@@ -38,7 +57,14 @@ test("a call that fails, is aborted or times out does not affect the others", as
   controller.abort("enough");
   const outcomes = [...others, aborted, timedOut].map((promise) => valueOrKind(promise));
   const value = '{"balance":"1"}';
-  assert.deepEqual(await Promise.all(outcomes), ["network", value, "network", value, "aborted", "timeout"]);
+  assert.deepEqual(await Promise.all(outcomes), [
+    "network",
+    value,
+    "network",
+    value,
+    "aborted",
+    "timeout",
+  ]);
 });
 
 const valueOrKind = (promise) => valueOf(promise.then(toJson, ({ kind }) => kind));
@@ -68,7 +94,11 @@ test("a client that is disposed of refuses later calls and aborts none", async (
   controller.abort("gone");
   assert.equal((await errorOf(aborted)).cause, "gone");
   for (const call of CALLS) assertRefused(await errorOf(start(client, call)), "client");
-  for (const read of [() => list.page(), () => list.pages().next(), () => list[Symbol.asyncIterator]().next()]) {
+  for (const read of [
+    () => list.page(),
+    () => list.pages().next(),
+    () => list[Symbol.asyncIterator]().next(),
+  ]) {
     assertRefused(await errorOf(read()), "client");
   }
   client.dispose();

@@ -10,7 +10,9 @@ const counted = (imports) =>
   Object.fromEntries(
     Object.entries(imports).map(([name, functions]) => [
       name,
-      Object.fromEntries(Object.entries(functions).map(([key, value]) => [key, countedFunction(value)])),
+      Object.fromEntries(
+        Object.entries(functions).map(([key, value]) => [key, countedFunction(value)]),
+      ),
     ]),
   );
 

@@ -44,7 +44,8 @@ for (const [title, read] of [
 
 /** The global object of another realm, which has its own classes. */
 function createRealm() {
-  if (typeof document === "undefined") return process.getBuiltinModule("vm").runInNewContext("globalThis");
+  if (typeof document === "undefined")
+    return process.getBuiltinModule("vm").runInNewContext("globalThis");
   const frame = document.createElement("iframe");
   document.body.append(frame);
   return frame.contentWindow;
@@ -54,7 +55,10 @@ test("chunks may be buffers and views of a part of one", async () => {
   const bytes = encode(`xx${BODY}`);
   const chunks = [bytes.subarray(2, 5), new ArrayBuffer(0), bytes.slice(5).buffer];
   const pull = (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close());
-  assert.equal(toJson(await valueOf(start(createClient(spy(() => streamResponse({ pull }))), PROJECT))), BODY);
+  assert.equal(
+    toJson(await valueOf(start(createClient(spy(() => streamResponse({ pull }))), PROJECT))),
+    BODY,
+  );
 });
 
 /** For example from the `fetch` of an iframe, or of the program around a sandbox. */
@@ -94,6 +98,9 @@ for (const [title, respond] of [
     const fetch = spy(() => respond(new Uint8Array(size)));
     const error = await errorOf(start(createClient(fetch, { maxBodyBytes: 1000 }), PROJECT));
     assertError(error, "response_too_large");
-    assert.ok(wasmMemoryBytes() - before < size / 2, `the memory grew by ${wasmMemoryBytes() - before} bytes`);
+    assert.ok(
+      wasmMemoryBytes() - before < size / 2,
+      `the memory grew by ${wasmMemoryBytes() - before} bytes`,
+    );
   });
 }

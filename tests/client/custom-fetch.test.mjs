@@ -1,7 +1,15 @@
 // A custom `fetch` that throws, rejects, or resolves with something other than a readable Response of the host.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, show, valueOf, toJson } from "./assertions.mjs";
+import {
+  assertAttempts,
+  assertError,
+  assertFields,
+  errorOf,
+  show,
+  valueOf,
+  toJson,
+} from "./assertions.mjs";
 import { CALLS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 import { requestsOf, spy, streamResponse, encode } from "./service.mjs";
 
@@ -24,7 +32,10 @@ for (const [title, fail] of [
     },
   ],
   ["what fetch rejects with", (thrown) => Promise.reject(thrown)],
-  ["what the thenable of fetch rejects with", (thrown) => ({ then: (_, reject) => reject(thrown) })],
+  [
+    "what the thenable of fetch rejects with",
+    (thrown) => ({ then: (_, reject) => reject(thrown) }),
+  ],
 ]) {
   test(`${title} is the cause of a network error`, async () => {
     for (const thrown of THROWN) {
@@ -72,7 +83,10 @@ for (const [title, respond] of [
     },
   ],
   ["a response whose body fails", () => streamResponse({ start: (body) => body.error("cut") })],
-  ["a response whose body contains a text", () => streamResponse({ start: (body) => body.enqueue("text") })],
+  [
+    "a response whose body contains a text",
+    () => streamResponse({ start: (body) => body.enqueue("text") }),
+  ],
 ]) {
   test(`${title} instead of a readable response is a network error`, async () => {
     const fetch = spy(respond);
@@ -144,11 +158,20 @@ for (const [title, respond] of [
   ],
   ["an object whose arrayBuffer is a number", () => ({ status: 200, arrayBuffer: 7 })],
   ["an object whose arrayBuffer() throws", () => ({ status: 200, arrayBuffer: fail })],
-  ["an object whose arrayBuffer() rejects", () => ({ status: 200, arrayBuffer: () => Promise.reject(undefined) })],
-  ["an object whose arrayBuffer() returns undefined", () => ({ status: 200, arrayBuffer: () => undefined })],
+  [
+    "an object whose arrayBuffer() rejects",
+    () => ({ status: 200, arrayBuffer: () => Promise.reject(undefined) }),
+  ],
+  [
+    "an object whose arrayBuffer() returns undefined",
+    () => ({ status: 200, arrayBuffer: () => undefined }),
+  ],
   ["an object whose arrayBuffer() returns 2", () => ({ status: 200, arrayBuffer: () => 2 })],
   ["an object whose arrayBuffer() returns -1", () => ({ status: 200, arrayBuffer: () => -1 })],
-  ["an object whose arrayBuffer() returns a symbol", () => ({ status: 200, arrayBuffer: () => Symbol.iterator })],
+  [
+    "an object whose arrayBuffer() returns a symbol",
+    () => ({ status: 200, arrayBuffer: () => Symbol.iterator }),
+  ],
   [
     "an object whose status throws",
     () => ({
@@ -158,9 +181,15 @@ for (const [title, respond] of [
     }),
   ],
   ["an object with the prototype of Response", () => Object.create(Response.prototype)],
-  ["a response whose status throws", () => Object.defineProperty(new Response("{}"), "status", { get: fail })],
+  [
+    "a response whose status throws",
+    () => Object.defineProperty(new Response("{}"), "status", { get: fail }),
+  ],
   ["an object whose chunks are objects", () => withRead(async () => ({ value: {} }))],
-  ["an object whose chunks are empty without end", () => withRead(async () => ({ value: new Uint8Array() }))],
+  [
+    "an object whose chunks are empty without end",
+    () => withRead(async () => ({ value: new Uint8Array() })),
+  ],
   [
     "an object whose body throws",
     () => ({
@@ -206,8 +235,14 @@ test("an object whose redirected throws is a network error for a call with an AP
 
 for (const [title, respond] of [
   ["status and arrayBuffer()", () => ({ status: 200, arrayBuffer: buffer })],
-  ["a Map as headers", async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => buffer() })],
-  ["headers whose get() throws", () => ({ status: 200, headers: { get: fail }, arrayBuffer: buffer })],
+  [
+    "a Map as headers",
+    async () => ({ status: 200, headers: new Map(), arrayBuffer: async () => buffer() }),
+  ],
+  [
+    "headers whose get() throws",
+    () => ({ status: 200, headers: { get: fail }, arrayBuffer: buffer }),
+  ],
   [
     "headers of the host whose get() throws",
     () => {
@@ -226,21 +261,38 @@ for (const [title, respond] of [
       arrayBuffer: buffer,
     }),
   ],
-  ["a header that is a symbol", () => ({ status: 200, headers: { get: () => Symbol.iterator }, arrayBuffer: buffer })],
-  ["a header that is a number", () => ({ status: 200, headers: { get: () => 7 }, arrayBuffer: buffer })],
-  ["a header that is an object", () => ({ status: 200, headers: { get: () => ({ length: 3 }) }, arrayBuffer: buffer })],
+  [
+    "a header that is a symbol",
+    () => ({ status: 200, headers: { get: () => Symbol.iterator }, arrayBuffer: buffer }),
+  ],
+  [
+    "a header that is a number",
+    () => ({ status: 200, headers: { get: () => 7 }, arrayBuffer: buffer }),
+  ],
+  [
+    "a header that is an object",
+    () => ({ status: 200, headers: { get: () => ({ length: 3 }) }, arrayBuffer: buffer }),
+  ],
   ["status and a body stream", () => ({ status: 200, body: new Response(BODY).body })],
-  ["a then() that resolves with a response", () => ({ then: (resolve) => resolve(new Response(BODY)) })],
+  [
+    "a then() that resolves with a response",
+    () => ({ then: (resolve) => resolve(new Response(BODY)) }),
+  ],
 ]) {
   test(`an object with ${title} is a response`, async () => {
     const client = createClient(spy(respond));
-    for (const call of [TOKEN, PROJECT]) assert.equal(toJson(await valueOf(start(client, call))), BODY);
+    for (const call of [TOKEN, PROJECT])
+      assert.equal(toJson(await valueOf(start(client, call))), BODY);
   });
 }
 
 test("headers that only get() reads can refuse a retry", async () => {
   const get = (name) => (name === "x-should-retry" ? "false" : null);
-  const fetch = spy(() => ({ status: 503, headers: { get }, arrayBuffer: async () => new ArrayBuffer(0) }));
+  const fetch = spy(() => ({
+    status: 503,
+    headers: { get },
+    arrayBuffer: async () => new ArrayBuffer(0),
+  }));
   assertError(await errorOf(start(createClient(fetch, { maxRetries: 2 }), PROJECT)), "server");
   assert.equal(fetch.calls.length, 1);
 });

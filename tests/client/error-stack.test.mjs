@@ -16,12 +16,14 @@ async function stacksOf({ Client }) {
   const hash = `0x${"0".repeat(64)}`;
   const address = `0x${"c1".repeat(20)}`;
   const respond = (status) => async () => new Response('{"message":"x"}', { status });
-  const clientOf = (fetch) => new Client({ baseUrl: "https://a.invalid", apiKey: "k", maxRetries: 0, fetch });
+  const clientOf = (fetch) =>
+    new Client({ baseUrl: "https://a.invalid", apiKey: "k", maxRetries: 0, fetch });
   const failing = clientOf(respond(503));
   const rejecting = clientOf(respond(401));
   const unreachable = clientOf(async () => Promise.reject(new TypeError("no network")));
   const empty = clientOf(respond(404));
-  const transferOf = (status) => clientOf(async () => Response.json({ bridgeData: [{ _id: "1", status }] }));
+  const transferOf = (status) =>
+    clientOf(async () => Response.json({ bridgeData: [{ _id: "1", status }] }));
   const functions = {
     async loadProject() {
       return await failing.project();
@@ -103,23 +105,27 @@ test("an error's stack has the function of the caller in Node.js", async () => {
   assertStacks(await stacksOf(pkg));
 });
 
-test("an error's stack has the function of the caller in Chromium", { skip: !browserPaths().chrome }, async () => {
-  const url = await listen((request, response) => {
-    if (request.url !== "/") return sendFile(request, response, root, request.url);
-    response.setHeader("content-type", "text/html");
-    return response.end("<!doctype html><title>stack</title>");
-  });
-  const browser = await launchChromium();
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${url}/`);
-    await page.addScriptTag({
-      type: "module",
-      content: `import * as pkg from "/pkg/dist/browser/ethereal-query.js"; globalThis.stacks = (${stacksOf})(pkg);`,
+test(
+  "an error's stack has the function of the caller in Chromium",
+  { skip: !browserPaths().chrome },
+  async () => {
+    const url = await listen((request, response) => {
+      if (request.url !== "/") return sendFile(request, response, root, request.url);
+      response.setHeader("content-type", "text/html");
+      return response.end("<!doctype html><title>stack</title>");
     });
-    await page.waitForFunction(() => globalThis.stacks);
-    assertStacks(await page.evaluate(() => globalThis.stacks));
-  } finally {
-    await browser.close();
-  }
-});
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${url}/`);
+      await page.addScriptTag({
+        type: "module",
+        content: `import * as pkg from "/pkg/dist/browser/ethereal-query.js"; globalThis.stacks = (${stacksOf})(pkg);`,
+      });
+      await page.waitForFunction(() => globalThis.stacks);
+      assertStacks(await page.evaluate(() => globalThis.stacks));
+    } finally {
+      await browser.close();
+    }
+  },
+);

@@ -1,8 +1,26 @@
 // Tests the error of each failure.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf, thrownBy } from "./assertions.mjs";
-import { CALLS, CALLS_WITH_KEY, ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start, API_KEY } from "./calls.mjs";
+import {
+  assertAttempts,
+  assertError,
+  assertFields,
+  errorOf,
+  toJson,
+  valueOf,
+  thrownBy,
+} from "./assertions.mjs";
+import {
+  CALLS,
+  CALLS_WITH_KEY,
+  ETHEREALS,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  createClient,
+  start,
+  API_KEY,
+} from "./calls.mjs";
 import { readFixture, onlyRequestOf, requestsOf, respondWith, spy } from "./service.mjs";
 
 const failWith = (fetch, call) => errorOf(start(createClient(fetch), call));
@@ -99,7 +117,12 @@ test("an HTML page is not JSON", async () => {
 });
 
 for (const [call, body, code, pointer] of [
-  [TRANSFER, '{"bridgeData":{"bridgeData":[{"_id":"1"}]}}', "unexpected_shape", "/bridgeData/bridgeData/0/status"],
+  [
+    TRANSFER,
+    '{"bridgeData":{"bridgeData":[{"_id":"1"}]}}',
+    "unexpected_shape",
+    "/bridgeData/bridgeData/0/status",
+  ],
   [TRANSFER, '{"_id":"1","status":{},"route":{}}', "unexpected_shape", "/status"],
   [TRANSFER, '{"status":"error"}', "unexpected_shape", "/_id"],
   [PROJECT, '["demo"]', "unexpected_shape", ""],
@@ -154,9 +177,15 @@ test("a call with an API key refuses the response of a redirect that fetch follo
 });
 
 test("a call with an API key refuses a redirect that the host shows or hides", async () => {
-  const shown = () => new Response(null, { status: 302, headers: { location: "https://login.example/" } });
-  const hidden = () => Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
-  const foreign = () => ({ status: 301, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(0) });
+  const shown = () =>
+    new Response(null, { status: 302, headers: { location: "https://login.example/" } });
+  const hidden = () =>
+    Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
+  const foreign = () => ({
+    status: 301,
+    headers: new Headers(),
+    arrayBuffer: async () => new ArrayBuffer(0),
+  });
   for (const respond of [shown, foreign, hidden]) {
     const error = await failWith(spy(respond), PROJECT);
     assert.equal(error.kind, "redirect_blocked", error.message);
@@ -212,7 +241,10 @@ test("the message of a network error has the origin, the path and the message of
   const refused = new Error("connect ECONNREFUSED 127.0.0.1:1");
   for (const [thrown, cause] of [
     [new TypeError("Failed to fetch"), ": Failed to fetch"],
-    [new TypeError("fetch failed", { cause: refused }), ": fetch failed: connect ECONNREFUSED 127.0.0.1:1"],
+    [
+      new TypeError("fetch failed", { cause: refused }),
+      ": fetch failed: connect ECONNREFUSED 127.0.0.1:1",
+    ],
     // Node.js has tried several addresses.
     [
       new TypeError("fetch failed", { cause: new AggregateError([refused, new Error("other")]) }),

@@ -82,8 +82,10 @@ const PACKAGES = {
 for (const [name, load] of Object.entries(PACKAGES)) {
   describe(name, async () => {
     const { fetch, count } = await load();
-    const clientOf = (folder, options) => createClient(fetch, { baseUrl: `${origin}/${folder}`, ...options });
-    const failOn = (folder, call = PROJECT, options) => errorOf(start(clientOf(folder, options), call));
+    const clientOf = (folder, options) =>
+      createClient(fetch, { baseUrl: `${origin}/${folder}`, ...options });
+    const failOn = (folder, call = PROJECT, options) =>
+      errorOf(start(clientOf(folder, options), call));
 
     test("makes every call, with the key where it is needed", async () => {
       const before = count();
@@ -114,7 +116,8 @@ for (const [name, load] of Object.entries(PACKAGES)) {
           const before = cutShort;
           const error = await errorOf(start(clientOf(folder), PROJECT, options));
           assert.equal(error.kind, options.signal ? "aborted" : "timeout");
-          for (let n = 0; n < 100 && cutShort === before; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+          for (let n = 0; n < 100 && cutShort === before; n++)
+            await new Promise((resolve) => setTimeout(resolve, 10));
           assert.equal(cutShort, before + 1, folder);
         }
       }
@@ -122,8 +125,12 @@ for (const [name, load] of Object.entries(PACKAGES)) {
 
     test("stops to read a body beyond maxBodyBytes", async () => {
       const before = cutShort;
-      assert.equal((await failOn("endless", PROJECT, { maxBodyBytes: 100_000 })).kind, "response_too_large");
-      for (let n = 0; n < 100 && cutShort === before; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.equal(
+        (await failOn("endless", PROJECT, { maxBodyBytes: 100_000 })).kind,
+        "response_too_large",
+      );
+      for (let n = 0; n < 100 && cutShort === before; n++)
+        await new Promise((resolve) => setTimeout(resolve, 10));
       assert.equal(cutShort, before + 1);
     });
 
@@ -139,7 +146,11 @@ for (const [name, load] of Object.entries(PACKAGES)) {
 
     test("works in a proxy", async () => {
       const ask = async (folder) => {
-        const handler = createProxyHandler({ baseUrl: `${origin}/${folder}`, apiKey: API_KEY, fetch });
+        const handler = createProxyHandler({
+          baseUrl: `${origin}/${folder}`,
+          apiKey: API_KEY,
+          fetch,
+        });
         return handler(new Request("https://app.example/project"));
       };
       const response = await ask("ok");
@@ -181,13 +192,18 @@ test("a network error of Node.js says that its fetch ignores the proxy of the en
       }
     });
   const proxy = "http://user:secret@proxy.example:3128";
-  const hint = /fetch failed\. HTTPS_PROXY is set, but fetch of Node\.js ignores it: set NODE_USE_ENV_PROXY=1/;
+  const hint =
+    /fetch failed\. HTTPS_PROXY is set, but fetch of Node\.js ignores it: set NODE_USE_ENV_PROXY=1/;
   const message = await messageWith({ HTTPS_PROXY: proxy });
   assert.match(message, hint);
   assert.doesNotMatch(message, /secret|proxy\.example/);
   assert.match(await messageWith({ http_proxy: proxy }), /http_proxy is set/);
   assert.match(await messageWith({ http_proxy: proxy, https_proxy: proxy }), /https_proxy is set/);
-  for (const variables of [{}, { HTTPS_PROXY: "" }, { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: "1" }]) {
+  for (const variables of [
+    {},
+    { HTTPS_PROXY: "" },
+    { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: "1" },
+  ]) {
     assert.match(await messageWith(variables), /fetch failed\.$/);
   }
   assert.match(await messageWith({ HTTPS_PROXY: proxy }, refuse), /fetch failed\.$/);

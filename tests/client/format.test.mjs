@@ -60,7 +60,10 @@ test("formatUnits refuses a value that is not an integer", () => {
       "value",
     );
   const { message } = thrownBy(() => formatUnits("1.5"));
-  assert.equal(message, 'Invalid value: "1.5". Expected an integer in decimal digits, with an optional minus sign.');
+  assert.equal(
+    message,
+    'Invalid value: "1.5". Expected an integer in decimal digits, with an optional minus sign.',
+  );
 });
 
 test("formatUnits refuses decimals other than an integer from 0 to 255", () => {
@@ -83,7 +86,11 @@ test("formatUnits keeps every digit of random amounts", () => {
     const text = formatUnits(value, decimals);
     const [whole, fraction = ""] = text.split(".");
     const digits = whole.replace("-", "") + fraction.padEnd(decimals, "0");
-    assert.deepEqual([text.startsWith("-"), BigInt(digits)], [value < 0n, value < 0n ? -value : value], text);
+    assert.deepEqual(
+      [text.startsWith("-"), BigInt(digits)],
+      [value < 0n, value < 0n ? -value : value],
+      text,
+    );
     assert.ok(!/\.$|\.\d*0$|^-?0\d/.test(text), text);
   }
 });
@@ -132,5 +139,8 @@ test("checksumAddress refuses any other value", () => {
 test("a message shows at most 64 characters of a value, without control characters", () => {
   const { message } = thrownBy(() => checksumAddress(`\u0000\ud800${"\u{1f600}".repeat(80)}`));
   const shown = `\ufffd\ufffd${"\u{1f600}".repeat(62)}`;
-  assert.equal(message, `Invalid address: "${shown}…". Expected 0x followed by 40 hexadecimal digits.`);
+  assert.equal(
+    message,
+    `Invalid address: "${shown}…". Expected 0x followed by 40 hexadecimal digits.`,
+  );
 });

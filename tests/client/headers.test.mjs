@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
 import { API_KEY, CALLS, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { onlyRequestOf, requestsOf, respondInTurn, respondToCalls, respondWith, succeed } from "./service.mjs";
+import {
+  onlyRequestOf,
+  requestsOf,
+  respondInTurn,
+  respondToCalls,
+  respondWith,
+  succeed,
+} from "./service.mjs";
 const SECRET = "gateway/token+1";
 const PENDING = { _id: "1", status: "wait-wh" };
 
@@ -77,7 +84,11 @@ for (const [title, first, run] of [
       await watch.next();
     },
   ],
-  ["waitForTransfer", PENDING, (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 })],
+  [
+    "waitForTransfer",
+    PENDING,
+    (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 }),
+  ],
 ]) {
   test(`${title} sends the headers of the call with each request, and with each request of an iterator`, async () => {
     const fetch = respondInTurn(() => Response.json(first), succeed);
@@ -92,7 +103,9 @@ for (const [title, first, run] of [
 
 test("a watch with a bad header ends before its first poll", async () => {
   const fetch = respondToCalls();
-  const error = await errorOf(createClient(fetch).waitForTransfer(HASH, { headers: { cookie: SECRET } }));
+  const error = await errorOf(
+    createClient(fetch).waitForTransfer(HASH, { headers: { cookie: SECRET } }),
+  );
   assertRefused(error, "headers");
   assert.equal(fetch.calls.length, 0);
 });
@@ -100,14 +113,34 @@ test("a watch with a bad header ends before its first poll", async () => {
 test("names that the client or the host sets, and invalid names and values, are refused", async () => {
   const fetch = respondToCalls();
   const client = createClient(fetch);
-  const names = ["x-api-key", "Cookie", "host", "content-length", "connection", "Sec-Fetch-Mode", "proxy-x", "a b", ""];
+  const names = [
+    "x-api-key",
+    "Cookie",
+    "host",
+    "content-length",
+    "connection",
+    "Sec-Fetch-Mode",
+    "proxy-x",
+    "a b",
+    "",
+  ];
   const invalid = names.map((name) => [{ [name]: SECRET }, JSON.stringify(name)]);
-  for (const value of [`${SECRET}\r\nx-evil: 1`, `${SECRET}\0`, "é", 5, null, [SECRET], "v".repeat(16_384)]) {
+  for (const value of [
+    `${SECRET}\r\nx-evil: 1`,
+    `${SECRET}\0`,
+    "é",
+    5,
+    null,
+    [SECRET],
+    "v".repeat(16_384),
+  ]) {
     invalid.push([{ "x-a": value }, '"x-a" (value hidden)']);
   }
-  for (const value of [SECRET, 7, true, [SECRET], new Set([SECRET]), () => {}]) invalid.push([value, ""]);
+  for (const value of [SECRET, 7, true, [SECRET], new Set([SECRET]), () => {}])
+    invalid.push([value, ""]);
   // The Fetch standard requires two items of each pair.
-  for (const pair of [["x-a"], ["x-a", SECRET, "c"], [], "ab"]) invalid.push([[["x-b", "1"], pair], "an array"]);
+  for (const pair of [["x-a"], ["x-a", SECRET, "c"], [], "ab"])
+    invalid.push([[["x-b", "1"], pair], "an array"]);
   for (const [headers, shown] of invalid) {
     for (const error of [
       thrownBy(() => createClient(fetch, { headers })),
@@ -168,11 +201,19 @@ test("no error and no hook shows the value of a header that the service repeats"
       const fetch = () => new Response(body, { status, headers: { "x-request-id": spelling } });
       const client = createClient(fetch, { maxRetries: 1, ...hooks });
       for (const call of CALLS) {
-        const error = await start(client, call, { headers: { authorization: `Bearer ${SECRET}` } }).then(
+        const error = await start(client, call, {
+          headers: { authorization: `Bearer ${SECRET}` },
+        }).then(
           () => null,
           (thrown) => thrown,
         );
-        if (error) shown.push({ ...error.toJSON(), stack: error.stack, curl: error.toCurl(), text: String(error) });
+        if (error)
+          shown.push({
+            ...error.toJSON(),
+            stack: error.stack,
+            curl: error.toCurl(),
+            text: String(error),
+          });
       }
     }
     const text = toJson([shown, events]);

@@ -14,7 +14,9 @@ function createHooks(react = () => {}) {
       log.push([name, ...args]);
       return react(...args);
     };
-  const options = Object.fromEntries(["onRequest", "onResponse", "onRetry"].map((name) => [name, hook(name)]));
+  const options = Object.fromEntries(
+    ["onRequest", "onResponse", "onRetry"].map((name) => [name, hook(name)]),
+  );
   return { log, options };
 }
 
@@ -30,7 +32,10 @@ test(
     );
     const { log, options } = createHooks();
     await valueOf(start(createClient(fetch, { maxRetries: 2, ...options }), PROJECT));
-    const described = log.map(([name, { callId, elapsedMs, endpoint, url, ...event }]) => [name, event]);
+    const described = log.map(([name, { callId, elapsedMs, endpoint, url, ...event }]) => [
+      name,
+      event,
+    ]);
     assertSameJson(described, [
       ["onRequest", { attempt: 1 }],
       ["onRetry", { attempt: 1, delayMs: 50, reason: "network" }],
@@ -58,7 +63,13 @@ test("onDrift is called for each difference that the client bridges", async () =
   const [[{ callId, endpoint, url, ...event }], ...more] = onDrift.calls;
   assert.deepEqual([callId, endpoint, more.length], [1, TRANSFER.endpoint, 0]);
   const expected = "a value of the specification";
-  assert.deepEqual(event, { attempt: 1, pointer: "/status", expected, found: '"sleeping"', skipped: false });
+  assert.deepEqual(event, {
+    attempt: 1,
+    pointer: "/status",
+    expected,
+    found: '"sleeping"',
+    skipped: false,
+  });
 });
 
 /** Runs `callback`. Returns the arguments of all calls of `console.error` that it makes. */
@@ -132,9 +143,14 @@ for (const [title, react, consoleErrors] of [
 function createCallHooks() {
   const events = [];
   const hook = (name) => (event) => void events.push([name, event]);
-  const options = { onCallStart: hook("start"), onRequest: hook("request"), onCallEnd: hook("end") };
+  const options = {
+    onCallStart: hook("start"),
+    onRequest: hook("request"),
+    onCallEnd: hook("end"),
+  };
   /** Name, number of the call, and kind of the error of each event. */
-  const summary = () => events.map(([name, { callId, error }]) => [name, callId, ...(error ? [error.kind] : [])]);
+  const summary = () =>
+    events.map(([name, { callId, error }]) => [name, callId, ...(error ? [error.kind] : [])]);
   return { events, options, summary };
 }
 
@@ -204,7 +220,9 @@ test("the errors of callers that share a request have the callId of its attempts
     { maxRetries: 0, ...options },
   );
   await Promise.all([0, 1].map(() => errorOf(start(client, PROJECT))));
-  const ends = events.filter(([name]) => name === "end").map(([, { callId, error }]) => [callId, error.callId]);
+  const ends = events
+    .filter(([name]) => name === "end")
+    .map(([, { callId, error }]) => [callId, error.callId]);
   assert.deepEqual(ends, [
     [1, 1],
     [2, 1],
@@ -229,7 +247,10 @@ test("the error of a hook of calls changes nothing", async () => {
     throw "hook";
   };
   const errors = await consoleErrorsOf(async () => {
-    const failing = createClient(() => new Response("", { status: 500 }), { onCallStart: hook, onCallEnd: hook });
+    const failing = createClient(() => new Response("", { status: 500 }), {
+      onCallStart: hook,
+      onCallEnd: hook,
+    });
     assert.equal((await errorOf(start(failing, PROJECT))).kind, "server");
   });
   assert.deepEqual(
@@ -240,15 +261,24 @@ test("the error of a hook of calls changes nothing", async () => {
 
 for (const [title, onRequest] of [
   ["returns", ({ attempt }) => ({ headers: { "x-attempt": String(attempt), "x-a": "hook" } })],
-  ["resolves to", async ({ attempt }) => ({ headers: new Headers({ "X-Attempt": attempt, "x-a": "hook" }) })],
+  [
+    "resolves to",
+    async ({ attempt }) => ({ headers: new Headers({ "X-Attempt": attempt, "x-a": "hook" }) }),
+  ],
 ]) {
   test(
     `onRequest adds the headers that it ${title} to its attempt`,
     withRandom(0, async () => {
       const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
-      const client = createClient(fetch, { maxRetries: 1, onRequest, headers: { "x-a": "client", "x-b": "client" } });
+      const client = createClient(fetch, {
+        maxRetries: 1,
+        onRequest,
+        headers: { "x-a": "client", "x-b": "client" },
+      });
       await valueOf(start(client, TRANSFER));
-      const sent = fetch.calls.map(([, { headers }]) => ["x-attempt", "x-a", "x-b"].map((name) => headers[name]));
+      const sent = fetch.calls.map(([, { headers }]) =>
+        ["x-attempt", "x-a", "x-b"].map((name) => headers[name]),
+      );
       assert.deepEqual(sent, [
         ["1", "hook", "client"],
         ["2", "hook", "client"],
@@ -258,11 +288,25 @@ for (const [title, onRequest] of [
 }
 
 test("a bad header from onRequest ends the call before it sends anything", async () => {
-  for (const headers of [{ cookie: "canary" }, { "x-a": "canary\r\n" }, { "x-a": 5 }, "canary", 5]) {
+  for (const headers of [
+    { cookie: "canary" },
+    { "x-a": "canary\r\n" },
+    { "x-a": 5 },
+    "canary",
+    5,
+  ]) {
     const fetch = respondInTurn(succeed);
-    const error = await errorOf(start(createClient(fetch, { maxRetries: 2, onRequest: () => ({ headers }) }), PROJECT));
-    assert.deepEqual([error.kind, error.parameter, error.attempts], ["invalid_argument", "onRequest", []]);
-    assert.ok(error.message.startsWith("Invalid onRequest: ") && !error.message.includes("canary"), error.message);
+    const error = await errorOf(
+      start(createClient(fetch, { maxRetries: 2, onRequest: () => ({ headers }) }), PROJECT),
+    );
+    assert.deepEqual(
+      [error.kind, error.parameter, error.attempts],
+      ["invalid_argument", "onRequest", []],
+    );
+    assert.ok(
+      error.message.startsWith("Invalid onRequest: ") && !error.message.includes("canary"),
+      error.message,
+    );
     assert.equal(fetch.calls.length, 0);
   }
 });
@@ -271,7 +315,10 @@ test("the time limit of an attempt includes onRequest", async () => {
   const fetch = respondInTurn(succeed);
   const client = createClient(fetch, { timeoutMs: 30, onRequest: () => new Promise(() => {}) });
   const error = await errorOf(start(client, PROJECT));
-  assert.deepEqual([error.code, error.attempts.length, fetch.calls.length], ["attempt_timeout", 1, 0]);
+  assert.deepEqual(
+    [error.code, error.attempts.length, fetch.calls.length],
+    ["attempt_timeout", 1, 0],
+  );
 });
 
 test("no error shows the value of a header from onRequest", async () => {
@@ -279,7 +326,10 @@ test("no error shows the value of a header from onRequest", async () => {
   const onRequest = () => ({ headers: { authorization: "Bearer secret-of-hook" } });
   const error = await errorOf(start(createClient(fetch, { onRequest }), PROJECT));
   assert.equal(error.serverMessage, "bad [redacted]");
-  assert.equal(error.toCurl(), `curl -H 'x-api-key: <key>' -H 'authorization: <value>' '${error.url}'`);
+  assert.equal(
+    error.toCurl(),
+    `curl -H 'x-api-key: <key>' -H 'authorization: <value>' '${error.url}'`,
+  );
   assert.equal(JSON.stringify(error).includes("secret-of-hook"), false);
 });
 

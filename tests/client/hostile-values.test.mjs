@@ -16,7 +16,16 @@ import {
 } from "../../pkg/dist/index.js";
 import { RECORD_KINDS } from "../../seed/kinds.mjs";
 import { assertError, show } from "./assertions.mjs";
-import { ADDRESS, API_KEY, BASE_URL, ETHEREALS, HASH, TOKEN, TRANSFER, createClient } from "./calls.mjs";
+import {
+  ADDRESS,
+  API_KEY,
+  BASE_URL,
+  ETHEREALS,
+  HASH,
+  TOKEN,
+  TRANSFER,
+  createClient,
+} from "./calls.mjs";
 import { respondToCalls, respondWith } from "./service.mjs";
 
 const fail = () => {
@@ -29,7 +38,8 @@ const revokedProxy = (target) => {
   revoke();
   return proxy;
 };
-const withGetter = (object, name) => Object.defineProperty(object, name, { get: fail, enumerable: true });
+const withGetter = (object, name) =>
+  Object.defineProperty(object, name, { get: fail, enumerable: true });
 const circularArray = () => {
   const list = [];
   list.push(list);
@@ -47,7 +57,10 @@ const VALUES = {
   "an object with a getter that throws": withGetter({}, "status"),
   "an object whose conversions throw": { ...CONVERSIONS },
   "an object without conversions": Object.assign(Object.create(null), { a: 1 }),
-  "an object whose class throws": withGetter(withGetter({ a: 1 }, "constructor"), Symbol.toStringTag),
+  "an object whose class throws": withGetter(
+    withGetter({ a: 1 }, "constructor"),
+    Symbol.toStringTag,
+  ),
   "an array whose conversions throw": Object.assign([true], CONVERSIONS),
   "an array with a hole": Object.assign(Array(3), { 0: 1, 2: 2 }),
   "an array of four billion holes": Array(2 ** 32 - 1),
@@ -59,10 +72,21 @@ const VALUES = {
   "a thenable that throws": withGetter({}, "then"),
   "half a URL": Object.create(URL.prototype),
   "half a signal": Object.create(AbortSignal.prototype),
-  "a signal that throws": withGetter({ addEventListener: fail, removeEventListener: fail }, "aborted"),
+  "a signal that throws": withGetter(
+    { addEventListener: fail, removeEventListener: fail },
+    "aborted",
+  ),
 };
 
-const CALL_OPTIONS = ["signal", "timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes", "unknown"];
+const CALL_OPTIONS = [
+  "signal",
+  "timeoutMs",
+  "deadlineMs",
+  "maxRetries",
+  "maxRetryAfterMs",
+  "maxBodyBytes",
+  "unknown",
+];
 const WATCH_OPTIONS = [
   "signal",
   "chain",
@@ -115,12 +139,25 @@ const clientOptions = { baseUrl: BASE_URL, apiKey: API_KEY };
 addPlace("new Client(options)", (options) => new Client(options), CLIENT_OPTIONS, clientOptions);
 addPlace("tokenUri(address)", (address) => client.tokenUri(address, 7, tokenQuery));
 addPlace("tokenUri(id)", (id) => client.tokenUri(ADDRESS, id, tokenQuery));
-addPlace("tokenUri(token)", (token) => client.tokenUri(ADDRESS, 7, token), namesOf(TOKEN), tokenQuery);
+addPlace(
+  "tokenUri(token)",
+  (token) => client.tokenUri(ADDRESS, 7, token),
+  namesOf(TOKEN),
+  tokenQuery,
+);
 const TOKEN_OPTIONS = [...CALL_OPTIONS, "integers", "raw"];
-addPlace("tokenUri(options)", (options) => client.tokenUri(ADDRESS, 7, tokenQuery, options), TOKEN_OPTIONS);
+addPlace(
+  "tokenUri(options)",
+  (options) => client.tokenUri(ADDRESS, 7, tokenQuery, options),
+  TOKEN_OPTIONS,
+);
 addPlace("bridgeTransfer(hash)", (hash) => client.bridgeTransfer(hash));
 addPlace("bridgeTransfer(query)", (query) => client.bridgeTransfer(HASH, query), namesOf(TRANSFER));
-addPlace("bridgeTransfer(options)", (options) => client.bridgeTransfer(HASH, {}, options), CALL_OPTIONS);
+addPlace(
+  "bridgeTransfer(options)",
+  (options) => client.bridgeTransfer(HASH, {}, options),
+  CALL_OPTIONS,
+);
 addPlace("project(options)", (options) => client.project(options), CALL_OPTIONS);
 for (const [name, use] of Object.entries({
   page: (list) => list.page(),
@@ -128,12 +165,24 @@ for (const [name, use] of Object.entries({
   records: (list) => list[Symbol.asyncIterator]().next(),
   toArray: (list) => list.toArray({ limit: 1 }),
 })) {
-  addPlace(`ethereals(query), ${name}`, (query) => use(client.ethereals(query)), namesOf(ETHEREALS));
-  addPlace(`ethereals(options), ${name}`, (options) => use(client.ethereals({}, options)), CALL_OPTIONS);
+  addPlace(
+    `ethereals(query), ${name}`,
+    (query) => use(client.ethereals(query)),
+    namesOf(ETHEREALS),
+  );
+  addPlace(
+    `ethereals(options), ${name}`,
+    (options) => use(client.ethereals({}, options)),
+    CALL_OPTIONS,
+  );
 }
 addPlace("toArray(options)", (options) => client.ethereals().toArray(options), ["limit"]);
 addPlace("watchTransfer(hash)", (hash) => client.watchTransfer(hash).next());
-addPlace("watchTransfer(options)", (options) => client.watchTransfer(HASH, options).next(), WATCH_OPTIONS);
+addPlace(
+  "watchTransfer(options)",
+  (options) => client.watchTransfer(HASH, options).next(),
+  WATCH_OPTIONS,
+);
 addPlace("waitForTransfer(hash)", (hash) => client.waitForTransfer(hash));
 addPlace("waitForTransfer(options)", (options) => client.waitForTransfer(HASH, options), [
   ...WATCH_OPTIONS,
@@ -150,18 +199,52 @@ addPlace("checksumAddress(address)", (address) => checksumAddress(address));
 
 const LISTS = [...RECORD_KINDS, "unknown"];
 const serve = (dataset, keys) => new EmbeddedService({ dataset, keys });
-addPlace("new EmbeddedService(options)", (options) => new EmbeddedService(options), ["keys", "basePath", "unknown"]);
+addPlace("new EmbeddedService(options)", (options) => new EmbeddedService(options), [
+  "keys",
+  "basePath",
+  "unknown",
+]);
 addPlace("dataset", (dataset) => serve(dataset), LISTS);
 addPlace("update(dataset)", (dataset) => new EmbeddedService().update(dataset), LISTS);
 // JSON omits symbols, and a record may contain any object.
-addPlace("a token", (item) => serve({ tokens: [item] }), Object.keys(tokenRecord), tokenRecord, ALL);
-addPlace("a transfer", (item) => serve({ transfers: [item] }), ["_id", "status", "route"], record, ALL);
-addPlace("an ethereal", (item) => serve({ ethereals: [item] }), ["_id", "status", "deposits"], record, ALL);
-addPlace("a key", (item) => serve({}, [item]), ["key", "requestOwner", "auth", "balanceWei"], keyRecord, ALL);
+addPlace(
+  "a token",
+  (item) => serve({ tokens: [item] }),
+  Object.keys(tokenRecord),
+  tokenRecord,
+  ALL,
+);
+addPlace(
+  "a transfer",
+  (item) => serve({ transfers: [item] }),
+  ["_id", "status", "route"],
+  record,
+  ALL,
+);
+addPlace(
+  "an ethereal",
+  (item) => serve({ ethereals: [item] }),
+  ["_id", "status", "deposits"],
+  record,
+  ALL,
+);
+addPlace(
+  "a key",
+  (item) => serve({}, [item]),
+  ["key", "requestOwner", "auth", "balanceWei"],
+  keyRecord,
+  ALL,
+);
 // The host converts most objects to a URL or a header.
 const INIT = ["method", "headers", "signal"];
 addPlace("fetch(input)", (input) => new EmbeddedService().fetch(input), [], {}, ALL);
-addPlace("fetch(init)", (init) => new EmbeddedService().fetch("https://a.invalid", init), INIT, {}, ALL);
+addPlace(
+  "fetch(init)",
+  (init) => new EmbeddedService().fetch("https://a.invalid", init),
+  INIT,
+  {},
+  ALL,
+);
 
 // The embedded service takes records as JSON, and its `fetch` converts values to text. Firefox and WebKit take many
 // seconds to find that these are too long for such an array, so only one of these places gets it.
@@ -177,7 +260,8 @@ for (const [name, { run, accepted }] of PLACES) {
       if (isSlow(name, title)) continue;
       const { result, error } = await outcomeOf(async () => ({ result: await run(value) }));
       if (error && !isRefusal(error.thrown)) problems.push(`${title}: ${show(error.thrown)}`);
-      if (!error && !accepted.includes(title)) problems.push(`${title} is accepted: ${show(result)}`);
+      if (!error && !accepted.includes(title))
+        problems.push(`${title} is accepted: ${show(result)}`);
     }
     assert.deepEqual(problems, []);
   });
@@ -185,7 +269,11 @@ for (const [name, { run, accepted }] of PLACES) {
 
 /** Whether an error says which parameter was refused. */
 function isRefusal(error) {
-  return isEtherealQueryError(error, "invalid_argument") && error.parameter.length > 0 && error.message.endsWith(".");
+  return (
+    isEtherealQueryError(error, "invalid_argument") &&
+    error.parameter.length > 0 &&
+    error.message.endsWith(".")
+  );
 }
 
 /** Returns the result of a function, or `{ error: { thrown } }`. */
@@ -211,7 +299,13 @@ test("predicates are false for values that cannot be read", () => {
 
 test("routeOf returns an array or refuses the transfer", () => {
   for (const [title, value] of Object.entries(VALUES)) {
-    for (const transfer of [value, { status: value }, { route: value }, { route: [value] }, { fromChain: value }]) {
+    for (const transfer of [
+      value,
+      { status: value },
+      { route: value },
+      { route: [value] },
+      { fromChain: value },
+    ]) {
       let steps;
       try {
         steps = routeOf(transfer);
@@ -238,13 +332,24 @@ test("a callback that cannot be called ends its call, and a hook ends nothing", 
     const { error } = console;
     console.error = () => {};
     try {
-      for (const hook of ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"]) {
+      for (const hook of [
+        "onCallStart",
+        "onRequest",
+        "onResponse",
+        "onRetry",
+        "onDrift",
+        "onCallEnd",
+      ]) {
         assert.equal((await call({ [hook]: callback })).status, "done", `${hook} ${title}`);
       }
     } finally {
       console.error = error;
     }
-    assert.equal((await client.waitForTransfer(HASH, { onProgress: callback })).status, "done", title);
+    assert.equal(
+      (await client.waitForTransfer(HASH, { onProgress: callback })).status,
+      "done",
+      title,
+    );
   }
 });
 
@@ -252,9 +357,19 @@ test("any result of fetch and of the API key function is handled", async () => {
   for (const [title, value] of Object.entries(VALUES)) {
     const { error: fetchError } = await outcomeOf(() => createClient(async () => value).project());
     assertError(fetchError.thrown, "network");
-    const { error: keyError } = await outcomeOf(() => createClient(fetch, { apiKey: () => value }).project());
+    const { error: keyError } = await outcomeOf(() =>
+      createClient(fetch, { apiKey: () => value }).project(),
+    );
     assert.ok(isEtherealQueryError(keyError.thrown, "invalid_argument"), title);
-    for (const part of ["headers", "body", "arrayBuffer", "status", "redirected", "type", "bodyUsed"]) {
+    for (const part of [
+      "headers",
+      "body",
+      "arrayBuffer",
+      "status",
+      "redirected",
+      "type",
+      "bodyUsed",
+    ]) {
       const arrayBuffer = async () => new ArrayBuffer(0);
       const response = { status: 200, headers: new Headers(), arrayBuffer, [part]: value };
       const { error } = await outcomeOf(() => createClient(async () => response).project());

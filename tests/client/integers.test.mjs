@@ -10,7 +10,8 @@ const METADATA = `{"big":9007199254740993,"negative":-9007199254740993,"safe":90
   "fraction":9007199254740993.5,"exponent":1e30,"text":"9007199254740993",
   "marked":"\\u0001x","two":"\\u0001\\u0001y","z":1,"b":2}`;
 
-const tokenOf = (body, options) => valueOf(start(createClient(respondWith(200, body)), TOKEN, options));
+const tokenOf = (body, options) =>
+  valueOf(start(createClient(respondWith(200, body)), TOKEN, options));
 
 test("a large integer in exact token metadata becomes a BigInt", async () => {
   const token = await tokenOf(METADATA, { integers: "exact" });

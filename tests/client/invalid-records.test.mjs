@@ -17,7 +17,12 @@ async function idsOf(items) {
 }
 
 test("an invalid record is an error of its page by default", async () => {
-  for (const options of [undefined, {}, { onInvalidRecord: "error" }, { onInvalidRecord: undefined }]) {
+  for (const options of [
+    undefined,
+    {},
+    { onInvalidRecord: "error" },
+    { onInvalidRecord: undefined },
+  ]) {
     const onDrift = spy();
     const client = createClient(respondWith(200, page([record("a"), INVALID])), { onDrift });
     const error = await errorOf(client.ethereals({}, options).page());
@@ -34,7 +39,10 @@ test("every form of a list leaves out invalid records with onInvalidRecord: skip
   ].map((body) => () => new Response(body));
   const list = () => createClient(respondInTurn(...pages)).ethereals({}, SKIP);
   const expected = [record("a"), record("b", { balance: "5" }), record("c")];
-  assert.deepEqual(await valueOf(list().page()), { items: expected.slice(0, 2), nextCursor: "next" });
+  assert.deepEqual(await valueOf(list().page()), {
+    items: expected.slice(0, 2),
+    nextCursor: "next",
+  });
   assert.deepEqual(await valueOf(list().toArray({ limit: 9 })), expected);
   const sizes = [];
   for await (const { items } of list().pages()) sizes.push(items.length);
@@ -55,14 +63,27 @@ test("onDrift receives the place of each skipped record, and nothing of its cont
     skipped: true,
   };
   assert.deepEqual(events, [
-    { ...call, index: 0, pointer: "/etherealData/0/status", offset: body.indexOf("{", 1), expected: "a value" },
-    { ...call, index: 2, pointer: "/etherealData/2/_id", offset: body.lastIndexOf("["), expected: "a string" },
+    {
+      ...call,
+      index: 0,
+      pointer: "/etherealData/0/status",
+      offset: body.indexOf("{", 1),
+      expected: "a value",
+    },
+    {
+      ...call,
+      index: 2,
+      pointer: "/etherealData/2/_id",
+      offset: body.lastIndexOf("["),
+      expected: "a string",
+    },
   ]);
 });
 
 test("onDrift receives the drift of the records that stay beside the skipped ones", async () => {
   const events = [];
-  const onDrift = ({ skipped, pointer, found, index }) => void events.push([skipped, pointer, found, index]);
+  const onDrift = ({ skipped, pointer, found, index }) =>
+    void events.push([skipped, pointer, found, index]);
   const body = page([record("a", { balance: 5 }), INVALID, record("b", { status: "new" })]);
   await valueOf(createClient(respondWith(200, body), { onDrift }).ethereals({}, SKIP).page());
   assert.deepEqual(events, [
@@ -74,11 +95,17 @@ test("onDrift receives the drift of the records that stay beside the skipped one
 
 test("an optional field of another type is left out of its record, with a drift event", async () => {
   const events = [];
-  const onDrift = ({ skipped, pointer, expected, found }) => void events.push([skipped, pointer, expected, found]);
-  const body = page([record("a", { balance: { wei: 5 }, tokenName: "A" }), record("b", { deposits: API_KEY })]);
+  const onDrift = ({ skipped, pointer, expected, found }) =>
+    void events.push([skipped, pointer, expected, found]);
+  const body = page([
+    record("a", { balance: { wei: 5 }, tokenName: "A" }),
+    record("b", { deposits: API_KEY }),
+  ]);
   for (const options of [{}, SKIP]) {
     events.length = 0;
-    const { items } = await valueOf(createClient(respondWith(200, body), { onDrift }).ethereals({}, options).page());
+    const { items } = await valueOf(
+      createClient(respondWith(200, body), { onDrift }).ethereals({}, options).page(),
+    );
     assert.deepEqual(items, [record("a", { tokenName: "A" }), record("b")]);
     assert.deepEqual(events, [
       [false, "/etherealData/0/balance", "a string", '{"wei":5}'],
@@ -115,9 +142,14 @@ test("calls with different options do not share a request", async () => {
 test("the option has two values, and only lists have it", async () => {
   const client = createClient(spy());
   for (const value of ["ignore", true, 0, ""]) {
-    const { message, parameter } = await errorOf(client.ethereals({}, { onInvalidRecord: value }).page());
+    const { message, parameter } = await errorOf(
+      client.ethereals({}, { onInvalidRecord: value }).page(),
+    );
     assert.equal(parameter, "onInvalidRecord");
     assert.ok(message.endsWith('. Expected "error" or "skip".'), message);
   }
-  assert.match((await errorOf(client.project(SKIP))).message, /^Unknown option "onInvalidRecord"\./);
+  assert.match(
+    (await errorOf(client.project(SKIP))).message,
+    /^Unknown option "onInvalidRecord"\./,
+  );
 });

@@ -23,7 +23,16 @@ test("does not match other kinds, or a list of them", () => {
 });
 
 test("does not match values that are not errors of the package", () => {
-  for (const value of [undefined, null, 0, "rate_limited", {}, { kind: "rate_limited" }, new Error("no"), () => {}]) {
+  for (const value of [
+    undefined,
+    null,
+    0,
+    "rate_limited",
+    {},
+    { kind: "rate_limited" },
+    new Error("no"),
+    () => {},
+  ]) {
     assert.equal(isEtherealQueryError(value), false);
     assert.equal(isEtherealQueryError(value, "rate_limited"), false);
     assert.equal(isEtherealQueryError(value, ["rate_limited"]), false);
@@ -31,7 +40,10 @@ test("does not match values that are not errors of the package", () => {
 });
 
 test("matches errors of another copy of the package", () => {
-  const other = Object.assign(new Error("Busy."), { kind: "server", [Symbol.for("ethereal-query.error")]: true });
+  const other = Object.assign(new Error("Busy."), {
+    kind: "server",
+    [Symbol.for("ethereal-query.error")]: true,
+  });
   assert.equal(other instanceof EtherealQueryError, false);
   assert.equal(isEtherealQueryError(other, ["server"]), true);
 });

@@ -37,7 +37,10 @@ for (const [title, iterate] of Object.entries(ITERATORS)) {
   test(`return() of ${title} awaits its value, and throw() rejects with its error`, async () => {
     const fetch = respondToCalls();
     const client = createClient(fetch);
-    assert.deepEqual(await valueOf(iterate(client).return(Promise.resolve(7))), { done: true, value: 7 });
+    assert.deepEqual(await valueOf(iterate(client).return(Promise.resolve(7))), {
+      done: true,
+      value: 7,
+    });
     assert.equal(await errorOf(iterate(client).return(Promise.reject("late"))), "late");
     const reason = new Error("enough");
     assert.equal(await errorOf(iterate(client).throw(reason)), reason);
@@ -60,13 +63,18 @@ test("an iteration over pages in memory lets timers run", async () => {
   const ethereals = Array.from({ length: 300 }, (_, n) => ({ _id: `r${n}`, status: "active" }));
   const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
   const service = new EmbeddedService({ dataset: { ethereals }, keys });
-  const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "test-key", fetch: service.fetch });
+  const client = new Client({
+    baseUrl: "https://embedded.invalid",
+    apiKey: "test-key",
+    fetch: service.fetch,
+  });
   for (const iterate of [(list) => list, (list) => list.pages()]) {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
     const startedAt = performance.now();
     let count = 0;
-    for await (const item of iterate(client.ethereals({ pageSize: 1 }))) count += item.items?.length ?? 1;
+    for await (const item of iterate(client.ethereals({ pageSize: 1 })))
+      count += item.items?.length ?? 1;
     const tookMs = performance.now() - startedAt;
     clearInterval(timer);
     assert.equal(count, ethereals.length);
@@ -82,7 +90,10 @@ test("an awaited list is its page, and a failure rejects", async () => {
   assert.equal(fetch.calls.length, 0);
   assert.deepEqual(await list, { items: [{ _id: "1", status: "active" }], nextCursor: "c" });
   assert.match(onlyRequestOf(fetch).url, /cursor=b/);
-  assert.equal((await errorOf(createClient(respondWith(400, "{}")).ethereals())).kind, "bad_request");
+  assert.equal(
+    (await errorOf(createClient(respondWith(400, "{}")).ethereals())).kind,
+    "bad_request",
+  );
 });
 
 test("an awaited list is a page, and for await over it yields all records", async () => {
@@ -112,7 +123,10 @@ test("page() and pages() refuse the options of a call, which they would ignore",
   const fetch = neverRespond();
   const list = createClient(fetch).ethereals();
   const signal = new AbortController().signal;
-  for (const error of [await errorOf(list.page({ signal })), thrownBy(() => list.pages({ signal }))]) {
+  for (const error of [
+    await errorOf(list.page({ signal })),
+    thrownBy(() => list.pages({ signal })),
+  ]) {
     assert.equal(error.code, "invalid_argument");
     assert.equal(error.parameter, "options");
     assert.match(error.message, /pass them to ethereals\(\)/);

@@ -1,9 +1,25 @@
 // The limits of an attempt, of a call and of a body: timeoutMs, deadlineMs and maxBodyBytes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAttempts, assertError, assertFields, errorOf, toJson, valueOf, wait } from "./assertions.mjs";
+import {
+  assertAttempts,
+  assertError,
+  assertFields,
+  errorOf,
+  toJson,
+  valueOf,
+  wait,
+} from "./assertions.mjs";
 import { CALLS, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
-import { encode, neverRespond, onlyRequestOf, requestsOf, respondWith, spy, streamResponse } from "./service.mjs";
+import {
+  encode,
+  neverRespond,
+  onlyRequestOf,
+  requestsOf,
+  respondWith,
+  spy,
+  streamResponse,
+} from "./service.mjs";
 
 function assertTimeout(error, code, call, limit) {
   assertError(error, "timeout", code);
@@ -98,7 +114,11 @@ test("deadlineMs includes the time of the API key function", async () => {
 function observeTimers() {
   const { setTimeout, clearTimeout } = globalThis;
   const active = new Set();
-  const timers = { active, started: 0, restore: () => Object.assign(globalThis, { setTimeout, clearTimeout }) };
+  const timers = {
+    active,
+    started: 0,
+    restore: () => Object.assign(globalThis, { setTimeout, clearTimeout }),
+  };
   globalThis.setTimeout = (callback, ms, ...args) => {
     const run = () => {
       active.delete(id);
@@ -125,7 +145,10 @@ test("a call that has ended leaves no timer", async () => {
   try {
     // This does not use `valueOf` and `errorOf`, because they have timers.
     await createClient(respondWith(200, "{}")).project();
-    for (const client of [createClient(throwing), createClient(neverRespond(), { timeoutMs: 20 })]) {
+    for (const client of [
+      createClient(throwing),
+      createClient(neverRespond(), { timeoutMs: 20 }),
+    ]) {
       const kind = await client.project().then(
         () => "none",
         (error) => error.kind,
@@ -146,7 +169,9 @@ for (const [title, respond] of [
     "several chunks",
     () => {
       const chunks = ["[1", "23", "4]"].map(encode);
-      return streamResponse({ pull: (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close()) });
+      return streamResponse({
+        pull: (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close()),
+      });
     },
   ],
   [

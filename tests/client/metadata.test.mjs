@@ -12,7 +12,11 @@ const NAMESPACES = encodeURIComponent(
   " xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'",
 ).replaceAll("'", "%27");
 const NOTHING = { image: [], animation: [], attributes: [], properties: [], otherFields: {} };
-const OPTIONS = { id: 7, gateways: ["https://gw.example"], arweaveGateways: ["https://ar.example"] };
+const OPTIONS = {
+  id: 7,
+  gateways: ["https://gw.example"],
+  arweaveGateways: ["https://ar.example"],
+};
 
 /** The fields of a normalised document that have a value. */
 const fieldsOf = (document) =>
@@ -27,7 +31,8 @@ test("normalizeMetadata reads each naughty token as the corpus says", async () =
   assert.deepEqual(options, { ...OPTIONS, id: String(OPTIONS.id) });
   const documents = entries.filter((entry) => "document" in entry);
   assert.ok(documents.length > 120, `${documents.length} documents`);
-  for (const { id, document, expected } of documents) assert.deepEqual(fieldsOf(document), expected, id);
+  for (const { id, document, expected } of documents)
+    assert.deepEqual(fieldsOf(document), expected, id);
 });
 
 test("normalizeMetadata reads a document in one form", () => {
@@ -49,7 +54,10 @@ test("normalizeMetadata reads a document in one form", () => {
   };
   assert.deepEqual(normalizeMetadata(document, { id: 255n, gateways: ["https://gw.example"] }), {
     name: "Tree",
-    image: [`https://gw.example/ipfs/QmX/${ID_IN_HEX}`, `data:image/svg+xml,%3Csvg${NAMESPACES}%2F%3E`],
+    image: [
+      `https://gw.example/ipfs/QmX/${ID_IN_HEX}`,
+      `data:image/svg+xml,%3Csvg${NAMESPACES}%2F%3E`,
+    ],
     animation: [],
     externalUrl: "https://a.example/7",
     backgroundColor: "#ffaa00",
@@ -98,21 +106,30 @@ test("normalizeMetadata returns empty lists for a document without usable values
     new Proxy({ name: "A" }, throws),
     { attributes: [new Proxy({}, throws), proxy], properties: proxy, localization: proxy },
   ];
-  documents.forEach((document, index) => assert.deepEqual(normalizeMetadata(document), NOTHING, `document ${index}`));
+  documents.forEach((document, index) =>
+    assert.deepEqual(normalizeMetadata(document), NOTHING, `document ${index}`),
+  );
 });
 
 test("normalizeMetadata limits texts and lists", () => {
   const attributes = Array.from({ length: 5000 }, () => "A".repeat(20_000));
   const image = `data:image/png,${"A".repeat(2 ** 20)}`;
   const token = normalizeMetadata({ name: "A".repeat(2 ** 28), attributes, image });
-  assert.deepEqual([token.name.length, token.attributes.length, token.image.length], [10_000, 1000, 0]);
+  assert.deepEqual(
+    [token.name.length, token.attributes.length, token.image.length],
+    [10_000, 1000, 0],
+  );
   assert.equal(token.attributes[0].value.length, 10_000);
 });
 
 test("normalizeMetadata reads a limited number of values of a document that contains itself", () => {
   const cycle = Array.from({ length: 1000 }, () => "javascript:x");
   cycle.forEach((_, index) => index % 2 === 0 && (cycle[index] = cycle));
-  const { image, attributes } = normalizeMetadata({ image: cycle, attributes: cycle, properties: { image: cycle } });
+  const { image, attributes } = normalizeMetadata({
+    image: cycle,
+    attributes: cycle,
+    properties: { image: cycle },
+  });
   assert.deepEqual([image.length, attributes.length], [0, 1000]);
 });
 
@@ -165,7 +182,10 @@ test("normalizeMetadata limits URLs, properties and locales", () => {
   // White space counts: a part of the text is never read as the whole.
   const padded = `https://a.b${" ".repeat(2 ** 20)}x`;
   assert.deepEqual(normalizeMetadata({ image: padded, external_url: padded }), NOTHING);
-  const limit = { image: `https://a.b/${"c".repeat(8192 - 12)}`, image_data: `<svg>${"c".repeat(2 ** 20 - 5)}` };
+  const limit = {
+    image: `https://a.b/${"c".repeat(8192 - 12)}`,
+    image_data: `<svg>${"c".repeat(2 ** 20 - 5)}`,
+  };
   assert.equal(normalizeMetadata(limit).image.length, 2);
 });
 
@@ -175,7 +195,10 @@ test("normalizeMetadata replaces half a character", () => {
     image: "<svg>\udc00</svg>",
     traits: { "\ud800": "\udfff" },
   });
-  assert.deepEqual([name, image], ["a\ufffdb", [`data:image/svg+xml,%3Csvg${NAMESPACES}%3E%EF%BF%BD%3C%2Fsvg%3E`]]);
+  assert.deepEqual(
+    [name, image],
+    ["a\ufffdb", [`data:image/svg+xml,%3Csvg${NAMESPACES}%3E%EF%BF%BD%3C%2Fsvg%3E`]],
+  );
   assert.deepEqual(attributes, [{ name: "\ufffd", value: "\ufffd" }]);
 });
 
@@ -220,7 +243,10 @@ function randomJson(random, depth) {
   if (kind < 3) return random.pick(WORDS);
   if (kind === 3) return random.pick([null, true, false, 7n ** 40n, 1.5]);
   if (kind === 4) return random.int(-(2 ** 53), 2 ** 53);
-  const items = Array.from({ length: random.int(0, 8) }, () => [random.pick(WORDS), randomJson(random, depth - 1)]);
+  const items = Array.from({ length: random.int(0, 8) }, () => [
+    random.pick(WORDS),
+    randomJson(random, depth - 1),
+  ]);
   return kind === 5 ? items.map(([, item]) => item) : Object.fromEntries(items);
 }
 
@@ -229,16 +255,35 @@ test("normalizeMetadata gives only safe URLs and clean texts for any document", 
   let count = 0;
   for (let i = 0; i < 10_000; i++) {
     const names = Array.from({ length: 6 }, () => random.pick(WORDS));
-    const token = normalizeMetadata(Object.fromEntries(names.map((name) => [name, randomJson(random, 3)])));
-    const { image, animation, externalUrl, localization, attributes, properties, name, description } = token;
-    for (const url of [...image, ...animation, ...(externalUrl === undefined ? [] : [externalUrl])]) {
+    const token = normalizeMetadata(
+      Object.fromEntries(names.map((name) => [name, randomJson(random, 3)])),
+    );
+    const {
+      image,
+      animation,
+      externalUrl,
+      localization,
+      attributes,
+      properties,
+      name,
+      description,
+    } = token;
+    for (const url of [
+      ...image,
+      ...animation,
+      ...(externalUrl === undefined ? [] : [externalUrl]),
+    ]) {
       count++;
       assert.equal(new URL(url).href, url);
       assert.ok(/^(https?:\/\/|data:image\/)/.test(url) && !/["'<>`\p{Cc}]/u.test(url), url);
     }
     assert.ok(externalUrl === undefined || !externalUrl.includes("@"), externalUrl);
     for (const url of localization?.uris ?? []) assert.equal(new URL(url).protocol, "https:", url);
-    for (const text of [name, description, ...[...attributes, ...properties].map((attribute) => attribute.name)]) {
+    for (const text of [
+      name,
+      description,
+      ...[...attributes, ...properties].map((attribute) => attribute.name),
+    ]) {
       assert.ok(text === undefined || !/[^\P{Cc}\n\t]|\p{Cs}/u.test(text), show(text));
     }
   }

@@ -35,17 +35,20 @@ const CALLS = {
   signal: (client, key) => client.project({ signal: key }),
   "name of an option": (client, key) => client.project({ [key]: 1 }),
   "name of a header": (client, key) => client.project({ headers: { [`${key} `]: "x" } }),
-  "name of a header with an invalid value": (client, key) => client.project({ headers: { [key]: "\n" } }),
+  "name of a header with an invalid value": (client, key) =>
+    client.project({ headers: { [key]: "\n" } }),
   "headers as text": (client, key) => client.project({ headers: `x-gateway: ${key}` }),
   "value of a header": (client, key) => client.project({ headers: { "x-gateway": `${key}\n` } }),
-  "value of a header elsewhere": (client, key) => client.project({ headers: { "x-gateway": key }, timeoutMs: key }),
+  "value of a header elsewhere": (client, key) =>
+    client.project({ headers: { "x-gateway": key }, timeoutMs: key }),
   pageSize: (client, key) => client.ethereals({ pageSize: key }).page(),
   sourceChains: (client, key) => client.ethereals({ sourceChains: [`${key},é`] }).page(),
   "a lone surrogate": (client, key) => client.ethereals({ cursor: `${key}\ud800` }).page(),
   "a symbol": (client, key) => client.bridgeTransfer(Symbol(key)),
   "a URL": (client, key) => client.project({ signal: new URL(`https://a.example/${key}`) }),
   "hash of a watch": (client, key) => client.waitForTransfer(key),
-  "hash of an aborted watch": (client, key) => client.waitForTransfer(key, { signal: AbortSignal.abort() }),
+  "hash of an aborted watch": (client, key) =>
+    client.waitForTransfer(key, { signal: AbortSignal.abort() }),
   "option of a watch": (client, key) => client.waitForTransfer(HASH, { intervalMs: key }),
   "state of a watch": (client, key) => client.waitForTransfer(HASH, { state: key }),
 };
@@ -70,7 +73,13 @@ const OPTIONS = {
 /** Asserts that no text of an error of an argument has the secret, or a half of it. */
 function assertHidden(error, secret, place) {
   assertError(error, place === "hash of an aborted watch" ? "aborted" : "invalid_argument");
-  const texts = [error.message, error.stack, String(error), JSON.stringify(error), error.toCurl() ?? ""].join("\n");
+  const texts = [
+    error.message,
+    error.stack,
+    String(error),
+    JSON.stringify(error),
+    error.toCurl() ?? "",
+  ].join("\n");
   const half = Math.floor(secret.length / 2);
   for (const part of [secret, secret.slice(0, half), secret.slice(half)]) {
     assert.ok(!texts.toLowerCase().includes(part.toLowerCase()), `${place}: ${error.message}`);
@@ -113,18 +122,32 @@ test("a short key that the client knows is redacted", async () => {
 test("a message shows a value that cannot be a key, and only the length of a value that could be one", async () => {
   const client = new Client({ ...HOST, apiKey: API_KEY });
   for (const [call, start] of [
-    [() => client.ethereals({ pageSize: -1 }).page(), "Invalid pageSize: -1. Expected an integer from 1"],
-    [() => client.tokenUri(ADDRESS, 1, { chainId: "9007199254740992" }), 'Invalid chainId: "9007199254740992". '],
+    [
+      () => client.ethereals({ pageSize: -1 }).page(),
+      "Invalid pageSize: -1. Expected an integer from 1",
+    ],
+    [
+      () => client.tokenUri(ADDRESS, 1, { chainId: "9007199254740992" }),
+      'Invalid chainId: "9007199254740992". ',
+    ],
     [() => client.tokenUri(ADDRESS, 1, { chainId: 0 }), "Invalid chainId: 0. "],
     [() => client.tokenUri(ADDRESS, 1.5, { chainId: 1 }), "Invalid id: 1.5. "],
     [() => client.bridgeTransfer(HASH, { chain: "goerli" }), 'Invalid chain: "goerli". '],
     [() => client.bridgeTransfer(ADDRESS), `Invalid hash: "${ADDRESS}". `],
     [() => client.bridgeTransfer(API_KEY), `Invalid hash: ${API_KEY.length} characters (hidden: `],
-    [() => client.project({ timeoutms: 1 }), 'Unknown option "timeoutms". Did you mean "timeoutMs"?'],
+    [
+      () => client.project({ timeoutms: 1 }),
+      'Unknown option "timeoutms". Did you mean "timeoutMs"?',
+    ],
   ]) {
     const error = await errorOf(call());
     assert.ok(error.message.startsWith(start), error.message);
   }
-  const error = thrownBy(() => new Client({ ...HOST, baseUrl: "http://api.example.com/v1/query", apiKey: API_KEY }));
-  assert.ok(error.message.startsWith('Invalid baseUrl: "http://api.example.com/…". '), error.message);
+  const error = thrownBy(
+    () => new Client({ ...HOST, baseUrl: "http://api.example.com/v1/query", apiKey: API_KEY }),
+  );
+  assert.ok(
+    error.message.startsWith('Invalid baseUrl: "http://api.example.com/…". '),
+    error.message,
+  );
 });

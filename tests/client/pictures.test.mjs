@@ -8,7 +8,11 @@ import { readFixture } from "./service.mjs";
 async function read() {
   const { entries } = JSON.parse(await readFixture("../metadata/naughty-tokens.json"));
   const drawn = entries.filter((entry) => "drawnAsWritten" in entry);
-  return drawn.map(({ id, document, drawnAsWritten }) => ({ about: id, picture: document.image, drawnAsWritten }));
+  return drawn.map(({ id, document, drawnAsWritten }) => ({
+    about: id,
+    picture: document.image,
+    drawnAsWritten,
+  }));
 }
 const urlOf = (picture) => normalizeMetadata({ image: picture }).image[0];
 

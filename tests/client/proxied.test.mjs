@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, errorOf, thrownBy, valueOf } from "./assertions.mjs";
-import { API_KEY, CALLS, CALLS_WITH_KEY, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import {
+  API_KEY,
+  CALLS,
+  CALLS_WITH_KEY,
+  HASH,
+  PROJECT,
+  TOKEN,
+  createClient,
+  start,
+} from "./calls.mjs";
 import { keysSentTo, onlyRequestOf, requestsOf, respondToCalls, respondWith } from "./service.mjs";
 const PROXIED = { apiKey: undefined, proxied: true };
 
@@ -61,7 +70,8 @@ if (globalThis.location) {
       assertRefused(error, "baseUrl");
       assert.ok(error.message.includes("allowInsecure"), error.message);
     });
-    for (const href of ["https://shop.example/", "http://localhost:3000/"]) await inPageAt(href, create);
+    for (const href of ["https://shop.example/", "http://localhost:3000/"])
+      await inPageAt(href, create);
   });
 
   test("a server accepts a relative base URL, and refuses the calls", async () => {
@@ -84,7 +94,15 @@ if (globalThis.location) {
 
 test("a relative base URL follows the rules of an absolute one", () => {
   const create = (baseUrl) => () => createClient(respondToCalls(), { baseUrl, ...PROXIED });
-  for (const baseUrl of ["//a.example/api", "api", "api/eq", "?x=1", "/api?x=1", "/api#x", "./api?x=1"]) {
+  for (const baseUrl of [
+    "//a.example/api",
+    "api",
+    "api/eq",
+    "?x=1",
+    "/api?x=1",
+    "/api#x",
+    "./api?x=1",
+  ]) {
     const error = thrownBy(create(baseUrl));
     assertRefused(error, "baseUrl");
   }
@@ -131,7 +149,9 @@ test("cookies travel to a proxy of the same origin, and redirects are followed",
 
 test("a proxy may be reached over plain HTTP, because no API key is sent", async () => {
   const fetch = respondToCalls();
-  await valueOf(start(createClient(fetch, { baseUrl: "http://intranet.example/api", ...PROXIED }), PROJECT));
+  await valueOf(
+    start(createClient(fetch, { baseUrl: "http://intranet.example/api", ...PROXIED }), PROJECT),
+  );
   assert.equal(onlyRequestOf(fetch).url, "http://intranet.example/api/project");
 });
 

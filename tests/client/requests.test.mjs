@@ -3,8 +3,26 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
 import { createProxyHandler } from "../../pkg/dist/proxy.js";
-import { assertAttempts, assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
-import { ADDRESS, API_KEY, CALLS_WITH_KEY, ETHEREALS, HASH, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+import {
+  assertAttempts,
+  assertError,
+  assertRefused,
+  errorOf,
+  thrownBy,
+  toJson,
+  valueOf,
+} from "./assertions.mjs";
+import {
+  ADDRESS,
+  API_KEY,
+  CALLS_WITH_KEY,
+  ETHEREALS,
+  HASH,
+  PROJECT,
+  TOKEN,
+  createClient,
+  start,
+} from "./calls.mjs";
 import { onlyRequestOf, respondWith, spy } from "./service.mjs";
 
 /** The request of one call, and its headers. */
@@ -72,7 +90,14 @@ test("a base URL keeps its path and loses the slashes at its end", async () => {
 
 test("a base URL without http: or https: is refused", () => {
   const fetch = respondWith(200, "{}");
-  for (const baseUrl of ["", "v1", "api.example.com", "ftp://a.b", "https://user:secret@a.b", "https://a.b/?x=1"]) {
+  for (const baseUrl of [
+    "",
+    "v1",
+    "api.example.com",
+    "ftp://a.b",
+    "https://user:secret@a.b",
+    "https://a.b/?x=1",
+  ]) {
     const error = thrownBy(() => createClient(fetch, { baseUrl }));
     assertRefused(error, "baseUrl");
     assert.equal(error.message.includes("secret"), false, error.message);
@@ -89,7 +114,9 @@ test("a base URL without http: or https: is refused", () => {
 /** 256 is too large for a part of an IPv4 address. Only the host's URL parser checks that. */
 test("a base URL that the host refuses ends the call", async () => {
   const fetch = respondWith(200, "{}");
-  const error = await errorOf(start(createClient(fetch, { baseUrl: "https://256.256.256.256" }), PROJECT));
+  const error = await errorOf(
+    start(createClient(fetch, { baseUrl: "https://256.256.256.256" }), PROJECT),
+  );
   assertError(error, "invalid_argument");
   assertAttempts(error, []);
   assert.equal(error.url, "https://256.256.256.256/project");
@@ -192,12 +219,17 @@ test("a signal that is not an AbortSignal is refused", async () => {
 
 test("null and undefined are accepted as no signal", async () => {
   const fetch = respondWith(200, "{}");
-  for (const signal of [null, undefined]) await valueOf(start(createClient(fetch), PROJECT, { signal }));
+  for (const signal of [null, undefined])
+    await valueOf(start(createClient(fetch), PROJECT, { signal }));
   assert.equal(fetch.calls.length, 2);
 });
 
 /** Over plain HTTP, any machine between the client and the service could read the API key. */
-for (const baseUrl of ["http://api.example.com", "http://10.0.0.1:8787", "http://localhost.example.com"]) {
+for (const baseUrl of [
+  "http://api.example.com",
+  "http://10.0.0.1:8787",
+  "http://localhost.example.com",
+]) {
   test(`an API key goes to ${baseUrl} only with allowInsecure`, async () => {
     const fetch = respondWith(200, "{}");
     for (const apiKey of [API_KEY, () => "key"]) {
@@ -214,7 +246,12 @@ for (const baseUrl of ["http://api.example.com", "http://10.0.0.1:8787", "http:/
 
 test("an API key goes to this machine and over HTTPS without allowInsecure", async () => {
   const fetch = respondWith(200, "{}");
-  for (const baseUrl of ["http://localhost:8787", "http://127.0.0.1", "http://[::1]:3000", "https://api.example.com"]) {
+  for (const baseUrl of [
+    "http://localhost:8787",
+    "http://127.0.0.1",
+    "http://[::1]:3000",
+    "https://api.example.com",
+  ]) {
     const client = createClient(fetch, { baseUrl, apiKey: () => "key", allowInsecure: false });
     await valueOf(start(client, PROJECT));
   }
@@ -261,8 +298,15 @@ test("a misspelt name of a required value is named before the value is missed", 
   assert.match(thrownBy(() => new Client({ baseURL: undefined })).message, /^Missing baseUrl\./);
   const call = createClient(respondWith(200, "{}")).tokenUri(ADDRESS, 7, { chainID: 1 });
   assert.equal((await errorOf(call)).message, rename("chainID", "chainId"));
-  const list = createClient(respondWith(200, "{}")).ethereals({ status: ["active"], sourceChain: 1 });
-  assert.equal((await errorOf(list.page())).message, rename("status", "statuses"), "the singular of a plural");
+  const list = createClient(respondWith(200, "{}")).ethereals({
+    status: ["active"],
+    sourceChain: 1,
+  });
+  assert.equal(
+    (await errorOf(list.page())).message,
+    rename("status", "statuses"),
+    "the singular of a plural",
+  );
 });
 
 test("a number that JavaScript has rounded is refused with the types that keep it", async () => {

@@ -5,7 +5,8 @@ import { assertKeys, assertSameJson, toJson, valueOf } from "./assertions.mjs";
 import { ETHEREALS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import { readFixture, respondWith, spy } from "./service.mjs";
 
-const resultOf = (call, body, status = 200) => valueOf(start(createClient(respondWith(status, body)), call));
+const resultOf = (call, body, status = 200) =>
+  valueOf(start(createClient(respondWith(status, body)), call));
 
 test("token metadata is the result of JSON.parse", async () => {
   const body = await readFixture("token.json");
@@ -74,13 +75,22 @@ test("the nextCursor of the last page is null", async () => {
 });
 
 test("an empty page may have a next page", async () => {
-  assertSameJson(await resultOf(ETHEREALS, '{"etherealData":[],"nextCursor":"x"}'), { items: [], nextCursor: "x" });
+  assertSameJson(await resultOf(ETHEREALS, '{"etherealData":[],"nextCursor":"x"}'), {
+    items: [],
+    nextCursor: "x",
+  });
 });
 
 test("a record keeps unknown fields and values, but no known fields that are null", async () => {
-  const body = '[{"z":null,"_id":"1","tokenName":null,"status":"sleeping","new":{"b":[1,null],"a":"\\u00e9"}}]';
+  const body =
+    '[{"z":null,"_id":"1","tokenName":null,"status":"sleeping","new":{"b":[1,null],"a":"\\u00e9"}}]';
   const { items } = await resultOf(ETHEREALS, body);
-  assertSameJson(items[0], { z: null, _id: "1", status: "sleeping", new: { b: [1, null], a: "é" } });
+  assertSameJson(items[0], {
+    z: null,
+    _id: "1",
+    status: "sleeping",
+    new: { b: [1, null], a: "é" },
+  });
 });
 
 test("the option raw returns text, data, status and headers", async () => {
@@ -95,5 +105,8 @@ test("the option raw returns text, data, status and headers", async () => {
   assert.equal(document.headers["x-trace"], "t/1");
   assert.equal(document.headers["content-type"], "application/json");
   assert.equal(Object.keys(document.headers).length, 2);
-  assertSameJson(await valueOf(start(client, TOKEN, { raw: false })), { b: 1.5, a: [9007199254740992] });
+  assertSameJson(await valueOf(start(client, TOKEN, { raw: false })), {
+    b: 1.5,
+    a: [9007199254740992],
+  });
 });

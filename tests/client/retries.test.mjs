@@ -24,7 +24,10 @@ import {
 } from "./service.mjs";
 
 const fail = (status, retryAfter) => () =>
-  new Response("", { status, headers: retryAfter === undefined ? {} : { "Retry-After": retryAfter } });
+  new Response("", {
+    status,
+    headers: retryAfter === undefined ? {} : { "Retry-After": retryAfter },
+  });
 const slowDown = () => new Response("slow down", { status: 429, headers: { "Retry-After": "0" } });
 const throwError = () => {
   throw "boom";
@@ -40,7 +43,11 @@ for (const [title, failOnce, timeoutMs] of [
   ["an exception of fetch", throwError, 10_000],
   ["something other than a response", () => 42, 10_000],
   ["no response in time", () => new Promise(() => {}), 400],
-  ["a body that breaks off", () => streamResponse({ start: startBody, pull: (body) => body.error("cut") }), 10_000],
+  [
+    "a body that breaks off",
+    () => streamResponse({ start: startBody, pull: (body) => body.error("cut") }),
+    10_000,
+  ],
   ["a body that stops", () => streamResponse({ start: startBody }), 400],
 ]) {
   test(
@@ -49,7 +56,9 @@ for (const [title, failOnce, timeoutMs] of [
       await Promise.all(
         CALLS.map(async (call) => {
           const fetch = respondInTurn(failOnce, succeed);
-          const value = await valueOf(start(createClient(fetch, { maxRetries: 1, timeoutMs }), call));
+          const value = await valueOf(
+            start(createClient(fetch, { maxRetries: 1, timeoutMs }), call),
+          );
           assertSameJson(value, await valueOf(start(createClient(respondToCalls()), call)));
           assert.equal(fetch.calls.length, 2, call.endpoint);
           // The requests are equal, but not the same object.
@@ -71,14 +80,19 @@ test(
     const error = await errorOf(start(createClient(fetch, { maxRetries: null }), PROJECT));
     assertError(error, "server");
     assertFields(error, ["gaveUp", "status"]);
-    assertAttempts(error, [{ status: 503, delayMs: 100 }, { code: "network", delayMs: 200 }, { status: 503 }]);
+    assertAttempts(error, [
+      { status: 503, delayMs: 100 },
+      { code: "network", delayMs: 200 },
+      { status: 503 },
+    ]);
     assert.equal(error.gaveUp, "attempts_used");
     assert.equal(error.retryable, true);
     assert.equal("cause" in error, false);
     for (const [index, { startedMs, elapsedMs, delayMs }] of error.attempts.entries()) {
       const next = error.attempts[index + 1];
       // Timers of hosts may fire slightly early.
-      if (next) assert.ok(next.startedMs >= startedMs + elapsedMs + delayMs - 2, toJson(error.attempts));
+      if (next)
+        assert.ok(next.startedMs >= startedMs + elapsedMs + delayMs - 2, toJson(error.attempts));
     }
     assert.equal(fetch.calls.length, 3);
   }),
@@ -109,7 +123,10 @@ for (const [title, respond] of [
   ["status 501", fail(501)],
   ["a body that is not JSON", () => new Response("<html>")],
   ["a body beyond maxBodyBytes", () => new Response(" ".repeat(1001))],
-  ["a redirect", () => Object.defineProperty(new Response("{}"), "type", { value: "opaqueredirect" })],
+  [
+    "a redirect",
+    () => Object.defineProperty(new Response("{}"), "type", { value: "opaqueredirect" }),
+  ],
 ]) {
   test(`the client does not retry after ${title}`, async () => {
     const fetch = respondInTurn(respond, succeed);
@@ -139,7 +156,10 @@ test(
   withRandom(0.5, async () => {
     for (const retryAfter of [undefined, "0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
       const onRetry = spy();
-      const client = createClient(respondInTurn(fail(503, retryAfter), succeed), { maxRetries: 1, onRetry });
+      const client = createClient(respondInTurn(fail(503, retryAfter), succeed), {
+        maxRetries: 1,
+        onRetry,
+      });
       await valueOf(start(client, PROJECT));
       assert.equal(onRetry.calls[0][0].delayMs, 100, retryAfter);
     }
@@ -164,11 +184,16 @@ for (const [options, retryAfter, minMs, maxMs] of [
 ]) {
   test(`a Retry-After of ${minMs} ms ends the call at once with ${toJson(options)}`, async () => {
     const fetch = respondInTurn(() => fail(429, retryAfter())(), succeed);
-    const error = await errorOf(start(createClient(fetch, { maxRetries: 2, ...options }), ETHEREALS));
+    const error = await errorOf(
+      start(createClient(fetch, { maxRetries: 2, ...options }), ETHEREALS),
+    );
     assertError(error, "rate_limited");
     assertFields(error, ["gaveUp", "retryAfterMs", "status"]);
     assertAttempts(error, [{ status: 429 }]);
-    assert.ok(error.retryAfterMs >= minMs && error.retryAfterMs <= maxMs, `${error.retryAfterMs} ms`);
+    assert.ok(
+      error.retryAfterMs >= minMs && error.retryAfterMs <= maxMs,
+      `${error.retryAfterMs} ms`,
+    );
     assert.equal(error.gaveUp, "retry_after_too_long");
     assert.ok(error.elapsedMs < minMs, `${error.elapsedMs} ms`);
     assert.equal(fetch.calls.length, 1);

@@ -101,7 +101,8 @@ test("routeOf returns an array for any object", () => {
     const steps = routeOf(transfer);
     assert.ok(Array.isArray(steps), show(transfer));
     for (const { kind, role, state, step } of steps) {
-      for (const field of [kind, role, state, step]) assert.equal(typeof field, "string", show(transfer));
+      for (const field of [kind, role, state, step])
+        assert.equal(typeof field, "string", show(transfer));
     }
   }
   for (const value of [[], null, undefined])
@@ -142,8 +143,13 @@ const ORDERS = {
 function recordOf(order, status, count, hasRoute = true) {
   const steps = ORDERS[order];
   const done = steps.slice(0, count);
-  const hashes = done.flatMap(([, ...fields], index) => fields.map((field) => [FIELDS[field], `0xa${index}`]));
-  const route = done.map(([name], index) => ({ step: Number(name) || name, txHash: `0xA${index}` }));
+  const hashes = done.flatMap(([, ...fields], index) =>
+    fields.map((field) => [FIELDS[field], `0xa${index}`]),
+  );
+  const route = done.map(([name], index) => ({
+    step: Number(name) || name,
+    txHash: `0xA${index}`,
+  }));
   const ends = { fromChain: Number(steps[0][0]), toChain: steps.at(-1)[0] };
   return { status, ...ends, ...Object.fromEntries(hashes), ...(hasRoute && { route }) };
 }
@@ -160,10 +166,16 @@ function described(record) {
 
 test("routeOf returns the recorded steps of a finished transfer", () => {
   for (const [order, expected] of [
-    ["relay, rollup", "origin 1 done*, relay <wormhole> done*, rollup 42161 done*, delivery 45513 done*"],
+    [
+      "relay, rollup",
+      "origin 1 done*, relay <wormhole> done*, rollup 42161 done*, delivery 45513 done*",
+    ],
     ["rollup", "origin 45513 done*, delivery 42161 done*"],
     ["relay", "origin 8453 done*, relay <wormhole> done*, delivery 42161 done*"],
-    ["rollup, relay", "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 done*"],
+    [
+      "rollup, relay",
+      "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 done*",
+    ],
   ]) {
     assert.equal(described(recordOf(order, "done", 4)), expected);
   }
@@ -171,8 +183,18 @@ test("routeOf returns the recorded steps of a finished transfer", () => {
 
 test("routeOf adds the steps to come to a transfer in progress", () => {
   for (const [order, status, count, expected] of [
-    ["relay, rollup", "wait-wh", 1, "origin 1 done*, relay <relay> waiting, delivery 45513 pending"],
-    ["relay, rollup", "wait-wh", 2, "origin 1 done*, relay <wormhole> waiting*, delivery 45513 pending"],
+    [
+      "relay, rollup",
+      "wait-wh",
+      1,
+      "origin 1 done*, relay <relay> waiting, delivery 45513 pending",
+    ],
+    [
+      "relay, rollup",
+      "wait-wh",
+      2,
+      "origin 1 done*, relay <wormhole> waiting*, delivery 45513 pending",
+    ],
     [
       "relay, rollup",
       "wait-rb",
@@ -187,21 +209,36 @@ test("routeOf adds the steps to come to a transfer in progress", () => {
     ],
     ["relay, rollup", "manual", 2, "origin 1 done*, relay <wormhole> done*, delivery 45513 manual"],
     ["relay, rollup", "error", 1, "origin 1 done*, delivery 45513 failed"],
-    ["rollup", "wait-rb", 1, "origin 45513 done*, rollup <rollup bridge> waiting, delivery 42161 pending"],
+    [
+      "rollup",
+      "wait-rb",
+      1,
+      "origin 45513 done*, rollup <rollup bridge> waiting, delivery 42161 pending",
+    ],
     ["rollup", "wait-cc", 1, "origin 45513 done*, delivery 42161 waiting"],
     ["rollup", "manual", 1, "origin 45513 done*, delivery 42161 manual"],
     ["rollup", "error", 1, "origin 45513 done*, delivery 42161 failed"],
     ["relay", "wait-wh", 1, "origin 8453 done*, relay <relay> waiting, delivery 42161 pending"],
     ["relay", "manual", 2, "origin 8453 done*, relay <wormhole> done*, delivery 42161 manual"],
     ["relay", "error", 2, "origin 8453 done*, relay <wormhole> done*, delivery 42161 failed"],
-    ["rollup, relay", "wait-rb", 1, "origin 45513 done*, rollup <rollup bridge> waiting, delivery 8453 pending"],
+    [
+      "rollup, relay",
+      "wait-rb",
+      1,
+      "origin 45513 done*, rollup <rollup bridge> waiting, delivery 8453 pending",
+    ],
     [
       "rollup, relay",
       "wait-wh",
       2,
       "origin 45513 done*, step 42161 done*, relay <relay> waiting, delivery 8453 pending",
     ],
-    ["rollup, relay", "error", 3, "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 failed"],
+    [
+      "rollup, relay",
+      "error",
+      3,
+      "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 failed",
+    ],
     ["relay", "wait-moon", 1, "origin 8453 done*, delivery 42161 waiting"],
   ]) {
     assert.equal(described(recordOf(order, status, count)), expected, `${status} after ${count}`);
@@ -222,13 +259,25 @@ test("routeOf derives the steps from the hashes of a record without a route", ()
     ["rollup, relay", "manual", 3, "origin 45513 done*, relay <relay> done*, delivery 8453 manual"],
     ["relay", "error", 0, "delivery 42161 failed"],
   ]) {
-    assert.equal(described(recordOf(order, status, count, false)), expected, `${status} after ${count}`);
+    assert.equal(
+      described(recordOf(order, status, count, false)),
+      expected,
+      `${status} after ${count}`,
+    );
   }
 });
 
 test("routeOf has one step in progress for every order, status and number of steps", () => {
   for (const [order, steps] of Object.entries(ORDERS)) {
-    for (const status of ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error", "wait-moon"]) {
+    for (const status of [
+      "done",
+      "wait-wh",
+      "wait-rb",
+      "wait-cc",
+      "manual",
+      "error",
+      "wait-moon",
+    ]) {
       for (let count = 0; count <= steps.length; count++) {
         assertConsistent(recordOf(order, status, count), count);
         const known = steps.slice(0, count).filter(([, ...fields]) => fields.length > 0);
@@ -263,8 +312,14 @@ test("routeOf returns the steps of incomplete records", () => {
     [{ status: "wait-wh" }, "relay <relay> waiting"],
     [{ status: "error" }, "delivery  failed"],
     [{ status: "wait-cc", toChain: "Moon" }, "delivery Moon waiting"],
-    [{ status: "done", route: [{ step: "42161", txHash: "0x1" }, {}] }, "origin 42161 done*, step <> pending"],
-    [{ status: "done", route: [{ step: "relay-x", txHash: "0xAB" }], whTxnHash: "0xab" }, "relay <relay-x> done*"],
+    [
+      { status: "done", route: [{ step: "42161", txHash: "0x1" }, {}] },
+      "origin 42161 done*, step <> pending",
+    ],
+    [
+      { status: "done", route: [{ step: "relay-x", txHash: "0xAB" }], whTxnHash: "0xab" },
+      "relay <relay-x> done*",
+    ],
   ]) {
     assert.equal(described(record), expected, show(record));
   }
@@ -275,9 +330,25 @@ test("routeOf keeps the order and the hashes of recorded steps", () => {
   const hash = () => random.pick([undefined, "0x1", "0x2", "0x3", "0x4"]);
   for (let i = 0; i < 5000; i++) {
     const names = ["1", "42161", "", "wormhole", "relay"];
-    const route = Array.from({ length: random.int(0, 4) }, () => ({ step: random.pick(names), txHash: hash() }));
-    const status = random.pick(["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error", "moon"]);
-    const record = { status, toChain: 1, route, ...Object.fromEntries(FIELDS.map((field) => [field, hash()])) };
+    const route = Array.from({ length: random.int(0, 4) }, () => ({
+      step: random.pick(names),
+      txHash: hash(),
+    }));
+    const status = random.pick([
+      "done",
+      "wait-wh",
+      "wait-rb",
+      "wait-cc",
+      "manual",
+      "error",
+      "moon",
+    ]);
+    const record = {
+      status,
+      toChain: 1,
+      route,
+      ...Object.fromEntries(FIELDS.map((field) => [field, hash()])),
+    };
     const steps = routeOf(record);
     const rest = steps.map(({ step, txHash }) => `${step} ${txHash}`)[Symbol.iterator]();
     const isNext = (wanted) => {
@@ -294,7 +365,12 @@ test("routeOf keeps the order and the hashes of recorded steps", () => {
 
 test("routeOf reads chain ids as wallets write them, and a hash of zeros as none", () => {
   const zeros = `0x${"0".repeat(64)}`;
-  const transfer = { status: "wait-cc", fromChain: "0x1", toChain: "eip155:10", originTxnHash: "0x6f" };
+  const transfer = {
+    status: "wait-cc",
+    fromChain: "0x1",
+    toChain: "eip155:10",
+    originTxnHash: "0x6f",
+  };
   assert.deepEqual(describeRoute({ ...transfer, deliveryTxnHash: zeros, whTxnHash: "0x" }), [
     "chain origin done 0x1 1 0x6",
     "chain delivery waiting eip155:10 10 none",

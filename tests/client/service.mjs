@@ -18,7 +18,10 @@ export const respondWith = (status, body) => spy(() => jsonResponse(status, body
 
 export function jsonResponse(status, body) {
   // The constructor refuses a body with status 204, also an empty one.
-  return new Response(body === "" ? null : body, { status, headers: { "content-type": "application/json" } });
+  return new Response(body === "" ? null : body, {
+    status,
+    headers: { "content-type": "application/json" },
+  });
 }
 
 /** A `fetch` that responds to each request with a valid body of its call. */
@@ -36,16 +39,22 @@ export const requestOf = (url, init) => ({ url, ...init, headers: new Headers(in
 /** A `fetch` that calls the responders in turn, and the last one for all further requests. */
 export function respondInTurn(...responders) {
   let next = 0;
-  return spy((url, init) => responders[Math.min(next++, responders.length - 1)](requestOf(url, init)));
+  return spy((url, init) =>
+    responders[Math.min(next++, responders.length - 1)](requestOf(url, init)),
+  );
 }
 
 /** A `fetch` whose responses wait in `pending` until `respond()`. */
 export function respondLater(bodyOf = bodyFor) {
   const pending = [];
-  const fetch = spy((url, init) => new Promise((resolve) => pending.push({ request: requestOf(url, init), resolve })));
+  const fetch = spy(
+    (url, init) =>
+      new Promise((resolve) => pending.push({ request: requestOf(url, init), resolve })),
+  );
   /** Responds to all pending requests, the latest first. */
   const respond = () => {
-    for (const { request, resolve } of pending.splice(0).reverse()) resolve(jsonResponse(200, bodyOf(request)));
+    for (const { request, resolve } of pending.splice(0).reverse())
+      resolve(jsonResponse(200, bodyOf(request)));
   };
   return Object.assign(fetch, { pending, respond });
 }
@@ -54,7 +63,8 @@ export function respondLater(bodyOf = bodyFor) {
 export const requestsOf = (fetch) => fetch.calls.map(([url, init]) => requestOf(url, init));
 
 /** The API keys of those requests; `null` for a request without one. */
-export const keysSentTo = (fetch) => requestsOf(fetch).map((request) => request.headers.get("x-api-key"));
+export const keysSentTo = (fetch) =>
+  requestsOf(fetch).map((request) => request.headers.get("x-api-key"));
 
 /** The only request so far. Asserts that `fetch` got a text and plain values, which every library understands. */
 export function onlyRequestOf(fetch) {

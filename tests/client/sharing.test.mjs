@@ -5,7 +5,10 @@ import { assertError, assertFields, errorOf, toJson, valueOf, until, wait } from
 import { CALLS, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
 import { keysSentTo, neverRespond, respondInTurn, respondLater, respondWith } from "./service.mjs";
 
-const startTwice = (client, call, options) => [start(client, call, options), start(client, call, options)];
+const startTwice = (client, call, options) => [
+  start(client, call, options),
+  start(client, call, options),
+];
 const startFourTimes = (client, call) => [...startTwice(client, call), ...startTwice(client, call)];
 const valuesOf = (promises) => Promise.all(promises.map(valueOf));
 

@@ -13,9 +13,15 @@ const CONTRACT = "0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
 const parse = (text) => parseTokenRef(text.replaceAll("0xA", CONTRACT));
 
 for (const [text, token] of [
-  [`eip155:42161/erc1155:${ADDRESS}/2`, { chainId: 42161, address: ADDRESS, id: "2", standard: "ERC1155" }],
+  [
+    `eip155:42161/erc1155:${ADDRESS}/2`,
+    { chainId: 42161, address: ADDRESS, id: "2", standard: "ERC1155" },
+  ],
   [`${ADDRESS} #007`, { address: ADDRESS, id: "7" }],
-  [`8453/${ADDRESS}/${2n ** 256n - 1n}`, { chainId: 8453, address: ADDRESS, id: String(2n ** 256n - 1n) }],
+  [
+    `8453/${ADDRESS}/${2n ** 256n - 1n}`,
+    { chainId: 8453, address: ADDRESS, id: String(2n ** 256n - 1n) },
+  ],
   [`https://opensea.io/item/matic/${ADDRESS}/7`, { chainId: 137, address: ADDRESS, id: "7" }],
   [`https://opensea.io.example/item/matic/${ADDRESS}/7`, null],
   [`${ADDRESS}/${2n ** 256n}`, null],
@@ -40,7 +46,16 @@ test("parseTokenRef knows the block explorers that the elements link to", () => 
 });
 
 test("parseTokenRef refuses a value that is not a string", () => {
-  for (const value of [7, 7n, null, undefined, {}, [`${ADDRESS}/7`], new URL("https://opensea.io"), Symbol("x")]) {
+  for (const value of [
+    7,
+    7n,
+    null,
+    undefined,
+    {},
+    [`${ADDRESS}/7`],
+    new URL("https://opensea.io"),
+    Symbol("x"),
+  ]) {
     assertRefused(
       thrownBy(() => parseTokenRef(value)),
       "text",
@@ -72,7 +87,9 @@ const TEXTS = [
 
 test("parseTokenRef reads CAIP-19 ids, DIDs of tokens, and an address with an id", () => {
   for (const [text, chainId, id = "7", standard] of TEXTS) {
-    const optional = Object.entries({ chainId, standard }).filter(([, value]) => value !== undefined);
+    const optional = Object.entries({ chainId, standard }).filter(
+      ([, value]) => value !== undefined,
+    );
     assert.deepEqual(parse(text), { address: CONTRACT, id, ...Object.fromEntries(optional) }, text);
   }
   const upper = `0X${ADDRESS.slice(2)}`;
@@ -94,7 +111,10 @@ const LINKS = [
   ["https://blur.io/blast/asset/0xA/7", 81457],
   ["https://magiceden.io/item-details/base/0xA/7", 8453],
   ["https://magiceden.us/item-details/ethereum/0xA/7", 1],
-  ["https://zora.co/collect/zora:0xA/7?referrer=0x1234567890123456789012345678901234567890", 7_777_777],
+  [
+    "https://zora.co/collect/zora:0xA/7?referrer=0x1234567890123456789012345678901234567890",
+    7_777_777,
+  ],
   ["https://testnet.zora.co/collect/bsep:0xA/7", 84532],
   ["https://looksrare.org/collections/0xA/7", 1],
   ["https://etherscan.io/nft/0xA/7#activity", 1],
@@ -146,7 +166,8 @@ const LINKS = [
 ];
 
 test("parseTokenRef reads links of marketplaces and explorers", () => {
-  for (const [link, chainId] of LINKS) assert.deepEqual(parse(link), { chainId, address: CONTRACT, id: "7" }, link);
+  for (const [link, chainId] of LINKS)
+    assert.deepEqual(parse(link), { chainId, address: CONTRACT, id: "7" }, link);
 });
 
 /** Texts that name no token. */
@@ -255,7 +276,11 @@ test("parseTokenRef reads a token again from its address and id, and never throw
 test("parseTokenRef reads every CAIP-19 id", () => {
   const random = randomSource(7, "caip");
   for (let i = 0; i < 1000; i++) {
-    const token = { chainId: random.int(1, 2 ** 53 - 1), address: `0x${random.hex(40)}`, standard: "ERC1155" };
+    const token = {
+      chainId: random.int(1, 2 ** 53 - 1),
+      address: `0x${random.hex(40)}`,
+      standard: "ERC1155",
+    };
     const id = String(BigInt(`0x${random.hex(random.int(1, 64))}`));
     const text = `eip155:${token.chainId}/erc1155:${token.address}/${id}`;
     assert.deepEqual(parseTokenRef(text), { ...token, id }, text);

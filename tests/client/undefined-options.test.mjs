@@ -5,7 +5,18 @@ import { Client, can, resolveUri, routeOf } from "../../pkg/dist/index.js";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { RECORD_KINDS } from "../../seed/kinds.mjs";
 import { errorOf, valueOf } from "./assertions.mjs";
-import { API_KEY, BASE_URL, CALLS, ETHEREALS, HASH, PROJECT, TOKEN, TRANSFER, createClient, start } from "./calls.mjs";
+import {
+  API_KEY,
+  BASE_URL,
+  CALLS,
+  ETHEREALS,
+  HASH,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  createClient,
+  start,
+} from "./calls.mjs";
 import { onlyRequestOf, respondToCalls, spy } from "./service.mjs";
 
 const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
@@ -29,7 +40,9 @@ test("a client ignores undefined options", async () => {
 });
 
 test("an API key function that returns undefined counts as a missing key", async () => {
-  const error = await errorOf(start(createClient(respondToCalls(), { apiKey: () => undefined }), PROJECT));
+  const error = await errorOf(
+    start(createClient(respondToCalls(), { apiKey: () => undefined }), PROJECT),
+  );
   assert.ok(error.message.startsWith("Missing apiKey."), error.message);
 });
 
@@ -37,15 +50,25 @@ const QUERIES = new Map([
   [TOKEN, { chainId: 1, standard: undefined }],
   [TRANSFER, { chain: undefined }],
   [PROJECT, {}],
-  [ETHEREALS, undefinedOf("chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor")],
+  [
+    ETHEREALS,
+    undefinedOf("chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor"),
+  ],
 ]);
 
 for (const call of CALLS) {
   test(`${call.endpoint} ignores undefined options`, async () => {
     const [absent, given] = [respondToCalls(), respondToCalls()];
     await valueOf(start(createClient(absent), call));
-    const options = undefinedOf(...LIMITS, "signal", "headers", ...(call === TOKEN ? ["integers", "raw"] : []));
-    const value = await valueOf(start(createClient(given), { ...call, query: QUERIES.get(call) }, options));
+    const options = undefinedOf(
+      ...LIMITS,
+      "signal",
+      "headers",
+      ...(call === TOKEN ? ["integers", "raw"] : []),
+    );
+    const value = await valueOf(
+      start(createClient(given), { ...call, query: QUERIES.get(call) }, options),
+    );
     assert.equal(onlyRequestOf(given).url, onlyRequestOf(absent).url);
     assert.equal("text" in Object(value), false);
   });
@@ -75,21 +98,34 @@ test("a watch ignores undefined options", async () => {
   assert.equal(transfer.status, "done");
   const { value } = await valueOf(client.watchTransfer(HASH, undefinedOf(...names)).next());
   assert.equal(value.phase, "done");
-  assert.ok(fetch.calls.every(([url]) => url === `${BASE_URL}bridge/transfers/transactions/${HASH}`));
+  assert.ok(
+    fetch.calls.every(([url]) => url === `${BASE_URL}bridge/transfers/transactions/${HASH}`),
+  );
 });
 
 test("helpers ignore undefined options and arguments", () => {
   const uri = "ipfs://bafkrei/{id}.json";
-  assert.deepEqual(resolveUri(uri, undefinedOf("id", "gateways", "arweaveGateways")), resolveUri(uri));
+  assert.deepEqual(
+    resolveUri(uri, undefinedOf("id", "gateways", "arweaveGateways")),
+    resolveUri(uri),
+  );
   const transfer = { status: "wait-wh", fromChain: 1, toChain: 10, originTxnHash: "0x1" };
-  assert.deepEqual(routeOf({ ...transfer, ...undefinedOf("route", "whTxnHash", "rbTxnHash") }), routeOf(transfer));
+  assert.deepEqual(
+    routeOf({ ...transfer, ...undefinedOf("route", "whTxnHash", "rbTxnHash") }),
+    routeOf(transfer),
+  );
   assert.equal(can({ auth: undefined }, "deliveries"), false);
 });
 
 test("the embedded service ignores undefined options and fields of records", async () => {
   new EmbeddedService(undefinedOf("dataset", "keys", "basePath"));
   new EmbeddedService({ dataset: undefinedOf(...RECORD_KINDS) });
-  const key = { key: API_KEY, requestOwner: "me", auth: {}, ...undefinedOf("sponsoredAccount", "balanceWei") };
+  const key = {
+    key: API_KEY,
+    requestOwner: "me",
+    auth: {},
+    ...undefinedOf("sponsoredAccount", "balanceWei"),
+  };
   const client = createClient(new EmbeddedService({ keys: [key], basePath: "/v1" }).fetch);
   const project = await valueOf(client.project());
   assert.deepEqual(["sponsoredAccount" in project, "balanceWei" in project], [false, false]);

@@ -96,7 +96,9 @@ test("resolveUri refuses a URI with half a character", () => {
 });
 
 test("the error of a gateway hides its password", () => {
-  const error = thrownBy(() => resolveUri("ar://x", { arweaveGateways: ["https://me:secret@gw.example"] }));
+  const error = thrownBy(() =>
+    resolveUri("ar://x", { arweaveGateways: ["https://me:secret@gw.example"] }),
+  );
   assertRefused(error, "arweaveGateways");
   assert.ok(!error.message.includes("secret"), error.message);
   assert.equal(
@@ -169,7 +171,9 @@ test("each URL is safe in a page, and below its gateway however often that decod
       assert.ok(isBelowGateway, `${uri} gives ${url}`);
       for (let path = url, times = 0; times < 20; times++) {
         assert.ok(!path.split(/[/\\?#]/).includes(".."), `${uri} gives ${url}`);
-        path = path.replace(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(parseInt(digits, 16)));
+        path = path.replace(/%([\da-f]{2})/gi, (_, digits) =>
+          String.fromCharCode(parseInt(digits, 16)),
+        );
       }
     }
   }
@@ -178,7 +182,11 @@ test("each URL is safe in a page, and below its gateway however often that decod
 
 function urlsOf(uri) {
   try {
-    return resolveUri(uri, { id: 1, gateways: ["https://gw.example/a/"], arweaveGateways: ["https://ar.example"] });
+    return resolveUri(uri, {
+      id: 1,
+      gateways: ["https://gw.example/a/"],
+      arweaveGateways: ["https://ar.example"],
+    });
   } catch (error) {
     assertRefused(error, "uri");
     return [];

@@ -5,7 +5,8 @@ const memories = new Set();
 const { Instance, instantiate, instantiateStreaming } = WebAssembly;
 
 function record(instance) {
-  for (const value of Object.values(instance.exports)) if (value instanceof WebAssembly.Memory) memories.add(value);
+  for (const value of Object.values(instance.exports))
+    if (value instanceof WebAssembly.Memory) memories.add(value);
 }
 
 WebAssembly.Instance = new Proxy(Instance, {

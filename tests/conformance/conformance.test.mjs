@@ -16,7 +16,9 @@ function testAll(send) {
 
 describe("conformance: embedded service, called directly", () => {
   const service = new EmbeddedService(seedOptions());
-  testAll((method, path, headers) => service.fetch(`http://embedded.test${path}`, { method, headers }));
+  testAll((method, path, headers) =>
+    service.fetch(`http://embedded.test${path}`, { method, headers }),
+  );
 });
 
 describe("conformance: development server, over HTTP", () => {

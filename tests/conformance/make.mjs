@@ -5,10 +5,12 @@ const FOLDER = new URL("./make/", import.meta.url);
 
 export async function generatedFiles() {
   const vectors = [];
-  for (const name of readdirSync(FOLDER).sort()) vectors.push(...((await import(new URL(name, FOLDER))).vectors ?? []));
+  for (const name of readdirSync(FOLDER).sort())
+    vectors.push(...((await import(new URL(name, FOLDER))).vectors ?? []));
   const names = new Set();
   for (const { name } of vectors) {
-    if (names.has(name)) throw new Error(`Duplicate vector name: "${name}". Expected unique names.`);
+    if (names.has(name))
+      throw new Error(`Duplicate vector name: "${name}". Expected unique names.`);
     names.add(name);
   }
   // One vector per line, so that a change of a vector changes one line.

@@ -17,7 +17,8 @@ const short = (value) => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 };
-const differs = (what, expected, actual) => `${what}: expected ${short(expected)}, got ${short(actual)}`;
+const differs = (what, expected, actual) =>
+  `${what}: expected ${short(expected)}, got ${short(actual)}`;
 
 /** The items of a header as a sorted list, because their order and case have no meaning. */
 const asList = (value) =>
@@ -37,7 +38,9 @@ function headerComplaint(name, expected, actual) {
       : differs(`header ${name}`, expected.matches, actual);
   const items = asList(actual);
   const wanted = asList((expected.list ?? expected.includes).join(","));
-  const ok = expected.list ? isDeepStrictEqual(items, wanted) : wanted.every((item) => items.includes(item));
+  const ok = expected.list
+    ? isDeepStrictEqual(items, wanted)
+    : wanted.every((item) => items.includes(item));
   return ok ? undefined : differs(`header ${name}`, expected, actual);
 }
 
@@ -51,9 +54,17 @@ function headerComplaints(expected, headers) {
 function commonComplaints(method, response) {
   const complaints = headerComplaints({ "access-control-allow-origin": "*" }, response.headers);
   const hasNoBody = method === "HEAD" || response.status === 204;
-  if (hasNoBody) return response.text === "" ? complaints : [...complaints, differs("body", "nothing", response.text)];
-  complaints.push(...headerComplaints({ "content-type": { matches: "^application/json\\b" } }, response.headers));
-  if (response.status >= 400 && !(typeof response.json?.message === "string" && response.json.message)) {
+  if (hasNoBody)
+    return response.text === ""
+      ? complaints
+      : [...complaints, differs("body", "nothing", response.text)];
+  complaints.push(
+    ...headerComplaints({ "content-type": { matches: "^application/json\\b" } }, response.headers),
+  );
+  if (
+    response.status >= 400 &&
+    !(typeof response.json?.message === "string" && response.json.message)
+  ) {
     complaints.push(differs("error body", "an object with a message", response.text));
   }
   return complaints;
@@ -73,7 +84,9 @@ function pageComplaints(expected, body) {
       ? body.nextCursor === null
       : typeof body.nextCursor === "string" && body.nextCursor !== "";
   if (!cursorOk)
-    complaints.push(differs("nextCursor", expected.nextCursor === null ? "null" : "a string", body.nextCursor));
+    complaints.push(
+      differs("nextCursor", expected.nextCursor === null ? "null" : "a string", body.nextCursor),
+    );
   if (expected.records && !isDeepStrictEqual(records, expected.records))
     complaints.push(differs("records", expected.records, records));
   if (expected.recordsSha256 && sha256(canonical(records)) !== expected.recordsSha256)
@@ -85,13 +98,19 @@ const FORMS = {
   status: (expected, { status, text }) =>
     status === expected ? [] : [`${differs("status", expected, status)}: ${short(text)}`],
   headers: (expected, { headers }) => headerComplaints(expected, headers),
-  body: (expected, { json, text }) => (isDeepStrictEqual(json, expected) ? [] : [differs("body", expected, text)]),
+  body: (expected, { json, text }) =>
+    isDeepStrictEqual(json, expected) ? [] : [differs("body", expected, text)],
   bodySha256: (expected, { json, text }) =>
-    sha256(canonical(json ?? null)) === expected ? [] : [`body: another digest than expected: ${short(text)}`],
+    sha256(canonical(json ?? null)) === expected
+      ? []
+      : [`body: another digest than expected: ${short(text)}`],
   text: (expected, { text }) => (text === expected ? [] : [differs("text", expected, text)]),
-  textSha256: (expected, { bytes }) => (sha256(bytes) === expected ? [] : ["text: another digest than expected"]),
+  textSha256: (expected, { bytes }) =>
+    sha256(bytes) === expected ? [] : ["text: another digest than expected"],
   message: (expected, { json }) =>
-    new RegExp(expected, "is").test(json?.message ?? "") ? [] : [differs("message", `/${expected}/`, json?.message)],
+    new RegExp(expected, "is").test(json?.message ?? "")
+      ? []
+      : [differs("message", `/${expected}/`, json?.message)],
   page: (expected, { json }) => pageComplaints(expected, json),
 };
 

@@ -4,11 +4,16 @@ import { canonical, sha256, complaints } from "./match.mjs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 export const vectors = JSON.parse(read("./vectors.json"));
-const keys = new Map(JSON.parse(read("../../seed/keys.json")).map(({ requestOwner, key }) => [requestOwner, key]));
+const keys = new Map(
+  JSON.parse(read("../../seed/keys.json")).map(({ requestOwner, key }) => [requestOwner, key]),
+);
 
 /** `key` is the owner of a key in seed/keys.json, or the text to send; null sends no key. */
 function headersOf({ key, headers }) {
-  return { ...headers, ...(key === null || key === undefined ? {} : { "x-api-key": keys.get(key) ?? key }) };
+  return {
+    ...headers,
+    ...(key === null || key === undefined ? {} : { "x-api-key": keys.get(key) ?? key }),
+  };
 }
 
 async function sendRequest(send, request) {
@@ -88,7 +93,11 @@ export async function runVector(send, vector) {
   try {
     if (vector.steps) return await runSteps(send, vector);
     if (vector.walk) return await runWalk(send, vector);
-    return complaints(vector, vector.request.method ?? "GET", await sendRequest(send, vector.request));
+    return complaints(
+      vector,
+      vector.request.method ?? "GET",
+      await sendRequest(send, vector.request),
+    );
   } catch (error) {
     return [`threw ${error?.stack ?? error}`];
   }
@@ -99,7 +108,8 @@ export async function runVectors(send) {
   const failures = [];
   for (const vector of vectors) {
     const found = await runVector(send, vector);
-    if (found.length) failures.push({ name: vector.name, section: vector.section, complaints: found });
+    if (found.length)
+      failures.push({ name: vector.name, section: vector.section, complaints: found });
   }
   return failures;
 }

@@ -15,7 +15,9 @@ describe("a program raises its code", { concurrency: 2 }, () => {
   for (const [code, program] of Object.entries(ERROR_PROGRAMS)) {
     test(code, async () => {
       project.write(`${code}.mjs`, program);
-      const [printed, message] = (await run(process.execPath, [`${code}.mjs`], { cwd: project.folder })).split("\n");
+      const [printed, message] = (
+        await run(process.execPath, [`${code}.mjs`], { cwd: project.folder })
+      ).split("\n");
       assert.equal(printed, code);
       assert.match(message, /\w/);
     });

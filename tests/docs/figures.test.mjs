@@ -31,7 +31,10 @@ describe("ratios and requests per second are in the results of the benchmarks", 
   for (const path of ["docs/benchmarks.md", "docs/growing.md"]) {
     test(`${path} has measured ratios and rates`, () => {
       const rows = rowsOf(path);
-      const figures = [...numbers(rows, /\| (\d\.\d\d)(?= \|)/g), ...numbers(rows, /\| (\d+,\d{3})(?= \|)/g)];
+      const figures = [
+        ...numbers(rows, /\| (\d\.\d\d)(?= \|)/g),
+        ...numbers(rows, /\| (\d+,\d{3})(?= \|)/g),
+      ];
       assert.notEqual(figures.length, 0);
       assert.deepEqual(
         figures.filter((figure) => !new RegExp(`\\| ${figure}(?: ×)? \\|`).test(TABLES)),
@@ -57,7 +60,8 @@ describe("figures of growing.md are in the results of the scale benchmark", () =
   test("disk, imports and memory at the largest size", () => {
     const [sqlite, postgres] = ["sqlite", "postgres"].map((name) => {
       const figures = SCALE.figures.find(
-        ({ store, rows, newTransfers }) => store === name && rows === SCALE.sizes.at(-1) && !newTransfers,
+        ({ store, rows, newTransfers }) =>
+          store === name && rows === SCALE.sizes.at(-1) && !newTransfers,
       );
       const { bytes, ethereals, transfers, memory } = figures;
       const seconds = (time) => `${Math.round(time).toLocaleString("en")} s`;
@@ -68,7 +72,9 @@ describe("figures of growing.md are in the results of the scale benchmark", () =
         `${Math.round(memory.peak / 2 ** 20)} MiB`,
       ];
     });
-    const figures = [...rows.matchAll(/^\|[^|]*\| ([\d.,]+ (?:GB|s|MiB)) \| ([\d.,]+ (?:GB|s|MiB)) \|$/gm)];
+    const figures = [
+      ...rows.matchAll(/^\|[^|]*\| ([\d.,]+ (?:GB|s|MiB)) \| ([\d.,]+ (?:GB|s|MiB)) \|$/gm),
+    ];
     assert.deepEqual(
       figures.map(([, figure]) => figure),
       sqlite,

@@ -5,7 +5,10 @@ import { posix } from "node:path";
 import { root } from "../../scripts/run.mjs";
 
 /** Every file that git tracks or would add. */
-export const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+export const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
   .trim()
   .split("\n");
 
@@ -13,7 +16,9 @@ export const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard
 export const MARKDOWN = FILES.filter((path) => path.endsWith(".md"));
 
 /** The documents for users: the tests run the code in them. */
-export const DOCUMENTS = MARKDOWN.filter((path) => /^((pkg\/|service\/)?README|docs\/[\w-]+)\.md$/.test(path));
+export const DOCUMENTS = MARKDOWN.filter((path) =>
+  /^((pkg\/|service\/)?README|docs\/[\w-]+)\.md$/.test(path),
+);
 
 const texts = new Map();
 
@@ -100,7 +105,11 @@ export function anchorsOf(path) {
 export function linksOf(path) {
   // Code may look like a link; link texts do not matter.
   const prose = proseOf(path).replace(/(`+)[^`\n]+\1/g, "");
-  const patterns = [/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g, /^ *\[[^\]]+\]: *(\S+)/gm, /\b(?:href|src)="([^"]+)"/g];
+  const patterns = [
+    /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g,
+    /^ *\[[^\]]+\]: *(\S+)/gm,
+    /\b(?:href|src)="([^"]+)"/g,
+  ];
   return patterns.flatMap((pattern) =>
     [...prose.matchAll(pattern)].map(({ 1: target, index }) => {
       return { target, line: prose.slice(0, index).split("\n").length };

@@ -22,7 +22,8 @@ const types = new Map(
     ...declarationsOf(`pkg/src/${name}.ts`),
   ]),
 );
-const optionsOf = (...names) => names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
+const optionsOf = (...names) =>
+  names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
 const callOptions = optionsOf("CallOptions", "CallHeaders", "CallLimits");
 const errorNames = (name) =>
   declarationsOf("pkg/src/generated/errors.ts")
@@ -30,7 +31,9 @@ const errorNames = (name) =>
     .type.types.map((type) => type.literal.text);
 const kinds = errorNames("ErrorKind");
 /** The exported functions that do not belong to a call. */
-const helpers = Object.keys(pkg).filter((name) => /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name));
+const helpers = Object.keys(pkg).filter((name) =>
+  /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name),
+);
 
 /** The options that the client lists when it refuses an unknown one. */
 function knownOptions(error) {
@@ -56,8 +59,13 @@ for (const [method, ...interfaces] of [
 ]) {
   test(`the types of ${method} declare its query and options as Rust does`, async () => {
     const { send } = callOf(method);
-    const error = await (async () => send(new Client({ baseUrl }), { zzz: 1 }))().catch((error) => error);
-    assert.deepEqual(knownOptions(error).sort(), [...callOptions, ...optionsOf(...interfaces)].sort());
+    const error = await (async () => send(new Client({ baseUrl }), { zzz: 1 }))().catch(
+      (error) => error,
+    );
+    assert.deepEqual(
+      knownOptions(error).sort(),
+      [...callOptions, ...optionsOf(...interfaces)].sort(),
+    );
   });
 }
 
@@ -69,14 +77,19 @@ test("docs/statuses.md has the sentence of every status of a transfer", async ()
   const statuses = types.filter(({ literal }) => literal).map(({ literal }) => literal.text);
   const page = read("docs/statuses.md").replace(/\s+/g, " ");
   for (const status of statuses) {
-    assert.ok(page.includes(`### \`${status}\` ${sentence({ status })}`), `${status}: ${sentence({ status })}`);
+    assert.ok(
+      page.includes(`### \`${status}\` ${sentence({ status })}`),
+      `${status}: ${sentence({ status })}`,
+    );
   }
   assert.equal(statuses.length, 6);
 });
 
 test("docs/errors.md has the sentences of a failed element", () => {
   const page = read("docs/errors.md").replace(/\s+/g, " ");
-  const sentences = [...read("pkg/src/display/failures.ts").matchAll(/"([A-Z][^"]+\.)"/g)].map(([, text]) => text);
+  const sentences = [...read("pkg/src/display/failures.ts").matchAll(/"([A-Z][^"]+\.)"/g)].map(
+    ([, text]) => text,
+  );
   assert.ok(sentences.length > 5, `${sentences}`);
   for (const text of sentences) assert.ok(page.includes(`“${text}”`), text);
 });
@@ -86,12 +99,19 @@ test("docs/errors.md names every kind of error", () => assertNames("docs/errors.
 test("docs/errors.md has cause, remedy and a text for users of every code, where the error's `docs` leads", () => {
   const { homepage } = JSON.parse(read("pkg/package.json"));
   const sections = read("docs/errors.md").split(/^(?=##+ )/m);
-  const withRemedy = sections.filter((text) => /\n\*Cause:\* [^]+\n\*Remedy:\* [^]+\n\*For a user:\* ./.test(text));
+  const withRemedy = sections.filter((text) =>
+    /\n\*Cause:\* [^]+\n\*Remedy:\* [^]+\n\*For a user:\* ./.test(text),
+  );
   const codes = withRemedy.map((text) => /^### (\w+)$/m.exec(text)?.[1]);
   assert.deepEqual(codes, errorNames("ErrorCode"));
   assert.deepEqual(Object.keys(ERROR_PROGRAMS), codes);
   for (const code of codes) {
-    const { docs } = new pkg.EtherealQueryError({ kind: "internal", code, message: "", retryable: false });
+    const { docs } = new pkg.EtherealQueryError({
+      kind: "internal",
+      code,
+      message: "",
+      retryable: false,
+    });
     assert.equal(docs, `${homepage}errors.html#${code}`);
   }
 });

@@ -15,7 +15,12 @@ test("the corpus follows its schema", () => {
 });
 
 test("the schema refuses an entry with a wrong member", () => {
-  for (const wrong of [{ id: "Not an id" }, { expected: { name: 7 } }, { source: "" }, { other: 1 }]) {
+  for (const wrong of [
+    { id: "Not an id" },
+    { expected: { name: 7 } },
+    { source: "" },
+    { other: 1 },
+  ]) {
     const entries = corpus.entries.with(0, { ...corpus.entries[0], ...wrong });
     assert.ok(!validate({ ...corpus, entries }), JSON.stringify(wrong));
   }

@@ -4,19 +4,26 @@ import { afterEach, test } from "node:test";
 import { SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
 import { tracingHooks } from "../../examples/opentelemetry/tracing.js";
 import { PROJECT, TRANSFER, createClient, start } from "../client/calls.mjs";
 import { errorOf, valueOf } from "../client/assertions.mjs";
 import { requestsOf, respondInTurn } from "../client/service.mjs";
 
 const exporter = new InMemorySpanExporter();
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+trace.setGlobalTracerProvider(
+  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+);
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 afterEach(() => exporter.reset());
 
-const createTracedClient = (fetch, options) => createClient(fetch, { ...tracingHooks(), ...options });
+const createTracedClient = (fetch, options) =>
+  createClient(fetch, { ...tracingHooks(), ...options });
 const succeed = () => new Response('{"_id":"1","status":"done"}');
 const failWith = (status) => () => new Response("", { status, headers: { "retry-after": "0" } });
 const eventsOf = (span) => span.events.map(({ name }) => name);
@@ -36,7 +43,9 @@ const inSpan = (name, work) =>
 
 test("a call with a retry is one span with its attempts, whose traceparent each attempt sends", async () => {
   const fetch = respondInTurn(failWith(503), succeed);
-  const parent = await inSpan("parent", () => valueOf(start(createTracedClient(fetch, { maxRetries: 1 }), TRANSFER)));
+  const parent = await inSpan("parent", () =>
+    valueOf(start(createTracedClient(fetch, { maxRetries: 1 }), TRANSFER)),
+  );
   const [span, ...others] = exporter.getFinishedSpans();
   assert.equal(others.length, 1);
   assert.equal(span.name, TRANSFER.endpoint);
@@ -60,14 +69,20 @@ test("calls that start together are children of the spans of their callers", asy
 });
 
 test("a failed call records its error, without the key and the headers", async () => {
-  const fetch = async (_url, { headers }) => Response.json({ message: headers.authorization }, { status: 400 });
-  const client = createTracedClient(fetch, { headers: { authorization: "Bearer token-of-the-gateway" } });
+  const fetch = async (_url, { headers }) =>
+    Response.json({ message: headers.authorization }, { status: 400 });
+  const client = createTracedClient(fetch, {
+    headers: { authorization: "Bearer token-of-the-gateway" },
+  });
   const error = await errorOf(start(client, PROJECT));
   const [span] = exporter.getFinishedSpans();
   assert.deepEqual(span.status, { code: SpanStatusCode.ERROR, message: error.message });
   assert.equal(span.attributes["error.type"], "bad_request");
   assert.deepEqual(eventsOf(span), ["attempt", "exception"]);
-  assert.equal(JSON.stringify([span.attributes, span.events, span.status]).includes("token-of-the-gateway"), false);
+  assert.equal(
+    JSON.stringify([span.attributes, span.events, span.status]).includes("token-of-the-gateway"),
+    false,
+  );
 });
 
 test("calls that share a request have a span each; only the first has an attempt", async () => {

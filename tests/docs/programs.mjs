@@ -14,7 +14,8 @@ export function commentsOf(code) {
     if (!line.includes("console.log(")) return [];
     const rest = lines.slice(first + 1).findIndex((other) => indentOf(other) <= indentOf(line));
     const last = /\(\[?\{?$/.test(line) ? first + 1 + rest : first;
-    const comment = /\); \/\/ (.*)$/.exec(lines[last]) ?? /^\s*\/\/ (.*)$/.exec(lines[last + 1] ?? "");
+    const comment =
+      /\); \/\/ (.*)$/.exec(lines[last]) ?? /^\s*\/\/ (.*)$/.exec(lines[last + 1] ?? "");
     return comment ? [comment[1]] : [];
   });
 }
@@ -32,7 +33,11 @@ export function assertPrinted(output, promised) {
   let from = 0;
   for (const line of promised) {
     const at = lines.indexOf(line, from);
-    assert.notEqual(at, -1, `Expected the line ${JSON.stringify(line)} after line ${from} of the output:\n${output}`);
+    assert.notEqual(
+      at,
+      -1,
+      `Expected the line ${JSON.stringify(line)} after line ${from} of the output:\n${output}`,
+    );
     from = at + 1;
   }
 }
@@ -45,7 +50,9 @@ export function programsOf(path) {
     const block = blocks[index];
     if (block.language !== "js" || FILE_NAME.test(block.code)) return;
     if (code === undefined) {
-      throw new Error(`${path}:${block.line}: this block continues no program. It must begin with an import.`);
+      throw new Error(
+        `${path}:${block.line}: this block continues no program. It must begin with an import.`,
+      );
     }
     const before = beginsProgram(block.code) ? { ...block, lines: [] } : programs.pop();
     programs.push({ ...before, code, lines: [...before.lines, ...promisedLines(blocks, index)] });
@@ -62,7 +69,8 @@ export function pagesOf(path) {
       pages.push({ ...block, files: new Map(), lines: promisedLines(blocks, index) });
     } else if (name) {
       const page = pages.at(-1);
-      if (!page) throw new Error(`${path}:${block.line}: there is no page above that ${name} belongs to.`);
+      if (!page)
+        throw new Error(`${path}:${block.line}: there is no page above that ${name} belongs to.`);
       page.files.set(name, block.code);
       page.lines.push(...promisedLines(blocks, index));
     }

@@ -31,7 +31,9 @@ for (const path of DOCUMENTS) {
         project.write(file, code.replaceAll("http://127.0.0.1:8787", service.url));
         const options = { cwd: project.folder, timeout: 600_000 };
         const running = execute(process.execPath, [file], options);
-        const { stdout, stderr } = await running.catch((error) => assert.fail(error.stderr || error.message));
+        const { stdout, stderr } = await running.catch((error) =>
+          assert.fail(error.stderr || error.message),
+        );
         assert.equal(stderr, "");
         assertPrinted(stdout, lines);
       });
@@ -49,7 +51,11 @@ test("the TypeScript blocks compile", async () => {
     for (const name of ["@tanstack", "@types/react", "csstype", "undici"]) compiled.link(name);
     // The compiler names the file, so that the file is named after the document and the line.
     const files = modules.map(({ path, line, code }) => {
-      assert.match(code, /^import /, `${path}:${line}: a TypeScript block must begin with an import.`);
+      assert.match(
+        code,
+        /^import /,
+        `${path}:${line}: a TypeScript block must begin with an import.`,
+      );
       const name = `${path.replaceAll("/", "-")}-${line}.ts`;
       compiled.write(name, code);
       return name;

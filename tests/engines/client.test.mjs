@@ -31,7 +31,8 @@ for (const file of TEST_FILES) {
     assert.ok(outcomes.length > 0, "the file has tests");
     for (const { name, failure } of outcomes) {
       await t.test(name, () => {
-        if (failure !== null) throw Object.assign(new Error(), { stack: pages.withSourcePositions(failure, file) });
+        if (failure !== null)
+          throw Object.assign(new Error(), { stack: pages.withSourcePositions(failure, file) });
       });
     }
   });

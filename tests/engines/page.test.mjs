@@ -38,7 +38,10 @@ const FIND_ELEMENTS = `
 async function waitForView(hash, selector, script) {
   await browser.open(`${service.url}/${hash}`);
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await wait(100)) {
-    const value = await browser.evaluate(`${FIND_ELEMENTS} return (${script})(found) || null;`, selector);
+    const value = await browser.evaluate(
+      `${FIND_ELEMENTS} return (${script})(found) || null;`,
+      selector,
+    );
     if (value !== null) return value;
   }
   return assert.fail(`${hash} shows no ${selector}`);
@@ -51,13 +54,21 @@ test("shows a token with its picture", async () => {
   const { address, id, chainId, standard, label } = token;
   const hash = view("token", { chain: chainId, address, id, standard });
   assert.equal(await waitForView(hash, ".title", firstText), label);
-  assert.equal(await waitForView(hash, "img", "(found) => found.some((image) => image.naturalWidth > 0)"), true);
+  assert.equal(
+    await waitForView(hash, "img", "(found) => found.some((image) => image.naturalWidth > 0)"),
+    true,
+  );
 });
 
 test("shows every step of a transfer", async () => {
   const { hash } = transfers.find(({ label }) => label === "Delivered");
-  const record = records("transfers.ndjson").find(({ route }) => route?.some((step) => step.txHash === hash));
-  assert.equal(await waitForView(view("transfer", { hash }), ".route li", count), record.route.length);
+  const record = records("transfers.ndjson").find(({ route }) =>
+    route?.some((step) => step.txHash === hash),
+  );
+  assert.equal(
+    await waitForView(view("transfer", { hash }), ".route li", count),
+    record.route.length,
+  );
 });
 
 test("shows the owner of a key", async () => {
@@ -66,5 +77,8 @@ test("shows the owner of a key", async () => {
 });
 
 test("shows a page of ethereals of the requested size", async () => {
-  assert.equal(await waitForView(view("ethereals", { pageSize: "10" }), ".rows tbody tr", count), 10);
+  assert.equal(
+    await waitForView(view("ethereals", { pageSize: "10" }), ".rows tbody tr", count),
+    10,
+  );
 });

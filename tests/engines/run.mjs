@@ -20,7 +20,11 @@ async function sendCommand(url, method, body) {
 }
 
 async function waitUntilReady(base, child) {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline && child.exitCode === null; await wait(100)) {
+  for (
+    const deadline = Date.now() + 20_000;
+    Date.now() < deadline && child.exitCode === null;
+    await wait(100)
+  ) {
     if (
       await sendCommand(`${base}/status`, "GET").then(
         () => true,
@@ -46,7 +50,9 @@ export async function startBrowser(driver, requested, env = {}) {
   try {
     await waitUntilReady(base, child);
     const capabilities = { alwaysMatch: { ...requested, timeouts: { script: 60_000 } } };
-    const { sessionId, capabilities: granted } = await sendCommand(`${base}/session`, "POST", { capabilities });
+    const { sessionId, capabilities: granted } = await sendCommand(`${base}/session`, "POST", {
+      capabilities,
+    });
     const at = `${base}/session/${sessionId}`;
     return {
       name: `${granted.browserName} ${granted.browserVersion}`,
@@ -79,9 +85,11 @@ export const ENGINES = {
   },
   webkit: {
     async install() {
-      if (!findCommand("WebKitWebDriver")) await installPackages(["webkit2gtk-driver"], "WebKitGTK and its driver");
+      if (!findCommand("WebKitWebDriver"))
+        await installPackages(["webkit2gtk-driver"], "WebKitGTK and its driver");
       // WebKitGTK has no headless mode.
-      if (!findCommand("Xvfb")) await installPackages(["xvfb"], "a display without a screen, for WebKitGTK");
+      if (!findCommand("Xvfb"))
+        await installPackages(["xvfb"], "a display without a screen, for WebKitGTK");
     },
     driver: () => findCommand("WebKitWebDriver"),
     flags: ["--safari", "--safaridriver"],
@@ -92,9 +100,13 @@ export const ENGINES = {
 
 /** Starts a virtual display. `env` names it for other processes. */
 async function startDisplay() {
-  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"], {
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-  });
+  const server = spawn(
+    "Xvfb",
+    ["-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"],
+    {
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    },
+  );
   const [number] = await Promise.race([
     once(server.stdio[3].setEncoding("utf8"), "data"),
     once(server, "exit").then(() => Promise.reject(new ScriptError("Xvfb could not be started."))),
@@ -137,6 +149,8 @@ await main(import.meta, async (words) => {
   const names = Object.keys(ENGINES);
   const unknown = words.filter((word) => !names.includes(word));
   if (unknown.length > 0)
-    throw new ScriptError(`Unknown engine: ${unknown.join(", ")}. Known engines: ${names.join(", ")}`);
+    throw new ScriptError(
+      `Unknown engine: ${unknown.join(", ")}. Known engines: ${names.join(", ")}`,
+    );
   for (const name of words.length > 0 ? words : names) await testEngine(name);
 });

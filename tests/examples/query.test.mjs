@@ -30,7 +30,9 @@ async function installed(t, name) {
   const project = await createProject();
   t.after(() => project.remove());
   cpSync(join(root, "examples", name), project.folder, { recursive: true });
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project.folder, "package.json"), "utf8"));
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(project.folder, "package.json"), "utf8"),
+  );
   for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
     if (dependency !== "ethereal-query") project.link(dependency);
   }
@@ -59,7 +61,8 @@ async function openPage(t, url) {
   page.on("console", (line) => {
     const { url } = line.location();
     // Chromium logs the 404 of a hash that no transfer has, and asks for an icon that the example does not have.
-    if (line.type() === "error" && !/\/favicon\.ico$|\/0x1{64}$/.test(url)) complaints.push(`${line.text()} ${url}`);
+    if (line.type() === "error" && !/\/favicon\.ico$|\/0x1{64}$/.test(url))
+      complaints.push(`${line.text()} ${url}`);
   });
   t.after(() => assert.deepEqual(complaints, []));
   t.after(() => page.close());
@@ -75,10 +78,18 @@ async function openPage(t, url) {
 /** Builds the example. Asserts that its files do not hold the API key. */
 async function assertBuilds(folder) {
   const outDir = join(folder, "built");
-  await build({ root: folder, configFile: join(folder, "vite.config.js"), logLevel: "error", build: { outDir } });
-  const files = readdirSync(outDir, { recursive: true }).filter((name) => /\.(js|html|css)$/.test(name));
+  await build({
+    root: folder,
+    configFile: join(folder, "vite.config.js"),
+    logLevel: "error",
+    build: { outDir },
+  });
+  const files = readdirSync(outDir, { recursive: true }).filter((name) =>
+    /\.(js|html|css)$/.test(name),
+  );
   assert.ok(files.length > 1);
-  for (const name of files) assert.ok(!readFileSync(join(outDir, name), "utf8").includes(key), name);
+  for (const name of files)
+    assert.ok(!readFileSync(join(outDir, name), "utf8").includes(key), name);
 }
 
 describe("examples/react-query", () => {
@@ -87,7 +98,8 @@ describe("examples/react-query", () => {
     const page = await opened(t, folder, `/?hash=${HASH}`);
     await page.getByText("Key of demo").waitFor();
     const route = page.locator("eq-transfer-route");
-    for (const text of ["Blessnet", "Arbitrum One", "Relay", "Base"]) await route.getByText(text).first().waitFor();
+    for (const text of ["Blessnet", "Arbitrum One", "Relay", "Base"])
+      await route.getByText(text).first().waitFor();
     await page.locator("ul li").nth(1).waitFor();
     await page.getByRole("button", { name: "More" }).click();
     await page.locator("ul li").nth(3).waitFor();
@@ -141,7 +153,10 @@ describe("examples/vue-query", () => {
 describe("examples/plain-page", () => {
   test("shows a token, a second token on request, and the message of an error", async (t) => {
     const { folder, write } = await installed(t, "plain-page");
-    write("main.js", readFileSync(join(folder, "main.js"), "utf8").replace("http://127.0.0.1:8787", service.url));
+    write(
+      "main.js",
+      readFileSync(join(folder, "main.js"), "utf8").replace("http://127.0.0.1:8787", service.url),
+    );
     const server = await servePages(folder);
     t.after(server.close);
     const page = await openPage(t, `${server.url}/index.html`);

@@ -25,7 +25,11 @@ function observedSignal() {
 
 /** Resolves when the server has a request for the path. */
 async function requestArrived(server, path) {
-  const hasArrived = await until(() => server.log.some((entry) => entry.path.startsWith(path)), 5000, 2);
+  const hasArrived = await until(
+    () => server.log.some((entry) => entry.path.startsWith(path)),
+    5000,
+    2,
+  );
   if (!hasArrived) throw new Error(`no request for ${path}`);
 }
 
@@ -33,7 +37,11 @@ async function requestArrived(server, path) {
 const STAGES = {
   before: { fault: null, requests: 0, when: null },
   connect: { fault: "stall:headers", requests: [0, 1], when: () => Promise.resolve() },
-  headers: { fault: "stall:headers", requests: 1, when: ({ server, path }) => requestArrived(server, path) },
+  headers: {
+    fault: "stall:headers",
+    requests: 1,
+    when: ({ server, path }) => requestArrived(server, path),
+  },
   body: {
     fault: "stall:middle",
     requests: 1,
@@ -57,7 +65,9 @@ function start(stage, client, signal, n) {
   const pages = client.ethereals({ sourceChains: [1], pageSize: 10 }, { signal }).pages();
   const first = pages.next();
   let goOn;
-  const call = first.then(() => new Promise((resolve) => (goOn = resolve))).then(() => pages.next());
+  const call = first
+    .then(() => new Promise((resolve) => (goOn = resolve)))
+    .then(() => pages.next());
   return { call, first: first.then(() => Promise.resolve()), goOn: () => goOn() };
 }
 
@@ -69,7 +79,8 @@ function* findFailures({ error, observed, reason, lateMs, limitMs, stage }) {
   if (lateMs > limitMs) yield `${lateMs.toFixed(0)} ms late`;
   if (observed.left() > 0) yield `${observed.left()} listeners left`;
   const listened = observed.counts.addEventListener > 0;
-  if (!listened && !["before", "pages"].includes(stage)) yield "no listener was added to the signal";
+  if (!listened && !["before", "pages"].includes(stage))
+    yield "no listener was added to the signal";
 }
 
 /** Makes one call of a stage and aborts it. */
@@ -112,7 +123,9 @@ export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys
       const calls = [];
       for (let n = 0; n < each; n += 20) {
         const some = Array.from({ length: Math.min(20, each - n) }, (_, i) => n + i);
-        calls.push(...(await Promise.all(some.map((n) => runCall({ server, stage, n, limitMs, report })))));
+        calls.push(
+          ...(await Promise.all(some.map((n) => runCall({ server, stage, n, limitMs, report })))),
+        );
       }
       await sleep(quietMs(stage));
       for (const { path, lateMs } of calls) {
@@ -124,7 +137,12 @@ export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys
     }
     result.requests = server.log.length;
     const seconds = (performance.now() - started) / 1000;
-    return { ...result, openSockets: await countOpenSockets(server), unhandled: unhandled.stop(), seconds };
+    return {
+      ...result,
+      openSockets: await countOpenSockets(server),
+      unhandled: unhandled.stop(),
+      seconds,
+    };
   } finally {
     unhandled.stop();
     await server.close();

@@ -46,7 +46,11 @@ export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
   const started = performance.now();
   try {
     const workers = [0, 1, 2, 3, 4];
-    const records = await workload(pkg, { baseUrl: server.url, workers, calls: Math.ceil(calls / workers.length) });
+    const records = await workload(pkg, {
+      baseUrl: server.url,
+      workers,
+      calls: Math.ceil(calls / workers.length),
+    });
     const seconds = (performance.now() - started) / 1000;
     const openSockets = await countOpenSockets(server);
     return { ...checkCalls(records, server), openSockets, unhandled: unhandled.stop(), seconds };
@@ -57,7 +61,8 @@ export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
   }
 }
 
-const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
+const HTML =
+  '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
 
 /**
  * Serves an empty page at `/`, the package at `/package/`, the files of this folder, and those of seed/ that they
@@ -66,9 +71,15 @@ const HTML = '<!doctype html><meta charset="utf-8"><title>faults</title><link re
 function startFileServer() {
   return listenOnClosablePort(
     createServer((request, response) => {
-      if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
+      if (request.url === "/")
+        return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
       if (request.url.startsWith("/package/"))
-        return sendFile(request, response, join(root, "pkg/dist/browser"), request.url.slice("/package".length));
+        return sendFile(
+          request,
+          response,
+          join(root, "pkg/dist/browser"),
+          request.url.slice("/package".length),
+        );
       const folder = request.url.startsWith("/seed/") ? root : join(root, "tests", "faults");
       return sendFile(request, response, folder, request.url);
     }),
@@ -77,7 +88,10 @@ function startFileServer() {
 
 /** Runs in the page. */
 async function program(options) {
-  const [pkg, { workload }] = await Promise.all([import("/package/ethereal-query.js"), import("/workload.mjs")]);
+  const [pkg, { workload }] = await Promise.all([
+    import("/package/ethereal-query.js"),
+    import("/workload.mjs"),
+  ]);
   return workload(pkg, options);
 }
 
@@ -97,7 +111,11 @@ async function runInPage(browser, origin, options, problems) {
 
 /** Makes `calls` calls in three pages with one client at a time each. */
 export async function runChromium({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
-  const [server, files, browser] = await Promise.all([startFaultServer({ seed, rate }), startFileServer(), launch()]);
+  const [server, files, browser] = await Promise.all([
+    startFaultServer({ seed, rate }),
+    startFileServer(),
+    launch(),
+  ]);
   const problems = [];
   const started = performance.now();
   try {
@@ -109,11 +127,18 @@ export async function runChromium({ seed = 1, calls = 10_000, rate = 0.3 } = {})
     });
     const origin = `http://127.0.0.1:${files.port}/`;
     const records = (
-      await Promise.all(workers.map((worker) => runInPage(browser, origin, optionsOf(worker), problems)))
+      await Promise.all(
+        workers.map((worker) => runInPage(browser, origin, optionsOf(worker), problems)),
+      )
     ).flat();
     const seconds = (performance.now() - started) / 1000;
     const preflights = server.preflights.length;
-    return { ...checkCalls(records, server, { browser: true }), preflights, unhandled: problems, seconds };
+    return {
+      ...checkCalls(records, server, { browser: true }),
+      preflights,
+      unhandled: problems,
+      seconds,
+    };
   } finally {
     await browser.close();
     await Promise.all([server.close(), files.close()]);

@@ -14,22 +14,29 @@ function isExpectedValue(record, call, expected) {
 }
 
 function* errorFailures({ error, requests }, last, expected, refused) {
-  if (!error.ours || error.name !== "EtherealQueryError") yield `no error of the package: ${error.text}`;
+  if (!error.ours || error.name !== "EtherealQueryError")
+    yield `no error of the package: ${error.text}`;
   const kinds = refused ? ["network", ...expected.kinds] : expected.kinds;
   if (!kinds.includes(error.kind)) yield `kind ${error.kind} (${error.code}), not one of ${kinds}`;
   const [reported, seen] = [error.attempts?.length, requests.length];
   if (reported !== seen) yield `${reported} attempts reported, ${seen} seen`;
-  if (error.retryable !== (error.gaveUp !== undefined)) yield `retryable ${error.retryable}, gaveUp ${error.gaveUp}`;
+  if (error.retryable !== (error.gaveUp !== undefined))
+    yield `retryable ${error.retryable}, gaveUp ${error.gaveUp}`;
   if (error.gaveUp === "attempts_used" && seen !== ATTEMPTS) yield `gave up after ${seen} attempts`;
   if (!refused && expected.status) {
     if (error.status !== expected.status) yield `status ${error.status}, not ${expected.status}`;
-    if (error.requestId !== last.requestId) yield `request id ${error.requestId}, not ${last.requestId}`;
+    if (error.requestId !== last.requestId)
+      yield `request id ${error.requestId}, not ${last.requestId}`;
   }
   if (!refused && expected.retry === true) {
     // When both are true, the client may report either.
-    const reasons = [seen === ATTEMPTS && "attempts_used", expected.tooLong && "retry_after_too_long"];
+    const reasons = [
+      seen === ATTEMPTS && "attempts_used",
+      expected.tooLong && "retry_after_too_long",
+    ];
     if (!reasons.includes(error.gaveUp)) yield `gaveUp ${error.gaveUp}`;
-    if (expected.tooLong && error.retryAfterMs !== 3_600_000) yield `retryAfterMs ${error.retryAfterMs}`;
+    if (expected.tooLong && error.retryAfterMs !== 3_600_000)
+      yield `retryAfterMs ${error.retryAfterMs}`;
   }
 }
 
@@ -39,7 +46,8 @@ function* retryFailures({ retries }, entries, browser) {
     const { retry, hint, tooLong } = expectedOutcome(fault, endpoint, browser);
     if (!retry || tooLong) yield `retried after ${fault}`;
     const waited = retries[attempt]?.delayMs;
-    if (hint === "1" && !(waited >= 1000)) yield `waited ${waited} ms, less than the Retry-After of a second`;
+    if (hint === "1" && !(waited >= 1000))
+      yield `waited ${waited} ms, less than the Retry-After of a second`;
   }
 }
 
@@ -56,8 +64,11 @@ function isSlow({ started, ended, retries }, entries) {
 /** Checks a slow call. It may also have failed with a timeout, and have more attempts than its faults explain. */
 function* slowFailures(record, call, outcomes) {
   const kinds = ["timeout", "network", ...outcomes.flatMap((one) => one.kinds)];
-  if (record.error && !(record.error.ours && kinds.includes(record.error.kind))) yield `${record.error.text}, and slow`;
-  const isExpected = [{ fine: true }, ...outcomes].some((one) => isExpectedValue(record, call, one));
+  if (record.error && !(record.error.ours && kinds.includes(record.error.kind)))
+    yield `${record.error.text}, and slow`;
+  const isExpected = [{ fine: true }, ...outcomes].some((one) =>
+    isExpectedValue(record, call, one),
+  );
   if (!record.error && !isExpected) yield "a wrong value, and slow";
 }
 
@@ -75,7 +86,8 @@ function* findFailures(record, entries, redirected, closures, browser) {
   // While the port is closed, requests fail without an entry in the log. The clocks may differ by a few milliseconds.
   const isDuringCall = ({ from, to }) => from <= record.ended + 5 && to >= record.started - 5;
   const refused = missing > 0 && closures.some(isDuringCall);
-  if (entries.length > ATTEMPTS || record.requests.length > ATTEMPTS) yield `${entries.length} requests`;
+  if (entries.length > ATTEMPTS || record.requests.length > ATTEMPTS)
+    yield `${entries.length} requests`;
   const call = callOf(record.endpoint, record.worker, record.n);
   if (isSlow(record, entries)) {
     const outcomes = entries.map(({ fault }) => expectedOutcome(fault, record.endpoint, browser));
@@ -88,7 +100,8 @@ function* findFailures(record, entries, redirected, closures, browser) {
   if (!last && !refused) return;
   const expected = expectedOutcome(last?.fault, record.endpoint, browser);
   if (record.error) return yield* errorFailures(record, last, expected, refused);
-  if (!isExpectedValue(record, call, expected)) yield `a wrong value: ${JSON.stringify(record.value)?.slice(0, 200)}`;
+  if (!isExpectedValue(record, call, expected))
+    yield `a wrong value: ${JSON.stringify(record.value)?.slice(0, 200)}`;
 }
 
 /** The share of slow calls above which the client is at fault, and not a busy machine; and a few for a short run. */
@@ -122,13 +135,17 @@ export function checkCalls(records, server, { browser = false } = {}) {
   const failures = [];
   let slow = 0;
   for (const record of records) {
-    const requests = groups.get(`${record.endpoint} ${callOf(record.endpoint, record.worker, record.n).tag}`) ?? [];
+    const requests =
+      groups.get(`${record.endpoint} ${callOf(record.endpoint, record.worker, record.n).tag}`) ??
+      [];
     const entries = requests.filter(({ followed }) => !followed);
     const redirected = requests.filter(({ followed }) => followed);
     slow += isSlow(record, entries) ? 1 : 0;
     const faults = entries.map(({ fault }) => fault ?? "none").join(", ");
     for (const text of findFailures(record, entries, redirected, server.closures, browser)) {
-      failures.push(`${record.endpoint} of worker ${record.worker}, no. ${record.n} [${faults}]: ${text}`);
+      failures.push(
+        `${record.endpoint} of worker ${record.worker}, no. ${record.n} [${faults}]: ${text}`,
+      );
     }
   }
   // A client that waits longer than it reports would make many calls slow on any machine.
@@ -149,7 +166,11 @@ function figures(records, { log, otherOrigin }) {
     hung: records.filter(({ hung }) => hung).length,
     mostAttempts: Math.max(...records.map(({ requests }) => requests.length)),
     otherOriginRequests: otherOrigin.requests.length,
-    otherOriginKeys: otherOrigin.requests.filter(({ headers }) => JSON.stringify(headers).includes("CANARY")).length,
-    waitedMs: records.flatMap(({ retries }) => retries).reduce((sum, { delayMs }) => sum + delayMs, 0),
+    otherOriginKeys: otherOrigin.requests.filter(({ headers }) =>
+      JSON.stringify(headers).includes("CANARY"),
+    ).length,
+    waitedMs: records
+      .flatMap(({ retries }) => retries)
+      .reduce((sum, { delayMs }) => sum + delayMs, 0),
   };
 }

@@ -15,7 +15,13 @@ const request = (fault, attempt = 0) => ({
   followed: false,
   requestId: `request-${attempt}`,
 });
-const error = (fields) => ({ ours: true, name: "EtherealQueryError", text: "an error", retryable: false, ...fields });
+const error = (fields) => ({
+  ours: true,
+  name: "EtherealQueryError",
+  text: "an error",
+  retryable: false,
+  ...fields,
+});
 const server503 = error({
   kind: "server",
   status: 503,
@@ -67,16 +73,51 @@ const WRONG = [
     { value: project(), requests: [{}] },
     /1 requests reported, 2 seen/,
   ],
-  ["a retry after a non-retryable status", ["status:400", null], { value: project() }, /retried after status:400/],
-  ["a retry after a Retry-After of an hour", ["status:503:3600", null], { value: project() }, /retried/],
-  ["a delay that is too short", ["status:503:1", null], { value: project(), retries: [{ delayMs: 999 }] }, /999 ms/],
+  [
+    "a retry after a non-retryable status",
+    ["status:400", null],
+    { value: project() },
+    /retried after status:400/,
+  ],
+  [
+    "a retry after a Retry-After of an hour",
+    ["status:503:3600", null],
+    { value: project() },
+    /retried/,
+  ],
+  [
+    "a delay that is too short",
+    ["status:503:1", null],
+    { value: project(), retries: [{ delayMs: 999 }] },
+    /999 ms/,
+  ],
   ["a wrong kind", ["status:400"], { error: { ...refused, kind: "server" } }, /kind server/],
-  ["an error of another class", ["status:400"], { error: { ...refused, ours: false } }, /no error of the package/],
+  [
+    "an error of another class",
+    ["status:400"],
+    { error: { ...refused, ours: false } },
+    /no error of the package/,
+  ],
   ["a wrong status", ["status:400"], { error: { ...refused, status: 401 } }, /status 401/],
   ["a wrong request id", ["status:400"], { error: { ...refused, requestId: "x" } }, /request id x/],
-  ["missing attempts", ["status:400"], { error: { ...refused, attempts: undefined } }, /attempts reported/],
-  ["giving up too early", ["status:503"], { error: { ...server503, attempts: [{}] } }, /gave up after 1/],
-  ["no reason for giving up", THREE, { error: { ...server503, gaveUp: undefined } }, /gaveUp undefined/],
+  [
+    "missing attempts",
+    ["status:400"],
+    { error: { ...refused, attempts: undefined } },
+    /attempts reported/,
+  ],
+  [
+    "giving up too early",
+    ["status:503"],
+    { error: { ...server503, attempts: [{}] } },
+    /gave up after 1/,
+  ],
+  [
+    "no reason for giving up",
+    THREE,
+    { error: { ...server503, gaveUp: undefined } },
+    /gaveUp undefined/,
+  ],
   [
     "a key that followed a redirect",
     ["redirect:302:same"],
@@ -91,6 +132,10 @@ for (const [name, faults, more, expected, extra] of WRONG) {
 
 test("counts keys sent to another origin", () => {
   const requests = [{ headers: { "x-api-key": `${CANARY}1` } }, { headers: {} }];
-  const { otherOriginKeys, otherOriginRequests } = checkCalls([], { log: [], otherOrigin: { requests }, closures: [] });
+  const { otherOriginKeys, otherOriginRequests } = checkCalls([], {
+    log: [],
+    otherOrigin: { requests },
+    closures: [],
+  });
   assert.deepEqual([otherOriginKeys, otherOriginRequests], [1, 2]);
 });

@@ -11,7 +11,8 @@ let clock;
 beforeEach(() => (clock = virtualClock()));
 afterEach(() => clock.restore());
 
-const clientOf = (options) => new Client({ baseUrl: "https://deadline.test", apiKey: CANARY, ...options });
+const clientOf = (options) =>
+  new Client({ baseUrl: "https://deadline.test", apiKey: CANARY, ...options });
 
 test("no call takes longer than its deadline", async () => {
   const random = randomSource(1, "deadlines");
@@ -31,7 +32,8 @@ test("no call takes longer than its deadline", async () => {
     );
     const elapsed = clock.now() - from;
     assert.ok(elapsed <= deadlineMs, `${elapsed} ms of ${deadlineMs}: ${error}`);
-    if (error?.code === "deadline_exceeded") assert.deepEqual([error.kind, elapsed], ["timeout", deadlineMs]);
+    if (error?.code === "deadline_exceeded")
+      assert.deepEqual([error.kind, elapsed], ["timeout", deadlineMs]);
     if (error?.code === "deadline_exceeded" || error?.gaveUp === "deadline") hits++;
     client.dispose();
   }

@@ -7,7 +7,8 @@ const OTHER = [400, 401, 403, 404, 409, 413, 418, 501, 505];
 /** Values of Retry-After: seconds, dates one second ahead, an invalid value, and an hour. */
 const HINTS = ["0", "1", "imf", "rfc850", "asctime", "past", "junk", "3600"];
 const REDIRECTS = [301, 302, 303, 307, 308];
-const both = (list, endings) => list.flatMap((item) => endings.map((ending) => `${item}:${ending}`));
+const both = (list, endings) =>
+  list.flatMap((item) => endings.map((ending) => `${item}:${ending}`));
 
 /** [weight, names]: a random fault is a random one of a random family. */
 const FAMILIES = [
@@ -68,7 +69,9 @@ function ofRedirect(endpoint, browser) {
   // A request without a key may follow the redirect, which leads to the correct response.
   if (endpoint === TOKEN) return { kinds: ["redirect_blocked"], fine: true };
   // In a browser, a blocked redirect looks like any other network error.
-  return browser ? { kinds: ["network", "redirect_blocked"], retry: true } : { kinds: ["redirect_blocked"] };
+  return browser
+    ? { kinds: ["network", "redirect_blocked"], retry: true }
+    : { kinds: ["redirect_blocked"] };
 }
 
 /** Faults that some hosts report as a network error, and others as a short body, which is not JSON. */
@@ -101,4 +104,5 @@ export function expectedOutcome(fault, endpoint, browser = false) {
 }
 
 /** The name of a request. All attempts of a call have the same. */
-export const requestName = (endpoint, path, key) => (endpoint === PROJECT ? `${path} ${key}` : path);
+export const requestName = (endpoint, path, key) =>
+  endpoint === PROJECT ? `${path} ${key}` : path;

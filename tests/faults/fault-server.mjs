@@ -16,7 +16,11 @@ const HEADERS = {
   "content-type": "application/json",
   connection: "close",
 };
-const PREFLIGHT = { ...HEADERS, "access-control-allow-headers": "x-api-key", "access-control-max-age": "600" };
+const PREFLIGHT = {
+  ...HEADERS,
+  "access-control-allow-headers": "x-api-key",
+  "access-control-max-age": "600",
+};
 
 /**
  * Returns a function that decides the fault of a request ({ name, attempt, n, path, key, endpoint }). `plan`: a list of
@@ -70,7 +74,18 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
     const attempt = attempts.get(name) ?? 0;
     attempts.set(name, attempt + 1);
     const [n, at, path] = [log.length, Date.now(), request.url];
-    const entry = { n, at, path, name, endpoint, key, attempt, followed, requestId: `request-${n}`, gone: null };
+    const entry = {
+      n,
+      at,
+      path,
+      name,
+      endpoint,
+      key,
+      attempt,
+      followed,
+      requestId: `request-${n}`,
+      gone: null,
+    };
     entry.fault = followed ? null : decide({ ...entry, headers: request.headers });
     log.push(entry);
     return entry;
@@ -91,12 +106,17 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
     const headers = { ...HEADERS, "x-request-id": entry.requestId };
     const correctResponse = { status, headers, body: Buffer.from(JSON.stringify(body)) };
     const send = (code, headers, bytes) => {
-      response.writeHead(code, bytes ? { ...headers, "content-length": bytes.length } : headers).end(bytes);
+      response
+        .writeHead(code, bytes ? { ...headers, "content-length": bytes.length } : headers)
+        .end(bytes);
     };
     if (!entry.fault) return send(status, headers, correctResponse.body);
     const [kind, ...details] = entry.fault.split(":");
     const places = { origin: url, otherOrigin: otherOrigin.url };
-    INJECTORS[kind]({ request, response, socket, correctResponse, send, refuse: front.refuse, ...places }, ...details);
+    INJECTORS[kind](
+      { request, response, socket, correctResponse, send, refuse: front.refuse, ...places },
+      ...details,
+    );
   });
 
   const front = await listenOnClosablePort(http);

@@ -21,7 +21,9 @@ async function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
 /** Splits a response into its head, in lower case, and its body. */
 function splitResponse(text) {
   const at = text.indexOf("\r\n\r\n");
-  return at < 0 ? { head: text, body: "" } : { head: text.slice(0, at).toLowerCase(), body: text.slice(at + 4) };
+  return at < 0
+    ? { head: text, body: "" }
+    : { head: text.slice(0, at).toLowerCase(), body: text.slice(at + 4) };
 }
 
 const TOKEN_PATH = `/tokens/0x${"ab".repeat(20)}/7/uri?b=1`;
@@ -51,7 +53,10 @@ test("responds correctly without a fault, and requires a valid key where one is 
   };
   assert.deepEqual(await request(TOKEN_PATH), [200, JSON.parse(EXPECTED_BODY)]);
   for (const [path, body] of [
-    [`/bridge/transfers/transactions/${hash}`, { bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } }],
+    [
+      `/bridge/transfers/transactions/${hash}`,
+      { bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } },
+    ],
     ["/project", project()],
     ["/ethereals?sourceChains=5&page_size=30&cursor=c990", page(5, 30, "c990")],
   ]) {
@@ -59,13 +64,18 @@ test("responds correctly without a fault, and requires a valid key where one is 
     assert.equal((await request(path, "wrong"))[0], 401);
     assert.equal((await request(path))[0], 401);
   }
-  assert.deepEqual([page(5, 30, "c990").etherealData.length, page(5, 30, "c990").nextCursor], [10, null]);
+  assert.deepEqual(
+    [page(5, 30, "c990").etherealData.length, page(5, 30, "c990").nextCursor],
+    [10, null],
+  );
 });
 
 test("lets pages of other origins send a key and read every response", async () => {
   const preflight = await fetch(server.url + TOKEN_PATH, { method: "OPTIONS" });
   assert.equal(preflight.headers.get("access-control-allow-headers"), "x-api-key");
-  for (const fault of FAULTS.filter((name) => !/^(reset:before|refused|stall:headers)$/.test(name))) {
+  for (const fault of FAULTS.filter(
+    (name) => !/^(reset:before|refused|stall:headers)$/.test(name),
+  )) {
     const { head } = splitResponse((await raw(fault, { ms: 500 })).text);
     assert.match(head, /access-control-allow-origin: \*/, fault);
     assert.match(head, /access-control-expose-headers: retry-after, x-request-id/, fault);
@@ -81,7 +91,13 @@ test("injects the faults of a plan in order, logs requests and counts connection
     assert.ok(await until(() => own.sockets() === 1, 400));
     await waiting;
     assert.ok(await until(() => own.sockets() === 0, 2000));
-    const logged = own.log.map(({ path, key, attempt, fault, requestId }) => [path, key, attempt, fault, requestId]);
+    const logged = own.log.map(({ path, key, attempt, fault, requestId }) => [
+      path,
+      key,
+      attempt,
+      fault,
+      requestId,
+    ]);
     assert.deepEqual(logged, [
       [TOKEN_PATH, null, 0, "status:503", "request-0"],
       [TOKEN_PATH, "k", 1, null, "request-1"],
@@ -95,7 +111,11 @@ test("injects the faults of a plan in order, logs requests and counts connection
 
 /** The faults of the requests for these tokens, sorted by path. */
 async function faultsOf(seed, ids) {
-  const own = await startFaultServer({ seed, rate: 0.3, allowed: (name) => /^(status|body):/.test(name) });
+  const own = await startFaultServer({
+    seed,
+    rate: 0.3,
+    allowed: (name) => /^(status|body):/.test(name),
+  });
   try {
     for (const id of ids) await (await fetch(`${own.url}/tokens/0x1/${id}/uri?b=1`)).arrayBuffer();
     return own.log.map(({ path, fault }) => `${path} ${fault}`).sort();
@@ -129,7 +149,10 @@ for (const fault of FAULTS.filter((name) => name.startsWith("status:"))) {
     const hint = response.headers.get("retry-after");
     if (["imf", "rfc850", "asctime", "past"].includes(form)) {
       const ms = msUntil(hint, form, now);
-      assert.ok(form === "past" ? ms < -3_000_000 : ms > -1000 && ms < 3000, `${hint} is ${ms} ms ahead`);
+      assert.ok(
+        form === "past" ? ms < -3_000_000 : ms > -1000 && ms < 3000,
+        `${hint} is ${ms} ms ahead`,
+      );
     } else {
       assert.equal(hint, form ? retryAfter(form) : null);
     }
@@ -173,7 +196,9 @@ test("sends each wrong body", async () => {
   );
   assert.equal(got.html[1], "text/html");
   assert.match(got.html[2], /^<!doctype html>/);
-  assert.ok(EXPECTED_BODY.startsWith(got.cut[2].slice(0, 20)) && got.cut[2].length < EXPECTED_BODY.length);
+  assert.ok(
+    EXPECTED_BODY.startsWith(got.cut[2].slice(0, 20)) && got.cut[2].length < EXPECTED_BODY.length,
+  );
   assert.throws(() => JSON.parse(got.cut[2]));
   const bytes = await (await get("body:utf8")).arrayBuffer();
   assert.throws(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -6,7 +6,8 @@ import { expectedResponse } from "./service.mjs";
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const two = (n) => String(n).padStart(2, "0");
-const time = (date) => [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
+const time = (date) =>
+  [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
 
 /** The three forms of a date in HTTP (RFC 9110, section 5.6.7). */
 export const DATE_FORMS = {
@@ -16,10 +17,9 @@ export const DATE_FORMS = {
       date.getUTCFullYear() % 100,
     )} ${time(date)} GMT`,
   asctime: (date) =>
-    `${DAYS[date.getUTCDay()].slice(0, 3)} ${MONTHS[date.getUTCMonth()]} ${String(date.getUTCDate()).padStart(
-      2,
-      " ",
-    )} ${time(date)} ${date.getUTCFullYear()}`,
+    `${DAYS[date.getUTCDay()].slice(0, 3)} ${MONTHS[date.getUTCMonth()]} ${String(
+      date.getUTCDate(),
+    ).padStart(2, " ")} ${time(date)} ${date.getUTCFullYear()}`,
 };
 
 const HEADERS = { "content-type": "application/json" };
@@ -56,7 +56,9 @@ export async function truncated(request) {
 
 /** Never responds. Rejects when the signal of the request aborts, as fetch does. */
 export function stalled(request) {
-  return new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
+  return new Promise((_, reject) =>
+    request.signal.addEventListener("abort", () => reject(request.signal.reason)),
+  );
 }
 
 /** Sends half of the body and then stalls. */
@@ -68,7 +70,8 @@ async function stalledBody(request) {
 
 /** A Retry-After of `ms` from `now`, and its exact value: dates have whole seconds. */
 function retryAfterOf(form, ms, now) {
-  if (form === "seconds") return { text: String(Math.round(ms / 1000)), hintMs: Math.round(ms / 1000) * 1000 };
+  if (form === "seconds")
+    return { text: String(Math.round(ms / 1000)), hintMs: Math.round(ms / 1000) * 1000 };
   if (form === "junk") return { text: "as soon as possible", hintMs: undefined };
   const date = Math.floor((now + ms) / 1000) * 1000;
   return { text: DATE_FORMS[form](new Date(date)), hintMs: Math.max(0, date - now) };
@@ -97,7 +100,12 @@ export function randomAttempt(random, failureRate) {
   if (what === "status") return { status: random.pick(RETRYABLE), retryable: true };
   if (what !== "hint") return { what, retryable: true };
   const seconds = random.chance(0.05) ? random.int(61, 7200) : random.int(0, 20);
-  return { status: random.pick([429, 503, 503, 500]), retryable: true, form: random.pick(FORMS), ms: seconds * 1000 };
+  return {
+    status: random.pick([429, 503, 503, 500]),
+    retryable: true,
+    form: random.pick(FORMS),
+    ms: seconds * 1000,
+  };
 }
 
 /** A service that responds with the attempts of `script`, and correctly after them. It adds `hintMs` to attempts. */

@@ -37,17 +37,24 @@ function requestOf({ endpoint, all, send, values }, given, options) {
   const variables = Object.fromEntries(Object.keys(values).map((name) => [name, given[name]]));
   const query = Object.fromEntries(Object.keys(all.query).map((name) => [name, given[name]]));
   const wires = [...new URL(all.target, "https://input.test").searchParams.keys()];
-  const [, ...path] = endpoint.split("/").map((part) => (part[0] === ":" ? variables[part.slice(1)] : part));
+  const [, ...path] = endpoint
+    .split("/")
+    .map((part) => (part[0] === ":" ? variables[part.slice(1)] : part));
   return {
     make: async (clientOptions) => send(new Client(clientOptions), query, options, variables),
     path,
-    query: Object.values(query).map((value, i) => [wires[i], value === "ERC1155" ? "1" : String(value)]),
+    query: Object.values(query).map((value, i) => [
+      wires[i],
+      value === "ERC1155" ? "1" : String(value),
+    ]),
   };
 }
 
 /** Pairs of a name and a value, from each hostile value and its combinations with a valid one. */
 const hostileValues = (valid) =>
-  Object.entries(HOSTILE).flatMap(([what, bad]) => COMBINATIONS.map((combine) => [what, combine(bad, String(valid))]));
+  Object.entries(HOSTILE).flatMap(([what, bad]) =>
+    COMBINATIONS.map((combine) => [what, combine(bad, String(valid))]),
+  );
 
 /** Each parameter, item of a list, and option with each hostile value, while the others are valid. */
 function* casesOfCalls() {
@@ -57,7 +64,11 @@ function* casesOfCalls() {
     const nameOf = (parameter, what) => `${call.method}, ${parameter}, ${what}`;
     for (const [parameter, valid] of Object.entries(good)) {
       for (const [what, value] of hostileValues(valid)) {
-        yield { name: nameOf(parameter, what), parameter, ...requestOf(call, { ...good, [parameter]: value }) };
+        yield {
+          name: nameOf(parameter, what),
+          parameter,
+          ...requestOf(call, { ...good, [parameter]: value }),
+        };
       }
     }
     for (const parameter of LISTS[call.method] ?? []) {
@@ -97,7 +108,13 @@ function* casesOfOptions() {
         ["function", async () => key],
       ]) {
         const withKey = async (options) => new Client({ ...options, apiKey }).project();
-        yield { name: `apiKey as ${form}, ${what}`, make: withKey, parameter: "apiKey", key, ...project };
+        yield {
+          name: `apiKey as ${form}, ${what}`,
+          make: withKey,
+          parameter: "apiKey",
+          key,
+          ...project,
+        };
       }
     }
   }
@@ -105,12 +122,15 @@ function* casesOfOptions() {
 
 function* urlFailures(request, prefix, path, query) {
   const url = new URL(request.url);
-  if (!/^[\x21-\x7e]+$/.test(request.url) || url.hash !== "") yield `URL ${request.url.slice(0, 200)}`;
+  if (!/^[\x21-\x7e]+$/.test(request.url) || url.hash !== "")
+    yield `URL ${request.url.slice(0, 200)}`;
   const segments = url.pathname.split("/").slice(1);
   const expected = [...prefix, ...path];
-  if (segments.length !== expected.length) yield `${segments.length} segments: ${url.pathname.slice(0, 200)}`;
+  if (segments.length !== expected.length)
+    yield `${segments.length} segments: ${url.pathname.slice(0, 200)}`;
   // Percent-encoding in the base URL stays unchanged.
-  const same = (segment, i) => (i < prefix.length ? segment : decodeURIComponent(segment)) === expected[i];
+  const same = (segment, i) =>
+    (i < prefix.length ? segment : decodeURIComponent(segment)) === expected[i];
   if (!segments.every(same)) yield `path ${url.pathname.slice(0, 200)}`;
   if (url.origin !== "https://input.test") yield `origin ${url.origin}`;
   const pairs = [...url.searchParams];

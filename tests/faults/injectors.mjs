@@ -14,7 +14,11 @@ export function retryAfter(form, now = Date.now()) {
 
 export function status({ send, correctResponse }, code, form) {
   const body = json({ message: `Injected fault ${code}` });
-  send(Number(code), { ...correctResponse.headers, ...(form ? { "retry-after": retryAfter(form) } : {}) }, body);
+  send(
+    Number(code),
+    { ...correctResponse.headers, ...(form ? { "retry-after": retryAfter(form) } : {}) },
+    body,
+  );
 }
 
 /** Redirects to the same resource below `/redirected`, which has no faults. `cross`: on the other origin. */
@@ -30,7 +34,11 @@ const BODIES = {
   array: (headers) => [200, headers, Buffer.from("[1,2,3]")],
   cut: (headers, body) => [200, headers, body.subarray(0, body.length >> 1)],
   // The string ends with an incomplete character.
-  utf8: (headers) => [200, headers, Buffer.concat([Buffer.from('{"_id":"'), Buffer.from([0xe2]), Buffer.from('"}')])],
+  utf8: (headers) => [
+    200,
+    headers,
+    Buffer.concat([Buffer.from('{"_id":"'), Buffer.from([0xe2]), Buffer.from('"}')]),
+  ],
 };
 
 export function body({ send, correctResponse }, what) {
@@ -63,7 +71,9 @@ export function drip({ response, correctResponse }, endless) {
 
 /** The status line and headers of a response. */
 function head({ status, headers }, extra = {}) {
-  const lines = Object.entries({ ...headers, ...extra }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...headers, ...extra }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return `HTTP/1.1 ${status} OK\r\n${lines.join("")}\r\n`;
 }
 
@@ -94,7 +104,9 @@ export function truncated({ socket, correctResponse }, how) {
   const connection = how === "closing" ? "close" : "keep-alive";
   socket.write(head(correctResponse, { connection, "transfer-encoding": "chunked" }));
   // The last chunk, of length 0, is missing.
-  socket.end(Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half, Buffer.from("\r\n")]));
+  socket.end(
+    Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half, Buffer.from("\r\n")]),
+  );
 }
 
 /** Sends a wrong content-length: `short` is half of the body, `huge` is a terabyte. */
@@ -108,5 +120,6 @@ export function length({ socket, correctResponse }, kind) {
 export function stall({ socket, correctResponse }, where) {
   if (where === "headers") return;
   socket.write(head(correctResponse, { "content-length": correctResponse.body.length }));
-  if (where === "middle") socket.write(correctResponse.body.subarray(0, correctResponse.body.length >> 1));
+  if (where === "middle")
+    socket.write(correctResponse.body.subarray(0, correctResponse.body.length >> 1));
 }

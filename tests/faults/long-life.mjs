@@ -67,7 +67,12 @@ async function keptBytes() {
  * Measures `calls` uses of `once`: a tenth warms up, then it measures the beginning, lets the process age, and measures
  * the end. The modules may grow by `maxGrownWasm` bytes after the beginning.
  */
-async function live({ calls, once, age = () => repeat(Math.ceil(0.3 * calls), once), maxGrownWasm = 0 }) {
+async function live({
+  calls,
+  once,
+  age = () => repeat(Math.ceil(0.3 * calls), once),
+  maxGrownWasm = 0,
+}) {
   await repeat(Math.ceil(0.1 * calls), once);
   const before = await keptBytes();
   const beginMicros = await repeat(Math.ceil(0.3 * calls), once);
@@ -110,7 +115,11 @@ export async function runForgottenClients({ calls = 100_000 } = {}) {
     maxGrownWasm: WASM_PAGE,
     once: async (n) => {
       await mixedCall(
-        new Client({ baseUrl: BASE_URL, apiKey: CANARY, fetch: (url, init) => respond(new Request(url, init)) }),
+        new Client({
+          baseUrl: BASE_URL,
+          apiKey: CANARY,
+          fetch: (url, init) => respond(new Request(url, init)),
+        }),
         n,
       );
       if (n % 200 === 0) collectGarbage();
@@ -158,7 +167,8 @@ function requestsTo(baseUrl, key) {
     "/project",
     "/ethereals?page_size=10",
   ];
-  return (n) => new Request(baseUrl + paths[n % paths.length], { headers: key ? { "x-api-key": key } : {} });
+  return (n) =>
+    new Request(baseUrl + paths[n % paths.length], { headers: key ? { "x-api-key": key } : {} });
 }
 
 /** An embedded service over the sample data. */

@@ -41,7 +41,8 @@ async function drain(iterator, take) {
       take(value);
     } catch (error) {
       // Without this limit, a defect would be an endless loop.
-      if (!isEtherealQueryError(error) || error.kind === "pagination_stalled" || ++errors > 1000) throw error;
+      if (!isEtherealQueryError(error) || error.kind === "pagination_stalled" || ++errors > 1000)
+        throw error;
     }
   }
 }
@@ -52,7 +53,9 @@ async function iterate(clock, random, rate, list) {
   const fetch = async (url, init) => {
     const request = new Request(url, init);
     requests++;
-    return random.chance(rate) ? random.pick(FAULTS)(request) : shortenedPage(request, random, requests);
+    return random.chance(rate)
+      ? random.pick(FAULTS)(request)
+      : shortenedPage(request, random, requests);
   };
   clock.random = random.next;
   const client = new Client({ baseUrl: "https://pages.test", apiKey: CANARY, fetch });
@@ -72,7 +75,9 @@ async function iterate(clock, random, rate, list) {
 function* findFailures({ ids }, list) {
   const uniqueIds = new Set(ids);
   if (ids.length - uniqueIds.size > 0) yield `${ids.length - uniqueIds.size} rows twice`;
-  const missing = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`).filter((id) => !uniqueIds.has(id));
+  const missing = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`).filter(
+    (id) => !uniqueIds.has(id),
+  );
   if (missing.length > 0) yield `${missing.length} rows lost, the first is ${missing[0]}`;
   if (ids.some((id, i) => id !== `${list}-${i}`)) yield "out of order";
 }

@@ -51,7 +51,8 @@ test("requests the same page again after an error", async () => {
   );
   const pages = list.pages();
   assert.equal((await pages.next()).value.nextCursor, "c100");
-  for (let i = 0; i < 2; i++) await assert.rejects(pages.next(), (error) => isEtherealQueryError(error, "bad_request"));
+  for (let i = 0; i < 2; i++)
+    await assert.rejects(pages.next(), (error) => isEtherealQueryError(error, "bad_request"));
   assert.deepEqual((await pages.next()).value.items[0], row(1, 100));
   assert.deepEqual(cursors, [null, "c100", "c100", "c100"]);
 });
@@ -71,7 +72,13 @@ test("parallel next() after an error: one rejects, the others continue from the 
 
 test("continues after empty pages with a cursor", async () => {
   const empty = (nextCursor) => ({ etherealData: [], nextCursor });
-  const pages = [empty("a"), empty("b"), { etherealData: [row(1, 0)], nextCursor: "c" }, empty("d"), empty(null)];
+  const pages = [
+    empty("a"),
+    empty("b"),
+    { etherealData: [row(1, 0)], nextCursor: "c" },
+    empty("d"),
+    empty(null),
+  ];
   const { list, cursors } = listOver((cursor, n) => pages[n]);
   const results = [];
   for await (const item of list) results.push(item._id);
@@ -85,12 +92,16 @@ const CYCLES = [
 ];
 for (const [name, after, expectedCount] of CYCLES) {
   test(`rejects a cursor that leads to ${name} with pagination_stalled`, async () => {
-    const { list, cursors } = listOver((cursor) => ({ etherealData: [row(1, 0)], nextCursor: after(cursor) }));
+    const { list, cursors } = listOver((cursor) => ({
+      etherealData: [row(1, 0)],
+      nextCursor: after(cursor),
+    }));
     const results = [];
     const iterate = async () => {
       for await (const item of list) if (results.push(item) > 20) return;
     };
-    const isStalled = (error) => isEtherealQueryError(error, "pagination_stalled") && error.retryable === false;
+    const isStalled = (error) =>
+      isEtherealQueryError(error, "pagination_stalled") && error.retryable === false;
     await assert.rejects(iterate, isStalled);
     assert.equal(cursors.length, expectedCount);
     assert.equal(results.length, expectedCount);
@@ -98,7 +109,10 @@ for (const [name, after, expectedCount] of CYCLES) {
 }
 
 test("follows a thousand different cursors", async () => {
-  const { list } = listOver((cursor, n) => ({ etherealData: [row(1, n)], nextCursor: n < 1000 ? `${n}` : null }));
+  const { list } = listOver((cursor, n) => ({
+    etherealData: [row(1, n)],
+    nextCursor: n < 1000 ? `${n}` : null,
+  }));
   let count = 0;
   for await (const item of list) count += item._id === `1-${count}` ? 1 : NaN;
   assert.equal(count, 1001);

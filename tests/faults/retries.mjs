@@ -3,7 +3,13 @@
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
-import { randomAttempt, scriptedService, statusResponse, reset, correctResponse } from "./fetch-responses.mjs";
+import {
+  randomAttempt,
+  scriptedService,
+  statusResponse,
+  reset,
+  correctResponse,
+} from "./fetch-responses.mjs";
 import { randomSource } from "./random.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
 
@@ -71,7 +77,8 @@ export function simulateCall(outcomes, jitter, budget, limits = {}) {
     const throttled = outcome.status === 429 || (outcome.status === 503 && outcome.hintMs > 0);
     paid = throttled ? rules.throttledCost : rules.cost;
     if (!budget.take(paid)) return end(["budget_exhausted"]);
-    const backoff = jitter * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);
+    const backoff =
+      jitter * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);
     waits.push(Math.max(backoff, outcome.hintMs ?? 0));
   }
 }
@@ -84,12 +91,16 @@ function* compare({ error, waitedMs, stalls, sent, expected, elapsed }) {
   if (waitedMs !== waits) yield `waited ${waitedMs} ms, not ${waits} (${expected.waits})`;
   if (expected.ok !== !error) yield expected.ok ? `failed: ${error}` : "succeeded";
   if (!error) return;
-  if (!(expected.gaveUp.length ? expected.gaveUp.includes(error.gaveUp) : error.gaveUp === undefined)) {
+  if (
+    !(expected.gaveUp.length ? expected.gaveUp.includes(error.gaveUp) : error.gaveUp === undefined)
+  ) {
     yield `gaveUp ${error.gaveUp}, not ${expected.gaveUp}`;
   }
   const reported = error.attempts?.map(({ delayMs }) => delayMs).filter((ms) => ms !== undefined);
-  if (String(reported) !== String(expected.waits)) yield `reported delays ${reported}, not ${expected.waits}`;
-  if (error.attempts?.length !== sent) yield `reported ${error.attempts?.length} attempts of ${sent}`;
+  if (String(reported) !== String(expected.waits))
+    yield `reported delays ${reported}, not ${expected.waits}`;
+  if (error.attempts?.length !== sent)
+    yield `reported ${error.attempts?.length} attempts of ${sent}`;
   if (Math.abs(error.elapsedMs - elapsed) > 1) yield `reported ${error.elapsedMs} ms of ${elapsed}`;
   if (stalls > 0 && error.code === "deadline_exceeded") yield "hit the deadline";
 }
@@ -110,7 +121,9 @@ async function oneClient(clock, random, calls, report) {
   });
   const budget = new Budget();
   for (let n = 0; n < calls; n++) {
-    service.script = Array.from({ length: limits.maxRetries + 2 }, () => randomAttempt(random, failureRate));
+    service.script = Array.from({ length: limits.maxRetries + 2 }, () =>
+      randomAttempt(random, failureRate),
+    );
     service.sent = 0;
     // With eighths, all delays are whole milliseconds, so rounding does not matter.
     const jitter = random.int(0, 7) / 8;
@@ -127,14 +140,32 @@ async function oneClient(clock, random, calls, report) {
     const attempts = service.script.slice(0, service.sent);
     const stalls = attempts.filter(({ what }) => what?.startsWith("stalled")).length;
     const elapsed = clock.now() - from;
-    report({ error, expected, stalls, elapsed, sent: service.sent, waitedMs: elapsed - stalls * TIMEOUT_MS }, attempts);
+    report(
+      {
+        error,
+        expected,
+        stalls,
+        elapsed,
+        sent: service.sent,
+        waitedMs: elapsed - stalls * TIMEOUT_MS,
+      },
+      attempts,
+    );
   }
   client.dispose();
 }
 
 /** Makes `calls` calls, two hundred on each client. */
 export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
-  const result = { failures: [], calls: 0, attempts: 0, waits: 0, waitedMs: 0, modelMs: 0, timersLeft: 0 };
+  const result = {
+    failures: [],
+    calls: 0,
+    attempts: 0,
+    waits: 0,
+    waitedMs: 0,
+    modelMs: 0,
+    timersLeft: 0,
+  };
   const gaveUp = {};
   const report = (call, attempts) => {
     result.calls++;
@@ -144,13 +175,19 @@ export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
     result.modelMs += call.expected.waits.reduce((sum, ms) => sum + ms, 0);
     const end = call.expected.gaveUp[0] ?? (call.expected.ok ? "success" : "not_retryable");
     gaveUp[end] = (gaveUp[end] ?? 0) + 1;
-    for (const text of compare(call)) result.failures.push(`call ${result.calls} ${JSON.stringify(attempts)}: ${text}`);
+    for (const text of compare(call))
+      result.failures.push(`call ${result.calls} ${JSON.stringify(attempts)}: ${text}`);
   };
   const started = performance.now();
   const clock = virtualClock();
   try {
     for (let client = 0; client * 200 < calls; client++) {
-      await oneClient(clock, randomSource(seed, `client ${client}`), Math.min(200, calls - client * 200), report);
+      await oneClient(
+        clock,
+        randomSource(seed, `client ${client}`),
+        Math.min(200, calls - client * 200),
+        report,
+      );
     }
     result.timersLeft = clock.timers();
   } finally {
@@ -160,7 +197,10 @@ export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
 }
 
 /** How the service fails, and the cost of a retry. */
-const FAILURES = { reset: [reset, RULES.cost], 429: [() => statusResponse(429), RULES.throttledCost] };
+const FAILURES = {
+  reset: [reset, RULES.cost],
+  429: [() => statusResponse(429), RULES.throttledCost],
+};
 
 /** Makes the calls of one client in sequence. Counts the requests and the ends of the calls. */
 async function runClient(fetch, calls) {
@@ -199,7 +239,8 @@ async function runClient(fetch, calls) {
 /** The largest share of clients whose first retry came within the same ten milliseconds. */
 function peakShare(times, clients) {
   const counts = new Map();
-  for (const time of times) counts.set(Math.floor(time / 10), (counts.get(Math.floor(time / 10)) ?? 0) + 1);
+  for (const time of times)
+    counts.set(Math.floor(time / 10), (counts.get(Math.floor(time / 10)) ?? 0) + 1);
   return Math.max(0, ...counts.values()) / clients;
 }
 
@@ -216,7 +257,9 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
     return respond(request);
   };
   try {
-    const all = await clock.run(() => Promise.all(Array.from({ length: clients }, () => runClient(fetch, calls))));
+    const all = await clock.run(() =>
+      Promise.all(Array.from({ length: clients }, () => runClient(fetch, calls))),
+    );
     const expected = calls + retries + 1;
     const fits = ({ requests, afterDrained, recovered, ends }) =>
       requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0;

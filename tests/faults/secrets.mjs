@@ -80,17 +80,29 @@ function captureConsole() {
 const echo = (make) => async (request) => make(request.headers.get("x-api-key") ?? "none");
 const json = (status, value) => new Response(JSON.stringify(value), { status });
 const ECHOES = {
-  "401 with the key in its message": echo((key) => json(401, { message: `The key ${key} is unknown.` })),
-  "400 with the key in its message": echo((key) => json(400, { message: `Bad key: "${key}"`, key })),
-  "500 with the key somewhere": echo((key) => json(500, { error: { headers: { "x-api-key": key } } })),
+  "401 with the key in its message": echo((key) =>
+    json(401, { message: `The key ${key} is unknown.` }),
+  ),
+  "400 with the key in its message": echo((key) =>
+    json(400, { message: `Bad key: "${key}"`, key }),
+  ),
+  "500 with the key somewhere": echo((key) =>
+    json(500, { error: { headers: { "x-api-key": key } } }),
+  ),
   "200 with nothing but a message": echo((key) => json(200, { message: `No such key: ${key}` })),
   "200 of the wrong shape": echo((key) => json(200, { [key]: key, bridgeData: [{ [key]: 1 }] })),
-  "HTML with the key at the end of what is shown": echo((key) => new Response(`<h1>${"x".repeat(240)}${key}${key}`)),
-  "a record of the wrong shape with the key in it": echo((key) => json(200, { etherealData: [{ _id: 1, key }] })),
+  "HTML with the key at the end of what is shown": echo(
+    (key) => new Response(`<h1>${"x".repeat(240)}${key}${key}`),
+  ),
+  "a record of the wrong shape with the key in it": echo((key) =>
+    json(200, { etherealData: [{ _id: 1, key }] }),
+  ),
 };
 
 /** Keys that no header can carry. */
-const BAD_KEYS = ["\r\nx: y", "\0", "ключ", " ", "\ud800", "x".repeat(600)].map((tail) => CANARY + tail);
+const BAD_KEYS = ["\r\nx: y", "\0", "ключ", " ", "\ud800", "x".repeat(600)].map(
+  (tail) => CANARY + tail,
+);
 const BAD_OPTIONS = [
   ...BAD_KEYS.flatMap((key) => [{ apiKey: key }, { apiKey: () => key }]),
   { apiKey: [CANARY] },
@@ -123,16 +135,27 @@ async function collectFailure(texts, name, options, call) {
 
 /** Makes a call to every endpoint with every fault, over real sockets. */
 async function allFaults(texts, failures) {
-  const server = await startFaultServer({ plan: ({ path }) => decodeURIComponent(path.split("/")[2]) });
+  const server = await startFaultServer({
+    plan: ({ path }) => decodeURIComponent(path.split("/")[2]),
+  });
   try {
     const jobs = FAULTS.flatMap((fault) =>
       CALLS.map(({ method: name, query, send, needsKey }) => async () => {
         const baseUrl = `${server.url}/s/${encodeURIComponent(fault)}/${name}`;
         // Only these faults last until the timeout. A short one for the others would end them early on a busy machine.
         const timeoutMs = /^(stall|drip)/.test(fault) ? 250 : 60_000;
-        const options = { baseUrl, apiKey: CANARY, timeoutMs, deadlineMs: 120_000, maxBodyBytes: 2 ** 20 };
-        const { error, events } = await collectFailure(texts, `${fault}, ${name}`, options, (client) =>
-          send(client, query),
+        const options = {
+          baseUrl,
+          apiKey: CANARY,
+          timeoutMs,
+          deadlineMs: 120_000,
+          maxBodyBytes: 2 ** 20,
+        };
+        const { error, events } = await collectFailure(
+          texts,
+          `${fault}, ${name}`,
+          options,
+          (client) => send(client, query),
         );
         if (!error) return;
         const curl = error.toCurl?.() ?? "";
@@ -175,8 +198,14 @@ export async function runSecrets() {
       if (failed.length === 0) failures.push(`${name}: no failure`);
     }
     for (const options of BAD_OPTIONS) {
-      const { error } = await collectFailure(texts, `options ${Object.keys(options)}`, options, callOf("project").send);
-      if (error?.kind !== "invalid_argument") failures.push(`bad options ${inspect(options)}: ${error}`);
+      const { error } = await collectFailure(
+        texts,
+        `options ${Object.keys(options)}`,
+        options,
+        callOf("project").send,
+      );
+      if (error?.kind !== "invalid_argument")
+        failures.push(`bad options ${inspect(options)}: ${error}`);
     }
     const printed = capture.stop();
     texts.push(...printed.map((text) => ["console", text]));

@@ -1,13 +1,24 @@
 // The service without faults.
 import { callOfPath } from "../calls.mjs";
-import { CANARY, ETHEREALS, PROJECT, TOKEN, TRANSFER, page, project, token, transfer } from "./expected-responses.mjs";
+import {
+  CANARY,
+  ETHEREALS,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  page,
+  project,
+  token,
+  transfer,
+} from "./expected-responses.mjs";
 
 /** The bodies that depend on the request, from the variables of the path and the query. */
 const BODIES = {
   [TOKEN]: ([address, id], query) => token(address, id, query.get("b")),
   [TRANSFER]: ([hash]) => ({ bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } }),
   [PROJECT]: project,
-  [ETHEREALS]: (_, query) => page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor")),
+  [ETHEREALS]: (_, query) =>
+    page(query.get("sourceChains"), Number(query.get("page_size") ?? 50), query.get("cursor")),
 };
 
 /** The response of a service without faults, as { endpoint, status, body }. */
@@ -15,6 +26,11 @@ export function expectedResponse({ pathname, searchParams }, key) {
   const { call, variables } = callOfPath(pathname) ?? {};
   if (!call) return { endpoint: null, status: 404, body: { message: "Not found." } };
   const { endpoint, needsKey, body } = call;
-  if (needsKey && !key?.startsWith(CANARY)) return { endpoint, status: 401, body: { message: "Invalid API key." } };
-  return { endpoint, status: 200, body: BODIES[endpoint]?.(variables, searchParams) ?? JSON.parse(body) };
+  if (needsKey && !key?.startsWith(CANARY))
+    return { endpoint, status: 401, body: { message: "Invalid API key." } };
+  return {
+    endpoint,
+    status: 200,
+    body: BODIES[endpoint]?.(variables, searchParams) ?? JSON.parse(body),
+  };
 }

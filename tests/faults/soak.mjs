@@ -20,7 +20,9 @@ const calls = (result) =>
     `${result.unhandled.length} unhandled rejections`,
     `at most ${result.mostAttempts} attempts`,
     `${result.otherOriginKeys} keys in ${result.otherOriginRequests} requests to another origin`,
-    ...(result.slow > 0 ? [`${result.slow} calls not checked in full, because the machine was too slow`] : []),
+    ...(result.slow > 0
+      ? [`${result.slow} calls not checked in full, because the machine was too slow`]
+      : []),
   );
 const storm = (result) =>
   joinFigures(
@@ -109,7 +111,9 @@ async function runDriver([name, module, run, options, describe], seed) {
   const problems = [...result.failures, ...(result.unhandled ?? [])];
   if (result.openSockets > 0) problems.push(`${result.openSockets} connections are still open`);
   if (result.endMicros > MAX_AGE_RATIO * result.beginMicros)
-    problems.push(`${result.beginMicros.toFixed(0)} µs at the beginning, ${result.endMicros.toFixed(0)} µs at the end`);
+    problems.push(
+      `${result.beginMicros.toFixed(0)} µs at the beginning, ${result.endMicros.toFixed(0)} µs at the end`,
+    );
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
   const text = problems.length === 0 ? describe(result) : `FAILED with ${problems.length} failures`;
   console.log(`${name}: ${text}; ${seconds} s`);
@@ -120,9 +124,12 @@ async function runDriver([name, module, run, options, describe], seed) {
 await main(import.meta, async (words) => {
   const built = join(root, "pkg", "dist", "index.js");
   if (!existsSync(built)) throw new ScriptError("pkg/dist is missing: run `npm run build` first.");
-  const chosen = DRIVERS.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
+  const chosen = DRIVERS.filter(
+    ([name]) => words.length === 0 || words.some((word) => name.includes(word)),
+  );
   const names = DRIVERS.map(([name]) => name).join("; ");
-  if (chosen.length === 0) throw new ScriptError(`No driver matches ${words.join(" ")}. Known drivers: ${names}`);
+  if (chosen.length === 0)
+    throw new ScriptError(`No driver matches ${words.join(" ")}. Known drivers: ${names}`);
   let failures = 0;
   for (const driver of chosen) failures += await runDriver(driver, Number(process.env.SEED ?? 1));
   if (failures > 0) process.exitCode = 1;

@@ -25,7 +25,10 @@ test("400 calls with 30 % faults end with the correct result or error, and no ke
     { calls: 400, hung: 0, openSockets: 0, otherOriginKeys: 0 },
   );
   // The assertions above also hold without faults, so this checks that there were some.
-  assert.ok(result.faults > 100 && result.kindsOfFault > 30 && result.failed > 20, JSON.stringify(result));
+  assert.ok(
+    result.faults > 100 && result.kindsOfFault > 30 && result.failed > 20,
+    JSON.stringify(result),
+  );
   assert.ok(
     result.otherOriginRequests > 0 && result.mostAttempts === 3 && result.waitedMs > 1000,
     JSON.stringify(result),
@@ -38,7 +41,10 @@ test("240 calls in Chromium with 30 % faults end with the correct result or a fi
   assert.deepEqual(result.unhandled, []);
   const { calls, hung, otherOriginKeys } = result;
   assert.deepEqual({ calls, hung, otherOriginKeys }, { calls: 240, hung: 0, otherOriginKeys: 0 });
-  assert.ok(result.faults > 50 && result.kindsOfFault > 30 && result.failed > 10, JSON.stringify(result));
+  assert.ok(
+    result.faults > 50 && result.kindsOfFault > 30 && result.failed > 10,
+    JSON.stringify(result),
+  );
   assert.ok(result.preflights > 100 && result.mostAttempts === 3, JSON.stringify(result));
 });
 
@@ -48,10 +54,18 @@ test("the model has the documented backoff, hints, cap and costs", () => {
   const used = { attempts: 3, waits: [100, 200], ok: false, gaveUp: ["attempts_used"] };
   assert.deepEqual(simulateCall([down, down, down], 0.5, budget), used);
   assert.equal(budget.tokens, 472);
-  assert.deepEqual(simulateCall([{ ...down, hintMs: 3000 }, { ok: true }], 0.5, budget).waits, [3000]);
+  assert.deepEqual(
+    simulateCall([{ ...down, hintMs: 3000 }, { ok: true }], 0.5, budget).waits,
+    [3000],
+  );
   assert.equal(budget.tokens, 472);
-  assert.deepEqual(simulateCall([{ ...down, status: 429 }, { ok: true }], 0.5, budget).waits, [500]);
-  assert.deepEqual(simulateCall([{ ...down, hintMs: 60_001 }], 0.5, budget).gaveUp, ["retry_after_too_long"]);
+  assert.deepEqual(
+    simulateCall([{ ...down, status: 429 }, { ok: true }], 0.5, budget).waits,
+    [500],
+  );
+  assert.deepEqual(simulateCall([{ ...down, hintMs: 60_001 }], 0.5, budget).gaveUp, [
+    "retry_after_too_long",
+  ]);
   assert.deepEqual(simulateCall([{ retryable: false }], 0.5, budget), {
     attempts: 1,
     waits: [],
@@ -70,7 +84,13 @@ test("1500 calls wait as long as the model, to the millisecond", async () => {
   const { failures, ...figures } = await runWaits({ calls: 1500 });
   assert.deepEqual(failures.slice(0, 20), []);
   assert.deepEqual([figures.waitedMs, figures.timersLeft], [figures.modelMs, 0]);
-  const all = ["attempts_used", "budget_exhausted", "not_retryable", "retry_after_too_long", "success"];
+  const all = [
+    "attempts_used",
+    "budget_exhausted",
+    "not_retryable",
+    "retry_after_too_long",
+    "success",
+  ];
   assert.deepEqual(Object.keys(figures.gaveUp).sort(), all);
 });
 
@@ -89,7 +109,10 @@ test("aborts a call at six stages at once, with the reason, without a later requ
   const { failures, ...figures } = await runAbort({ each: 20 });
   assert.deepEqual(failures, []);
   const { aborted, openSockets, unhandled } = figures;
-  assert.deepEqual({ aborted, openSockets, unhandled }, { aborted: 120, openSockets: 0, unhandled: [] });
+  assert.deepEqual(
+    { aborted, openSockets, unhandled },
+    { aborted: 120, openSockets: 0, unhandled: [] },
+  );
 });
 
 test("a thousand calls with one signal leave no listener, and it aborts the next call", async () => {
@@ -103,16 +126,28 @@ test("a thousand calls with one signal leave no listener, and it aborts the next
   }
   const last = client.project({ signal });
   controller.abort("enough");
-  await assert.rejects(last, (error) => isEtherealQueryError(error, "aborted") && error.cause === "enough");
+  await assert.rejects(
+    last,
+    (error) => isEtherealQueryError(error, "aborted") && error.cause === "enough",
+  );
 });
 
 test("finds a key in nested and hidden properties", () => {
   const inner = Object.defineProperty(new Error("inner"), "deep", { value: { key: "CANARY" } });
   const hidden = new Error("outer", { cause: inner });
   const texts = [];
-  collectTexts(texts, "an error", { error: hidden, events: [["hook", new Map([["k", "CANARY"]])]], client: undefined });
+  collectTexts(texts, "an error", {
+    error: hidden,
+    events: [["hook", new Map([["k", "CANARY"]])]],
+    client: undefined,
+  });
   const found = texts.filter(([, text]) => text.includes("CANARY")).map(([name]) => name);
-  assert.deepEqual(found, ["hook of an error", "inspection of an error", "cause of an error", "fields of an error"]);
+  assert.deepEqual(found, [
+    "hook of an error",
+    "inspection of an error",
+    "cause of an error",
+    "fields of an error",
+  ]);
 });
 
 test("no text of a failed call contains the key", async () => {

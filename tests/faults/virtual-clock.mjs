@@ -74,7 +74,11 @@ export function virtualClock() {
       return EPOCH + now;
     }
   };
-  Object.defineProperty(performance, "now", { value: () => now, configurable: true, writable: true });
+  Object.defineProperty(performance, "now", {
+    value: () => now,
+    configurable: true,
+    writable: true,
+  });
   Math.random = () => clock.random();
 
   /** Runs `callback` to its end. Fires the next timer whenever no other work is left. */

@@ -34,7 +34,11 @@ export function callOf(endpoint, worker, n) {
       expected: () => token(address, String(id), chainId),
       make: (client) => client.tokenUri(address, id, { chainId }),
     },
-    [TRANSFER]: { tag: hash, expected: () => transfer(hash), make: (client) => client.bridgeTransfer(hash) },
+    [TRANSFER]: {
+      tag: hash,
+      expected: () => transfer(hash),
+      make: (client) => client.bridgeTransfer(hash),
+    },
     [PROJECT]: { tag: keyOf(worker, n), expected: project, make: (client) => client.project() },
     [ETHEREALS]: {
       tag: String(id),
@@ -46,14 +50,17 @@ export function callOf(endpoint, worker, n) {
 
 /** The fields of an error as a plain object, which a page can return. */
 function plainError(error, isError) {
-  const { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp } = error ?? {};
+  const { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp } =
+    error ?? {};
   const known = { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp };
   return { ours: isError(error), text: String(error), ...known };
 }
 
 async function settle(record, promise, isError) {
   let timer;
-  const watchdog = new Promise((resolve) => (timer = setTimeout(() => resolve("hung"), WATCHDOG_MS)));
+  const watchdog = new Promise(
+    (resolve) => (timer = setTimeout(() => resolve("hung"), WATCHDOG_MS)),
+  );
   const settled = promise.then(
     (value) => (record.value = value),
     (error) => (record.error = plainError(error, isError)),
@@ -95,7 +102,11 @@ export async function workload(pkg, { baseUrl, workers, calls }) {
   await Promise.all(
     workers.map(async (worker) => {
       for (let from = 0; from < calls; from += CALLS_OF_A_CLIENT) {
-        await runClient(pkg, { baseUrl, worker, from, to: Math.min(from + CALLS_OF_A_CLIENT, calls) }, records);
+        await runClient(
+          pkg,
+          { baseUrl, worker, from, to: Math.min(from + CALLS_OF_A_CLIENT, calls) },
+          records,
+        );
       }
     }),
   );

@@ -2,7 +2,16 @@
 // HTML, empty bodies and wrong fields.
 import { test } from "node:test";
 import { CALLS as TABLE } from "../calls.mjs";
-import { CALLS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson, assertDecodeError } from "./client.mjs";
+import {
+  CALLS,
+  LIST,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  respondingWith,
+  assertSameJson,
+  assertDecodeError,
+} from "./client.mjs";
 
 const TYPES = [
   "text/html",
@@ -44,11 +53,17 @@ const SHAPES = [
   ['{"bridgeData":null}', { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: ANY, [LIST]: "" }],
   ['{"bridgeData":[]}', { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: ANY, [LIST]: EMPTY }],
   ['{"bridgeData":5}', { [TOKEN]: ANY, [TRANSFER]: "/bridgeData", [PROJECT]: ANY, [LIST]: "" }],
-  ['{"etherealData":{}}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: ANY, [LIST]: "/etherealData" }],
+  [
+    '{"etherealData":{}}',
+    { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: ANY, [LIST]: "/etherealData" },
+  ],
   ['{"etherealData":"[]"}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: ANY, [LIST]: "" }],
   ['{"auth":[]}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: { value: {} }, [LIST]: EMPTY }],
   ['{"auth":true}', { [TOKEN]: ANY, [TRANSFER]: "/_id", [PROJECT]: { value: {} }, [LIST]: "" }],
-  ['{"_id":"1","status":"error","route":{}}', { [TRANSFER]: { value: { _id: "1", status: "error" } } }],
+  [
+    '{"_id":"1","status":"error","route":{}}',
+    { [TRANSFER]: { value: { _id: "1", status: "error" } } },
+  ],
 ];
 
 for (const [body, results] of SHAPES) {
@@ -59,7 +74,11 @@ for (const [body, results] of SHAPES) {
         const error = await assertDecodeError(CALLS[call](client), "unexpected_shape");
         assertSameJson([error.pointer, error.endpoint, error.bodySnippet], [expected, call, body]);
       } else {
-        assertSameJson(await CALLS[call](client), expected === ANY ? JSON.parse(body) : expected.value, call);
+        assertSameJson(
+          await CALLS[call](client),
+          expected === ANY ? JSON.parse(body) : expected.value,
+          call,
+        );
       }
     }
   });

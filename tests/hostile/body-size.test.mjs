@@ -78,9 +78,15 @@ const COMPRESSORS = {
 for (const [encoding, compressor] of Object.entries(COMPRESSORS)) {
   test(`stops reading ${BOMB_BYTES / MIB} MiB that ${encoding} compresses to a thousandth`, async () => {
     const compressed = await compressBomb(compressor());
-    assert.ok(compressed.length * 900 < BOMB_BYTES, `${compressed.length} bytes are not small enough`);
+    assert.ok(
+      compressed.length * 900 < BOMB_BYTES,
+      `${compressed.length} bytes are not small enough`,
+    );
     const respond = (response) => {
-      response.writeHead(200, { "content-encoding": encoding, "content-length": compressed.length });
+      response.writeHead(200, {
+        "content-encoding": encoding,
+        "content-length": compressed.length,
+      });
       response.end(compressed);
     };
     await assertStops(respond);
@@ -104,7 +110,9 @@ for (const size of [1000, 65_536, 4 * MIB]) {
 }
 
 test("stops reading an endless body of an error response", async () => {
-  await assertStops((response) => sendEndlessly(Buffer.alloc(65_536, "x"), response.writeHead(500)));
+  await assertStops((response) =>
+    sendEndlessly(Buffer.alloc(65_536, "x"), response.writeHead(500)),
+  );
 });
 
 test("allocates no memory for a content-length of a terabyte", async () => {

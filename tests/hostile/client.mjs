@@ -7,27 +7,44 @@ import MODELS from "../models.json" with { type: "json" };
 
 /** The calls by endpoint. The list call reads the first page. */
 export const CALLS = Object.fromEntries(
-  TABLE.map(({ endpoint, query, send }) => [endpoint, (client, options) => send(client, query, options)]),
+  TABLE.map(({ endpoint, query, send }) => [
+    endpoint,
+    (client, options) => send(client, query, options),
+  ]),
 );
-export const [TOKEN, TRANSFER, PROJECT, LIST] = ["tokenUri", "bridgeTransfer", "project", "ethereals"].map(
-  (method) => callOf(method).endpoint,
-);
+export const [TOKEN, TRANSFER, PROJECT, LIST] = [
+  "tokenUri",
+  "bridgeTransfer",
+  "project",
+  "ethereals",
+].map((method) => callOf(method).endpoint);
 
 /** A client that makes one attempt. Other tests cover retries. */
 export function client(options) {
-  return new Client({ baseUrl: "https://hostile.invalid", apiKey: "hostile", maxRetries: 0, ...options });
+  return new Client({
+    baseUrl: "https://hostile.invalid",
+    apiKey: "hostile",
+    maxRetries: 0,
+    ...options,
+  });
 }
 
 /** A client and its responses. A test can replace the body: `service.body = …`. */
 export function respondingWith(body, options) {
   const service = { body, init: {} };
-  service.client = client({ fetch: async () => new Response(service.body, service.init), ...options });
+  service.client = client({
+    fetch: async () => new Response(service.body, service.init),
+    ...options,
+  });
   return service;
 }
 
 /** A page of records whose ids contain `name`. */
 export const createPage = (name, count) => ({
-  etherealData: Array.from({ length: count }, (_, i) => ({ _id: `${name} ${i}`, status: "active" })),
+  etherealData: Array.from({ length: count }, (_, i) => ({
+    _id: `${name} ${i}`,
+    status: "active",
+  })),
   nextCursor: null,
 });
 
@@ -83,7 +100,9 @@ const MODEL_PLACES = Object.fromEntries(
     const { endpoint: call, model } = declared;
     const around = (members) => bodyWith(declared, members);
     // Models that are the items of a field.
-    const nested = Object.entries(MODELS[model]).filter(([, kind]) => kind.startsWith("list record "));
+    const nested = Object.entries(MODELS[model]).filter(([, kind]) =>
+      kind.startsWith("list record "),
+    );
     return [
       [model, { call, levels: declared.record.length + 1, around, record: recordOf }],
       ...nested.map(([field, kind]) => [

@@ -10,7 +10,9 @@ const BODIES = {
   "in chunks, as a byte stream": (bytes) => createStream(bytes, 1000, { type: "bytes" }),
   "in chunks, as a default stream": (bytes) => createStream(bytes, 1000, {}),
   "in large chunks": (bytes) => createStream(bytes, 100_000, { type: "bytes" }),
-  "by a reader of a custom fetch": (bytes) => ({ getReader: () => createStream(bytes, 1000, {}).getReader() }),
+  "by a reader of a custom fetch": (bytes) => ({
+    getReader: () => createStream(bytes, 1000, {}).getReader(),
+  }),
 };
 
 function createStream(bytes, size, options) {
@@ -36,7 +38,12 @@ function clientOf(toBody, pages) {
     headers: new Headers(),
     body: toBody(bytesOf(pages[next++ % pages.length])),
   });
-  return new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
+  return new Client({
+    baseUrl: "https://service.invalid/api",
+    apiKey: "key",
+    fetch,
+    maxRetries: 0,
+  });
 }
 
 for (const [name, toBody] of Object.entries(BODIES)) {
@@ -51,8 +58,11 @@ for (const [name, toBody] of Object.entries(BODIES)) {
     const client = clientOf(toBody, pages);
     const results = [];
     for (let i = 0; i < 10; i++) results.push(await client.ethereals({ cursor: `c${i}` }).page());
-    results.push(...(await Promise.all(pages.map((_, i) => client.ethereals({ cursor: `d${i}` }).page()))));
-    for (const [i, { items }] of results.entries()) assert.deepEqual(items, pages[i % pages.length].etherealData);
+    results.push(
+      ...(await Promise.all(pages.map((_, i) => client.ethereals({ cursor: `d${i}` }).page()))),
+    );
+    for (const [i, { items }] of results.entries())
+      assert.deepEqual(items, pages[i % pages.length].etherealData);
   });
 }
 
@@ -60,7 +70,8 @@ test("a page that times out leaves no data in the next", async () => {
   const half = bytesOf(createPage("half", 3000)).slice(0, 40_000);
   const whole = createPage("whole", 40);
   let isStalled = true;
-  const stalledBody = () => new ReadableStream({ type: "bytes", start: (to) => to.enqueue(half.slice()) });
+  const stalledBody = () =>
+    new ReadableStream({ type: "bytes", start: (to) => to.enqueue(half.slice()) });
   const fetch = async () => new Response(isStalled ? stalledBody() : bytesOf(whole));
   const client = new Client({
     baseUrl: "https://service.invalid/api",
@@ -71,7 +82,8 @@ test("a page that times out leaves no data in the next", async () => {
   });
   await assert.rejects(client.ethereals().page(), { code: "attempt_timeout" });
   isStalled = false;
-  for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, whole.etherealData);
+  for (let i = 0; i < 3; i++)
+    assert.deepEqual((await client.ethereals().page()).items, whole.etherealData);
 });
 
 test("a body that breaks off leaves no data in the next", async () => {
@@ -86,9 +98,15 @@ test("a body that breaks off leaves no data in the next", async () => {
       },
     });
   const fetch = async () => new Response(calls < 2 ? brokenBody() : bytesOf(whole));
-  const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
+  const client = new Client({
+    baseUrl: "https://service.invalid/api",
+    apiKey: "key",
+    fetch,
+    maxRetries: 0,
+  });
   await assert.rejects(client.ethereals().page(), { code: "network" });
-  for (let i = 0; i < 3; i++) assert.deepEqual((await client.ethereals().page()).items, whole.etherealData);
+  for (let i = 0; i < 3; i++)
+    assert.deepEqual((await client.ethereals().page()).items, whole.etherealData);
 });
 
 test("a page in many small chunks needs little memory", async () => {
@@ -105,7 +123,12 @@ test("a page in many small chunks needs little memory", async () => {
     }
   };
   const fetch = async () => new Response(new ReadableStream({ type: "bytes", pull }));
-  const client = new Client({ baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 });
+  const client = new Client({
+    baseUrl: "https://service.invalid/api",
+    apiKey: "key",
+    fetch,
+    maxRetries: 0,
+  });
   const before = process.memoryUsage().arrayBuffers;
   assert.deepEqual((await client.ethereals().page()).items, small.etherealData);
   assert.ok(bytes.length > 60_000);

@@ -84,7 +84,10 @@ for (const [title, createBody] of [
       ["small", 5],
       ["large", 5000],
     ]) {
-      assert.deepEqual((await client.ethereals().page()).items, createPage(name, count).etherealData);
+      assert.deepEqual(
+        (await client.ethereals().page()).items,
+        createPage(name, count).etherealData,
+      );
     }
   });
 }

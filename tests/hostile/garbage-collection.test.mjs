@@ -37,7 +37,9 @@ test("an aborted call closes its connection after garbage collection", async (t)
   t.after(() => services.forEach(({ close }) => close()));
   const calls = CASES.flatMap(([, options], i) => {
     const abortedClient = client({ baseUrl: services[i].baseUrl });
-    return Object.values(CALLS).map((call) => call(abortedClient, options).catch(({ kind }) => kind));
+    return Object.values(CALLS).map((call) =>
+      call(abortedClient, options).catch(({ kind }) => kind),
+    );
   });
   const collector = setInterval(collectGarbage, 20);
   setTimeout(() => STOPPED.abort(), 800);

@@ -3,11 +3,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { CALLS, PROJECT, TOKEN, client, assertRejects, assertSameJson, assertDecodeError } from "./client.mjs";
+import {
+  CALLS,
+  PROJECT,
+  TOKEN,
+  client,
+  assertRejects,
+  assertSameJson,
+  assertDecodeError,
+} from "./client.mjs";
 import { serveBytes } from "./servers.mjs";
 
 const GOOD = '{"balance":"1"}';
-const head = (...lines) => ["HTTP/1.1 200 OK", "content-type: application/json", ...lines, "", ""].join("\r\n");
+const head = (...lines) =>
+  ["HTTP/1.1 200 OK", "content-type: application/json", ...lines, "", ""].join("\r\n");
 
 /** Makes calls to a server that sends these bytes, and then to a correct server. */
 async function checkCalls(bytes, options, check) {
@@ -20,7 +29,10 @@ async function checkCalls(bytes, options, check) {
       // Twice, because bytes after one response could be read as the next.
       await check(call);
       await check(call);
-      assertSameJson(await CALLS[name](client({ baseUrl: correctServer.baseUrl })), JSON.parse(GOOD));
+      assertSameJson(
+        await CALLS[name](client({ baseUrl: correctServer.baseUrl })),
+        JSON.parse(GOOD),
+      );
     }
   } finally {
     service.close();
@@ -43,11 +55,31 @@ const LAST_CHUNK = "0\r\n\r\n";
 /** [name, bytes, options of the server, check of the result] */
 const RESPONSES = [
   ["a length that is too short", `${head("content-length: 9")}${GOOD}`, {}, assertInvalidJson(200)],
-  ["a length of 0 before a body", `${head("content-length: 0")}${GOOD}`, {}, assertInvalidJson(200)],
+  [
+    "a length of 0 before a body",
+    `${head("content-length: 0")}${GOOD}`,
+    {},
+    assertInvalidJson(200),
+  ],
   ["more after the length", `${withLength()}${GOOD}`, {}, assertWholeBody],
-  ["another response after the length", `${withLength()}${head("content-length: 2")}[]`, {}, assertWholeBody],
-  ["a length that is too long, then the end", `${head("content-length: 16")}${GOOD}`, THEN_CLOSE, assertNetworkError],
-  ["a length that is too long, then nothing", `${head("content-length: 16")}${GOOD}`, {}, assertTimeout],
+  [
+    "another response after the length",
+    `${withLength()}${head("content-length: 2")}[]`,
+    {},
+    assertWholeBody,
+  ],
+  [
+    "a length that is too long, then the end",
+    `${head("content-length: 16")}${GOOD}`,
+    THEN_CLOSE,
+    assertNetworkError,
+  ],
+  [
+    "a length that is too long, then nothing",
+    `${head("content-length: 16")}${GOOD}`,
+    {},
+    assertTimeout,
+  ],
   [
     "a length of a terabyte, then the end",
     `${head("content-length: 1099511627776")}${GOOD}`,
@@ -61,11 +93,21 @@ const RESPONSES = [
     assertNetworkError,
   ],
   ["a length below 0", `${head("content-length: -15")}${GOOD}`, THEN_CLOSE, assertNetworkError],
-  ["a length in words", `${head("content-length: fifteen")}${GOOD}`, THEN_CLOSE, assertNetworkError],
+  [
+    "a length in words",
+    `${head("content-length: fifteen")}${GOOD}`,
+    THEN_CLOSE,
+    assertNetworkError,
+  ],
   ["two lengths", withLength("content-length: 2"), THEN_CLOSE, assertNetworkError],
   ["a length and chunks", withLength("transfer-encoding: chunked"), THEN_CLOSE, assertNetworkError],
   ["no length, then the end", untilClose(GOOD), THEN_CLOSE, assertWholeBody],
-  ["no length, the end too early", untilClose(GOOD.slice(0, -1)), THEN_CLOSE, assertInvalidJson(200)],
+  [
+    "no length, the end too early",
+    untilClose(GOOD.slice(0, -1)),
+    THEN_CLOSE,
+    assertInvalidJson(200),
+  ],
   ["chunks", withChunks(`5\r\n{"bal\r\na\r\nance":"1"}\r\n${LAST_CHUNK}`), {}, assertWholeBody],
   [
     "chunks of a byte, with extensions and a trailer",
@@ -73,15 +115,40 @@ const RESPONSES = [
     {},
     assertWholeBody,
   ],
-  ["chunks without the last, then the end", withChunks(`f\r\n${GOOD}\r\n`), THEN_CLOSE, assertNetworkError],
+  [
+    "chunks without the last, then the end",
+    withChunks(`f\r\n${GOOD}\r\n`),
+    THEN_CLOSE,
+    assertNetworkError,
+  ],
   ["chunks without the last, then nothing", withChunks(`f\r\n${GOOD}\r\n`), {}, assertTimeout],
   ["a chunk cut off", withChunks(`ff\r\n${GOOD}`), THEN_CLOSE, assertNetworkError],
-  ["a chunk of no size", withChunks(`xyz\r\n${GOOD}\r\n${LAST_CHUNK}`), THEN_CLOSE, assertNetworkError],
-  ["a chunk beyond 2^64", withChunks(`fffffffffffffffffff\r\n${GOOD}`), THEN_CLOSE, assertNetworkError],
+  [
+    "a chunk of no size",
+    withChunks(`xyz\r\n${GOOD}\r\n${LAST_CHUNK}`),
+    THEN_CLOSE,
+    assertNetworkError,
+  ],
+  [
+    "a chunk beyond 2^64",
+    withChunks(`fffffffffffffffffff\r\n${GOOD}`),
+    THEN_CLOSE,
+    assertNetworkError,
+  ],
   ["no body and status 204", "HTTP/1.1 204 No Content\r\n\r\n", {}, assertInvalidJson(204)],
-  ["a body and status 204", untilClose(GOOD).replace("200 OK", "204 No Content"), THEN_CLOSE, assertInvalidJson(204)],
+  [
+    "a body and status 204",
+    untilClose(GOOD).replace("200 OK", "204 No Content"),
+    THEN_CLOSE,
+    assertInvalidJson(204),
+  ],
   ["a head cut off", "HTTP/1.1 200 OK\r\ncontent-le", THEN_CLOSE, assertNetworkError],
-  ["a head without end", `HTTP/1.1 200 OK\r\n${"x-more: and more\r\n".repeat(10_000)}`, {}, assertNetworkError],
+  [
+    "a head without end",
+    `HTTP/1.1 200 OK\r\n${"x-more: and more\r\n".repeat(10_000)}`,
+    {},
+    assertNetworkError,
+  ],
   ["no HTTP", "SSH-2.0-OpenSSH_9.2\r\n", {}, assertNetworkError],
   ["HTTP/1.0", untilClose(GOOD).replace("/1.1", "/1.0"), THEN_CLOSE, assertWholeBody],
   ["plain text called gzip", withLength("content-encoding: gzip"), {}, assertNetworkError],
@@ -94,10 +161,14 @@ for (const [title, bytes, options, check] of RESPONSES) {
 }
 
 test("rejects truncated gzip", async () => {
-  const zipped = gzipSync(JSON.stringify({ balance: "1", later: Array.from({ length: 2000 }, (_, i) => i * 7919) }));
+  const zipped = gzipSync(
+    JSON.stringify({ balance: "1", later: Array.from({ length: 2000 }, (_, i) => i * 7919) }),
+  );
   for (const length of [5, 10, 500, zipped.length - 500]) {
     const lines = ["content-encoding: gzip", `content-length: ${length}`];
-    const service = await serveBytes(Buffer.concat([Buffer.from(head(...lines)), zipped.subarray(0, length)]));
+    const service = await serveBytes(
+      Buffer.concat([Buffer.from(head(...lines)), zipped.subarray(0, length)]),
+    );
     try {
       const promise = CALLS[PROJECT](client({ baseUrl: service.baseUrl }));
       const { kind } = await promise.catch((error) => error);

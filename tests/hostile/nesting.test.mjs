@@ -1,6 +1,13 @@
 // Nesting up to the limit gives the result of JSON.parse. Deeper nesting gives an error and never overflows a stack.
 import { test } from "node:test";
-import { CALLS, TOKEN, respondingWith, assertSameJson, assertDecodeError, PLACES } from "./client.mjs";
+import {
+  CALLS,
+  TOKEN,
+  respondingWith,
+  assertSameJson,
+  assertDecodeError,
+  PLACES,
+} from "./client.mjs";
 
 const FORMS = {
   arrays: (depth) => "[".repeat(depth) + "]".repeat(depth),
@@ -9,7 +16,8 @@ const FORMS = {
     const pairs = Math.floor(depth / 2);
     return `${'[{"k":'.repeat(pairs)}${depth % 2 ? "[9007199254740991]" : "0"}${"}]".repeat(pairs)}`;
   },
-  "members between levels": (depth) => `${'{"a":[],"k":'.repeat(depth - 1)}[]${',"z":{}}'.repeat(depth - 1)}`,
+  "members between levels": (depth) =>
+    `${'{"a":[],"k":'.repeat(depth - 1)}[]${',"z":{}}'.repeat(depth - 1)}`,
 };
 
 for (const { call, place, around, levels, pick } of PLACES) {
@@ -20,7 +28,11 @@ for (const { call, place, around, levels, pick } of PLACES) {
       for (const depth of [limit - 1, limit]) {
         const text = nested(depth - levels);
         service.body = around(text);
-        assertSameJson(pick(await CALLS[call](service.client)), JSON.parse(text), `${depth} levels`);
+        assertSameJson(
+          pick(await CALLS[call](service.client)),
+          JSON.parse(text),
+          `${depth} levels`,
+        );
       }
       for (const depth of [limit + 1, 10_000]) {
         service.body = around(nested(depth - levels));
@@ -47,7 +59,10 @@ for (const { call, place, around, pick } of PLACES) {
 
 test("reads exact integers at the limit", async () => {
   const service = respondingWith(`${"[".repeat(512)}9007199254740993${"]".repeat(512)}`);
-  let value = await service.client.tokenUri(`0x${"0".repeat(40)}`, 1, { chainId: 1, integers: "exact" });
+  let value = await service.client.tokenUri(`0x${"0".repeat(40)}`, 1, {
+    chainId: 1,
+    integers: "exact",
+  });
   for (let level = 0; level < 512; level++) [value] = value;
   assertSameJson(String(value), "9007199254740993");
 });

@@ -27,11 +27,19 @@ const FIELDS = { number: [], "number or string": [], string: [] };
 for (const { field, kind, call, around, pick } of ALL_FIELDS) {
   const isList = kind.startsWith("list ");
   const body = (text) => around(`"${field}":${isList ? `["1",${text}]` : text}`);
-  FIELDS[KINDS[kind.replace(/^list /, "")]]?.push([call, body, (result) => (isList ? pick(result)[1] : pick(result))]);
+  FIELDS[KINDS[kind.replace(/^list /, "")]]?.push([
+    call,
+    body,
+    (result) => (isList ? pick(result)[1] : pick(result)),
+  ]);
 }
 const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
 // Other names of fields, which models.json does not have.
-FIELDS.string.push([TRANSFER, (text) => around("blessAmount", text), (record) => record.nativeAmount]);
+FIELDS.string.push([
+  TRANSFER,
+  (text) => around("blessAmount", text),
+  (record) => record.nativeAmount,
+]);
 FIELDS.number.push([
   LIST,
   (text) => `{"data":[${around("lastCheckedAt", text)}]}`,
@@ -42,10 +50,24 @@ const FREE = [
   [PROJECT, (text) => `{"later":[${text}]}`, (project) => project.later[0]],
   [PROJECT, (text) => `{"auth":{"aa":${text}}}`, (project) => project.auth.aa],
   [TRANSFER, (text) => around("later", text), (record) => record.later],
-  [LIST, (text) => `[${around("deposits", `[{"amount":${text}}]`)}]`, ({ items }) => items[0].deposits[0].amount],
+  [
+    LIST,
+    (text) => `[${around("deposits", `[{"amount":${text}}]`)}]`,
+    ({ items }) => items[0].deposits[0].amount,
+  ],
 ];
 
-const SAFE = ["0", "-0", "1", "-45", "9007199254740991", "-9007199254740991", "0.5", "1740953590.1234567", "1e-7"];
+const SAFE = [
+  "0",
+  "-0",
+  "1",
+  "-45",
+  "9007199254740991",
+  "-9007199254740991",
+  "0.5",
+  "1740953590.1234567",
+  "1e-7",
+];
 const INTEGERS = [
   "9007199254740992",
   "9007199254740993",
@@ -56,7 +78,15 @@ const INTEGERS = [
   (2n ** 256n - 1n).toString(),
   "1".repeat(400),
 ];
-const OTHERS = ["1e400", "-1e400", "1E+99999999999999999", "9007199254740993.0", "12345678901234567.5", "1e16", "1e22"];
+const OTHERS = [
+  "1e400",
+  "-1e400",
+  "1E+99999999999999999",
+  "9007199254740993.0",
+  "12345678901234567.5",
+  "1e16",
+  "1e22",
+];
 /** The digits of the numbers above that are written in another way. */
 const DIGITS = {
   "-0": "0",
@@ -65,7 +95,18 @@ const DIGITS = {
   "1e16": "1" + "0".repeat(16),
   "1e22": "1" + "0".repeat(22),
 };
-const INVALID = ["NaN", "-NaN", "Infinity", "-Infinity", "+1", "0x10", "1_000", "9007199254740993n", "1e", "01"];
+const INVALID = [
+  "NaN",
+  "-NaN",
+  "Infinity",
+  "-Infinity",
+  "+1",
+  "0x10",
+  "1_000",
+  "9007199254740993n",
+  "1e",
+  "01",
+];
 
 async function assertBecomes([call, body, pick], text, expected) {
   const value = pick(await CALLS[call](respondingWith(body(text)).client));
@@ -76,8 +117,10 @@ for (const [kind, fields] of Object.entries(FIELDS)) {
   const quoted = kind === "string";
   test(`keeps the digits of a ${kind} of a model`, async () => {
     for (const field of fields) {
-      for (const text of SAFE) await assertBecomes(field, text, quoted ? (DIGITS[text] ?? text) : Number(text));
-      for (const text of [...INTEGERS, ...OTHERS]) await assertBecomes(field, text, DIGITS[text] ?? text);
+      for (const text of SAFE)
+        await assertBecomes(field, text, quoted ? (DIGITS[text] ?? text) : Number(text));
+      for (const text of [...INTEGERS, ...OTHERS])
+        await assertBecomes(field, text, DIGITS[text] ?? text);
     }
   });
 }
@@ -100,6 +143,7 @@ test("reads numbers of metadata like JSON.parse, or exactly on request", async (
 
 test("rejects an invalid JSON number in every field", async () => {
   for (const [call, body] of [...Object.values(FIELDS).flat(), ...FREE, [TOKEN, (text) => text]]) {
-    for (const text of INVALID) await assertDecodeError(CALLS[call](respondingWith(body(text)).client), "invalid_json");
+    for (const text of INVALID)
+      await assertDecodeError(CALLS[call](respondingWith(body(text)).client), "invalid_json");
   }
 });

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { can } from "../../pkg/dist/index.js";
-import { CALLS, FIELDS, LIST, PROJECT, TOKEN, TRANSFER, respondingWith, assertSameJson, PLACES } from "./client.mjs";
+import {
+  CALLS,
+  FIELDS,
+  LIST,
+  PROJECT,
+  TOKEN,
+  TRANSFER,
+  respondingWith,
+  assertSameJson,
+  PLACES,
+} from "./client.mjs";
 
 const KEYS = [
   "__proto__",
@@ -30,7 +40,14 @@ const KEYS = [
   "\u0000",
   "\ud800",
 ];
-const VALUES = ['{"polluted":true,"__proto__":{"polluted":true}}', '["polluted"]', '"polluted"', "true", "null", "5"];
+const VALUES = [
+  '{"polluted":true,"__proto__":{"polluted":true}}',
+  '["polluted"]',
+  '"polluted"',
+  "true",
+  "null",
+  "5",
+];
 
 const prototypeNames = () => Object.getOwnPropertyNames(Object.prototype).sort().join();
 const namesBefore = prototypeNames();
@@ -82,7 +99,10 @@ test("keys of envelopes become own properties", async () => {
   const record = '{"_id":"1","status":"active"}';
   const page = { items: [JSON.parse(record)], nextCursor: null };
   assertSameJson(await CALLS[LIST](respondingWith(`{"__proto__":[${record}]}`).client), page);
-  assertSameJson(await CALLS[LIST](respondingWith(`{"constructor":{"toString":[${record}]}}`).client), page);
+  assertSameJson(
+    await CALLS[LIST](respondingWith(`{"constructor":{"toString":[${record}]}}`).client),
+    page,
+  );
 });
 
 test("keys with escape sequences become own properties", async () => {
@@ -97,7 +117,9 @@ test("keys of exact integers become own properties", async () => {
   const members = KEYS.map((key) => `${JSON.stringify(key)}:[1,9007199254740993]`).join();
   const text = `{${members},"__proto__":9007199254740993}`;
   const exact = await CALLS[TOKEN](respondingWith(text).client, { integers: "exact" });
-  const shown = JSON.stringify(exact, (_, value) => (typeof value === "bigint" ? Number(value) : value));
+  const shown = JSON.stringify(exact, (_, value) =>
+    typeof value === "bigint" ? Number(value) : value,
+  );
   assertSameJson(JSON.parse(shown), JSON.parse(text));
   assert.equal(exact.constructor[1], 9007199254740993n);
   assert.equal(Object.getOwnPropertyDescriptor(exact, "__proto__").value, 9007199254740993n);
@@ -107,7 +129,9 @@ test("keys of exact integers become own properties", async () => {
 test("reads no permission from a prototype", async () => {
   const empty = await CALLS[PROJECT](respondingWith('{"auth":{}}').client);
   for (const area of KEYS) assert.equal(can(empty, area), false, area);
-  const project = await CALLS[PROJECT](respondingWith('{"auth":{"__proto__":true,"constructor":["name"]}}').client);
+  const project = await CALLS[PROJECT](
+    respondingWith('{"auth":{"__proto__":true,"constructor":["name"]}}').client,
+  );
   assert.ok(can(project, "__proto__") && can(project, "constructor", "name"));
   assert.ok(!can(project, "constructor", "length") && !can(project, "toString"));
 });
@@ -119,17 +143,47 @@ const REPEATED = [
   ["metadata", TOKEN, '{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
   ["metadata, another kind each time", TOKEN, '{"a":[1],"a":{"b":2},"a":null}', '{"a":null}'],
   ["metadata, spelled twice", TOKEN, String.raw`{"a":1,"\u0061":2}`, '{"a":2}'],
-  ["metadata, __proto__", TOKEN, '{"__proto__":{"a":1},"__proto__":{"b":2}}', '{"__proto__":{"b":2}}'],
-  ["an unknown field", PROJECT, '{"later":{"a":1,"a":2},"x":0,"later":{"b":3,"b":4}}', '{"later":{"b":4},"x":0}'],
-  ["auth", PROJECT, '{"auth":{"aa":true,"aa":["read"]},"auth":{"aa":["write"],"aa":[]}}', '{"auth":{"aa":[]}}'],
+  [
+    "metadata, __proto__",
+    TOKEN,
+    '{"__proto__":{"a":1},"__proto__":{"b":2}}',
+    '{"__proto__":{"b":2}}',
+  ],
+  [
+    "an unknown field",
+    PROJECT,
+    '{"later":{"a":1,"a":2},"x":0,"later":{"b":3,"b":4}}',
+    '{"later":{"b":4},"x":0}',
+  ],
+  [
+    "auth",
+    PROJECT,
+    '{"auth":{"aa":true,"aa":["read"]},"auth":{"aa":["write"],"aa":[]}}',
+    '{"auth":{"aa":[]}}',
+  ],
   ["a field, a large integer first", PROJECT, `{"balance":${BIG},"balance":2}`, '{"balance":"2"}'],
-  ["a field, a large integer last", PROJECT, `{"balance":2,"balance":${BIG}}`, `{"balance":"${BIG}"}`],
+  [
+    "a field, a large integer last",
+    PROJECT,
+    `{"balance":2,"balance":${BIG}}`,
+    `{"balance":"${BIG}"}`,
+  ],
   ["a field, null last", PROJECT, '{"balance":"1","x":0,"balance":null}', '{"x":0}'],
   ["a field, null first", PROJECT, '{"balance":null,"x":0,"balance":"1"}', '{"x":0,"balance":"1"}'],
-  ["a required field", TRANSFER, '{"_id":"1","status":"a","_id":"2","status":"b"}', '{"_id":"2","status":"b"}'],
+  [
+    "a required field",
+    TRANSFER,
+    '{"_id":"1","status":"a","_id":"2","status":"b"}',
+    '{"_id":"2","status":"b"}',
+  ],
   ["the records", LIST, '{"etherealData":[{"_id":"1","status":"a"}],"etherealData":[]}', END],
   ["the records, unnamed", LIST, '{"mine":[{"_id":"1","status":"a"}],"mine":[]}', END],
-  ["the cursor", LIST, '{"nextCursor":"a","etherealData":[],"nextCursor":"b"}', '{"items":[],"nextCursor":"b"}'],
+  [
+    "the cursor",
+    LIST,
+    '{"nextCursor":"a","etherealData":[],"nextCursor":"b"}',
+    '{"items":[],"nextCursor":"b"}',
+  ],
   ["the cursor, null last", LIST, '{"nextCursor":"a","etherealData":[],"nextCursor":null}', END],
   [
     "the envelope",
@@ -161,7 +215,8 @@ const VALUES_OF_KIND = {
 /** Two values of a kind, such as `list text`. */
 function valuesOf(kind) {
   const [first, rest] = kind.split(/ (.*)/);
-  const values = first === "list" ? valuesOf(rest).map((item) => `[${item}]`) : VALUES_OF_KIND[first];
+  const values =
+    first === "list" ? valuesOf(rest).map((item) => `[${item}]`) : VALUES_OF_KIND[first];
   if (!values) throw new Error(`VALUES_OF_KIND of this test lacks the kind ${first}.`);
   return values;
 }

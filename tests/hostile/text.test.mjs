@@ -20,7 +20,8 @@ import {
 const ADDRESS = `0x${"ab".repeat(20)}`;
 const HASH = `0x${"cd".repeat(32)}`;
 const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\ud83c\udf09"];
-const token = (testedClient, address, id, options) => testedClient.tokenUri(address, id, { chainId: 1, ...options });
+const token = (testedClient, address, id, options) =>
+  testedClient.tokenUri(address, id, { chainId: 1, ...options });
 
 /** Calls with a text in each parameter. */
 const PARAMETERS = TABLE.flatMap(({ method, all, values, send }) => {
@@ -40,14 +41,18 @@ const ARGUMENTS = {
   raw: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { raw: surrogate }),
   "an option's name": (testedClient, surrogate) => testedClient.project({ [surrogate]: 1 }),
   timeoutMs: (testedClient, surrogate) => testedClient.project({ timeoutMs: surrogate }),
-  "statuses, an item": (testedClient, surrogate) => testedClient.ethereals({ statuses: ["active", surrogate] }).page(),
-  "statuses, one text": (testedClient, surrogate) => testedClient.ethereals({ statuses: `active,${surrogate}` }).page(),
-  "sourceChains, an item": (testedClient, surrogate) => testedClient.ethereals({ sourceChains: [1, surrogate] }).page(),
+  "statuses, an item": (testedClient, surrogate) =>
+    testedClient.ethereals({ statuses: ["active", surrogate] }).page(),
+  "statuses, one text": (testedClient, surrogate) =>
+    testedClient.ethereals({ statuses: `active,${surrogate}` }).page(),
+  "sourceChains, an item": (testedClient, surrogate) =>
+    testedClient.ethereals({ sourceChains: [1, surrogate] }).page(),
   "sourceContracts, an item": (testedClient, surrogate) =>
     testedClient.ethereals({ sourceContracts: [surrogate] }).page(),
   apiKey: (_, surrogate, fetch) => client({ fetch, apiKey: () => surrogate }).project(),
   "apiKey, given": async (_, surrogate, fetch) => client({ fetch, apiKey: surrogate }).project(),
-  baseUrl: async (_, surrogate, fetch) => client({ fetch, baseUrl: `https://hostile.invalid/${surrogate}` }).project(),
+  baseUrl: async (_, surrogate, fetch) =>
+    client({ fetch, baseUrl: `https://hostile.invalid/${surrogate}` }).project(),
 };
 
 for (const [name, call] of Object.entries(ARGUMENTS)) {
@@ -65,7 +70,14 @@ for (const [name, call] of Object.entries(ARGUMENTS)) {
 }
 
 test("sends valid characters unchanged", async () => {
-  for (const cursor of ["\u{1f309}", "\ufeffa", "e\u0301", "\ud7ff\ue000", "\uffff", "a b&c=d/e?f#g%2f+"]) {
+  for (const cursor of [
+    "\u{1f309}",
+    "\ufeffa",
+    "e\u0301",
+    "\ud7ff\ue000",
+    "\uffff",
+    "a b&c=d/e?f#g%2f+",
+  ]) {
     const cursors = [];
     const fetch = async (url) => {
       cursors.push(new URL(url).searchParams.get("cursor"));
@@ -83,7 +95,8 @@ test("sends a cursor unchanged", async () => {
       cursors.push(new URL(url).searchParams.get("cursor"));
       return Response.json({ etherealData: [], nextCursor: cursors.length === 1 ? cursor : null });
     };
-    for await (const page of client({ fetch }).ethereals().pages()) assert.ok([cursor, null].includes(page.nextCursor));
+    for await (const page of client({ fetch }).ethereals().pages())
+      assert.ok([cursor, null].includes(page.nextCursor));
     assert.deepEqual(cursors, [null, cursor]);
   }
 });
@@ -91,7 +104,10 @@ test("sends a cursor unchanged", async () => {
 test("rejects a page whose cursor cannot be sent", async () => {
   for (const cursor of ["c".repeat(65_537), "\ud800"]) {
     const body = JSON.stringify({ etherealData: [], nextCursor: cursor });
-    const error = await assertDecodeError(CALLS[LIST](respondingWith(body).client), "unexpected_shape");
+    const error = await assertDecodeError(
+      CALLS[LIST](respondingWith(body).client),
+      "unexpected_shape",
+    );
     assert.equal(error.pointer, "/nextCursor");
   }
 });
@@ -99,10 +115,20 @@ test("rejects a page whose cursor cannot be sent", async () => {
 test("helpers reject lone surrogates or return an unknown result", () => {
   for (const surrogate of LONE_SURROGATES) {
     for (const help of [formatUnits, checksumAddress, resolveUri]) {
-      assert.throws(() => help(surrogate), { name: "EtherealQueryError", kind: "invalid_argument" }, help.name);
+      assert.throws(
+        () => help(surrogate),
+        { name: "EtherealQueryError", kind: "invalid_argument" },
+        help.name,
+      );
     }
     const route = [{ step: surrogate, txHash: surrogate }];
-    const steps = routeOf({ status: surrogate, fromChain: surrogate, toChain: 1, route, originTxnHash: surrogate });
+    const steps = routeOf({
+      status: surrogate,
+      fromChain: surrogate,
+      toChain: 1,
+      route,
+      originTxnHash: surrogate,
+    });
     assert.ok(steps.length > 0 && steps.every((step) => typeof step.kind === "string"));
   }
 });
@@ -112,7 +138,9 @@ const raw = String.raw;
 test("accepts lone surrogates in responses", async () => {
   const record = raw`{"_id":"\ud800","status":"\udc00x","balance":"\ud83c\ud83c","deposits":["\udfff"],"\ud801":0}`;
   assertSameJson(await CALLS[TRANSFER](respondingWith(record).client), JSON.parse(record));
-  assertSameJson((await CALLS[LIST](respondingWith(`[${record}]`).client)).items, [JSON.parse(record)]);
+  assertSameJson((await CALLS[LIST](respondingWith(`[${record}]`).client)).items, [
+    JSON.parse(record),
+  ]);
   const project = raw`{"message":"\ud800","requestOwner":"\udf09\ud83c","auth":{"\ud83c":["\udf09"]}}`;
   assertSameJson(await CALLS[PROJECT](respondingWith(project).client), JSON.parse(project));
 });
@@ -135,10 +163,20 @@ test("messages and snippets of errors contain valid characters only", async () =
   service.init = { status: 500 };
   const broken = Uint8Array.from([0x7b, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0xe2, 0x82]);
   const long = `{"message":"${"\u{1f309}".repeat(5000)}"}`;
-  for (const body of [service.body, broken, long, "\u{1f309}".repeat(100), `\ufeff${service.body}`]) {
+  for (const body of [
+    service.body,
+    broken,
+    long,
+    "\u{1f309}".repeat(100),
+    `\ufeff${service.body}`,
+  ]) {
     service.body = body;
     for (const call of Object.values(CALLS)) {
-      const error = await assertRejects(call(service.client), { kind: "server", code: "server", status: 500 });
+      const error = await assertRejects(call(service.client), {
+        kind: "server",
+        code: "server",
+        status: 500,
+      });
       for (const text of [error.message, error.bodySnippet ?? "", error.serverMessage ?? ""]) {
         assert.doesNotMatch(text, /\p{Surrogate}|[\0-\x1f\x7f-\x9f]/u);
       }
@@ -172,10 +210,17 @@ for (const [call, [text, pick]] of Object.entries(BODIES)) {
     const body = new TextEncoder().encode(`\ufeff${text}`);
     for (const size of [1, 2, 3, 5]) {
       const fetch = async () => new Response(inChunks(body, size));
-      assertSameJson(pick(await CALLS[call](client({ fetch }))), JSON.parse(text), `chunks of ${size}`);
+      assertSameJson(
+        pick(await CALLS[call](client({ fetch }))),
+        JSON.parse(text),
+        `chunks of ${size}`,
+      );
     }
     // The body ends within its last character.
     const cut = body.subarray(0, body.lastIndexOf(0xf0) + 2);
-    await assertDecodeError(CALLS[call](client({ fetch: async () => new Response(inChunks(cut, 3)) })), "invalid_utf8");
+    await assertDecodeError(
+      CALLS[call](client({ fetch: async () => new Response(inChunks(cut, 3)) })),
+      "invalid_utf8",
+    );
   });
 }

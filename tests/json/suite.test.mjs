@@ -10,7 +10,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { CALLS, TOKEN, respondingWith, assertSameJson, assertDecodeError, show } from "../hostile/client.mjs";
+import {
+  CALLS,
+  TOKEN,
+  respondingWith,
+  assertSameJson,
+  assertDecodeError,
+  show,
+} from "../hostile/client.mjs";
 
 const CASES = JSON.parse(readFileSync(new URL("./cases.json", import.meta.url), "utf8"));
 const service = respondingWith();
@@ -47,7 +54,8 @@ async function checkAsMetadata(one, host) {
   if (one.free !== "accepted") {
     const error = await assertDecodeError(token(), one.free);
     await assertDecodeError(token({ integers: "exact" }), one.free);
-    if (one.text !== undefined) assert.ok(one.text.replace(/^\ufeff/, "").startsWith(error.bodySnippet));
+    if (one.text !== undefined)
+      assert.ok(one.text.replace(/^\ufeff/, "").startsWith(error.bodySnippet));
     return;
   }
   const value = await token();
@@ -80,7 +88,8 @@ for (const one of CASES) {
     const body = bytesOf(one);
     const host = asHost(body);
     // The host must agree, so that no case has a wrong outcome. It has no limit of depth.
-    if (one.free !== "too_deep") assert.equal(host !== undefined, one.free === "accepted", "the host disagrees");
+    if (one.free !== "too_deep")
+      assert.equal(host !== undefined, one.free === "accepted", "the host disagrees");
     service.body = body;
     await checkAsMetadata(one, host);
     service.body = inField(body);

@@ -8,4 +8,12 @@ import { testers } from "./environments/testers.mjs";
 import { checks } from "./environments/types.mjs";
 import { workers } from "./environments/workers.mjs";
 
-export const environments = [...bundlers, ...frameworks, ...testers, ...servers, ...workers, ...browsers, ...checks];
+export const environments = [
+  ...bundlers,
+  ...frameworks,
+  ...testers,
+  ...servers,
+  ...workers,
+  ...browsers,
+  ...checks,
+];

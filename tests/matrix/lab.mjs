@@ -21,7 +21,9 @@ async function packByHash() {
   const folder = mkdtempSync(join(matrixFolder, "pack-"));
   const { tarball } = await pack(folder);
   const name = `ethereal-query-${sha256(readFileSync(tarball)).slice(0, 12)}.tgz`;
-  const oldTarballs = readdirSync(matrixFolder).filter((file) => file.endsWith(".tgz") && file !== name);
+  const oldTarballs = readdirSync(matrixFolder).filter(
+    (file) => file.endsWith(".tgz") && file !== name,
+  );
   for (const file of oldTarballs) rmSync(join(matrixFolder, file));
   renameSync(tarball, join(matrixFolder, name));
   rmSync(folder, { recursive: true });
@@ -31,7 +33,9 @@ async function packByHash() {
 export class Lab {
   #closing = [];
   #browser;
-  #wasmHashes = ["ethereal_query"].map((name) => sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))));
+  #wasmHashes = ["ethereal_query"].map((name) =>
+    sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))),
+  );
 
   static async open() {
     const lab = new Lab();
@@ -64,7 +68,9 @@ export class Lab {
 
   /** Serves the files of a folder. Returns the URL. */
   async serveFolder(folder, headers) {
-    const server = createServer((request, response) => sendFile(request, response, folder, request.url, headers));
+    const server = createServer((request, response) =>
+      sendFile(request, response, folder, request.url, headers),
+    );
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
     this.#closing.push(() => {
       server.closeAllConnections();
@@ -77,7 +83,11 @@ export class Lab {
   async assertPage(url) {
     const { result, modules } = await runPage(await this.browser(), url);
     this.assertResult(result);
-    assert.deepEqual(modules.sort(), this.#wasmHashes.sort(), "the page did not compile the bytes of the package");
+    assert.deepEqual(
+      modules.sort(),
+      this.#wasmHashes.sort(),
+      "the page did not compile the bytes of the package",
+    );
   }
 
   /** The value of `globalThis.result` in a page. Console errors that match `allowed` are accepted. */
@@ -87,7 +97,8 @@ export class Lab {
 
   /** Asserts that a value is the expected result of the program, or its JSON. */
   assertResult(result) {
-    if (typeof result === "string" && !/^\s*\{/.test(result)) assert.fail(`Expected JSON: ${result}`);
+    if (typeof result === "string" && !/^\s*\{/.test(result))
+      assert.fail(`Expected JSON: ${result}`);
     assert.deepEqual(typeof result === "string" ? JSON.parse(result) : result, expected);
   }
 }

@@ -11,7 +11,8 @@ test("the table in docs/environments.md has all environments in their versions, 
     const lines = table.filter(([first]) => first === name);
     assert.deepEqual(lines.flatMap(([, , cell]) => cell.split("; ")).sort(), titles.sort(), name);
     const pinned = environment.packages?.[environment.version];
-    if (pinned) assert.deepEqual(new Set(lines.map(([, version]) => version)), new Set([pinned]), name);
+    if (pinned)
+      assert.deepEqual(new Set(lines.map(([, version]) => version)), new Set([pinned]), name);
   }
   const names = environments.map((environment) => cellsOf(environment).name);
   assert.deepEqual(

@@ -1,6 +1,14 @@
 // The folder of an environment. Installed packages stay in it; each run writes the other files again.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ScriptError, childEnv, root, run } from "../../scripts/run.mjs";
@@ -47,7 +55,14 @@ export function readExample(name) {
 export function exampleEnvironment(id, { packages, ...rest }) {
   const example = readExample(id);
   const all = { ...example.packages, ...packages };
-  return { id, name: `examples/${id}`, example: id, manifest: example.manifest, packages: all, ...rest };
+  return {
+    id,
+    name: `examples/${id}`,
+    example: id,
+    manifest: example.manifest,
+    packages: all,
+    ...rest,
+  };
 }
 
 const KEPT_NAMES = new Set(["node_modules", "package.json", "package-lock.json", "installed.json"]);
@@ -69,14 +84,23 @@ export class Project {
       rmSync(join(this.folder, name), { recursive: true, force: true });
     }
     if (example) this.copyExample(example, ".");
-    const manifestWith = (dependencies) => JSON.stringify({ name: id, private: true, ...manifest, dependencies });
+    const manifestWith = (dependencies) =>
+      JSON.stringify({ name: id, private: true, ...manifest, dependencies });
     const all = manifestWith({ ...packages, "ethereal-query": `file:${tarball}` });
-    if (existsSync(join(this.folder, "installed.json")) && this.read("installed.json") === all) return;
+    if (existsSync(join(this.folder, "installed.json")) && this.read("installed.json") === all)
+      return;
     rmSync(join(this.folder, "installed.json"), { force: true });
     const npmInstall = async (json) => {
       this.write("package.json", json);
       const options = scripts ? [] : ["--ignore-scripts"];
-      await this.run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...options]);
+      await this.run("npm", [
+        "install",
+        "--no-audit",
+        "--no-fund",
+        "--prefer-offline",
+        "--loglevel=error",
+        ...options,
+      ]);
     };
     try {
       await npmInstall(all);
@@ -127,12 +151,17 @@ export class Project {
   async start(command, args, env = {}) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const options = { cwd: this.folder, env: { ...childEnv, ...this.env, ...env, PORT: `${port}` }, detached: true };
+    const options = {
+      cwd: this.folder,
+      env: { ...childEnv, ...this.env, ...env, PORT: `${port}` },
+      detached: true,
+    };
     const child = spawn(command, args(port), { ...options, stdio: ["ignore", "pipe", "pipe"] });
     this.#started.push(child);
     running.add(child);
     let text = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk) => (text += chunk));
     child.on("error", (error) => (text += error.message));
     for (let waited = 0; waited < 60_000; waited += 200) {
       if (child.exitCode !== null || child.pid === undefined) break;

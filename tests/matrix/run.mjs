@@ -14,7 +14,9 @@ function summaryOf(error) {
     .split("\n")
     .map((line) => line.trim());
   const line =
-    lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ?? lines.find(Boolean) ?? "failed";
+    lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ??
+    lines.find(Boolean) ??
+    "failed";
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
@@ -24,7 +26,12 @@ function summaryOf(error) {
  */
 async function runRow(callback) {
   const started = Date.now();
-  const result = (state, note, error) => ({ state, note, error, seconds: (Date.now() - started) / 1000 });
+  const result = (state, note, error) => ({
+    state,
+    note,
+    error,
+    seconds: (Date.now() - started) / 1000,
+  });
   try {
     const { impossible } = (await callback()) ?? {};
     return impossible ? result("impossible", impossible) : result("ok", "");
@@ -81,12 +88,16 @@ function selectEnvironments(ids) {
   const unknown = ids.filter((id) => !environments.some((environment) => environment.id === id));
   const known = environments.map(({ id }) => id).join(", ");
   if (unknown.length > 0)
-    throw new ScriptError(`Unknown environment: ${unknown.join(", ")}. Known environments: ${known}`);
+    throw new ScriptError(
+      `Unknown environment: ${unknown.join(", ")}. Known environments: ${known}`,
+    );
   return ids.length === 0 ? environments : environments.filter(({ id }) => ids.includes(id));
 }
 
 function printRow({ name, title, note, state, error, seconds }) {
-  console.log(`${name}: ${title} … ${[state, note].filter(Boolean).join(": ")}, ${seconds.toFixed(1)} s`);
+  console.log(
+    `${name}: ${title} … ${[state, note].filter(Boolean).join(": ")}, ${seconds.toFixed(1)} s`,
+  );
   if (state === "failed")
     console.log(
       String(error.stack ?? error)
@@ -99,7 +110,9 @@ await main(import.meta, async (args) => {
   const list = selectEnvironments(args.filter((arg) => arg !== "--write"));
   const write = args.includes("--write");
   if (write && list.length !== environments.length)
-    throw new ScriptError("Invalid arguments: --write with names of environments. Expected --write alone.");
+    throw new ScriptError(
+      "Invalid arguments: --write with names of environments. Expected --write alone.",
+    );
   await installTestTools();
   const started = Date.now();
   const lab = await Lab.open();

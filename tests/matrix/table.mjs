@@ -4,9 +4,17 @@ import { join } from "node:path";
 import { ScriptError, root } from "../../scripts/run.mjs";
 
 const PAGE = join(root, "docs", "environments.md");
-const [BEGIN, END] = ["<!-- matrix: written by `npm run matrix -- --write` -->", "<!-- end of matrix -->"];
+const [BEGIN, END] = [
+  "<!-- matrix: written by `npm run matrix -- --write` -->",
+  "<!-- end of matrix -->",
+];
 
-const RESULTS = { ok: "ok", failed: "**fails**", impossible: "impossible", absent: "not available here" };
+const RESULTS = {
+  ok: "ok",
+  failed: "**fails**",
+  impossible: "impossible",
+  absent: "not available here",
+};
 const cell = (text) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
 
 /** Merges the rows of an environment with the same result into one line. */
@@ -50,4 +58,7 @@ export function writePage(rows) {
 }
 
 /** The cells of an environment that do not depend on its results. */
-export const cellsOf = ({ name, rows }) => ({ name: cell(name), titles: rows.map(([title]) => cell(title)) });
+export const cellsOf = ({ name, rows }) => ({
+  name: cell(name),
+  titles: rows.map(([title]) => cell(title)),
+});

@@ -14,7 +14,10 @@ const MAX_LENGTH = 200;
 
 async function install() {
   mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, "package.json"), JSON.stringify({ private: true, dependencies: PACKAGES }));
+  writeFileSync(
+    join(FOLDER, "package.json"),
+    JSON.stringify({ private: true, dependencies: PACKAGES }),
+  );
   await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: FOLDER });
 }
 
@@ -26,8 +29,10 @@ function loadPeers({ gateways: [ipfs], arweaveGateways: [arweave] }) {
   const { JSDOM } = require("jsdom");
   const gateways = { ipfs, arweave };
   return {
-    "ens-avatar": (metadata) => utils.getImageURI({ metadata, gateways, jsdomWindow: new JSDOM().window }),
-    viem: (document) => viem.resolveAvatarUri({ uri: viem.getJsonImage(document), gatewayUrls: gateways }).uri,
+    "ens-avatar": (metadata) =>
+      utils.getImageURI({ metadata, gateways, jsdomWindow: new JSDOM().window }),
+    viem: (document) =>
+      viem.resolveAvatarUri({ uri: viem.getJsonImage(document), gatewayUrls: gateways }).uri,
   };
 }
 
@@ -51,7 +56,12 @@ await main(import.meta, async () => {
       Object.entries(peers).map(([name, peer]) => [name, resultOf(peer, entry.document)]),
     );
   }
-  const rows = Object.entries(results).map(([id, result]) => `    ${JSON.stringify(id)}: ${JSON.stringify(result)}`);
+  const rows = Object.entries(results).map(
+    ([id, result]) => `    ${JSON.stringify(id)}: ${JSON.stringify(result)}`,
+  );
   const versions = JSON.stringify(PACKAGES);
-  writeFileSync(RESULTS, `{\n  "versions": ${versions},\n  "results": {\n${rows.join(",\n")}\n  }\n}\n`);
+  writeFileSync(
+    RESULTS,
+    `{\n  "versions": ${versions},\n  "results": {\n${rows.join(",\n")}\n  }\n}\n`,
+  );
 });

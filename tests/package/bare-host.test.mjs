@@ -67,8 +67,16 @@ for (const name of ["Request", "Headers"]) {
     const program = `delete globalThis.${name};
       const { Client } = await import(${url});
       try { new Client({ baseUrl: "https://api.example.com" }); } catch (error) { console.log(error.code, error.message); }`;
-    const { stdout } = await runToEnd(process.execPath, ["--input-type=module", "--eval", program], { ms: 30_000 });
-    assert.ok(stdout.startsWith(`init_failed Cannot start the WebAssembly module (ReferenceError: ${name} is not`));
+    const { stdout } = await runToEnd(
+      process.execPath,
+      ["--input-type=module", "--eval", program],
+      { ms: 30_000 },
+    );
+    assert.ok(
+      stdout.startsWith(
+        `init_failed Cannot start the WebAssembly module (ReferenceError: ${name} is not`,
+      ),
+    );
   });
 }
 
@@ -96,8 +104,13 @@ test("the error of a failed start names its reason, and a later start works", ()
       () => new pkg.Client({ baseUrl: "https://api.example.com" }),
       (error) => {
         assert.equal(error.code, "init_failed");
-        assert.match(error.message, /Cannot start the WebAssembly module \(CompileError: refused by a policy\)/);
-        return error instanceof pkg.EtherealQueryError && error.cause instanceof WebAssembly.CompileError;
+        assert.match(
+          error.message,
+          /Cannot start the WebAssembly module \(CompileError: refused by a policy\)/,
+        );
+        return (
+          error instanceof pkg.EtherealQueryError && error.cause instanceof WebAssembly.CompileError
+        );
       },
     );
   } finally {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { browserPaths } from "../../scripts/tools.mjs";
 
-export const launchChromium = () => chromium.launch({ executablePath: browserPaths().chrome, args: ["--no-sandbox"] });
+export const launchChromium = () =>
+  chromium.launch({ executablePath: browserPaths().chrome, args: ["--no-sandbox"] });
 
 /**
  * Opens a page, waits for `globalThis.result`, and asserts that the console has no errors except those that match
@@ -47,7 +48,9 @@ function recordModules() {
     Promise.all(
       compiled.map(async (bytes) => {
         const digest = await crypto.subtle.digest("SHA-256", bytes);
-        return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+        return Array.from(new Uint8Array(digest), (byte) =>
+          byte.toString(16).padStart(2, "0"),
+        ).join("");
       }),
     );
 }

@@ -15,9 +15,13 @@ const get = (path, init) => fetch(server.url + path, init);
 function statusOf(path) {
   return new Promise((resolve, reject) => {
     const socket = connect(new URL(server.url).port, "127.0.0.1");
-    socket.on("error", reject).write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    socket
+      .on("error", reject)
+      .write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     let text = "";
-    socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(Number(text.split(" ")[1])));
+    socket
+      .on("data", (chunk) => (text += chunk))
+      .on("close", () => resolve(Number(text.split(" ")[1])));
   });
 }
 
@@ -45,7 +49,11 @@ test("compresses scripts and pages for a browser that asks for it, and no pictur
       [compressed.headers.get("content-encoding"), plain.headers.get("content-encoding")],
       ["gzip", null],
     );
-    assert.ok(Number(compressed.headers.get("content-length")) < Number(plain.headers.get("content-length")) / 2, path);
+    assert.ok(
+      Number(compressed.headers.get("content-length")) <
+        Number(plain.headers.get("content-length")) / 2,
+      path,
+    );
     assert.equal(await compressed.text(), await plain.text());
   }
 });
@@ -60,7 +68,10 @@ test("sends a page also without its extension", async () => {
 
 test("sends the package with the content types that browsers require", async () => {
   assert.match((await get("/pkg/index.js")).headers.get("content-type"), /^text\/javascript/);
-  assert.equal((await get("/pkg/ethereal_query.wasm")).headers.get("content-type"), "application/wasm");
+  assert.equal(
+    (await get("/pkg/ethereal_query.wasm")).headers.get("content-type"),
+    "application/wasm",
+  );
 });
 
 test("sends the pictures as images and sandboxes them", async () => {

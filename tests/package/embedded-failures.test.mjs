@@ -32,7 +32,10 @@ test("failures come in the order of their calls, each as often as it says", asyn
   service.failNext({ status: 500, times: 2, message: "Out of order." });
   service.failNext(503);
   assert.deepEqual(await (await project(service)).json(), { message: "Out of order." });
-  assert.deepEqual(await statuses(project(service), project(service), project(service)), [500, 503, 200]);
+  assert.deepEqual(
+    await statuses(project(service), project(service), project(service)),
+    [500, 503, 200],
+  );
 });
 
 test("a failure of one endpoint leaves the others alone, and waits for its turn", async () => {
@@ -40,7 +43,13 @@ test("a failure of one endpoint leaves the others alone, and waits for its turn"
   const at = (path, init) => service.fetch(`${base}/v1${path}`, { headers, ...init });
   service.failNext({ status: 502, endpoint: "GET /ethereals" });
   service.failNext({ status: 500, endpoint: "GET /project" });
-  const requests = [at("/project"), at("/nowhere"), at("/project"), at("/ethereals"), at("/ethereals")];
+  const requests = [
+    at("/project"),
+    at("/nowhere"),
+    at("/project"),
+    at("/ethereals"),
+    at("/ethereals"),
+  ];
   assert.deepEqual(await statuses(...requests), [500, 404, 200, 502, 200]);
   service.failNext({ status: 418 });
   assert.deepEqual(await statuses(at("/nowhere"), at("/nowhere")), [418, 404]);
@@ -87,7 +96,10 @@ test("the client retries simulated failures, and reports them", async () => {
 test("a network failure rejects with a TypeError, as fetch does", async () => {
   const service = new EmbeddedService({ keys });
   service.failNext({ status: "network" });
-  await assert.rejects(project(service), { name: "TypeError", message: "Simulated network failure." });
+  await assert.rejects(project(service), {
+    name: "TypeError",
+    message: "Simulated network failure.",
+  });
 });
 
 test("a request without a response rejects when it is aborted, even after a garbage collection", async () => {
@@ -170,9 +182,21 @@ const INVALID_FAILURES = [
   [{ status: 200 }, "status", `Invalid status: 200. Expected ${STATUS_RULE}.`],
   [{ status: 600 }, "status", `Invalid status: 600. Expected ${STATUS_RULE}.`],
   [{ status: "offline" }, "status", `Invalid status: a string. Expected ${STATUS_RULE}.`],
-  [{ status: 503, times: 0 }, "times", "Invalid times: 0. Expected an integer from 1, or Infinity."],
-  [{ status: 503, times: 1.5 }, "times", "Invalid times: 1.5. Expected an integer from 1, or Infinity."],
-  [{ status: 503, retryAfter: -1 }, "retryAfter", "Invalid retryAfter: -1. Expected an integer from 0 to 4294967295."],
+  [
+    { status: 503, times: 0 },
+    "times",
+    "Invalid times: 0. Expected an integer from 1, or Infinity.",
+  ],
+  [
+    { status: 503, times: 1.5 },
+    "times",
+    "Invalid times: 1.5. Expected an integer from 1, or Infinity.",
+  ],
+  [
+    { status: 503, retryAfter: -1 },
+    "retryAfter",
+    "Invalid retryAfter: -1. Expected an integer from 0 to 4294967295.",
+  ],
   [{ status: 503, message: 5 }, "message", "Invalid message: 5. Expected a string."],
   [
     { status: 503, endpoint: "project" },
@@ -184,7 +208,11 @@ const INVALID_FAILURES = [
     "retryAfter",
     'Invalid retryAfter: 1. Expected no value, because the status is "network".',
   ],
-  [{ status: 503, retryafter: 1 }, "options", 'Unknown option "retryafter". Did you mean "retryAfter"?'],
+  [
+    { status: 503, retryafter: 1 },
+    "options",
+    'Unknown option "retryafter". Did you mean "retryAfter"?',
+  ],
   [
     { status: 503, code: 1 },
     "options",
@@ -207,7 +235,10 @@ test("refuses an invalid latency, and keeps the last one", () => {
     return { kind: "invalid_argument", parameter: "latencyMs", message };
   };
   assert.throws(() => new EmbeddedService({ latencyMs: -1 }), expected("-1"));
-  assert.throws(() => new EmbeddedService({ latencyms: 1 }), /Unknown option "latencyms"\. Did you mean "latencyMs"\?/);
+  assert.throws(
+    () => new EmbeddedService({ latencyms: 1 }),
+    /Unknown option "latencyms"\. Did you mean "latencyMs"\?/,
+  );
   const service = new EmbeddedService({ latencyMs: 7 });
   assert.throws(() => (service.latencyMs = 2 ** 31), expected("2147483648"));
   assert.equal(service.latencyMs, 7);

@@ -10,7 +10,8 @@ after(() => {
 });
 
 const keys = [{ key: "k", requestOwner: "me", auth: {} }];
-const project = (service) => service.fetch("https://embedded.invalid/project", { headers: { "x-api-key": "k" } });
+const project = (service) =>
+  service.fetch("https://embedded.invalid/project", { headers: { "x-api-key": "k" } });
 
 /**
  * Loads a new copy of the embedded service, in which the exports that match `pattern` can trap. `instances` has the
@@ -40,7 +41,8 @@ const LOST = {
   name: "EtherealQueryError",
   kind: "internal",
   retryable: false,
-  message: "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.",
+  message:
+    "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.",
 };
 
 /** Calls of a service that enter WebAssembly. */

@@ -18,7 +18,12 @@ const token = (document) => ({ chainId: 1, address, id: "1", standard: "ERC721",
 
 function serve(dataset, Service = EmbeddedService) {
   const service = new Service({ dataset, keys });
-  const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "k", fetch: service.fetch, maxRetries: 0 });
+  const client = new Client({
+    baseUrl: "https://embedded.invalid",
+    apiKey: "k",
+    fetch: service.fetch,
+    maxRetries: 0,
+  });
   const statuses = async (digits) => {
     const found = await Promise.all([...digits].map((digit) => client.bridgeTransfer(hash(digit))));
     return found.map((one) => one?.status ?? "-").join(" ");
@@ -34,13 +39,18 @@ test("replaces a transfer and its hashes", async () => {
   // The service also accepts a JSON text, and a text with one record on each line.
   service.update({ transfers: JSON.stringify([transfer("error", "1")]) });
   assert.equal(await statuses("123"), "error - -");
-  const lines = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }].map((one) => JSON.stringify(one));
+  const lines = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }].map((one) =>
+    JSON.stringify(one),
+  );
   service.update({ transfers: lines.join("\n\n") + "\n" });
   assert.equal(await statuses("12"), "manual done");
 });
 
 test("adds and replaces tokens and collections; an empty dataset changes nothing", async () => {
-  const { service, client } = serve({ tokens: [token("[1]")], ethereals: [{ _id: "a", status: "active" }] });
+  const { service, client } = serve({
+    tokens: [token("[1]")],
+    ethereals: [{ _id: "a", status: "active" }],
+  });
   const readRecords = async () => [
     await client.tokenUri(address, 1, { chainId: 1 }),
     (await client.ethereals().page()).items.map(({ _id, status }) => _id + status),
@@ -58,7 +68,11 @@ test("adds and replaces tokens and collections; an empty dataset changes nothing
 
 test("reads lists that begin with byte order marks, and the forms of mongoexport", async () => {
   const text = (record) => `\ufeff${JSON.stringify(record)}`;
-  const exported = { ...transfer("done", "1"), _id: { $oid: "a" }, originTimestamp: { $date: "2025-03-02T22:13:10Z" } };
+  const exported = {
+    ...transfer("done", "1"),
+    _id: { $oid: "a" },
+    originTimestamp: { $date: "2025-03-02T22:13:10Z" },
+  };
   const ethereals = `\ufeff[${JSON.stringify({ _id: "b", status: "active", balance: { $numberDecimal: "1E+3" } })}]`;
   const { service, client } = serve({
     transfers: [exported, { ...exported, _id: "c" }].map(text).join("\n"),
@@ -66,12 +80,16 @@ test("reads lists that begin with byte order marks, and the forms of mongoexport
   });
   const found = await client.bridgeTransfer(hash("1"));
   assert.deepEqual([found._id, found.originTimestamp], ["c", 1740953590]);
-  const response = await service.fetch("https://embedded.invalid/ethereals", { headers: { "x-api-key": "k" } });
+  const response = await service.fetch("https://embedded.invalid/ethereals", {
+    headers: { "x-api-key": "k" },
+  });
   assert.equal((await response.json()).etherealData[0].balance, "1000");
 });
 
 test("finds a transfer by a hash that its record has without 0x", async () => {
-  const { statuses } = serve({ transfers: [{ _id: "a", status: "done", originTxnHash: hash("1").slice(2) }] });
+  const { statuses } = serve({
+    transfers: [{ _id: "a", status: "done", originTxnHash: hash("1").slice(2) }],
+  });
   assert.equal(await statuses("1"), "done");
 });
 
@@ -103,7 +121,9 @@ test("writes a bigint in a record as its digits", async () => {
   assert.deepEqual(await client.tokenUri(address, 2n ** 200n, { chainId: 1 }), [1]);
   const { tokenIds, toChain } = await client.bridgeTransfer(hash("1"));
   assert.deepEqual([tokenIds, toChain], [["7", "8"], "42161"]);
-  assert.deepEqual((await client.ethereals().page()).items[0].deposits, [{ amount: String(2n ** 70n) }]);
+  assert.deepEqual((await client.ethereals().page()).items[0].deposits, [
+    { amount: String(2n ** 70n) },
+  ]);
 });
 
 test("the error for an invalid record has its place", () => {
@@ -113,11 +133,19 @@ test("the error for an invalid record has its place", () => {
   const nested = { ...transfer("done", "1"), tokenIds: [1, , 2] };
   for (const [transfers, message] of [
     [hole, /transfers\[1\]/],
-    [[{ ...transfer("done", "1"), originTimestamp: 5n }], /transfers\[0\]: Invalid \/originTimestamp\./],
+    [
+      [{ ...transfer("done", "1"), originTimestamp: 5n }],
+      /transfers\[0\]: Invalid \/originTimestamp\./,
+    ],
     [[nested], /transfers\[0\]: Invalid \/tokenIds\/1\./],
     [[itself], /Cannot serialise dataset\.\w+ as JSON \(.*circular.*\)\. See cause\.$/],
   ]) {
-    const refusal = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
+    const refusal = {
+      name: "EtherealQueryError",
+      kind: "invalid_argument",
+      parameter: "dataset",
+      message,
+    };
     assert.throws(() => serve({ transfers }), refusal);
   }
 });
@@ -132,12 +160,32 @@ test("responds to a request with the records before a later update", async () =>
 });
 
 const INVALID_DATASETS = [
-  ["an unknown list", { coins: [] }, new RegExp(`Unknown list "coins"\\. Known lists: ${RECORD_KINDS.join(", ")}\\.`)],
-  ["a list in the singular", { transfer: [] }, /Unknown list "transfer"\. Did you mean "transfers"\?$/],
+  [
+    "an unknown list",
+    { coins: [] },
+    new RegExp(`Unknown list "coins"\\. Known lists: ${RECORD_KINDS.join(", ")}\\.`),
+  ],
+  [
+    "a list in the singular",
+    { transfer: [] },
+    /Unknown list "transfer"\. Did you mean "transfers"\?$/,
+  ],
   ["no object", "x", /Invalid dataset: a string\. Expected an object\.$/],
-  ["no list", { transfers: {} }, /Invalid dataset\.transfers: an object\. Expected an array of records/],
-  ["no JSON", { transfers: "[{]" }, /Invalid dataset: transfers: Invalid JSON at byte 2\. Expected a string\.$/],
-  ["a line that is not an object", { tokens: "7" }, /tokens\[0\]: Invalid JSON at byte 0\. Expected an object\.$/],
+  [
+    "no list",
+    { transfers: {} },
+    /Invalid dataset\.transfers: an object\. Expected an array of records/,
+  ],
+  [
+    "no JSON",
+    { transfers: "[{]" },
+    /Invalid dataset: transfers: Invalid JSON at byte 2\. Expected a string\.$/,
+  ],
+  [
+    "a line that is not an object",
+    { tokens: "7" },
+    /tokens\[0\]: Invalid JSON at byte 0\. Expected an object\.$/,
+  ],
   [
     "a transfer without a status",
     { transfers: [transfer("done", "2"), { _id: "c" }] },
@@ -158,7 +206,11 @@ const INVALID_DATASETS = [
     { tokens: [{ ...token(), document: undefined }] },
     /tokens\[0\]: Missing document\. Expected a string\.$/,
   ],
-  ["a document that is not JSON", { tokens: [token("{")] }, /tokens\[0\]: Invalid document at byte 1/],
+  [
+    "a document that is not JSON",
+    { tokens: [token("{")] },
+    /tokens\[0\]: Invalid document at byte 1/,
+  ],
   [
     "half a surrogate pair",
     { tokens: [token('["\ud800"]')] },
@@ -174,7 +226,12 @@ const INVALID_DATASETS = [
 for (const [name, dataset, message] of INVALID_DATASETS) {
   test(`rejects a dataset and keeps its records: ${name}`, async () => {
     const { service, statuses } = serve({ transfers: [transfer("wait-wh", "1")] });
-    const expected = { name: "EtherealQueryError", kind: "invalid_argument", parameter: "dataset", message };
+    const expected = {
+      name: "EtherealQueryError",
+      kind: "invalid_argument",
+      parameter: "dataset",
+      message,
+    };
     assert.throws(() => service.update(dataset), expected);
     assert.throws(() => new EmbeddedService({ dataset }), expected);
     assert.equal(await statuses("12"), "wait-wh -");
@@ -186,7 +243,10 @@ test("names invalid keys in its error", () => {
   for (const [change, message] of [
     [{ key: "a b" }, /keys\[0\]: Invalid key \(value hidden\)\./],
     [{ auth: 5 }, /keys\[0\]: Invalid auth: 5\. Expected an object\./],
-    [{ balanceWei: "one" }, /keys\[0\]: Invalid balanceWei: "one"\. Expected an integer in decimal digits\./],
+    [
+      { balanceWei: "one" },
+      /keys\[0\]: Invalid balanceWei: "one"\. Expected an integer in decimal digits\./,
+    ],
     [{ requestOwner: undefined }, /Missing requestOwner\. Expected a string\./],
   ])
     assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
@@ -202,7 +262,8 @@ test("require loads the embedded service", async () => {
 test("ten thousand updates of a record do not grow the memory", async () => {
   const { service, statuses } = serve({});
   const padding = "x".repeat(20_000);
-  const update = (i) => service.update({ transfers: [{ ...transfer(`s${i}`, "1", (i % 8).toString()), padding }] });
+  const update = (i) =>
+    service.update({ transfers: [{ ...transfer(`s${i}`, "1", (i % 8).toString()), padding }] });
   for (let i = 0; i < 500; i++) update(i);
   const before = process.memoryUsage().external;
   for (let i = 500; i < 10_500; i++) update(i);
@@ -213,9 +274,16 @@ test("ten thousand updates of a record do not grow the memory", async () => {
 describe("behind Mock Service Worker, as docs/embedded-service.md shows", () => {
   const service = new EmbeddedService({ keys: [{ key: "k", requestOwner: "me", auth: {} }] });
   const server = setupServer(
-    http.all("https://api.example.com/*", ({ request }) => service.fetch(request).catch(() => HttpResponse.error())),
+    http.all("https://api.example.com/*", ({ request }) =>
+      service.fetch(request).catch(() => HttpResponse.error()),
+    ),
   );
-  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "k", maxRetries: 0, timeoutMs: 500 });
+  const client = new Client({
+    baseUrl: "https://api.example.com",
+    apiKey: "k",
+    maxRetries: 0,
+    timeoutMs: 500,
+  });
 
   before(() => server.listen({ onUnhandledRequest: "error" }));
   afterEach(() => service.clearFailures());
@@ -234,7 +302,10 @@ describe("behind Mock Service Worker, as docs/embedded-service.md shows", () => 
     test(`passes a simulated failure on: ${status}`, async () => {
       service.failNext({ status });
       const error = await client.project().catch((thrown) => thrown);
-      assert.deepEqual([error.kind, error.status], [kind, typeof status === "number" ? status : undefined]);
+      assert.deepEqual(
+        [error.kind, error.status],
+        [kind, typeof status === "number" ? status : undefined],
+      );
       assert.equal((await client.project()).requestOwner, "me");
     });
   }

@@ -10,20 +10,32 @@ import { sendFile } from "../../scripts/send-file.mjs";
 export async function program(pkg, input, fetch) {
   const { baseUrl, token, hash, sourceChain } = input;
   const client = new pkg.Client({ baseUrl, apiKey: input.apiKey, fetch });
-  const document = await client.tokenUri(token.address, token.id, { chainId: token.chainId, standard: token.standard });
+  const document = await client.tokenUri(token.address, token.id, {
+    chainId: token.chainId,
+    standard: token.standard,
+  });
   const transfer = await client.bridgeTransfer(hash, { chain: "mainnet" });
   const project = await client.project();
   const ethereals = [];
   for await (const record of client.ethereals({ sourceChains: [sourceChain], pageSize: 10 }))
     ethereals.push(record._id);
-  const refused = await new pkg.Client({ baseUrl, apiKey: "wrong", fetch }).project().catch((error) => ({
-    kind: error.kind,
-    status: error.status,
-    ours: error instanceof pkg.EtherealQueryError && pkg.isEtherealQueryError(error),
-  }));
+  const refused = await new pkg.Client({ baseUrl, apiKey: "wrong", fetch })
+    .project()
+    .catch((error) => ({
+      kind: error.kind,
+      status: error.status,
+      ours: error instanceof pkg.EtherealQueryError && pkg.isEtherealQueryError(error),
+    }));
   const { requestOwner, balanceWei } = project;
   const units = pkg.formatUnits("1099756711100000000");
-  return { document, transfer, project: { requestOwner, balanceWei }, ethereals: ethereals.sort(), refused, units };
+  return {
+    document,
+    transfer,
+    project: { requestOwner, balanceWei },
+    ethereals: ethereals.sort(),
+    refused,
+    units,
+  };
 }
 
 export const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
@@ -38,7 +50,8 @@ const key = JSON.parse(seed("keys.json"))[0];
 const token = records("tokens.ndjson")[0];
 // Finds a hash that only one transfer has.
 const transfers = records("transfers.ndjson").filter(({ chainType }) => chainType === "mainnet");
-const countWith = (hash) => transfers.filter((record) => JSON.stringify(record).includes(hash)).length;
+const countWith = (hash) =>
+  transfers.filter((record) => JSON.stringify(record).includes(hash)).length;
 const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && countWith(hash) === 1);
 const mirrored = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const sourceChain = mirrored[0].sourceChain;
@@ -99,7 +112,10 @@ export function writeHosts(write, input) {
   const text = programSource(input);
 
   write("node/esm.mjs", importLine("ethereal-query") + text + printResult(PROGRAM_CALL));
-  write("node/require.cjs", `const pkg = require("ethereal-query");\n${text}${printResult(PROGRAM_CALL)}`);
+  write(
+    "node/require.cjs",
+    `const pkg = require("ethereal-query");\n${text}${printResult(PROGRAM_CALL)}`,
+  );
 
   write("node/seed.json", JSON.stringify(seedOptions()));
   const offline =

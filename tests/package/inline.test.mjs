@@ -8,7 +8,9 @@ import { importSource } from "../source.mjs";
 const { decodeBytes, decodeModule } = await importSource("runtime/inline-module");
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-const file = new Uint8Array(readFileSync(new URL("../../pkg/dist/ethereal_query.wasm", import.meta.url)));
+const file = new Uint8Array(
+  readFileSync(new URL("../../pkg/dist/ethereal_query.wasm", import.meta.url)),
+);
 
 for (const [name, bytes] of Object.entries({
   "no bytes": new Uint8Array(),
@@ -23,7 +25,9 @@ for (const [name, bytes] of Object.entries({
 }
 
 test("a decoded module compiles", () => {
-  const { exports } = new WebAssembly.Instance(decodeModule(encode(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))));
+  const { exports } = new WebAssembly.Instance(
+    decodeModule(encode(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))),
+  );
   assert.deepEqual(Object.keys(exports), []);
 });
 

@@ -34,7 +34,10 @@ test("ten thousand calls do not grow the memory", async () => {
   const before = await measureAfter(2000);
   const after = await measureAfter(10_000);
   // A timer with a promise that never settles would need 2 kB for each call, here 20 MB.
-  assert.ok(after.heap - before.heap < 5_000_000, `the heap grew by ${after.heap - before.heap} bytes`);
+  assert.ok(
+    after.heap - before.heap < 5_000_000,
+    `the heap grew by ${after.heap - before.heap} bytes`,
+  );
   assert.equal(after.wasm - before.wasm, 0, "the module's memory grew");
   assert.equal(failed, sent / 5);
 });

@@ -27,7 +27,9 @@ after(async () => {
 
 for (const name of ["esm.mjs", "require.cjs", "embedded.mjs", "embedded.cjs"]) {
   test(`the program works in Node.js: ${name}`, async () => {
-    const text = await run(process.execPath, [join(project.folder, "node", name)], { cwd: project.folder });
+    const text = await run(process.execPath, [join(project.folder, "node", name)], {
+      cwd: project.folder,
+    });
     assert.deepEqual(JSON.parse(text), expected);
   });
 }
@@ -42,7 +44,11 @@ const QUIET = { configFile: false, logLevel: "error" };
 const LOCAL = { host: "127.0.0.1", port: 0 };
 
 test("the program works in Chromium with Vite, development server", async () => {
-  const server = await vite.createServer({ ...QUIET, root: join(project.folder, "vite"), server: LOCAL });
+  const server = await vite.createServer({
+    ...QUIET,
+    root: join(project.folder, "vite"),
+    server: LOCAL,
+  });
   try {
     await server.listen();
     const { port } = server.httpServer.address();

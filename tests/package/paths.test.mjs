@@ -38,10 +38,14 @@ async function inlineModule(name) {
 }
 
 test("no shipped file contains a path of this machine", async () => {
-  for (const [name, content] of [...(await packedFiles()), ...(await Promise.all(MODULES.map(inlineModule)))]) {
+  for (const [name, content] of [
+    ...(await packedFiles()),
+    ...(await Promise.all(MODULES.map(inlineModule))),
+  ]) {
     // A backslash at the end of a line continues a string.
     const text = content.replaceAll("\\\n", "");
-    for (const folder of folders) assert.ok(!text.includes(`${folder}/`), `${name} contains ${folder}`);
+    for (const folder of folders)
+      assert.ok(!text.includes(`${folder}/`), `${name} contains ${folder}`);
     assert.equal(USUAL.exec(text)?.[0], undefined, name);
   }
 });

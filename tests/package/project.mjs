@@ -10,13 +10,22 @@ export async function pack(folder, from = join(root, "pkg")) {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, from];
   const text = await run("npm", [...args, "--loglevel", "error"]);
   const output = JSON.parse(text.slice(text.search(/^[[{]/m)));
-  const [{ filename, files, unpackedSize }] = Array.isArray(output) ? output : Object.values(output);
-  return { tarball: join(folder, filename), files: files.map(({ path }) => path).sort(), unpackedSize };
+  const [{ filename, files, unpackedSize }] = Array.isArray(output)
+    ? output
+    : Object.values(output);
+  return {
+    tarball: join(folder, filename),
+    files: files.map(({ path }) => path).sort(),
+    unpackedSize,
+  };
 }
 
 /** Packs the package and installs it in `folder`. */
 async function install(folder) {
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "consumer", private: true, type: "module" }),
+  );
   const { tarball } = await pack(folder);
   // Offline, so that a new dependency fails the test.
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });

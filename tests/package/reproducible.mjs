@@ -21,7 +21,8 @@ const EMBEDDED = "wasm/embedded/ethereal_query_bg.wasm";
 /** Copies the files that git tracks or would add, and links the tools and npm packages. */
 export function copySources(to) {
   const names = output("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-  if (names === null) throw new ScriptError("git cannot list the sources. Run this in a clone of the repository.");
+  if (names === null)
+    throw new ScriptError("git cannot list the sources. Run this in a clone of the repository.");
   for (const name of names.split("\0").filter((name) => name && existsSync(join(root, name)))) {
     mkdirSync(dirname(join(to, name)), { recursive: true });
     copyFileSync(join(root, name), join(to, name));
@@ -62,7 +63,10 @@ await main(import.meta, async () => {
     const second = join(temporary, "in", "a", "folder", "with", "another", "path");
     copySources(second);
     console.log("Building again in another folder (two to four minutes).");
-    const env = { CARGO_HOME: createCargoHome(join(temporary, "cargo")), CARGO_TARGET_DIR: join(temporary, "target") };
+    const env = {
+      CARGO_HOME: createCargoHome(join(temporary, "cargo")),
+      CARGO_TARGET_DIR: join(temporary, "target"),
+    };
     await run("npm", ["run", "build"], { cwd: second, env });
     const [here, there] = [
       await hashPackage(root, join(temporary, "1")),
@@ -76,7 +80,9 @@ await main(import.meta, async () => {
       if (!same(name)) console.log(`${there.get(name) ?? missing}  in the second folder`);
     }
     if (!names.every(same))
-      throw new ScriptError(`These files differ: ${names.filter((name) => !same(name)).join(", ")}`);
+      throw new ScriptError(
+        `These files differ: ${names.filter((name) => !same(name)).join(", ")}`,
+      );
     console.log(`All ${names.length} files have the same bytes in both folders.`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -13,7 +13,12 @@ function simulate() {
   let nowMs = START_MS;
   const service = new EmbeddedService({ keys: [{ key: "k", requestOwner: "me", auth: {} }] });
   const fetch = simulateTransfers(service, { now: () => nowMs });
-  const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "k", fetch, maxRetries: 0 });
+  const client = new Client({
+    baseUrl: "https://embedded.invalid",
+    apiKey: "k",
+    fetch,
+    maxRetries: 0,
+  });
   return (second, hash) => {
     nowMs = START_MS + second * 1000;
     return client.bridgeTransfer(hash);
@@ -28,7 +33,11 @@ test("finds a simulated transfer by each hash of its route", async () => {
     for (let second = 0; second <= 61; second++) records.push(await at(second, hash));
     const last = records.at(-1);
     assert.ok(new Set(records.map((one) => one.status)).size >= 2, hash);
-    assert.ok(records.every((one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0)));
+    assert.ok(
+      records.every(
+        (one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0),
+      ),
+    );
     assert.equal(
       records.findIndex(({ status }) => status === lastStatus),
       durationMs / 1000,
@@ -37,30 +46,43 @@ test("finds a simulated transfer by each hash of its route", async () => {
     assert.deepEqual(await at(3600, hash), last);
     for (const { txHash } of last.route)
       assert.deepEqual(await at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
-    assert.equal(last.deliveryTxnHash, lastStatus === "done" ? last.route.at(-1).txHash : undefined);
+    assert.equal(
+      last.deliveryTxnHash,
+      lastStatus === "done" ? last.route.at(-1).txHash : undefined,
+    );
   }
 });
 
 test("each interval of ten seconds has its own transfers", () => {
-  const hashesAt = (second) => simulatedTransfersAt(START_MS + second * 1000).map(({ hash }) => hash);
+  const hashesAt = (second) =>
+    simulatedTransfersAt(START_MS + second * 1000).map(({ hash }) => hash);
   assert.deepEqual(hashesAt(0), hashesAt(9));
   assert.equal(new Set([0, 10, 20].flatMap(hashesAt)).size, 3 * hashesAt(0).length);
 });
 
 test("a hash of another form does not name a simulated transfer", async () => {
   const at = simulate();
-  for (const hash of [unknownHash, `0x000000005eed${"f".repeat(52)}`, `0x000000005eed00${"0".repeat(50)}`]) {
+  for (const hash of [
+    unknownHash,
+    `0x000000005eed${"f".repeat(52)}`,
+    `0x000000005eed00${"0".repeat(50)}`,
+  ]) {
     assert.equal(await at(0, hash), null, hash);
   }
 });
 
 test("takes a URL, a Request and the clock of the host", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: START_MS });
-  const fetch = simulateTransfers(new EmbeddedService({ keys: [{ key: "k", requestOwner: "me", auth: {} }] }));
+  const fetch = simulateTransfers(
+    new EmbeddedService({ keys: [{ key: "k", requestOwner: "me", auth: {} }] }),
+  );
   const [{ hash }] = simulatedTransfersAt(Date.now());
   const url = new URL(`https://embedded.invalid/bridge/transfers/transactions/${hash}`);
   const headers = { "x-api-key": "k" };
-  for (const response of [await fetch(url, { headers }), await fetch(new Request(url, { headers }))]) {
+  for (const response of [
+    await fetch(url, { headers }),
+    await fetch(new Request(url, { headers })),
+  ]) {
     assert.match(await response.text(), /"status":"wait-rb"/);
   }
 });
@@ -72,13 +94,17 @@ test("a watch ends as the clock says", async () => {
   const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "k", fetch });
   const [, { hash }] = simulatedTransfersAt(nowMs);
   const seen = [];
-  for await (const { transfer } of client.watchTransfer(hash, { intervalMs: 1 })) seen.push(transfer.status);
+  for await (const { transfer } of client.watchTransfer(hash, { intervalMs: 1 }))
+    seen.push(transfer.status);
   assert.deepEqual(seen, ["wait-wh", "wait-rb", "wait-cc", "done"]);
 });
 
 test("refuses invalid options", () => {
   const service = new EmbeddedService();
-  assert.throws(() => simulateTransfers(service, { clock: () => 0 }), /Unknown option "clock"\. Known options: now\./);
+  assert.throws(
+    () => simulateTransfers(service, { clock: () => 0 }),
+    /Unknown option "clock"\. Known options: now\./,
+  );
   assert.throws(() => simulateTransfers(service, { now: 5 }), {
     parameter: "now",
     message: "Invalid now: 5. Expected a function.",

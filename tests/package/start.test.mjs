@@ -63,7 +63,10 @@ const MESSAGES = [
     "WebAssembly.Module(): Compiling or instantiating WebAssembly module violates the following Content Security policy directive because neither 'wasm-eval' nor 'unsafe-eval' is an allowed source of script",
     / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/,
   ],
-  ["call to WebAssembly.Module() blocked by CSP", / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/],
+  [
+    "call to WebAssembly.Module() blocked by CSP",
+    / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/,
+  ],
   [
     "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source of script",
     / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/,
@@ -72,8 +75,14 @@ const MESSAGES = [
     "WebAssembly.Compile is disallowed on the main thread, if the buffer size is larger than 4KB.",
     / Use a worker, or Chrome 115\.$/,
   ],
-  ["WebAssembly.Module(): Wasm code generation disallowed by embedder", / Bundle it with the condition 'workerd'\.$/],
-  ["WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance", /new instance\)\.$/],
+  [
+    "WebAssembly.Module(): Wasm code generation disallowed by embedder",
+    / Bundle it with the condition 'workerd'\.$/,
+  ],
+  [
+    "WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance",
+    /new instance\)\.$/,
+  ],
 ];
 
 for (const [message, expected] of MESSAGES) {

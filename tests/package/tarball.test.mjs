@@ -13,7 +13,9 @@ const manifest = JSON.parse(read("pkg", "package.json"));
 const dist = (name) => read("pkg", "dist", name);
 
 const reviewed = read("tests", "package", "files.txt").trim().split("\n");
-const scripts = reviewed.filter((name) => /\.c?js$/.test(name)).map((name) => name.replace("dist/", ""));
+const scripts = reviewed
+  .filter((name) => /\.c?js$/.test(name))
+  .map((name) => name.replace("dist/", ""));
 
 test("the tarball contains exactly the reviewed files, in few files and few bytes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-pack-"));
@@ -28,14 +30,17 @@ test("the tarball contains exactly the reviewed files, in few files and few byte
 });
 
 test("every file that package.json names is packed", () => {
-  const named = (value) => (typeof value === "string" ? [value] : Object.values(value).flatMap(named));
+  const named = (value) =>
+    typeof value === "string" ? [value] : Object.values(value).flatMap(named);
   const { exports, imports, main, types, unpkg, jsdelivr } = manifest;
   for (const path of named([exports, imports, main, types, unpkg, jsdelivr]))
     assert.ok(reviewed.includes(path.replace("./", "")), path);
 });
 
 test("every script has its source map, and every entry its declarations", () => {
-  const mapped = new Set(reviewed.filter((name) => name.endsWith(".map")).map((name) => name.replace(/\.map$/, "")));
+  const mapped = new Set(
+    reviewed.filter((name) => name.endsWith(".map")).map((name) => name.replace(/\.map$/, "")),
+  );
   // A script that only passes on the exports of another has none.
   for (const name of scripts.filter((name) => !mapped.has(`dist/${name}`)))
     assert.doesNotMatch(dist(name), /\bfunction\b|=>|sourceMappingURL/, name);
@@ -48,7 +53,10 @@ test("every script has its source map, and every entry its declarations", () => 
 test("every file that a packed script or declaration imports is packed", () => {
   for (const name of reviewed.filter((name) => /\.(js|d\.ts)$/.test(name))) {
     for (const [, path] of read("pkg", name).matchAll(/(?:from|import)\s*"(\.[^"?]+)/g)) {
-      const target = join(dirname(name), name.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path);
+      const target = join(
+        dirname(name),
+        name.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path,
+      );
       assert.ok(reviewed.includes(target), `${name} imports ${path}`);
     }
   }
@@ -84,7 +92,9 @@ test("the changelog, the licenses and the OpenAPI description are the files of t
 });
 
 test("npm can show every link of the README", () => {
-  const links = [...read("pkg", "README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
+  const links = [...read("pkg", "README.md").matchAll(/\]\(([^)]+)\)/g)].map(
+    ([, target]) => target,
+  );
   assert.deepEqual(
     links.filter((target) => !/^(https:|#)/.test(target)),
     [],
@@ -98,7 +108,9 @@ test("has no install script and no dependency", () => {
 });
 
 test("needs its peers only for the types of JSX", () => {
-  const optional = Object.entries(manifest.peerDependenciesMeta).filter(([, { optional }]) => optional);
+  const optional = Object.entries(manifest.peerDependenciesMeta).filter(
+    ([, { optional }]) => optional,
+  );
   assert.deepEqual(
     Object.keys(manifest.peerDependencies),
     optional.map(([name]) => name),
@@ -106,7 +118,9 @@ test("needs its peers only for the types of JSX", () => {
 });
 
 test("only the command line loads a file", () => {
-  const looking = scripts.filter((name) => /import\.meta|_bg\.wasm/.test(dist(name)) && !name.startsWith("cli/"));
+  const looking = scripts.filter(
+    (name) => /import\.meta|_bg\.wasm/.test(dist(name)) && !name.startsWith("cli/"),
+  );
   assert.deepEqual(looking, []);
 });
 

@@ -39,7 +39,8 @@ export function requireCopy(entry, module, replacement) {
   });
   const path = require.resolve(`../../pkg/dist/${entry}.cjs`);
   // The entry shares modules with others, and those have the state.
-  for (const loaded of Object.keys(require.cache)) if (loaded.includes("/pkg/dist/")) delete require.cache[loaded];
+  for (const loaded of Object.keys(require.cache))
+    if (loaded.includes("/pkg/dist/")) delete require.cache[loaded];
   return require(path);
 }
 
@@ -55,7 +56,10 @@ export function fuse(module, pattern) {
   assert.ok(functions.length > 0, `no export matches ${pattern}`);
   for (const func of functions) {
     const { body, results } = binaryen.getFunctionInfo(func);
-    const burn = wasm.global.set("fuse", wasm.i32.sub(wasm.global.get("fuse", i32), wasm.i32.const(1)));
+    const burn = wasm.global.set(
+      "fuse",
+      wasm.i32.sub(wasm.global.get("fuse", i32), wasm.i32.const(1)),
+    );
     const test = wasm.if(wasm.i32.eqz(wasm.global.get("fuse", i32)), wasm.unreachable());
     binaryen.Function.setBody(func, wasm.block(null, [burn, test, body], results));
   }
@@ -79,7 +83,9 @@ function compile(wasm) {
 
 /** The functions that a module defines, without its imports. */
 function functionsOf(wasm) {
-  const functions = Array.from({ length: wasm.getNumFunctions() }, (_, index) => wasm.getFunctionByIndex(index));
+  const functions = Array.from({ length: wasm.getNumFunctions() }, (_, index) =>
+    wasm.getFunctionByIndex(index),
+  );
   return functions.filter((func) => !binaryen.getFunctionInfo(func).base);
 }
 

@@ -34,7 +34,13 @@ function loadCopy(client) {
 }
 
 const createClient = ({ Client }, fetch, options) =>
-  new Client({ baseUrl: "https://api.example.com", apiKey: "a-key-of-ours", fetch, maxRetries: 0, ...options });
+  new Client({
+    baseUrl: "https://api.example.com",
+    apiKey: "a-key-of-ours",
+    fetch,
+    maxRetries: 0,
+    ...options,
+  });
 const tokenUri = (client, id = 7, options) => client.tokenUri(ADDRESS, id, { chainId: 1 }, options);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -58,7 +64,8 @@ afterEach(async () => {
 test("a trap while a response is read ends every call in flight, and the next call works", async () => {
   const api = loadCopy(fuse(MODULES.client, CLOSURES));
   const responses = [];
-  const fetch = () => new Promise((resolve) => responses.push(() => resolve(Response.json({ n: responses.length }))));
+  const fetch = () =>
+    new Promise((resolve) => responses.push(() => resolve(Response.json({ n: responses.length }))));
   const [started, ended] = [[], []];
   const client = createClient(api, fetch, {
     onCallStart: ({ callId }) => started.push(callId),
@@ -96,7 +103,8 @@ const PROGRAMS = {
     return documents;
   },
   "a response without a body": (api) => tokenUri(createClient(api, async () => new Response(null))),
-  "a call that fails": (api) => tokenUri(createClient(api, async () => Promise.reject(new TypeError("offline")))),
+  "a call that fails": (api) =>
+    tokenUri(createClient(api, async () => Promise.reject(new TypeError("offline")))),
   "a call that is refused": (api) => createClient(api, fetch).bridgeTransfer("0x"),
   "a call that is aborted": (api) => {
     const controller = new AbortController();
@@ -181,7 +189,9 @@ for (const [name, run] of Object.entries(PROGRAMS)) {
 test("a watch continues after a trap, and reports no change twice", async () => {
   const api = loadCopy(fuse(MODULES.client, ENTRIES));
   const statuses = ["wait-wh", "wait-wh", "wait-rb", "done"];
-  const client = createClient(api, async () => Response.json({ _id: "1", status: statuses.shift() ?? "done" }));
+  const client = createClient(api, async () =>
+    Response.json({ _id: "1", status: statuses.shift() ?? "done" }),
+  );
   const statusesOfUpdates = [];
   for await (const { transfer } of client.watchTransfer(HASH, { intervalMs: 1 })) {
     statusesOfUpdates.push(transfer.status);

@@ -60,7 +60,10 @@ for (const [bundler, bundle] of Object.entries(bundlers)) {
   ]) {
     test(`${bundler} keeps the registration of a ${element} that a program only imports`, async () => {
       const program = join(folder, `${bundler} ${element}.mjs`);
-      writeFileSync(program, `import ${JSON.stringify(join(root, "pkg", "dist", "elements", `${element}.js`))};\n`);
+      writeFileSync(
+        program,
+        `import ${JSON.stringify(join(root, "pkg", "dist", "elements", `${element}.js`))};\n`,
+      );
       const code = await bundle(program);
       assert.match(code, new RegExp(`["'\`]eq-${element}["'\`]`));
       assert.doesNotMatch(code, new RegExp(`["'\`]eq-${other}["'\`]`));

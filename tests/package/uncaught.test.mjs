@@ -19,9 +19,24 @@ const PROGRAMS = [
   ["ethereal-query", "Client", "new Client({});", /Missing baseUrl\./],
   ["ethereal-query", "Client", `${CALL} await ${TOKEN};`, /Network error: no complete response/],
   ["ethereal-query", "Client", `${CALL} void ${TOKEN};`, /Network error: no complete response/],
-  ["ethereal-query", "Client", `${CALL} await client.tokenUri("0x", 7, {});`, /Invalid address: "0x"\./],
-  ["ethereal-query", "Client", `${CALL} for await (const item of client.ethereals()) item;`, /Missing apiKey\./],
-  ["ethereal-query", "Client", `${CALL} await client.waitForTransfer("0x");`, /Invalid hash: "0x"\./],
+  [
+    "ethereal-query",
+    "Client",
+    `${CALL} await client.tokenUri("0x", 7, {});`,
+    /Invalid address: "0x"\./,
+  ],
+  [
+    "ethereal-query",
+    "Client",
+    `${CALL} for await (const item of client.ethereals()) item;`,
+    /Missing apiKey\./,
+  ],
+  [
+    "ethereal-query",
+    "Client",
+    `${CALL} await client.waitForTransfer("0x");`,
+    /Invalid hash: "0x"\./,
+  ],
   ["ethereal-query", "routeOf", "routeOf(7);", /Invalid transfer: 7\. Expected an object/],
   ["ethereal-query", "checksumAddress", 'checksumAddress("0x");', /Invalid address: "0x"\./],
   ["ethereal-query", "resolveUri", 'resolveUri("gopher://a");', /gopher/],
@@ -41,7 +56,11 @@ const PROGRAMS = [
 
 /** The module systems. */
 const FORMS = {
-  import: (entry, names, body) => ["--input-type=module", "-e", `import { ${names} } from "${entry}";\n${body}`],
+  import: (entry, names, body) => [
+    "--input-type=module",
+    "-e",
+    `import { ${names} } from "${entry}";\n${body}`,
+  ],
   require: (entry, names, body) => [
     "--input-type=commonjs",
     "-e",
@@ -59,7 +78,8 @@ for (const [entry, names, body, message] of PROGRAMS) {
       assert.match(shown, /EtherealQueryError/);
       assert.match(shown, message);
       assert.ok(stderr.length < 10_000, `${stderr.length} characters`);
-      for (const line of stderr.split("\n")) assert.ok(line.length < 1000, `a line of ${line.length} characters`);
+      for (const line of stderr.split("\n"))
+        assert.ok(line.length < 1000, `a line of ${line.length} characters`);
     });
   }
 }
@@ -67,6 +87,8 @@ for (const [entry, names, body, message] of PROGRAMS) {
 /** Runs Node.js with its output in pipes. */
 function run(args) {
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd }, (error, _, stderr) => resolve({ code: error?.code ?? 0, stderr }));
+    execFile(process.execPath, args, { cwd }, (error, _, stderr) =>
+      resolve({ code: error?.code ?? 0, stderr }),
+    );
   });
 }

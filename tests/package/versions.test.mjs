@@ -8,14 +8,21 @@ import { VERSION_PATTERNS, releaseChangelog } from "../../scripts/set-version.mj
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 const { version } = JSON.parse(read("pkg/package.json"));
-const { packages } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]));
-const siblings = packages.flatMap(({ dependencies }) => dependencies).filter(({ path, req }) => path && req !== "*");
+const { packages } = JSON.parse(
+  output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]),
+);
+const siblings = packages
+  .flatMap(({ dependencies }) => dependencies)
+  .filter(({ path, req }) => path && req !== "*");
 
 /** The version in the changelog. Before the first release, it names the coming version. */
 function changelogVersions() {
-  const findVersions = (pattern) => [...read("CHANGELOG.md").matchAll(pattern)].map(([, version]) => version);
+  const findVersions = (pattern) =>
+    [...read("CHANGELOG.md").matchAll(pattern)].map(([, version]) => version);
   const headings = findVersions(/^## \[(\d[^\]]*)\]/gm);
-  return headings.length > 0 ? headings.slice(0, 1) : findVersions(/^What (\S+), the first version/gm);
+  return headings.length > 0
+    ? headings.slice(0, 1)
+    : findVersions(/^What (\S+), the first version/gm);
 }
 
 const versionsByPlace = {
@@ -28,7 +35,8 @@ for (const [path, pattern] of Object.entries(VERSION_PATTERNS)) {
 }
 
 for (const [place, versions] of Object.entries(versionsByPlace)) {
-  test(`${place} has the version of package.json`, () => assert.deepEqual([...new Set(versions)], [version]));
+  test(`${place} has the version of package.json`, () =>
+    assert.deepEqual([...new Set(versions)], [version]));
 }
 
 const CHANGES = "### Fixed\n\n- A fault.\n";
@@ -45,6 +53,9 @@ test("set-version dates the unreleased changes, and leaves an empty section", ()
 
 test("set-version rejects a version without changes", () => {
   for (const text of [`## [Unreleased]\n\n${HISTORY}`, "# Changelog\n"]) {
-    assert.throws(() => releaseChangelog(text, "0.1.1", "2026-02-03"), /no changes in the section "Unreleased"/);
+    assert.throws(
+      () => releaseChangelog(text, "0.1.1", "2026-02-03"),
+      /no changes in the section "Unreleased"/,
+    );
   }
 });

@@ -20,17 +20,28 @@ let clipboardQueue = Promise.resolve();
 /** Runs `work` while no other test uses the clipboard, which all pages share. */
 export const withClipboard = (work) => (clipboardQueue = clipboardQueue.then(work, work));
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROME_PATH || "/usr/bin/chromium", args });
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROME_PATH || "/usr/bin/chromium", args });
 
 /**
  * Opens the demo page at `hash` in a fresh context.
  * @param {{ width?: number, colorScheme?: "light" | "dark", allow?: RegExp }} options
  *   allow: URLs of other sites whose errors are expected; before: called with the context before the page opens
  */
-export async function open(browser, base, hash = "", { width = 1280, colorScheme = "light", allow, before } = {}) {
+export async function open(
+  browser,
+  base,
+  hash = "",
+  { width = 1280, colorScheme = "light", allow, before } = {},
+) {
   const permissions = ["clipboard-read", "clipboard-write"];
   const viewport = { width, height: 800 };
-  const context = await browser.newContext({ viewport, colorScheme, permissions, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    permissions,
+    reducedMotion: "reduce",
+  });
   await context.addInitScript(() => {
     window.violations = [];
     addEventListener("securitypolicyviolation", (event) =>
@@ -46,7 +57,9 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
   });
   page.on("console", (message) => {
     // Chromium logs every status of 400 and above. The tests that cause them assert on them.
-    const isStatus = message.text().startsWith("Failed to load resource: the server responded with a status of");
+    const isStatus = message
+      .text()
+      .startsWith("Failed to load resource: the server responded with a status of");
     const isAllowed = allow?.test(message.location().url);
     if (["error", "warning"].includes(message.type()) && !isStatus && !isAllowed)
       recorded.problems.push(`console: ${message.text()}`);
@@ -69,7 +82,11 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
   async function waitUntilLoaded() {
     await page.waitForFunction(() => {
       const panel = document.querySelector("[data-panel]:not([hidden])");
-      return panel && !panel.querySelector("[aria-busy]") && panel.querySelector(".result").childElementCount > 0;
+      return (
+        panel &&
+        !panel.querySelector("[aria-busy]") &&
+        panel.querySelector(".result").childElementCount > 0
+      );
     });
   }
 
@@ -82,8 +99,10 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     );
   }
 
-  const text = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();
-  const allTexts = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
+  const text = (selector) =>
+    page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();
+  const allTexts = (selector) =>
+    page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
   /** Clicks on `selector` and returns the text on the clipboard. */
   const copyText = (selector) =>
     withClipboard(async () => {
@@ -92,7 +111,19 @@ export async function open(browser, base, hash = "", { width = 1280, colorScheme
     });
   const overflows = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   await waitUntilLoaded();
-  return { base, page, context, recorded, go, waitUntilLoaded, close, text, allTexts, copyText, overflows };
+  return {
+    base,
+    page,
+    context,
+    recorded,
+    go,
+    waitUntilLoaded,
+    close,
+    text,
+    allTexts,
+    copyText,
+    overflows,
+  };
 }
 
 /** The link to a view with these values. */

@@ -8,14 +8,19 @@ import { file } from "./setup.mjs";
 
 test("the demo of the command line shows its transfer and its token in a page", async () => {
   const child = launchProgram(["demo"]);
-  const [, url] = await until("the URL", () => /^Open (http:\S+) in a browser/m.exec(child.output.stderr));
+  const [, url] = await until("the URL", () =>
+    /^Open (http:\S+) in a browser/m.exec(child.output.stderr),
+  );
   const browser = await launch();
   try {
     const page = await browser.newPage();
     const problems = [];
     page.on("pageerror", ({ message }) => problems.push(message));
     page.on("console", (message) => problems.push(message.text()));
-    page.on("response", (response) => response.ok() || problems.push(`${response.status()} ${response.url()}`));
+    page.on(
+      "response",
+      (response) => response.ok() || problems.push(`${response.status()} ${response.url()}`),
+    );
     await page.goto(url);
     const route = page.locator("eq-transfer-route");
     await route.getByText("Base → Blessnet").waitFor();
@@ -28,13 +33,17 @@ test("the demo of the command line shows its transfer and its token in a page", 
     await page.waitForFunction(() => document.querySelector("eq-transfer-route").watching);
     const picture = page.locator("eq-token-card img");
     await picture.waitFor();
-    assert.ok(await picture.evaluate(async (image) => (await image.decode(), image.naturalWidth > 0)));
+    assert.ok(
+      await picture.evaluate(async (image) => (await image.decode(), image.naturalWidth > 0)),
+    );
     assert.equal(
       await page.locator("eq-token-card").getByRole("heading", { level: 2 }).innerText(),
       "Ethereal Trees #2",
     );
     await page.evaluate(file("node_modules/axe-core/axe.min.js"));
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+    const { violations } = await page.evaluate(() =>
+      globalThis.axe.run(document, { resultTypes: ["violations"] }),
+    );
     assert.deepEqual(violations, []);
     await page.setViewportSize({ width: 320, height: 800 });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

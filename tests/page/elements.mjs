@@ -16,7 +16,14 @@ const TEXT_PROPERTIES = [
     "text-shadow",
     "text-emphasis-style",
   ],
-  ...["letter-spacing", "word-spacing", "word-break", "white-space-collapse", "text-wrap-mode", "color"],
+  ...[
+    "letter-spacing",
+    "word-spacing",
+    "word-break",
+    "white-space-collapse",
+    "text-wrap-mode",
+    "color",
+  ],
   ...[
     "font-size",
     "font-style",
@@ -32,7 +39,9 @@ const TEXT_PROPERTIES = [
 describe("elements", { concurrency: 4 }, () => {
   test("the elements and what they import contain no WebAssembly, and load without a document", async () => {
     const isElement = (name) => /^elements(\/.*)?\.js$/.test(name);
-    const elements = readdirSync(new URL("../../pkg/dist/", import.meta.url), { recursive: true }).filter(isElement);
+    const elements = readdirSync(new URL("../../pkg/dist/", import.meta.url), {
+      recursive: true,
+    }).filter(isElement);
     assert.ok(elements.length >= 4);
     const scripts = new Set(elements);
     // The loop also visits the scripts that it adds.
@@ -79,12 +88,17 @@ describe("elements", { concurrency: 4 }, () => {
         ".mine { --eq-accent: rgb(1, 2, 3); color-scheme: light } .mine::part(name) { color: rgb(4, 5, 6) }",
       );
       document.adoptedStyleSheets.push(sheet);
-      const [mine, other] = [document.createElement("eq-token-card"), document.createElement("eq-token-card")];
+      const [mine, other] = [
+        document.createElement("eq-token-card"),
+        document.createElement("eq-token-card"),
+      ];
       mine.className = "mine";
-      for (const card of [mine, other]) card.document = { name: "x", external_url: "https://a.example/" };
+      for (const card of [mine, other])
+        card.document = { name: "x", external_url: "https://a.example/" };
       document.querySelector(".result").replaceChildren(mine, other);
       await Promise.resolve();
-      const styleOf = (card, selector, property) => getComputedStyle(card.shadowRoot.querySelector(selector))[property];
+      const styleOf = (card, selector, property) =>
+        getComputedStyle(card.shadowRoot.querySelector(selector))[property];
       return [
         styleOf(mine, "a", "color"),
         styleOf(mine, ".title", "color"),
@@ -92,7 +106,12 @@ describe("elements", { concurrency: 4 }, () => {
         styleOf(other, ".card", "backgroundColor"),
       ];
     });
-    assert.deepEqual(colours, ["rgb(1, 2, 3)", "rgb(4, 5, 6)", "rgb(255, 255, 255)", "rgb(22, 27, 26)"]);
+    assert.deepEqual(colours, [
+      "rgb(1, 2, 3)",
+      "rgb(4, 5, 6)",
+      "rgb(255, 255, 255)",
+      "rgb(22, 27, 26)",
+    ]);
     await close();
   });
 
@@ -106,7 +125,9 @@ describe("elements", { concurrency: 4 }, () => {
           document.querySelector(".result").replaceChildren(element);
           await Promise.resolve();
           const card = element.shadowRoot.querySelector("article");
-          const words = [...card.querySelectorAll("p")].map((paragraph) => paragraph.textContent).join(" | ");
+          const words = [...card.querySelectorAll("p")]
+            .map((paragraph) => paragraph.textContent)
+            .join(" | ");
           return [card.className, card.ariaLabel ?? words, card.ariaBusy];
         },
         [tag, properties],
@@ -199,20 +220,32 @@ describe("elements", { concurrency: 4 }, () => {
     assert.deepEqual(await measure(inherited, ""), plain);
     const rule = `* { ${inherited.replaceAll(";", " !important;")}; font-size: 30px; letter-spacing: 5px; box-sizing: content-box }`;
     assert.deepEqual(await measure("", rule), plain);
-    assert.deepEqual(await measure("", "html { font-size: 62.5% }"), plain, "a page that counts in tenths of a rem");
+    assert.deepEqual(
+      await measure("", "html { font-size: 62.5% }"),
+      plain,
+      "a page that counts in tenths of a rem",
+    );
     await close();
   });
 
   test("has a width in a row that gives it none, and gets no underline from a link around it", async () => {
     const { page, close } = await openPage("#/token");
     const [width, underlined] = await page.evaluate(async () => {
-      const card = Object.assign(document.createElement("eq-token-card"), { document: { name: "Tree" } });
-      const link = Object.assign(document.createElement("a"), { href: "#/token", style: "display: flex" });
+      const card = Object.assign(document.createElement("eq-token-card"), {
+        document: { name: "Tree" },
+      });
+      const link = Object.assign(document.createElement("a"), {
+        href: "#/token",
+        style: "display: flex",
+      });
       link.append(card);
       document.querySelector(".result").replaceChildren(link);
       await Promise.resolve();
       // Only a block in the flow gets the underline of its parent.
-      return [card.offsetWidth, getComputedStyle(card.shadowRoot.querySelector(".body")).float === "none"];
+      return [
+        card.offsetWidth,
+        getComputedStyle(card.shadowRoot.querySelector(".body")).float === "none",
+      ];
     });
     assert.equal(underlined, false);
     assert.ok(width >= 340, `${width}`);
@@ -224,7 +257,10 @@ describe("elements", { concurrency: 4 }, () => {
     const set = (imagePolicy) =>
       page.evaluate(async (policy) => {
         const card = document.createElement("eq-token-card");
-        Object.assign(card, { imagePolicy: policy, document: { image: "https://images.example/7.png" } });
+        Object.assign(card, {
+          imagePolicy: policy,
+          document: { image: "https://images.example/7.png" },
+        });
         document.querySelector(".result").replaceChildren(card);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }, imagePolicy);
@@ -245,7 +281,10 @@ describe("elements", { concurrency: 4 }, () => {
     });
     await page.evaluate(() => {
       const card = document.createElement("eq-token-card");
-      const image = Array.from({ length: 200 }, (_, index) => `${location.origin}/many/${index}.png`);
+      const image = Array.from(
+        { length: 200 },
+        (_, index) => `${location.origin}/many/${index}.png`,
+      );
       Object.assign(card, { imagePolicy: "never", document: { image } });
       document.querySelector(".result").replaceChildren(card);
     });
@@ -259,7 +298,12 @@ describe("elements", { concurrency: 4 }, () => {
     const svg =
       "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect fill='#f00' width='9' height='9'/></svg>";
     const image = `data:image/svg+xml;utf8,${svg}`;
-    for (const document of [{ image }, { image: svg }, { image: [image] }, { Image: { uri: image } }]) {
+    for (const document of [
+      { image },
+      { image: svg },
+      { image: [image] },
+      { Image: { uri: image } },
+    ]) {
       await page.evaluate((value) => {
         const card = window.document.createElement("eq-token-card");
         card.document = value;

@@ -12,8 +12,15 @@ const records = (name) =>
 
 /** Predicates for tokens, groups and labels. The first token that matches each predicate becomes an example. */
 const TOKEN_KINDS = [
-  [(token) => token.document.includes('"ipfs://') && token.document.includes("First edition"), "Pictures"],
-  [(token) => token.document.includes("First edition") && token.chainId === 42161 && token.id === "2", "Pictures"],
+  [
+    (token) => token.document.includes('"ipfs://') && token.document.includes("First edition"),
+    "Pictures",
+  ],
+  [
+    (token) =>
+      token.document.includes("First edition") && token.chainId === 42161 && token.id === "2",
+    "Pictures",
+  ],
   [(token) => /:-?\d{16,}[,}]/.test(token.document), "Large numbers", "Exact digits"],
   [(token) => token.id.length > 70, "Large numbers", "Largest id"],
   [(token) => /^[^\u0000-\u007f]|樹/.test(token.document), "Unusual", "Many scripts"],
@@ -49,16 +56,28 @@ function deriveExamples(tokens, transfers, simulatedTransfers) {
   });
   const example = (group, label, transfer) => {
     const middle = transfer.route[Math.floor(transfer.route.length / 2)];
-    return { group, label, hash: middle.txHash, ...(transfer.chainType === "sepolia" && { chain: "sepolia" }) };
+    return {
+      group,
+      label,
+      hash: middle.txHash,
+      ...(transfer.chainType === "sepolia" && { chain: "sepolia" }),
+    };
   };
-  const longest = (list) => list.reduce((best, next) => (next.route.length > best.route.length ? next : best));
+  const longest = (list) =>
+    list.reduce((best, next) => (next.route.length > best.route.length ? next : best));
   const ofType = { done: "NATIVE", "wait-rb": "ERC721", error: "ERC20" };
   const chosenTransfers = STATUS_KINDS.flatMap(([status, group, label]) => {
-    const all = transfers.filter((transfer) => transfer.status === status && transfer.chainType === "mainnet");
+    const all = transfers.filter(
+      (transfer) => transfer.status === status && transfer.chainType === "mainnet",
+    );
     const preferred = all.filter((transfer) => transfer.type === ofType[status]);
-    return all.length > 0 ? [example(group, label, longest(preferred.length > 0 ? preferred : all))] : [];
+    return all.length > 0
+      ? [example(group, label, longest(preferred.length > 0 ? preferred : all))]
+      : [];
   });
-  const sepolia = transfers.filter((transfer) => transfer.chainType === "sepolia" && transfer.status === "done");
+  const sepolia = transfers.filter(
+    (transfer) => transfer.chainType === "sepolia" && transfer.status === "done",
+  );
   if (sepolia.length > 0) chosenTransfers.push(example("Ended", "On Sepolia", longest(sepolia)));
   const live = simulatedTransfers.map(({ title }, index) => ({
     group: "Live",
@@ -71,7 +90,11 @@ function deriveExamples(tokens, transfers, simulatedTransfers) {
 /** The examples from the seed. */
 export async function examplesFromSeed() {
   const { simulatedTransfersAt } = await importSource("embedded/simulation");
-  return deriveExamples(records("tokens.ndjson"), records("transfers.ndjson"), simulatedTransfersAt(0));
+  return deriveExamples(
+    records("tokens.ndjson"),
+    records("transfers.ndjson"),
+    simulatedTransfersAt(0),
+  );
 }
 
 export async function generatedFiles() {

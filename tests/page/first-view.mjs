@@ -17,7 +17,9 @@ async function connectTo(page, { url, key = "a-key" }) {
 describe("first view", { concurrency: 4 }, () => {
   test("shows an example, what the page is, and links, and loads no search", async () => {
     const { page, text, copyText, recorded, close } = await openPage("");
-    const scripts = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => name),
+    );
     assert.equal(await text("eq-token-card .title"), examples.tokens[0].label);
     assert.equal(await page.locator("#search-example").innerText(), "Below is an example.");
     assert.equal(await page.inputValue("#search-input"), "");
@@ -25,8 +27,14 @@ describe("first view", { concurrency: 4 }, () => {
       await page.locator(".intro").innerText(),
       /^See what a token says about itself, where a bridge transfer is/,
     );
-    const links = await page.locator(".site a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-    assert.deepEqual(links, ["docs/", "docs/playground.html", "https://github.com/ethereal-query/ethereal-query"]);
+    const links = await page
+      .locator(".site a")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    assert.deepEqual(links, [
+      "docs/",
+      "docs/playground.html",
+      "https://github.com/ethereal-query/ethereal-query",
+    ]);
     assert.deepEqual(
       scripts.filter((name) => /parse-input|\/errors/.test(name)),
       [],
@@ -52,7 +60,10 @@ describe("first view", { concurrency: 4 }, () => {
     await connectTo(page, { url: "http://127.0.0.1:9" });
     await page.getByText("No transfer selected").waitFor();
     assert.equal(await page.locator("[data-panel=transfer] .examples").isVisible(), false);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), true);
+    assert.equal(
+      await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+      true,
+    );
     await close();
   });
 
@@ -73,7 +84,9 @@ describe("first view", { concurrency: 4 }, () => {
     await context.setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("key not accepted").waitFor();
-    assert.ok(recorded.problems.splice(0).every((problem) => problem.includes("ERR_INTERNET_DISCONNECTED")));
+    assert.ok(
+      recorded.problems.splice(0).every((problem) => problem.includes("ERR_INTERNET_DISCONNECTED")),
+    );
     await go("#/transfer?hash=0x12");
     await connectTo(page, { url: "http://127.0.0.1:9" });
     await waitUntilLoaded();
@@ -83,7 +96,10 @@ describe("first view", { concurrency: 4 }, () => {
     assert.equal(await stateOf(page), "no response");
     assert.equal(await page.locator("[data-panel=key] .notice .fold").getAttribute("open"), null);
     await page.locator("[data-panel=key] .notice summary").click();
-    assert.match(await text(".notice .facts"), /Kind\s*network[^]*Request\s*curl -H 'x-api-key: <key>'/);
+    assert.match(
+      await text(".notice .facts"),
+      /Kind\s*network[^]*Request\s*curl -H 'x-api-key: <key>'/,
+    );
     await close({ otherOrigins: recorded.otherOrigins.filter((url) => ABSENT_HOSTS.test(url)) });
   });
 });
@@ -97,12 +113,22 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
     await page.emulateMedia({ media: "print" });
     const shownControls = () =>
       page.evaluate(() => {
-        const roots = [document, ...[...document.querySelectorAll("main *")].flatMap((node) => node.shadowRoot ?? [])];
-        const controls = roots.flatMap((root) => [...root.querySelectorAll("button, input, select, .tool")]);
-        return controls.filter((control) => control.checkVisibility()).map((control) => control.outerHTML);
+        const roots = [
+          document,
+          ...[...document.querySelectorAll("main *")].flatMap((node) => node.shadowRoot ?? []),
+        ];
+        const controls = roots.flatMap((root) => [
+          ...root.querySelectorAll("button, input, select, .tool"),
+        ]);
+        return controls
+          .filter((control) => control.checkVisibility())
+          .map((control) => control.outerHTML);
       });
     assert.deepEqual(await shownControls(), []);
-    assert.match(await page.locator("eq-transfer-route .decimals").innerText(), / tokens, if it has 18 decimals\s*$/);
+    assert.match(
+      await page.locator("eq-transfer-route .decimals").innerText(),
+      / tokens, if it has 18 decimals\s*$/,
+    );
     const colour = (selector) =>
       page
         .locator(selector)
@@ -110,9 +136,15 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
         .evaluate((node) => getComputedStyle(node).color);
     assert.equal(await colour("eq-transfer-route .title"), "rgb(23, 33, 30)");
     await go(view("ethereals", { pageSize: "10" }));
-    assert.equal(await page.locator(".rows").evaluate((table) => getComputedStyle(table).display), "table");
+    assert.equal(
+      await page.locator(".rows").evaluate((table) => getComputedStyle(table).display),
+      "table",
+    );
     assert.ok((await shownControls()).every((control) => control.includes('class="sort"')));
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    assert.equal(
+      await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+      false,
+    );
     await close();
   });
 
@@ -133,7 +165,12 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
   });
 
   test("zoom at 200 % needs no horizontal scrolling", async () => {
-    for (const target of ["#/token", "#/transfer", "#/key", view("ethereals", { pageSize: "10" })]) {
+    for (const target of [
+      "#/token",
+      "#/transfer",
+      "#/key",
+      view("ethereals", { pageSize: "10" }),
+    ]) {
       const { overflows, close } = await openPage(target, { width: 640 });
       assert.equal(await overflows(), false, target);
       await close();
@@ -150,7 +187,9 @@ describe("the first 800 pixels", { concurrency: 4 }, () => {
           .locator(tag)
           .evaluate(
             ({ shadowRoot }, list) =>
-              list.map((selector) => Math.round(shadowRoot.querySelector(selector).getBoundingClientRect().bottom)),
+              list.map((selector) =>
+                Math.round(shadowRoot.querySelector(selector).getBoundingClientRect().bottom),
+              ),
             selectors,
           );
       const token = await bottoms("eq-token-card", [".frame", ".title"]);

@@ -17,7 +17,11 @@ function focusState() {
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(shown);
   const [, alpha = "1"] = /^rgba\(.*, ([\d.]+)\)$/.exec(outlineColor) ?? [];
   const { width, height } = shown.getBoundingClientRect();
-  const isVisible = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && Number(alpha) > 0 && width * height > 0;
+  const isVisible =
+    outlineStyle !== "none" &&
+    parseFloat(outlineWidth) >= 2 &&
+    Number(alpha) > 0 &&
+    width * height > 0;
   const label = control.ariaLabel ?? control.name ?? "";
   return { label: `${control.tagName} ${label} ${control.textContent}`.slice(0, 80), isVisible };
 }
@@ -40,7 +44,10 @@ const VIEWS = {
   token: ["#/token", (page) => page.getByText("Enter contract, id and chain").click()],
   transfer: [view("transfer", example("transfers", "Relay"))],
   key: ["#/key"],
-  ethereals: [view("ethereals", { pageSize: "10" }), (page) => page.getByText("Filter the collections").click()],
+  ethereals: [
+    view("ethereals", { pageSize: "10" }),
+    (page) => page.getByText("Filter the collections").click(),
+  ],
 };
 
 describe("focus", { concurrency: 4 }, () => {
@@ -56,7 +63,8 @@ describe("focus", { concurrency: 4 }, () => {
           stops.filter(({ isVisible }) => !isVisible),
           [],
         );
-        if (["token", "ethereals"].includes(name)) assert.ok(stops.some(({ label }) => label.startsWith("SELECT")));
+        if (["token", "ethereals"].includes(name))
+          assert.ok(stops.some(({ label }) => label.startsWith("SELECT")));
         await close();
       });
     }
@@ -82,13 +90,22 @@ describe("forced colours", { concurrency: 4 }, () => {
   const shows = (page, selector) =>
     page.locator(selector).evaluateAll((nodes) =>
       nodes.map((node) => {
-        const { borderTopColor, borderTopStyle, backgroundColor, outlineStyle, color } = getComputedStyle(node);
-        return JSON.stringify([borderTopColor, borderTopStyle, backgroundColor, outlineStyle, color]);
+        const { borderTopColor, borderTopStyle, backgroundColor, outlineStyle, color } =
+          getComputedStyle(node);
+        return JSON.stringify([
+          borderTopColor,
+          borderTopStyle,
+          backgroundColor,
+          outlineStyle,
+          color,
+        ]);
       }),
     );
 
   test("tell the selected choice, chip, example and tab from the others", async () => {
-    const { page, go, close } = await openPage(view("ethereals", { pageSize: "10", statuses: "active" }));
+    const { page, go, close } = await openPage(
+      view("ethereals", { pageSize: "10", statuses: "active" }),
+    );
     await page.emulateMedia({ forcedColors: "active" });
     await page.getByText("Filter the collections").click();
     for (const name of ["chain", "statuses"]) {
@@ -107,14 +124,22 @@ describe("forced colours", { concurrency: 4 }, () => {
     await page.emulateMedia({ forcedColors: "active" });
     const hidden = await page.evaluate(() => {
       const route = document.querySelector("eq-transfer-route").shadowRoot;
-      const isSame = (colour) => ["rgba(0, 0, 0, 0)", getComputedStyle(document.body).backgroundColor].includes(colour);
+      const isSame = (colour) =>
+        ["rgba(0, 0, 0, 0)", getComputedStyle(document.body).backgroundColor].includes(colour);
       const icons = [...route.querySelectorAll(".tool .icon, .pip .icon, .node .icon")];
-      const buttons = [...document.querySelectorAll(".primary, .quiet, .service"), ...route.querySelectorAll(".quiet")];
+      const buttons = [
+        ...document.querySelectorAll(".primary, .quiet, .service"),
+        ...route.querySelectorAll(".quiet"),
+      ];
       const lines = [...route.querySelectorAll("li:not(:last-child)")];
       return [
         ...icons.filter((icon) => isSame(getComputedStyle(icon).stroke)),
-        ...buttons.filter((button) => button.checkVisibility() && isSame(getComputedStyle(button).borderTopColor)),
-        ...lines.filter((line) => !getComputedStyle(line, "::after").backgroundImage.includes("gradient")),
+        ...buttons.filter(
+          (button) => button.checkVisibility() && isSame(getComputedStyle(button).borderTopColor),
+        ),
+        ...lines.filter(
+          (line) => !getComputedStyle(line, "::after").backgroundImage.includes("gradient"),
+        ),
       ].map((node) => node.outerHTML.slice(0, 120));
     });
     assert.deepEqual(hidden, []);

@@ -1,7 +1,8 @@
 // Payloads that try to run scripts, to navigate, to load other sites or to break the layout, and records with them.
 import { textFields } from "../models.mjs";
 
-const svg = (inside) => `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
+const svg = (inside) =>
+  `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
 const run = "window.ran=1;parent.ran=1";
 
 export const payloads = [
@@ -44,8 +45,12 @@ export const payloads = [
   "ipns://tracker.example/pixel.gif",
   "ar://tracker.example/pixel.gif",
   `data:image/svg+xml,${encodeURIComponent(svg(`<script>${run}</script><image href='https://tracker.example/a.png'/>`))}`,
-  svg(`<script>${run}</script><foreignObject><iframe src='https://tracker.example/'/></foreignObject>`),
-  svg("<style>@import 'https://tracker.example/a.css';</style><use href='https://tracker.example/a.svg#x'/>"),
+  svg(
+    `<script>${run}</script><foreignObject><iframe src='https://tracker.example/'/></foreignObject>`,
+  ),
+  svg(
+    "<style>@import 'https://tracker.example/a.css';</style><use href='https://tracker.example/a.svg#x'/>",
+  ),
   "\u202eexe.gpj\u2066\u200b\ufeff\u200f\u061c",
   `z${"\u0336\u0489\u20dd".repeat(400)}`,
   "\u{e0041}\u{e0042}\u{e007f}\u2028\u2029\u0085\u00ad\u3164",
@@ -59,10 +64,16 @@ export const payloads = [
   "W".repeat(100_000),
 ];
 
-const nested = (payload) => ({ [payload]: { deep: [payload] }, toString: payload, valueOf: payload, toJSON: payload });
+const nested = (payload) => ({
+  [payload]: { deep: [payload] },
+  toString: payload,
+  valueOf: payload,
+  toJSON: payload,
+});
 
 /** The fields of a model that hold a text, each with a function that returns the payload. */
-const ofPayload = (model) => Object.fromEntries(textFields(model).map((name) => [name, (payload) => payload]));
+const ofPayload = (model) =>
+  Object.fromEntries(textFields(model).map((name) => [name, (payload) => payload]));
 
 const kinds = {
   token: {
@@ -104,7 +115,8 @@ export const fieldsOf = (kind) => Object.keys(kinds[kind]);
 /** A record with the payload in `field`, or in all of them. */
 export function hostileRecord(kind, payload, field) {
   const all = Object.entries(kinds[kind]).filter(([name]) => field === undefined || name === field);
-  const needed = kind === "transfer" ? { _id: "1", status: "wait-wh", fromChain: 1, toChain: 10 } : {};
+  const needed =
+    kind === "transfer" ? { _id: "1", status: "wait-wh", fromChain: 1, toChain: 10 } : {};
   return { ...needed, ...Object.fromEntries(all.map(([name, make]) => [name, make(payload)])) };
 }
 

@@ -34,7 +34,8 @@ async function openGateways(gateways = {}) {
   const card = opened.page.locator("eq-token-card");
   const waitForPicture = () =>
     opened.page.waitForFunction(
-      () => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
+      () =>
+        document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
     );
   // Each test says itself which requests it expects.
   const close = () => opened.close({ otherOrigins: opened.recorded.otherOrigins });
@@ -46,9 +47,17 @@ const svg = (inside, size = 9) =>
   `<svg xmlns='http://www.w3.org/2000/svg' width='${size}' height='${size}'>${inside}</svg>`;
 
 /** An SVG with `levels` groups of ten references to the group before. */
-function nested(levels, refer = (id) => `<use href='#${id}'/>`, wrap = (id, body) => `<g id='${id}'>${body}</g>`) {
-  const groups = Array.from({ length: levels }, (_, level) => wrap(`l${level + 1}`, refer(`l${level}`).repeat(10)));
-  return svg(`<defs>${wrap("l0", "<rect width='1' height='1'/>")}${groups.join("")}</defs>${refer(`l${levels}`)}`);
+function nested(
+  levels,
+  refer = (id) => `<use href='#${id}'/>`,
+  wrap = (id, body) => `<g id='${id}'>${body}</g>`,
+) {
+  const groups = Array.from({ length: levels }, (_, level) =>
+    wrap(`l${level + 1}`, refer(`l${level}`).repeat(10)),
+  );
+  return svg(
+    `<defs>${wrap("l0", "<rect width='1' height='1'/>")}${groups.join("")}</defs>${refer(`l${levels}`)}`,
+  );
 }
 
 describe("pictures", { concurrency: 2 }, () => {
@@ -58,14 +67,25 @@ describe("pictures", { concurrency: 2 }, () => {
     for (const [document, name, traits] of [
       [{ title: "Tree", traits: { Season: "Winter" } }, "Tree", ["Season", "Winter"]],
       [{ name: "Tree", attributes: [{ traitType: "A", value: true }] }, "Tree", ["A", "Yes"]],
-      [{ name: "Tree", attributes: '[{"trait_type":"A","value":1,"max_value":"5"}]' }, "Tree", ["A", "1 of 5"]],
+      [
+        { name: "Tree", attributes: '[{"trait_type":"A","value":1,"max_value":"5"}]' },
+        "Tree",
+        ["A", "1 of 5"],
+      ],
       [{ name: "Tree", attributes: [["A", "B"]] }, "Tree", ["A", "B"]],
-      [{ name: "Tree", properties: { p: { name: "P", value: "1", display_value: "1!" } } }, "Tree", ["P", "1"]],
+      [
+        { name: "Tree", properties: { p: { name: "P", value: "1", display_value: "1!" } } },
+        "Tree",
+        ["P", "1"],
+      ],
       [{ Name: "Tree", Attributes: { A: 7n.toString() } }, "Tree", ["A", "7"]],
       [{ title: "Asset Metadata", properties: { name: schema("Tree") } }, "Tree", ["name", "Tree"]],
       ['{"name":"Tree","attributes":{"A":"B"}}', "Tree", ["A", "B"]],
       [
-        { name: "Tree", attributes: [{ trait_type: "A", display_type: "boost_percentage", value: 5 }] },
+        {
+          name: "Tree",
+          attributes: [{ trait_type: "A", display_type: "boost_percentage", value: 5 }],
+        },
         "Tree",
         ["A", "5%"],
       ],
@@ -74,15 +94,21 @@ describe("pictures", { concurrency: 2 }, () => {
     ]) {
       await show({ document });
       assert.equal(await card.locator(".title").innerText(), name, JSON.stringify(document));
-      assert.deepEqual(await card.locator(".traits :is(dt, dd)").allInnerTexts(), traits, JSON.stringify(document));
+      assert.deepEqual(
+        await card.locator(".traits :is(dt, dd)").allInnerTexts(),
+        traits,
+        JSON.stringify(document),
+      );
       const note = await card.getByText("The document lists no attributes.").count();
       assert.equal(note, traits.length === 0 ? 1 : 0, JSON.stringify(document));
     }
-    await show({ document: { external_link: "https://a.example/1", animation: "https://a.example/2.mp4" } });
-    assert.deepEqual(await card.locator(".facts a").evaluateAll((links) => links.map(({ href }) => href)), [
-      "https://a.example/1",
-      "https://a.example/2.mp4",
-    ]);
+    await show({
+      document: { external_link: "https://a.example/1", animation: "https://a.example/2.mp4" },
+    });
+    assert.deepEqual(
+      await card.locator(".facts a").evaluateAll((links) => links.map(({ href }) => href)),
+      ["https://a.example/1", "https://a.example/2.mp4"],
+    );
     await close();
   });
 
@@ -97,7 +123,11 @@ describe("pictures", { concurrency: 2 }, () => {
     ]) {
       await show({ document });
       const time = card.locator(".traits time");
-      assert.equal(await time.getAttribute("datetime"), "2020-12-08T00:00:00.000Z", JSON.stringify(document));
+      assert.equal(
+        await time.getAttribute("datetime"),
+        "2020-12-08T00:00:00.000Z",
+        JSON.stringify(document),
+      );
     }
     await show({ document: { attributes: [date("soon")] } });
     assert.equal(await card.locator(".traits dd").innerText(), "soon");
@@ -105,7 +135,10 @@ describe("pictures", { concurrency: 2 }, () => {
   });
 
   test("tries the next gateway after a second, takes the first picture and ends the other requests", async () => {
-    const { page, show, urls, starts, waitForPicture, close } = await openGateways({ gwhangs: HANGS, gwgood: SENDS });
+    const { page, show, urls, starts, waitForPicture, close } = await openGateways({
+      gwhangs: HANGS,
+      gwgood: SENDS,
+    });
     const ended = [];
     page.on("requestfailed", (request) => ended.push(new URL(request.url()).host));
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
@@ -122,7 +155,10 @@ describe("pictures", { concurrency: 2 }, () => {
   });
 
   test("tries the next gateway at once after 429", async () => {
-    const { show, urls, starts, waitForPicture, close } = await openGateways({ gwbusy: REFUSES, gwgood: SENDS });
+    const { show, urls, starts, waitForPicture, close } = await openGateways({
+      gwbusy: REFUSES,
+      gwgood: SENDS,
+    });
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
     await waitForPicture();
     assert.ok(starts[1][1] - starts[0][1] < 900, `${starts}`);
@@ -132,10 +168,16 @@ describe("pictures", { concurrency: 2 }, () => {
   test("says that no gateway has the picture, and tries again", async () => {
     const responses = [REFUSES, REFUSES, SENDS];
     const respond = (route) => responses.shift()(route);
-    const { show, card, urls, waitForPicture, close } = await openGateways({ gwone: respond, gwtwo: respond });
+    const { show, card, urls, waitForPicture, close } = await openGateways({
+      gwone: respond,
+      gwtwo: respond,
+    });
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
     await card.getByText("The picture could not be loaded").waitFor();
-    assert.match(await card.locator(".no-picture").innerText(), /gwone\.example\/ipfs[^]*and 1 more address/);
+    assert.match(
+      await card.locator(".no-picture").innerText(),
+      /gwone\.example\/ipfs[^]*and 1 more address/,
+    );
     await card.getByRole("button", { name: "Try again" }).click();
     await waitForPicture();
     await close();
@@ -154,10 +196,15 @@ describe("pictures", { concurrency: 2 }, () => {
   });
 
   test("one click is enough for all gateways", async () => {
-    const { show, card, urls, starts, waitForPicture, close } = await openGateways({ gwbusy: REFUSES, gwgood: SENDS });
+    const { show, card, urls, starts, waitForPicture, close } = await openGateways({
+      gwbusy: REFUSES,
+      gwgood: SENDS,
+    });
     await show({ document: onIpfs, gateways: urls });
     assert.deepEqual(starts, []);
-    await card.getByRole("button", { name: "Load image from gwbusy.example or 1 other site" }).click();
+    await card
+      .getByRole("button", { name: "Load image from gwbusy.example or 1 other site" })
+      .click();
     await waitForPicture();
     await close();
   });
@@ -211,34 +258,50 @@ describe("pictures", { concurrency: 2 }, () => {
       "escaped ids": base64(nested(6, (id) => `<use href='#%6c${id.slice(1)}'/>`)),
       "an image in it": base64(svg(`<image width='9' height='9' href='${inner}'/>`)),
       "an image in it, repeated": base64(
-        svg(`<g id='a'>${`<image href='${base64(nested(1))}'/>`.repeat(20)}</g>${"<use href='#a'/>".repeat(9)}`),
+        svg(
+          `<g id='a'>${`<image href='${base64(nested(1))}'/>`.repeat(20)}</g>${"<use href='#a'/>".repeat(9)}`,
+        ),
       ),
-      "rules of a style sheet": base64(nested(6, byClass, pattern).replace("<defs>", `<style>${rules}</style><defs>`)),
+      "rules of a style sheet": base64(
+        nested(6, byClass, pattern).replace("<defs>", `<style>${rules}</style><defs>`),
+      ),
       "an entity": base64(`<!DOCTYPE svg [<!ENTITY a "<rect/>">]>${svg("&a;")}`),
-      "animated references": base64(nested(6, (id) => `<use href='#l0'><set attributeName='href' to='#${id}'/></use>`)),
+      "animated references": base64(
+        nested(6, (id) => `<use href='#l0'><set attributeName='href' to='#${id}'/></use>`),
+      ),
       "a comment that hides no tag": base64(nested(6).replaceAll("</defs>", "<!-- <g> --></defs>")),
       "CDATA that ends no element": base64(nested(6).replaceAll("'>", "'><![CDATA[</g>]]>")),
     };
     for (const [about, image] of Object.entries(heavy)) {
       await show({ document: { image }, imagePolicy: "load" });
       assert.equal(await card.locator("img").count(), 0, about);
-      assert.equal(await card.getByRole("button", { name: "Load image", exact: true }).count(), 1, about);
+      assert.equal(
+        await card.getByRole("button", { name: "Load image", exact: true }).count(),
+        1,
+        about,
+      );
     }
     await show({ document: { image: heavy["three levels"] } });
     await card.getByRole("button", { name: "Load image", exact: true }).click();
     await card.locator("img").waitFor();
     const light = {
       "one level": base64(nested(1)),
-      "200 references": base64(svg(`<rect id='a' width='1' height='1'/>${"<use href='#a'/>".repeat(200)}`)),
+      "200 references": base64(
+        svg(`<rect id='a' width='1' height='1'/>${"<use href='#a'/>".repeat(200)}`),
+      ),
       "1,000 gradients": base64(
-        svg(`<linearGradient id='g'/>${"<rect width='1' height='1' fill='url(#g)'/>".repeat(1000)}`),
+        svg(
+          `<linearGradient id='g'/>${"<rect width='1' height='1' fill='url(#g)'/>".repeat(1000)}`,
+        ),
       ),
       "a style sheet with a gradient and colours": base64(
         svg(
           "<style>.a{fill:url(#g)}#g{color:#fff}</style><linearGradient id='g'/><rect class='a' width='9' height='9'/>",
         ),
       ),
-      "an image of pixels": base64(svg(`<image href='data:image/png;base64,${PIXEL.toString("base64")}'/>`)),
+      "an image of pixels": base64(
+        svg(`<image href='data:image/png;base64,${PIXEL.toString("base64")}'/>`),
+      ),
     };
     for (const [about, image] of Object.entries(light)) {
       await show({ document: { image }, imagePolicy: "never" });
@@ -258,7 +321,9 @@ describe("pictures", { concurrency: 2 }, () => {
   });
 
   test("equal values change nothing, and the frame stays while its URLs do", async () => {
-    const { page, show, card, urls, starts, waitForPicture, close } = await openGateways({ gwgood: SENDS });
+    const { page, show, card, urls, starts, waitForPicture, close } = await openGateways({
+      gwgood: SENDS,
+    });
     const attributes = Array.from({ length: 60 }, (_, at) => ({ trait_type: `T${at}`, value: at }));
     await show({ document: { ...onIpfs, attributes }, gateways: urls, token: { id: "1" } });
     await card.getByRole("button", { name: /^Load image from gwgood/ }).click();
@@ -267,15 +332,36 @@ describe("pictures", { concurrency: 2 }, () => {
     const again = (document) =>
       page.evaluate(async (value) => {
         const element = document.querySelector("eq-token-card");
-        const [image, title] = ["img", ".title"].map((selector) => element.shadowRoot.querySelector(selector));
-        Object.assign(element, { document: value, token: { id: "1" }, gateways: [...element.gateways] });
+        const [image, title] = ["img", ".title"].map((selector) =>
+          element.shadowRoot.querySelector(selector),
+        );
+        Object.assign(element, {
+          document: value,
+          token: { id: "1" },
+          gateways: [...element.gateways],
+        });
         await Promise.resolve();
         const now = (selector) => element.shadowRoot.querySelector(selector);
-        return [now("img") === image, now(".title") === title, now(".title").textContent, now("img").alt];
+        return [
+          now("img") === image,
+          now(".title") === title,
+          now(".title").textContent,
+          now("img").alt,
+        ];
       }, document);
-    assert.deepEqual(await again({ ...onIpfs, attributes }), [true, true, "Tree", "Picture of Tree"]);
+    assert.deepEqual(await again({ ...onIpfs, attributes }), [
+      true,
+      true,
+      "Tree",
+      "Picture of Tree",
+    ]);
     assert.equal(await card.locator(".traits dt").count(), 60);
-    assert.deepEqual(await again({ ...onIpfs, name: "Oak" }), [true, false, "Oak", "Picture of Oak"]);
+    assert.deepEqual(await again({ ...onIpfs, name: "Oak" }), [
+      true,
+      false,
+      "Oak",
+      "Picture of Oak",
+    ]);
     assert.equal(starts.length, 1);
     await close();
   });
@@ -286,7 +372,9 @@ describe("pictures", { concurrency: 2 }, () => {
       gwone: (route) => responses.shift()(route),
     });
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
-    await page.waitForFunction(() => document.querySelector("eq-token-card").shadowRoot.querySelector("img"));
+    await page.waitForFunction(() =>
+      document.querySelector("eq-token-card").shadowRoot.querySelector("img"),
+    );
     await page.evaluate(async () => {
       const card = document.querySelector("eq-token-card");
       const { parentNode } = card;
@@ -302,21 +390,30 @@ describe("pictures", { concurrency: 2 }, () => {
   test("recognises an SVG of the page's own server after a DOCTYPE and a long comment", async () => {
     const { page, context, show, close } = await openGateways();
     const body = `<!DOCTYPE svg>\n<!--${" long".repeat(400)}-->${svg("<rect width='9' height='9'/>")}`;
-    await context.route("**/many/*", (route) => route.fulfill({ contentType: "application/octet-stream", body }));
+    await context.route("**/many/*", (route) =>
+      route.fulfill({ contentType: "application/octet-stream", body }),
+    );
     await show({ document: { image: `${new URL(page.url()).origin}/many/1` } });
     await page.waitForFunction(
-      () => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth === 9,
+      () =>
+        document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth === 9,
     );
     await close();
   });
 
   test("names every invisible character", async () => {
     const { show, card, close } = await openGateways();
-    const codes = [0xfe00, 0xfe0f, 0xe0100, 0xe01ef, 0x34f, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f];
+    const codes = [
+      0xfe00, 0xfe0f, 0xe0100, 0xe01ef, 0x34f, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e,
+      0x180f,
+    ];
     codes.push(0x1d173, 0x1d17a, 0xffa0, 0x2800, 0xad, 0x3164, 0x200b, 0x202e, 0x2066);
     const named = codes.map((code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`);
-    const marks = () => card.locator(".title .turning").evaluateAll((all) => all.map(({ dataset }) => dataset.code));
-    await show({ document: { name: codes.map((code) => `a${String.fromCodePoint(code)}`).join("") } });
+    const marks = () =>
+      card.locator(".title .turning").evaluateAll((all) => all.map(({ dataset }) => dataset.code));
+    await show({
+      document: { name: codes.map((code) => `a${String.fromCodePoint(code)}`).join("") },
+    });
     assert.deepEqual(await marks(), named);
     await show({ document: { name: "1\ufe0f\u20e3 ❤\ufe0f 👩\u200d🚀 नमस्\u200dते" } });
     assert.deepEqual(await marks(), []);
@@ -326,26 +423,42 @@ describe("pictures", { concurrency: 2 }, () => {
   test("nothing overflows at 200 px", async () => {
     const { page, show, card, close } = await openGateways();
     await show({
-      token: { address: `0x${"ab".repeat(20)}`, id: "9".repeat(77), chainId: "45513", standard: "ERC1155" },
-      document: { ...onIpfs, name: "Unbreakable".repeat(9), attributes: { ["Trait".repeat(20)]: "Value".repeat(30) } },
+      token: {
+        address: `0x${"ab".repeat(20)}`,
+        id: "9".repeat(77),
+        chainId: "45513",
+        standard: "ERC1155",
+      },
+      document: {
+        ...onIpfs,
+        name: "Unbreakable".repeat(9),
+        attributes: { ["Trait".repeat(20)]: "Value".repeat(30) },
+      },
     });
     const wide = await page.evaluate(() => {
       const card = document.querySelector("eq-token-card");
       card.parentElement.style.width = "200px";
       const { right } = card.getBoundingClientRect();
       const all = [...card.shadowRoot.querySelectorAll("*:not(.visually-hidden)")];
-      return all.filter((node) => node.getBoundingClientRect().right > right + 0.5).map((node) => node.outerHTML);
+      return all
+        .filter((node) => node.getBoundingClientRect().right > right + 0.5)
+        .map((node) => node.outerHTML);
     });
     assert.deepEqual(wide, []);
     const frame = await card.locator(".frame").boundingBox();
     const button = await card.getByRole("button", { name: /^Load image/ }).boundingBox();
-    assert.ok(button.y > frame.y && button.y + button.height < frame.y + frame.height, "the frame cuts off no button");
+    assert.ok(
+      button.y > frame.y && button.y + button.height < frame.y + frame.height,
+      "the frame cuts off no button",
+    );
     await close();
   });
 
   test("the title of the page isolates a name, and shows no invisible character", async () => {
     const { page, context, go, close } = await openPage("#/token");
-    await context.route("**/api/tokens/**", (route) => route.fulfill({ json: { title: "a\u202eb" } }));
+    await context.route("**/api/tokens/**", (route) =>
+      route.fulfill({ json: { title: "a\u202eb" } }),
+    );
     await go(`#/token?chain=1&address=0x${"ab".repeat(20)}&id=7`);
     assert.equal(await page.title(), "\u2068a▯b\u2069 · Ethereum");
     await close();

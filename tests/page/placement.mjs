@@ -4,7 +4,8 @@ import { describe, test } from "node:test";
 import { view } from "./browser.mjs";
 import { example, openPage } from "./setup.mjs";
 
-const isWatching = (page) => page.locator("eq-transfer-route").evaluate((element) => element.watching);
+const isWatching = (page) =>
+  page.locator("eq-transfer-route").evaluate((element) => element.watching);
 
 describe("elements that move", { concurrency: 4 }, () => {
   test("keeps its watch and its open lists when the page moves it, and ends the watch when it leaves", async () => {
@@ -12,14 +13,16 @@ describe("elements that move", { concurrency: 4 }, () => {
     await page.getByRole("button", { name: "Watch" }).click();
     await page.getByText("Last change").waitFor();
     for (const name of ["append", "moveBefore", "replaceChildren"]) {
-      const isSameContent = await page.locator("eq-transfer-route").evaluate(async (element, method) => {
-        const before = element.shadowRoot.querySelector("article");
-        const parent = element.parentElement;
-        const first = method === "moveBefore" ? [parent.firstChild] : [];
-        parent[method]?.(element, ...first);
-        await new Promise((resolve) => setTimeout(resolve));
-        return before === element.shadowRoot.querySelector("article");
-      }, name);
+      const isSameContent = await page
+        .locator("eq-transfer-route")
+        .evaluate(async (element, method) => {
+          const before = element.shadowRoot.querySelector("article");
+          const parent = element.parentElement;
+          const first = method === "moveBefore" ? [parent.firstChild] : [];
+          parent[method]?.(element, ...first);
+          await new Promise((resolve) => setTimeout(resolve));
+          return before === element.shadowRoot.querySelector("article");
+        }, name);
       assert.ok(isSameContent, name);
       assert.ok(await isWatching(page), name);
     }
@@ -37,7 +40,10 @@ describe("elements that move", { concurrency: 4 }, () => {
   test("keeps its styles in another document", async () => {
     const { page, close } = await openPage("#/token");
     const radii = await page.evaluate(async () => {
-      await Promise.all([import("/pkg/elements/token-card.js"), import("/pkg/elements/transfer-route.js")]);
+      await Promise.all([
+        import("/pkg/elements/token-card.js"),
+        import("/pkg/elements/transfer-route.js"),
+      ]);
       const frame = document.createElement("iframe");
       document.body.append(frame);
       const found = [];
@@ -70,7 +76,10 @@ describe("elements that move", { concurrency: 4 }, () => {
       card.document = { name: "Tree" };
       document.body.append(card);
       await Promise.resolve();
-      return [card.shadowRoot.querySelector(".title").textContent, card.shadowRoot.adoptedStyleSheets.length];
+      return [
+        card.shadowRoot.querySelector(".title").textContent,
+        card.shadowRoot.adoptedStyleSheets.length,
+      ];
     });
     assert.deepEqual(shown, ["Tree", 0]);
     await close();
@@ -92,14 +101,23 @@ test("times become older while nothing changes, show their zone, and name a mome
       return started?.lastChild.textContent;
     }, originTimestamp);
   const seconds = Date.parse("2026-01-02T03:04:03Z") / 1000;
-  for (const value of [seconds, seconds * 1000, seconds * 1e6, String(seconds), "2026-01-02T03:04:03Z"]) {
+  for (const value of [
+    seconds,
+    seconds * 1000,
+    seconds * 1e6,
+    String(seconds),
+    "2026-01-02T03:04:03Z",
+  ]) {
     assert.match(await show(value), /^Jan 2, 2026, \d+:04:03\s[AP]M \S+2 seconds ago$/, `${value}`);
   }
   for (const unknown of [0, "0"]) assert.equal(await show(unknown), "unknown");
   assert.match(await show(seconds + 30), /now$/);
   await show(seconds);
   await page.clock.fastForward(3 * 3_600_000);
-  assert.match(await page.locator("eq-transfer-route time .ago").first().textContent(), /^3 hours ago$/);
+  assert.match(
+    await page.locator("eq-transfer-route time .ago").first().textContent(),
+    /^3 hours ago$/,
+  );
   await close();
 });
 
@@ -108,9 +126,15 @@ test("a transfer on Sepolia opens the relay's explorer of the test network", asy
   const hrefs = await page.evaluate(async () => {
     const { stepUrl, chainTypeOf, chainName } = await import("/pkg/elements/shared.js");
     const txHash = `0x${"1".repeat(64)}`;
-    const types = [[{ chainId: "11155111" }], [{ chainId: "7" }, { chainId: "10" }], []].map(chainTypeOf);
+    const types = [[{ chainId: "11155111" }], [{ chainId: "7" }, { chainId: "10" }], []].map(
+      chainTypeOf,
+    );
     const names = [1, 1n, "0x1", "eip155:1", "0x2a", "7"].map(chainName);
-    return [types, types.map((type) => stepUrl({ step: "wormhole", txHash }, type).split("#")[1]), names];
+    return [
+      types,
+      types.map((type) => stepUrl({ step: "wormhole", txHash }, type).split("#")[1]),
+      names,
+    ];
   });
   const path = `/tx/0x${"1".repeat(64)}`;
   assert.deepEqual(hrefs, [
@@ -128,18 +152,30 @@ test("at 200 pixels no part of a transfer leaves the element", async () => {
     const transfer = {
       ...{ _id: "67e05e7c5f8ddebe95d0919b", status: "manual", fromChain: 45513, toChain: 8453 },
       ...{ fromAddress: hex("a", 40), toAddress: hex("b", 40), tokenContract: hex("c", 40) },
-      ...{ originTimestamp: 1709229193, tokenAmount: "570586149000000000000", originTxnHash: hex("1", 64) },
+      ...{
+        originTimestamp: 1709229193,
+        tokenAmount: "570586149000000000000",
+        originTxnHash: hex("1", 64),
+      },
     };
     const support = { name: "The support of an example bridge", url: "https://help.example/" };
     const error = { kind: "network", message: "x".repeat(300) };
     const found = [];
-    for (const values of [{ transfer }, { transfer: { ...transfer, status: "wait-wh" } }, { error }]) {
-      const element = Object.assign(document.createElement("eq-transfer-route"), { support, ...values });
+    for (const values of [
+      { transfer },
+      { transfer: { ...transfer, status: "wait-wh" } },
+      { error },
+    ]) {
+      const element = Object.assign(document.createElement("eq-transfer-route"), {
+        support,
+        ...values,
+      });
       element.style.width = "200px";
       document.querySelector("[data-panel=transfer] .result").replaceChildren(element);
       await new Promise((resolve) => setTimeout(resolve, 100));
       const limit = element.getBoundingClientRect().right + 0.5;
-      if (element.shadowRoot.querySelector(".contact .muted").offsetHeight === 0) found.push("no line about safety");
+      if (element.shadowRoot.querySelector(".contact .muted").offsetHeight === 0)
+        found.push("no line about safety");
       for (const part of element.shadowRoot.querySelectorAll("*")) {
         if (!part.closest(".visually-hidden") && part.getBoundingClientRect().right > limit) {
           found.push(`${part.localName} ${part.getAttribute("class")}`);

@@ -17,11 +17,19 @@ mkdirSync(folder, { recursive: true });
 /**
  * Rules about colours and sizes. The dark page runs only these, because the document is the same as on the light one.
  */
-const STYLE_RULES = ["color-contrast", "target-size", "link-in-text-block", "scrollable-region-focusable"];
+const STYLE_RULES = [
+  "color-contrast",
+  "target-size",
+  "link-in-text-block",
+  "scrollable-region-focusable",
+];
 
 const accessibilityErrors = (page, rules) =>
   page.evaluate(async (values) => {
-    const options = { resultTypes: ["violations"], ...(values && { runOnly: { type: "rule", values } }) };
+    const options = {
+      resultTypes: ["violations"],
+      ...(values && { runOnly: { type: "rule", values } }),
+    };
     const { violations } = await globalThis.axe.run(document, options);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.flat().join(" ")} ${node.failureSummary}`),
@@ -42,14 +50,19 @@ async function checkStates({ width, colorScheme }, names) {
         (error) => `${name}, ${error}`,
       ),
     );
-    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: isFullPage });
+    await page.screenshot({
+      path: join(folder, `${name}-${width}-${colorScheme}.png`),
+      fullPage: isFullPage,
+    });
     for (const other of [320, 1920, width]) {
       await page.setViewportSize({ width: other, height: 800 });
       if (await opened.overflows()) found.push(`${name}: wider than ${other}`);
     }
   }
   assert.deepEqual(found, []);
-  await opened.close({ otherOrigins: opened.recorded.otherOrigins.filter((url) => ABSENT_HOSTS.test(url)) });
+  await opened.close({
+    otherOrigins: opened.recorded.otherOrigins.filter((url) => ABSENT_HOSTS.test(url)),
+  });
 }
 
 describe("quality", { concurrency: 4 }, () => {
@@ -77,7 +90,8 @@ describe("quality", { concurrency: 4 }, () => {
       context.addInitScript(() => {
         window.shifts = [];
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push(entry.value);
+          for (const entry of list.getEntries())
+            if (!entry.hadRecentInput) window.shifts.push(entry.value);
         }).observe({ type: "layout-shift", buffered: true });
       });
     for (const width of [375, 1280]) {
@@ -90,12 +104,16 @@ describe("quality", { concurrency: 4 }, () => {
       });
       await go(tokenView(example("tokens", "Ethereal Trees #2")));
       await page.waitForFunction(
-        () => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
+        () =>
+          document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
       );
       await go(view("transfer", example("transfers", "Delivered")));
       await go(view("ethereals", { pageSize: "25" }));
       await page.waitForTimeout(100);
-      const sum = (await page.evaluate(() => window.shifts)).reduce((total, value) => total + value, 0);
+      const sum = (await page.evaluate(() => window.shifts)).reduce(
+        (total, value) => total + value,
+        0,
+      );
       assert.ok(sum < 0.01, `${width}: layout shift ${sum}`);
       await close();
     }
@@ -105,7 +123,9 @@ describe("quality", { concurrency: 4 }, () => {
 test("shows a token after a cold start, and reports the time", async (context) => {
   const times = [];
   for (let round = 0; round < 3; round += 1) {
-    const { page, close } = await openPage(tokenView(example("tokens", "Exact digits")), { before: recordReady });
+    const { page, close } = await openPage(tokenView(example("tokens", "Exact digits")), {
+      before: recordReady,
+    });
     times.push(Math.round(await page.evaluate(() => window.readyAt)));
     await close();
   }

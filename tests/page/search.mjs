@@ -53,8 +53,16 @@ describe("search", { concurrency: 4 }, () => {
         ".result h3",
       ],
       [hash.slice(2), /^#\/transfer\?hash=0x/, "eq-transfer-route .title"],
-      [`See <https://opensea.io/assets/base/${address}/7>.`, /^#\/token\?chain=8453&.*&id=7$/, ".result h3"],
-      [`(“https://opensea.io/assets/base/${address}/8”),`, /^#\/token\?chain=8453&.*&id=8$/, ".result h3"],
+      [
+        `See <https://opensea.io/assets/base/${address}/7>.`,
+        /^#\/token\?chain=8453&.*&id=7$/,
+        ".result h3",
+      ],
+      [
+        `(“https://opensea.io/assets/base/${address}/8”),`,
+        /^#\/token\?chain=8453&.*&id=8$/,
+        ".result h3",
+      ],
       [`eip155:10:${address}`, /^#\/token\?chain=10&address=0x/, ".empty h3"],
       [`ethereum:${address}@8453`, /^#\/token\?chain=8453&address=0x/, ".empty h3"],
       [`oeth:${address}`, /^#\/token\?chain=10&address=0x/, ".empty h3"],
@@ -63,7 +71,10 @@ describe("search", { concurrency: 4 }, () => {
     for (const [typed, wanted, selector] of expected) {
       await page.fill("#search-input", typed);
       await page.keyboard.press("Enter");
-      await page.waitForFunction((pattern) => new RegExp(pattern).test(location.hash), wanted.source);
+      await page.waitForFunction(
+        (pattern) => new RegExp(pattern).test(location.hash),
+        wanted.source,
+      );
       await waitUntilLoaded();
       assert.ok((await text(selector)).length > 0, typed);
     }
@@ -89,7 +100,10 @@ describe("search", { concurrency: 4 }, () => {
       [" ", /^Enter a transaction hash/],
       [seed("transfers")[0]._id, /^This looks like a transfer id: give it to those who help you/],
       [`xyz:${address}`, /^The chain of this address is not known here/],
-      [`https://explorer.example/address/${address}`, /^The chain of this address is not known here/],
+      [
+        `https://explorer.example/address/${address}`,
+        /^The chain of this address is not known here/,
+      ],
     ]) {
       await page.fill("#search-input", typed);
       await page.getByRole("button", { name: "Find", exact: true }).click();
@@ -98,7 +112,10 @@ describe("search", { concurrency: 4 }, () => {
     await page.click("#service");
     await page.fill("#settings-url", "no address");
     await page.getByRole("button", { name: "Connect", exact: true }).click();
-    assert.match(await page.locator("#settings .notice").innerText(), /^Invalid Base URL of the service: /);
+    assert.match(
+      await page.locator("#settings .notice").innerText(),
+      /^Invalid Base URL of the service: /,
+    );
     await page.keyboard.press("Escape");
     assert.ok(await text("eq-token-card .title"));
     await close();
@@ -107,7 +124,11 @@ describe("search", { concurrency: 4 }, () => {
   test("finds a token on another chain with one click", async () => {
     const { page, text, close } = await openPage(view("token", { chain: "1", address, id }));
     assert.equal(await text(".empty h3"), "No token found");
-    assert.equal(await page.locator("[data-panel=token] [role=alert]").count(), 0, "an unknown token raises no alarm");
+    assert.equal(
+      await page.locator("[data-panel=token] [role=alert]").count(),
+      0,
+      "an unknown token raises no alarm",
+    );
     await page.getByRole("button", { name: "Search the other chains" }).click();
     await page.waitForSelector("eq-token-card .title");
     assert.match(await page.evaluate(() => location.hash), /chain=45513.*standard=ERC1155/);
@@ -116,11 +137,15 @@ describe("search", { concurrency: 4 }, () => {
 
   test("a search for a token ends without effect when another view is opened", async () => {
     for (const other of [view("ethereals"), tokenView(example("tokens", "No picture"))]) {
-      const { page, waitUntilLoaded, close } = await openPage(view("token", { chain: "1", address, id }));
-      await page.getByRole("button", { name: "Search the other chains" }).evaluate((button, hash) => {
-        button.click();
-        location.hash = hash;
-      }, other);
+      const { page, waitUntilLoaded, close } = await openPage(
+        view("token", { chain: "1", address, id }),
+      );
+      await page
+        .getByRole("button", { name: "Search the other chains" })
+        .evaluate((button, hash) => {
+          button.click();
+          location.hash = hash;
+        }, other);
       await waitUntilLoaded();
       await page.waitForTimeout(1000);
       assert.equal(await page.evaluate(() => location.hash), other);
@@ -168,11 +193,18 @@ describe("search", { concurrency: 4 }, () => {
       ],
       [view("transfer", example("transfers", "Delivered")), /^done$/],
       [view("transfer", example("transfers", "On Sepolia")), /^done$/],
-      [view("transfer", live), /done$/, (panel) => panel.locator(".code").getByText("watchTransfer").waitFor()],
+      [
+        view("transfer", live),
+        /done$/,
+        (panel) => panel.locator(".code").getByText("watchTransfer").waitFor(),
+      ],
       [view("transfer", example("transfers", "Relay")), /^wait-wh$/, watch],
       ["#/key", /^demo 0\.1$/],
       [view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" }), /\S \d+\n/],
-      [view("ethereals", { chain: "sepolia", statuses: "active,unfunded", pageSize: "100" }), /\S \d+\n/],
+      [
+        view("ethereals", { chain: "sepolia", statuses: "active,unfunded", pageSize: "100" }),
+        /\S \d+\n/,
+      ],
       [view("ethereals", { sourceChains: "45513" }), /^$/],
     ];
     const runProgram = async (code, wanted) => {
@@ -231,10 +263,16 @@ describe("search", { concurrency: 4 }, () => {
     await tabTo("Watch");
     await page.keyboard.press("Enter");
     await page.locator("eq-transfer-route").getByText("Watching").first().waitFor();
-    assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), true);
+    assert.equal(
+      await page.locator("eq-transfer-route").evaluate((element) => element.watching),
+      true,
+    );
     await tabTo("Pause");
     await page.keyboard.press("Enter");
-    assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), false);
+    assert.equal(
+      await page.locator("eq-transfer-route").evaluate((element) => element.watching),
+      false,
+    );
     await page.locator("#service").focus();
     await page.keyboard.press("Enter");
     await page.locator("#settings").waitFor();

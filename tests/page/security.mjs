@@ -10,25 +10,37 @@ import { example, file, openPage, tokenView } from "./setup.mjs";
 /** Adds `window.inspect(selector)`, which counts forbidden nodes in the page and in its shadow roots. Runs in the page. */
 function addInspector() {
   const allNodes = (root) =>
-    [...root.querySelectorAll("*")].flatMap((node) => [node, ...(node.shadowRoot ? allNodes(node.shadowRoot) : [])]);
-  const isOwn = (image) => image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
+    [...root.querySelectorAll("*")].flatMap((node) => [
+      node,
+      ...(node.shadowRoot ? allNodes(node.shadowRoot) : []),
+    ]);
+  const isOwn = (image) =>
+    image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
   window.inspect = (selector) => {
     const all = allNodes(document.querySelector(selector));
     const matching = (tags) => all.filter((node) => node.matches(tags));
     // The card of the code links to the documents and the playground, and a transfer to the page about its status.
     const isStatusPage = ({ origin, pathname }) =>
-      origin === location.origin && pathname === new URL("docs/statuses.html", document.baseURI).pathname;
+      origin === location.origin &&
+      pathname === new URL("docs/statuses.html", document.baseURI).pathname;
     const ownLinks = matching("a").filter(
       (node) =>
-        !node.getAttribute("href")?.startsWith("#/") && !node.closest(".code .card-head") && !isStatusPage(node),
+        !node.getAttribute("href")?.startsWith("#/") &&
+        !node.closest(".code .card-head") &&
+        !isStatusPage(node),
     );
     return {
       ran: window.ran ?? "nothing",
-      links: ownLinks.filter((node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow")
-        .length,
+      links: ownLinks.filter(
+        (node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow",
+      ).length,
       pictures: matching("img").filter((node) => !isOwn(node)).length,
-      elements: matching("script, iframe, object, embed, style, form, link, base, meta, video, audio").length,
-      handlers: all.filter((node) => node.getAttributeNames().some((name) => /^on|^style$|^srcdoc$/.test(name))).length,
+      elements: matching(
+        "script, iframe, object, embed, style, form, link, base, meta, video, audio",
+      ).length,
+      handlers: all.filter((node) =>
+        node.getAttributeNames().some((name) => /^on|^style$|^srcdoc$/.test(name)),
+      ).length,
     };
   };
 }
@@ -50,7 +62,9 @@ describe("security", { concurrency: 4 }, () => {
   });
 
   test("reports a connection dialog that cannot be loaded, and loads it after a reload", async () => {
-    const { page, waitUntilLoaded, close } = await openPage("#/key", { allow: /settings-\w+\.js$/ });
+    const { page, waitUntilLoaded, close } = await openPage("#/key", {
+      allow: /settings-\w+\.js$/,
+    });
     const script = (url) => /\/settings-\w+\.js$/.test(url.pathname);
     await page.route(script, (route) => route.abort());
     await page.click("#service");
@@ -72,7 +86,10 @@ describe("security", { concurrency: 4 }, () => {
     await page.getByRole("button", { name: "Connect", exact: true }).click();
     await page.waitForSelector("[data-panel=key] .notice");
     assert.equal(await text(".notice h3"), "This API key was not accepted.");
-    assert.match(await page.locator(".notice .fold").textContent(), /unauthenticated.*401.*Invalid API key/);
+    assert.match(
+      await page.locator(".notice .fold").textContent(),
+      /unauthenticated.*401.*Invalid API key/,
+    );
     assert.match(await page.locator("#service").innerText(), /your key key not accepted/);
     const exposed = await page.evaluate(() =>
       [
@@ -106,17 +123,25 @@ describe("security", { concurrency: 4 }, () => {
 
   test("rejects a link with an invalid hash before it sends a request", async () => {
     const { page, text, recorded, close } = await openPage(view("transfer", { hash: "0x12" }));
-    assert.match(await text(".notice"), /^Check what you entered\.\s*Invalid hash: "0x12"\. Expected /);
+    assert.match(
+      await text(".notice"),
+      /^Check what you entered\.\s*Invalid hash: "0x12"\. Expected /,
+    );
     assert.match(await page.locator(".notice .fold").textContent(), /invalid_argument/);
     assert.deepEqual(recorded.api, []);
     await close();
   });
 
   test("shows the hostile token of the seed as text", async () => {
-    const { page, text, allTexts, close } = await openPage(tokenView(example("tokens", "Hostile text")));
+    const { page, text, allTexts, close } = await openPage(
+      tokenView(example("tokens", "Hostile text")),
+    );
     assert.match(await text("eq-token-card .title"), /^<script>/);
     assert.match((await allTexts(".traits dt")).join(), /<b>bold<\/b>/);
-    assert.equal(await page.locator(".result script, .result b, .result a[href^='javascript:']").count(), 0);
+    assert.equal(
+      await page.locator(".result script, .result b, .result a[href^='javascript:']").count(),
+      0,
+    );
     await close();
   });
 
@@ -126,13 +151,20 @@ describe("security", { concurrency: 4 }, () => {
     const respond = (route) => route.fulfill({ contentType: "application/json", body });
     await context.route("**/api/tokens/**", respond);
     await page.evaluate(addInspector);
-    const documents = [...payloads.map((payload) => JSON.stringify(hostileRecord("token", payload))), ...oddDocuments];
+    const documents = [
+      ...payloads.map((payload) => JSON.stringify(hostileRecord("token", payload))),
+      ...oddDocuments,
+    ];
     for (const [index, text] of documents.entries()) {
       body = text;
       await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: String(index) }));
       await page.locator(".document > summary").click();
       await page.locator(".document .tree, .document pre").first().waitFor();
-      assert.deepEqual(await page.evaluate(() => window.inspect(".result")), NOTHING_FORBIDDEN, text.slice(0, 200));
+      assert.deepEqual(
+        await page.evaluate(() => window.inspect(".result")),
+        NOTHING_FORBIDDEN,
+        text.slice(0, 200),
+      );
       assert.equal(await overflows(), false, `wider than the screen: ${text.slice(0, 200)}`);
     }
     await close();
@@ -156,7 +188,8 @@ describe("security", { concurrency: 4 }, () => {
               element[kindOf === "token" ? "document" : "transfer"] = record;
               container.replaceChildren(element);
               await Promise.resolve();
-              for (const button of element.shadowRoot.querySelectorAll("button.link")) button.click();
+              for (const button of element.shadowRoot.querySelectorAll("button.link"))
+                button.click();
               out.push(window.inspect(".result"));
             }
             return out;
@@ -218,11 +251,14 @@ describe("security", { concurrency: 4 }, () => {
       attributes: [{ trait_type: text, value: text }],
       image: text,
     });
-    await context.route("**/api/tokens/**", (route) => route.fulfill({ contentType: "application/json", body }));
+    await context.route("**/api/tokens/**", (route) =>
+      route.fulfill({ contentType: "application/json", body }),
+    );
     await page.evaluate(() => {
       window.longest = 0;
       new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+        for (const { duration } of list.getEntries())
+          window.longest = Math.max(window.longest, duration);
       }).observe({ type: "longtask" });
     });
     await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "1" }));
@@ -249,7 +285,12 @@ describe("security", { concurrency: 4 }, () => {
         return [...title.querySelectorAll(".turning")].map((mark) => mark.dataset.code);
       }, name);
     // `normalizeMetadata` removes the control character at the end.
-    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), ["U+202E", "U+2066", "U+200B", "U+FEFF"]);
+    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), [
+      "U+202E",
+      "U+2066",
+      "U+200B",
+      "U+FEFF",
+    ]);
     assert.deepEqual(await shown("pay\u200dpal"), ["U+200D"]);
     assert.deepEqual(await shown(`z${"\u0336".repeat(40)}`), ["36 marks"]);
     assert.deepEqual(await shown("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);
@@ -257,7 +298,9 @@ describe("security", { concurrency: 4 }, () => {
   });
 
   test("loads a picture of another site only after a click", async () => {
-    const { page, context, go, text, recorded, close } = await openPage("#/token", { allow: /images\.example/ });
+    const { page, context, go, text, recorded, close } = await openPage("#/token", {
+      allow: /images\.example/,
+    });
     await context.route("**/api/tokens/**", (route) =>
       route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } }),
     );

@@ -13,9 +13,14 @@ describe("sharing", { concurrency: 4 }, () => {
     await withClipboard(async () => {
       await page.getByRole("button", { name: "Copy link" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();
-      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.evaluate(() => location.href));
+      assert.equal(
+        await page.evaluate(() => navigator.clipboard.readText()),
+        await page.evaluate(() => location.href),
+      );
       await page.getByRole("button", { name: "Copy as picture" }).click();
-      await page.waitForFunction(() => document.querySelectorAll(".share button")[1].textContent === "Copied");
+      await page.waitForFunction(
+        () => document.querySelectorAll(".share button")[1].textContent === "Copied",
+      );
       const size = await page.evaluate(async () => {
         const [item] = await navigator.clipboard.read();
         const { width, height } = await createImageBitmap(await item.getType("image/png"));
@@ -28,13 +33,17 @@ describe("sharing", { concurrency: 4 }, () => {
   });
 
   test("notifies a visitor who asked for it when the watch ends", async () => {
-    const record = seed("transfers").find(({ route }) => route.some((step) => step.txHash === hash));
+    const record = seed("transfers").find(({ route }) =>
+      route.some((step) => step.txHash === hash),
+    );
     let status = "wait-wh";
     const before = (context) => {
       void context.grantPermissions(["notifications", "clipboard-read", "clipboard-write"]);
       return context.route("**/api/bridge/**", (route) =>
         route.fulfill({
-          json: { bridgeData: { bridgeData: [{ ...record, status, simulated: true }], nextCursor: null } },
+          json: {
+            bridgeData: { bridgeData: [{ ...record, status, simulated: true }], nextCursor: null },
+          },
         }),
       );
     };
@@ -61,7 +70,11 @@ describe("sharing", { concurrency: 4 }, () => {
   test("counts down the wait that the service asks for", async () => {
     const { page, context, go, close } = await openPage("#/key");
     await context.route("**/api/tokens/**", (route) =>
-      route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Slow down." } }),
+      route.fulfill({
+        status: 429,
+        headers: { "retry-after": "90" },
+        json: { message: "Slow down." },
+      }),
     );
     await go(tokenView(examples.tokens[0]));
     const button = page.getByRole("button", { name: "Try again" });

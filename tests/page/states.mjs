@@ -13,18 +13,25 @@ const neverRespond = () => new Promise(() => {});
 /** Adds responses that the sample data does not give. */
 export async function addResponses(context, base) {
   const api = (path) => `${base}/api/${path}`;
-  const respondWithError = (status, message) => (route) => route.fulfill({ status, json: { message } });
+  const respondWithError = (status, message) => (route) =>
+    route.fulfill({ status, json: { message } });
   const respondWithPicture = (route) =>
     route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } });
   await context.route(api(`tokens/${address}/7/**`), respondWithPicture);
   await context.route(api(`tokens/${address}/8/**`), neverRespond);
-  await context.route(api(`tokens/${address}/9/**`), respondWithError(400, "Give the query parameter b, the chain."));
+  await context.route(
+    api(`tokens/${address}/9/**`),
+    respondWithError(400, "Give the query parameter b, the chain."),
+  );
   await context.route(api(`bridge/transfers/transactions/0x${"8".repeat(64)}*`), neverRespond);
   await context.route(
     api(`bridge/transfers/transactions/0x${"9".repeat(64)}*`),
     respondWithError(403, "Not with this key."),
   );
-  await context.route(api("ethereals?*sourceContracts=0x9*"), respondWithError(400, "No such contract."));
+  await context.route(
+    api("ethereals?*sourceContracts=0x9*"),
+    respondWithError(400, "No such contract."),
+  );
   await context.route(api("ethereals?*sourceContracts=0x8*"), neverRespond);
 }
 
@@ -63,12 +70,21 @@ export const states = {
   ...Object.fromEntries(
     examples.transfers
       .filter(({ hash }) => hash)
-      .map((one) => [`transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`, [view("transfer", one)]]),
+      .map((one) => [
+        `transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`,
+        [view("transfer", one)],
+      ]),
   ),
   "transfer-live-failing": [view("transfer", { live: "3" })],
   "transfer-record": [transfer("Delivered"), (page) => openFold(page, "The record")],
-  "transfer-watched": [transfer("Relay"), (page) => page.getByRole("button", { name: "Watch" }).click()],
-  "transfer-decimals": [transfer("Relay"), (page) => page.getByRole("button", { name: "Other decimals" }).click()],
+  "transfer-watched": [
+    transfer("Relay"),
+    (page) => page.getByRole("button", { name: "Watch" }).click(),
+  ],
+  "transfer-decimals": [
+    transfer("Relay"),
+    (page) => page.getByRole("button", { name: "Other decimals" }).click(),
+  ],
   "transfer-loading": [
     view("transfer", { hash: `0x${"8".repeat(64)}` }),
     (page) => page.waitForSelector("eq-transfer-route .skeleton"),
@@ -85,7 +101,10 @@ export const states = {
     view("ethereals", { pageSize: "10" }),
     (page) => page.getByRole("button", { name: "Balance (native)" }).click(),
   ],
-  "ethereals-filters": [view("ethereals", { pageSize: "10" }), (page) => openFold(page, "Filter the collections")],
+  "ethereals-filters": [
+    view("ethereals", { pageSize: "10" }),
+    (page) => openFold(page, "Filter the collections"),
+  ],
   "ethereals-deposits": [
     view("ethereals", { pageSize: "10" }),
     (page) => page.locator(".deposits-button").first().click(),
@@ -106,7 +125,9 @@ export const states = {
 };
 
 async function openFold(page, summary) {
-  const fold = page.locator("[data-panel]:not([hidden]) details", { has: page.getByText(summary, { exact: true }) });
+  const fold = page.locator("[data-panel]:not([hidden]) details", {
+    has: page.getByText(summary, { exact: true }),
+  });
   await fold.first().evaluate((details) => (details.open = true));
 }
 

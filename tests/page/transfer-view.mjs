@@ -5,7 +5,9 @@ import { view } from "./browser.mjs";
 import { example, openPage, seed, tokenView, unknownHash } from "./setup.mjs";
 
 describe("an unknown transfer", { concurrency: 4 }, () => {
-  const record = seed("transfers").find(({ status, chainType }) => status === "wait-wh" && chainType === "mainnet");
+  const record = seed("transfers").find(
+    ({ status, chainType }) => status === "wait-wh" && chainType === "mainnet",
+  );
   const body = { bridgeData: { bridgeData: [record], nextCursor: null } };
 
   test("appears while the page watches", async () => {
@@ -13,11 +15,16 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
     await page.getByRole("button", { name: "Watch until it appears" }).click();
     await page.getByText("The service does not know the transfer yet").waitFor();
     let isKnown = false;
-    await context.route("**/api/bridge/**", (route) => (isKnown ? route.fulfill({ json: body }) : route.fallback()));
+    await context.route("**/api/bridge/**", (route) =>
+      isKnown ? route.fulfill({ json: body }) : route.fallback(),
+    );
     isKnown = true;
     await page.locator("eq-transfer-route .title").waitFor();
     assert.match(await text(".now p"), /^On its way: the messaging relay/);
-    assert.equal(await page.locator("eq-transfer-route").evaluate((element) => element.watching), true);
+    assert.equal(
+      await page.locator("eq-transfer-route").evaluate((element) => element.watching),
+      true,
+    );
     assert.equal(await page.evaluate(() => document.activeElement.className), "result");
     await close();
   });
@@ -40,10 +47,14 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
 });
 
 const focusedLabel = (page) =>
-  page.locator("eq-transfer-route").evaluate(({ shadowRoot }) => shadowRoot.activeElement?.ariaLabel);
+  page
+    .locator("eq-transfer-route")
+    .evaluate(({ shadowRoot }) => shadowRoot.activeElement?.ariaLabel);
 
 test("an unknown token counts its units, and keeps the decimals of the user in the URL and during a watch", async () => {
-  const { page, waitUntilLoaded, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  const { page, waitUntilLoaded, text, close } = await openPage(
+    view("transfer", example("transfers", "Relay")),
+  );
   const record = seed("transfers").find(({ route }) =>
     route.some(({ txHash }) => txHash === example("transfers", "Relay").hash),
   );
@@ -57,7 +68,8 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
   const short = `${first}\\.${others.slice(0, 3).join("")} × 10²⁰`;
   assert.equal(others.length, 20);
   const units = new RegExp(`^${short} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
-  const decimals = () => page.evaluate(() => new URLSearchParams(location.hash.split("?")[1]).get("decimals"));
+  const decimals = () =>
+    page.evaluate(() => new URLSearchParams(location.hash.split("?")[1]).get("decimals"));
   assert.match(await text(".title"), units);
   assert.equal(await text(".exact"), `exactly ${grouped(record.tokenAmount)} units`);
   assert.ok((await text(".decimals")).startsWith(`${whole(18)} tokens, if it has 18 decimals`));
@@ -91,12 +103,17 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
   assert.equal(await decimals(), null);
   await page.getByRole("button", { name: "18 decimals" }).click();
   await page.locator("eq-transfer-route").evaluate((route) => {
-    route.transfer = { ...route.transfer, tokenContract: "0x06012c8cf97bead5deae237070f9587f8e7a266d" };
+    route.transfer = {
+      ...route.transfer,
+      tokenContract: "0x06012c8cf97bead5deae237070f9587f8e7a266d",
+    };
   });
   assert.match(await text(".title"), / units of 0x0601…266d$/, "another token");
   const shown = await page.evaluate(async () => {
     const { amount } = await import("/pkg/elements/shared.js");
-    return ["104990094", "1234567890123456789", "1500000000000000000"].map((value) => amount(value).textContent);
+    return ["104990094", "1234567890123456789", "1500000000000000000"].map(
+      (value) => amount(value).textContent,
+    );
   });
   assert.deepEqual(shown, ["0.000000000104990094", "1.234567…", "1.5"]);
   await close();
@@ -104,7 +121,11 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
 
 test("an amount has its symbol: of the record, of the origin chain, of a well-known token, or of the page", async () => {
   const { page, text, close } = await openPage(view("transfer", example("transfers", "Relay")));
-  const usdc = { fromChain: 8453, toChain: 10, tokenContract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" };
+  const usdc = {
+    fromChain: 8453,
+    toChain: 10,
+    tokenContract: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  };
   const sent = {
     status: "done",
     tokenAmount: "104990094",
@@ -121,7 +142,10 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
     [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 78 }, "104,990,094 units of XYZ"],
     [{ ...sent, ...usdc, fromChain: "0x2105" }, "104.990094 USDC"],
     [{ ...sent, tokenContract: null, nativeAmount: null }, "104,990,094 units of a token"],
-    [{ ...sent, tokenContract: 7, tokenIds: null, fromAddress: {}, originTimestamp: [] }, "104,990,094 units of 7"],
+    [
+      { ...sent, tokenContract: 7, tokenIds: null, fromAddress: {}, originTimestamp: [] },
+      "104,990,094 units of 7",
+    ],
     [{ ...native, fromChain: "eip155:8453", toChain: "0xa" }, "1.5 ETH"],
     [sent, "10.4990094 ABC", { symbol: "ABC", decimals: 7 }],
     [{ ...native, fromChain: 8453, toChain: 10 }, "1.5 ETH"],
@@ -143,12 +167,19 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
 test("a receiver with the address of the sender has the link to its own chain", async () => {
   const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
   const address = `0x${"2".repeat(40)}`;
-  const transfer = { status: "done", fromChain: 8453, toChain: 10, fromAddress: address, toAddress: address };
+  const transfer = {
+    status: "done",
+    fromChain: 8453,
+    toChain: 10,
+    fromAddress: address,
+    toAddress: address,
+  };
   await page
     .locator("eq-transfer-route")
     .evaluate((route, record) => Object.assign(route, { transfer: record }), transfer);
   await page.getByText("(the same)").waitFor();
-  const hrefOf = (what) => page.getByRole("link", { name: `Open ${what} in the explorer` }).getAttribute("href");
+  const hrefOf = (what) =>
+    page.getByRole("link", { name: `Open ${what} in the explorer` }).getAttribute("href");
   assert.equal(await hrefOf("sender"), `https://basescan.org/address/${address}`);
   assert.equal(await hrefOf("receiver"), `https://optimistic.etherscan.io/address/${address}`);
   await page.getByRole("button", { name: "Copy receiver" }).waitFor();
@@ -156,17 +187,24 @@ test("a receiver with the address of the sender has the link to its own chain", 
 });
 
 test("the title and the icon of the page have the state", async () => {
-  const { page, go, waitUntilLoaded, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
+  const { page, go, waitUntilLoaded, close } = await openPage(
+    tokenView(example("tokens", "Ethereal Trees #2")),
+  );
   const icon = () => page.locator("link[rel=icon]").getAttribute("href");
   assert.equal(await page.title(), "Ethereal Trees #2 · Ethereum");
   assert.match(await icon(), /icon\.svg$/);
   await go(view("transfer", example("transfers", "Delivered")));
   assert.match(await page.title(), /^✓ Delivered · [\d,.]+…? \S.* · .+ → .+$/);
-  await page.waitForFunction(() => document.querySelector("link[rel=icon]").href.startsWith("data:"));
+  await page.waitForFunction(() =>
+    document.querySelector("link[rel=icon]").href.startsWith("data:"),
+  );
   const delivered = await icon();
   await go(view("transfer", example("transfers", "Failed")));
   assert.match(await page.title(), /^✗ Failed · /);
-  await page.waitForFunction((before) => document.querySelector("link[rel=icon]").href !== before, delivered);
+  await page.waitForFunction(
+    (before) => document.querySelector("link[rel=icon]").href !== before,
+    delivered,
+  );
   await page.getByRole("link", { name: "API key" }).click();
   await waitUntilLoaded();
   assert.equal(await page.title(), "API key · ethereal-query");
@@ -178,14 +216,25 @@ test("the title and the icon of the page have the state", async () => {
 test("a transfer that waits for a person or has failed says what to do, with its id to copy", async () => {
   const { go, copyText, text, close } = await openPage("#/transfer");
   for (const [label, advice] of [
-    ["Confirmation", /^If it is still on hold after 1 day, ask the operator of the service\. Give the transfer id\./],
-    ["Failed", /^Ask the operator of the service what happened and where the funds are\. Give the transfer id\./],
+    [
+      "Confirmation",
+      /^If it is still on hold after 1 day, ask the operator of the service\. Give the transfer id\./,
+    ],
+    [
+      "Failed",
+      /^Ask the operator of the service what happened and where the funds are\. Give the transfer id\./,
+    ],
   ]) {
     const wanted = example("transfers", label);
-    const { _id } = seed("transfers").find(({ route }) => route.some(({ txHash }) => txHash === wanted.hash));
+    const { _id } = seed("transfers").find(({ route }) =>
+      route.some(({ txHash }) => txHash === wanted.hash),
+    );
     await go(view("transfer", wanted));
     assert.match(await text(".advice"), advice);
-    assert.match(await text(".advice"), /Nobody who helps you needs your seed phrase, your private key or a payment\./);
+    assert.match(
+      await text(".advice"),
+      /Nobody who helps you needs your seed phrase, your private key or a payment\./,
+    );
     assert.equal(await copyText(".advice .tool"), _id);
   }
   await close();
@@ -200,7 +249,10 @@ const summaryOf = (page, properties, attributes = {}) =>
       document.querySelector(".result").replaceChildren(element);
       await Promise.resolve();
       const box = element.shadowRoot.querySelector(".now, .state");
-      return [box.textContent, Object.fromEntries([...box.querySelectorAll("a")].map((a) => [a.textContent, a.href]))];
+      return [
+        box.textContent,
+        Object.fromEntries([...box.querySelectorAll("a")].map((a) => [a.textContent, a.href])),
+      ];
     },
     [properties, attributes],
   );
@@ -209,7 +261,10 @@ test("names the support with the transfer id in its link, only over https", asyn
   const { page, close } = await openPage("#/transfer");
   const transfer = { _id: "7/a", status: "error", fromChain: 1, toChain: 10 };
   const url = "https://help.example/new?about={id}";
-  const [text, links] = await summaryOf(page, { transfer, support: { name: "Example Bridge", url } });
+  const [text, links] = await summaryOf(page, {
+    transfer,
+    support: { name: "Example Bridge", url },
+  });
   assert.match(text, /Ask Example Bridge what happened/);
   assert.match(text, /seed phrase/);
   assert.deepEqual(links, { "Contact Example Bridge": "https://help.example/new?about=7%2Fa" });
@@ -237,7 +292,10 @@ test("names the support with the transfer id in its link, only over https", asyn
   }
   for (const support of [null, "x", 7, { url }, { name: "", url }, { name: {}, url }])
     assert.deepEqual((await summaryOf(page, { transfer, support }))[1], {});
-  assert.deepEqual((await summaryOf(page, { transfer: { ...transfer, status: "done" } }, attributes))[1], {});
+  assert.deepEqual(
+    (await summaryOf(page, { transfer: { ...transfer, status: "done" } }, attributes))[1],
+    {},
+  );
   await close();
 });
 
@@ -259,9 +317,15 @@ test("says how long a transfer is on its way and usually takes, and leads to the
   assert.deepEqual(links, {
     "See it at the relay’s explorer": `https://wormholescan.io/#/tx/${hash}?network=TESTNET`,
   });
-  const [manual] = await summaryOf(page, { transfer: { ...transfer, status: "manual" }, usualTimes });
+  const [manual] = await summaryOf(page, {
+    transfer: { ...transfer, status: "manual" },
+    usualTimes,
+  });
   assert.match(manual, /Usually this takes 2 hours\.If it is still on hold after 2 hours, ask/);
-  const [done, none] = await summaryOf(page, { transfer: { ...transfer, status: "done" }, usualTimes });
+  const [done, none] = await summaryOf(page, {
+    transfer: { ...transfer, status: "done" },
+    usualTimes,
+  });
   assert.doesNotMatch(done, /On its way|Usually/);
   assert.deepEqual(none, {});
   await close();
@@ -272,7 +336,9 @@ test("the field for other decimals keeps what the user types during an update", 
   await page.getByRole("button", { name: "Other decimals" }).click();
   const field = page.getByRole("textbox", { name: "Other decimals" });
   const update = () =>
-    page.locator("eq-transfer-route").evaluate((route) => (route.transfer = { ...route.transfer, status: "wait-rb" }));
+    page
+      .locator("eq-transfer-route")
+      .evaluate((route) => (route.transfer = { ...route.transfer, status: "wait-rb" }));
   // Unlike `fill`, typing ends with no event `change`.
   await page.keyboard.type("7");
   await update();
@@ -302,10 +368,20 @@ test("shows all of many token ids by clicks, and cuts no emoji", async () => {
       labels.push(button.textContent);
       button.click();
     }
-    return [labels, shadowRoot.querySelectorAll(".ids li").length, shadowRoot.querySelector(".id bdi").textContent];
+    return [
+      labels,
+      shadowRoot.querySelectorAll(".ids li").length,
+      shadowRoot.querySelector(".id bdi").textContent,
+    ];
   }, family);
   assert.deepEqual(found, [
-    ["Show more (4,988)", "Show more (3,988)", "Show more (2,988)", "Show more (1,988)", "Show more (988)"],
+    [
+      "Show more (4,988)",
+      "Show more (3,988)",
+      "Show more (2,988)",
+      "Show more (1,988)",
+      "Show more (988)",
+    ],
     5000,
     family.repeat(7),
   ]);

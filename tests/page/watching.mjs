@@ -45,7 +45,10 @@ describe("watching elements", { concurrency: 4 }, () => {
     }
     await page.getByText("The transfer has ended").waitFor();
     assert.match(await text(".now p"), /^Delivered/);
-    assert.match(await page.locator("eq-transfer-route [data-announcer]").innerText(), /^Delivered/);
+    assert.match(
+      await page.locator("eq-transfer-route [data-announcer]").innerText(),
+      /^Delivered/,
+    );
     assert.equal(await page.getByRole("button", { name: /atch/ }).count(), 0);
     assert.deepEqual((await page.evaluate(() => window.updates)).slice(-2), ["done", "ended"]);
     const countAtEnd = requestCount;
@@ -73,7 +76,9 @@ describe("watching elements", { concurrency: 4 }, () => {
   });
 
   test("sends no request after a watch is stopped or its element is removed", async () => {
-    const { page, recorded, close } = await openPage(view("transfer", example("transfers", "Relay")));
+    const { page, recorded, close } = await openPage(
+      view("transfer", example("transfers", "Relay")),
+    );
     const reasons = await page.evaluate(async () => {
       const route = document.querySelector("eq-transfer-route");
       route.watchOptions = { intervalMs: 30 };

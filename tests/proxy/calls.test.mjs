@@ -3,11 +3,28 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS } from "../calls.mjs";
-import { ADDRESS, API_KEY, HASH, appWith, embedded, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
+import {
+  ADDRESS,
+  API_KEY,
+  HASH,
+  appWith,
+  embedded,
+  messageOf,
+  pageClient,
+  proxyOver,
+  upstream,
+} from "./servers.mjs";
 
-const direct = new Client({ baseUrl: "https://service.example/v1", apiKey: API_KEY, fetch: embedded.fetch });
+const direct = new Client({
+  baseUrl: "https://service.example/v1",
+  apiKey: API_KEY,
+  fetch: embedded.fetch,
+});
 const services = {
-  "the embedded service": async () => ({ baseUrl: "https://service.example/v1", fetch: embedded.fetch }),
+  "the embedded service": async () => ({
+    baseUrl: "https://service.example/v1",
+    fetch: embedded.fetch,
+  }),
   "a service on node:http": async () => ({ baseUrl: (await upstream()).baseUrl }),
 };
 
@@ -33,7 +50,10 @@ for (const [name, start] of Object.entries(services)) {
 
     test("an unknown hash is null, and an unknown token not_found", async () => {
       assert.equal(await client.bridgeTransfer(`0x${"0".repeat(64)}`), null);
-      await assert.rejects(client.tokenUri(ADDRESS, 999_999, { chainId: 1 }), { kind: "not_found", status: 404 });
+      await assert.rejects(client.tokenUri(ADDRESS, 999_999, { chainId: 1 }), {
+        kind: "not_found",
+        status: 404,
+      });
     });
 
     test("a list goes on from a cursor of the service", async () => {
@@ -55,7 +75,9 @@ test("a cursor of any other service passes as it is", async () => {
 for (const { method: name, target, needsKey } of CALLS) {
   test(`forwards the response to ${name} byte for byte`, async () => {
     const body = `{"message" : "x",  "a":1e400}\n\u0000`;
-    const { ask, requests } = proxyOver(() => new Response(body, { headers: { "content-type": "application/json" } }));
+    const { ask, requests } = proxyOver(
+      () => new Response(body, { headers: { "content-type": "application/json" } }),
+    );
     const response = await ask(target);
     assert.equal(response.status, 200);
     assert.equal(await response.text(), body);
@@ -67,7 +89,10 @@ for (const { method: name, target, needsKey } of CALLS) {
     const notModified = () => new Response(null, { status: 304, headers: { etag: '"1"' } });
     const { ask, requests } = proxyOver(notModified);
     const response = await ask(target, { headers: { "if-none-match": '"1"' } });
-    assert.deepEqual([response.status, response.body, response.headers.get("etag")], [304, null, '"1"']);
+    assert.deepEqual(
+      [response.status, response.body, response.headers.get("etag")],
+      [304, null, '"1"'],
+    );
     assert.equal(requests[0].headers.get("if-none-match"), '"1"');
   });
 
@@ -153,6 +178,11 @@ test("a slash at the end of a path changes nothing", async () => {
       path.startsWith("/tokens") ? 200 : 401,
     );
   }
-  const page = pageClient("https://app.example/wrong", { fetch: (url) => ask(new URL(url).pathname) });
-  await assert.rejects(page.bridgeTransfer(HASH), { kind: "bad_request", serverMessage: /Unknown path/ });
+  const page = pageClient("https://app.example/wrong", {
+    fetch: (url) => ask(new URL(url).pathname),
+  });
+  await assert.rejects(page.bridgeTransfer(HASH), {
+    kind: "bad_request",
+    serverMessage: /Unknown path/,
+  });
 });

@@ -15,7 +15,10 @@ let project;
 let service;
 before(async () => {
   [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
-  cpSync(join(root, "examples"), project.folder, { recursive: true, filter: (path) => !path.endsWith("package.json") });
+  cpSync(join(root, "examples"), project.folder, {
+    recursive: true,
+    filter: (path) => !path.endsWith("package.json"),
+  });
 });
 after(async () => {
   await service?.close();
@@ -29,8 +32,14 @@ test("the server on node:http responds to requests with a session", async () => 
   const cookie = (await fetch(url)).headers.get("set-cookie").split(";", 1)[0];
   const withSession = (url, init) => fetch(url, { ...init, headers: { ...init.headers, cookie } });
   const options = { baseUrl: `${url}/api/eq`, proxied: true };
-  assert.equal((await new Client({ ...options, fetch: withSession }).project()).requestOwner, "demo");
-  await assert.rejects(new Client(options).project(), { kind: "unauthenticated", serverMessage: "Log in first." });
+  assert.equal(
+    (await new Client({ ...options, fetch: withSession }).project()).requestOwner,
+    "demo",
+  );
+  await assert.rejects(new Client(options).project(), {
+    kind: "unauthenticated",
+    serverMessage: "Log in first.",
+  });
   server.kill();
 });
 
@@ -44,7 +53,9 @@ test("the route handler for Next.js responds to the client", async () => {
   assert.equal((await client.bridgeTransfer(HASH)).status, "wait-wh");
   await assert.rejects(client.project(), { status: 403 });
   const head = await HEAD(
-    new Request(`https://app.example/api/eq/bridge/transfers/transactions/${HASH}`, { method: "HEAD" }),
+    new Request(`https://app.example/api/eq/bridge/transfers/transactions/${HASH}`, {
+      method: "HEAD",
+    }),
   );
   assert.deepEqual([head.status, head.body], [200, null]);
 });

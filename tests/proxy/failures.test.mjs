@@ -7,10 +7,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { CALLS, callOf } from "../calls.mjs";
 import { until } from "../service/processes.mjs";
-import { API_KEY, HASH, appWith, listen, messageOf, pageClient, proxyOver, upstream } from "./servers.mjs";
+import {
+  API_KEY,
+  HASH,
+  appWith,
+  listen,
+  messageOf,
+  pageClient,
+  proxyOver,
+  upstream,
+} from "./servers.mjs";
 
 const json = { "content-type": "application/json" };
-const failing = (status, body, headers, options) => proxyOver(() => new Response(body, { status, headers }), options);
+const failing = (status, body, headers, options) =>
+  proxyOver(() => new Response(body, { status, headers }), options);
 
 const REFUSALS_OF_A_KEY = [
   [401, "{}"],
@@ -46,7 +56,9 @@ test("a failure has its status, its message, and nothing else of the body", asyn
       "x-should-retry": "false",
     });
   }
-  const { ask } = failing(503, "<h1>nginx at http://10.0.0.1/</h1>", { "content-type": "text/html" });
+  const { ask } = failing(503, "<h1>nginx at http://10.0.0.1/</h1>", {
+    "content-type": "text/html",
+  });
   assert.equal(await messageOf(await ask("/project")), "The service failed (status 503).");
 });
 
@@ -60,7 +72,9 @@ test("a rate limit and a firewall with status 403 are not about the key", async 
   assert.equal(response.headers.get("retry-after"), "7");
   // A date in `retry-after` counts from it.
   assert.equal(response.headers.get("date"), "Sat, 22 Aug 2026 12:00:00 GMT");
-  const blocked = failing(403, "<!doctype html><title>Just a moment...</title>", { "content-type": "text/html" });
+  const blocked = failing(403, "<!doctype html><title>Just a moment...</title>", {
+    "content-type": "text/html",
+  });
   for (const { target } of CALLS) assert.equal((await blocked.ask(target)).status, 502);
 });
 
@@ -79,7 +93,10 @@ test("the page gets no 401 when the service refuses the key", async () => {
   for (const [status, body] of REFUSALS_OF_A_KEY) {
     const response = await failing(status, body).ask("/project");
     assert.equal(response.status, 501);
-    assert.equal(await messageOf(response), `The service rejected the API key of this proxy (status ${status}).`);
+    assert.equal(
+      await messageOf(response),
+      `The service rejected the API key of this proxy (status ${status}).`,
+    );
   }
   // Without a key it is the page's own request that is refused.
   assert.equal((await failing(403, "{}").ask(callOf("tokenUri").target)).status, 403);
@@ -101,14 +118,20 @@ test("the kinds of errors that the client of a page makes of failures", async ()
     await assert.rejects(client.project(), { kind, status });
   }
   const client = pageClient(await appWith({ baseUrl: "http://127.0.0.1:1" }));
-  await assert.rejects(client.project(), { kind: "server", status: 502, serverMessage: /^Network error: / });
+  await assert.rejects(client.project(), {
+    kind: "server",
+    status: 502,
+    serverMessage: /^Network error: /,
+  });
 });
 
 test("a redirect is not followed, and its target learns nothing", async () => {
   let visits = 0;
   const elsewhere = await listen((_, response) => response.end(`${++visits}`));
   for (const status of [300, 301, 302, 303, 307, 308]) {
-    const { baseUrl } = await upstream((_, response) => response.writeHead(status, { location: elsewhere }).end());
+    const { baseUrl } = await upstream((_, response) =>
+      response.writeHead(status, { location: elsewhere }).end(),
+    );
     for (const { target } of CALLS) {
       const response = await fetch((await appWith({ baseUrl })) + target, { redirect: "manual" });
       assert.equal(response.status, 502);
@@ -128,7 +151,10 @@ test("a service that responds too late is a 504, and its request is aborted", as
   const { ask, requests } = proxyOver(() => new Promise(() => {}), { timeoutMs: 20 });
   const response = await ask("/project");
   assert.equal(response.status, 504);
-  assert.equal(await messageOf(response), "Timeout: no response from the service within 20 ms (timeoutMs).");
+  assert.equal(
+    await messageOf(response),
+    "Timeout: no response from the service within 20 ms (timeoutMs).",
+  );
   assert.equal(requests[0].signal.aborted, true);
 });
 
@@ -141,7 +167,11 @@ test("the client does not retry when the proxy lacks its key or the service refu
     let requests = 0;
     const fetch = (url) => (requests++, ask(new URL(url).pathname));
     const client = pageClient("https://app.example", { fetch, maxRetries: 2 });
-    for (const call of [() => client.project(), () => client.bridgeTransfer(HASH), () => client.ethereals().page()]) {
+    for (const call of [
+      () => client.project(),
+      () => client.bridgeTransfer(HASH),
+      () => client.ethereals().page(),
+    ]) {
       requests = 0;
       await assert.rejects(call(), {
         kind: "server",
@@ -156,7 +186,10 @@ test("the client does not retry when the proxy lacks its key or the service refu
 });
 
 test("an API key that is not there in time is a 504, and one that cannot be had a 501", async () => {
-  const late = proxyOver(() => Response.json({}), { apiKey: () => new Promise(() => {}), timeoutMs: 20 });
+  const late = proxyOver(() => Response.json({}), {
+    apiKey: () => new Promise(() => {}),
+    timeoutMs: 20,
+  });
   assert.equal((await late.ask("/project")).status, 504);
   for (const apiKey of WITHOUT_KEY) {
     const { ask, requests } = proxyOver(() => Response.json({}), { apiKey });
@@ -173,11 +206,17 @@ test("the body of a failure has one time limit in all", async () => {
   let timer;
   let isCancelled = false;
   const body = new ReadableStream({
-    start: (controller) => (timer = setInterval(() => controller.enqueue(new Uint8Array([32])), 20).unref()),
+    start: (controller) =>
+      (timer = setInterval(() => controller.enqueue(new Uint8Array([32])), 20).unref()),
     cancel: () => (clearInterval(timer), (isCancelled = true)),
   });
-  const { ask, requests } = proxyOver(() => new Response(body, { status: 500 }), { timeoutMs: 100 });
-  const response = await Promise.race([ask("/project"), sleep(60_000, { status: "none" }, { ref: false })]);
+  const { ask, requests } = proxyOver(() => new Response(body, { status: 500 }), {
+    timeoutMs: 100,
+  });
+  const response = await Promise.race([
+    ask("/project"),
+    sleep(60_000, { status: "none" }, { ref: false }),
+  ]);
   assert.equal(response.status, 504);
   assert.deepEqual([requests[0].signal.aborted, isCancelled], [true, true]);
 });
@@ -208,8 +247,8 @@ test("a request that the page aborts is aborted at the service, before and withi
       response.once("close", () => (closed = true));
     });
     const controller = new AbortController();
-    const page = fetch(`${await appWith({ baseUrl })}/project`, { signal: controller.signal }).then((response) =>
-      response.text(),
+    const page = fetch(`${await appWith({ baseUrl })}/project`, { signal: controller.signal }).then(
+      (response) => response.text(),
     );
     await until("the request", () => requests.length === 1);
     controller.abort();
@@ -219,7 +258,9 @@ test("a request that the page aborts is aborted at the service, before and withi
 });
 
 test("a request that is aborted already is not sent", async () => {
-  const { ask, requests } = proxyOver((request) => (request.signal.throwIfAborted(), Response.json({})));
+  const { ask, requests } = proxyOver(
+    (request) => (request.signal.throwIfAborted(), Response.json({})),
+  );
   assert.equal((await ask("/project", { signal: AbortSignal.abort() })).status, 499);
   assert.ok(requests.every(({ signal }) => signal.aborted));
 });
@@ -230,7 +271,8 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
     response.writeHead(200, json);
     const chunk = Buffer.alloc(65_536, " ");
     const write = () => {
-      while (!response.destroyed && sent < 512 * 2 ** 20 && response.write(chunk)) sent += chunk.length;
+      while (!response.destroyed && sent < 512 * 2 ** 20 && response.write(chunk))
+        sent += chunk.length;
     };
     response.on("drain", write);
     write();
@@ -252,12 +294,16 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
 
 test("a huge body arrives whole", async () => {
   const size = 64 * 2 ** 20;
-  const { baseUrl } = await upstream((_, response) => response.writeHead(200, json).end(Buffer.alloc(size, "7")));
+  const { baseUrl } = await upstream((_, response) =>
+    response.writeHead(200, json).end(Buffer.alloc(size, "7")),
+  );
   const response = await fetch(`${await appWith({ baseUrl })}/project`);
   let bytes = 0;
   for await (const chunk of response.body) bytes += chunk.length;
   assert.equal(bytes, size);
-  await assert.rejects(pageClient(await appWith({ baseUrl })).project(), { kind: "response_too_large" });
+  await assert.rejects(pageClient(await appWith({ baseUrl })).project(), {
+    kind: "response_too_large",
+  });
 });
 
 test("a compressed body arrives decompressed, without the headers of the compressed one", async () => {
@@ -273,5 +319,9 @@ test("a compressed body arrives decompressed, without the headers of the compres
 test("a transfer that the proxy does not allow is an error, not null", async () => {
   const { baseUrl } = await upstream();
   const client = pageClient(await appWith({ baseUrl, allow: ["project"] }));
-  await assert.rejects(client.bridgeTransfer(HASH), { status: 403, kind: "forbidden", retryable: false });
+  await assert.rejects(client.bridgeTransfer(HASH), {
+    status: 403,
+    kind: "forbidden",
+    retryable: false,
+  });
 });

@@ -6,7 +6,8 @@ import { importSource } from "../source.mjs";
 import { API_KEY, messageOf, proxyOver } from "./servers.mjs";
 
 const respondWith = (headers) => () => new Response("{}", { headers });
-const headersOf = async (headers, path = "/project") => (await proxyOver(respondWith(headers)).ask(path)).headers;
+const headersOf = async (headers, path = "/project") =>
+  (await proxyOver(respondWith(headers)).ask(path)).headers;
 
 test("sends on if-none-match and the client's own headers, but not the key and no other header of the page", async () => {
   const { ask, requests } = proxyOver(respondWith({}));
@@ -30,12 +31,18 @@ test("sends on if-none-match and the client's own headers, but not the key and n
     await ask(target, { headers });
     const sent = Object.fromEntries(requests.at(-1).headers);
     const { "x-api-key": _key, ...passed } = ofClient;
-    assert.deepEqual(sent, { ...passed, "if-none-match": 'W/"1", "2"', ...(needsKey && { "x-api-key": API_KEY }) });
+    assert.deepEqual(sent, {
+      ...passed,
+      "if-none-match": 'W/"1", "2"',
+      ...(needsKey && { "x-api-key": API_KEY }),
+    });
   }
 });
 
 test("the option headers is sent with each request", async () => {
-  const { ask, requests } = proxyOver(respondWith({}), { headers: { "X-Gateway": "app", "if-none-match": '"0"' } });
+  const { ask, requests } = proxyOver(respondWith({}), {
+    headers: { "X-Gateway": "app", "if-none-match": '"0"' },
+  });
   await ask("/project", { headers: { "if-none-match": '"1"', "x-gateway": "page" } });
   assert.deepEqual(Object.fromEntries(requests[0].headers), {
     "x-gateway": "app",
@@ -88,7 +95,11 @@ test("no response becomes a document of the app's origin", async () => {
     assert.equal(headers.get("content-type"), "application/json", type);
     assert.equal(headers.get("x-content-type-options"), "nosniff");
   }
-  for (const type of ["application/json", "application/ld+json", "Application/JSON;charset=utf-8"]) {
+  for (const type of [
+    "application/json",
+    "application/ld+json",
+    "Application/JSON;charset=utf-8",
+  ]) {
     assert.equal((await headersOf({ "content-type": type })).get("content-type"), type);
   }
 });
@@ -107,18 +118,28 @@ test("the response to a call with the key forbids caches to store it, even when 
     const sent = value ? { "cache-control": value } : {};
     for (const { target, needsKey } of CALLS) {
       for (const status of [200, 204, 304]) {
-        const { ask } = proxyOver(() => new Response(status === 200 ? "{}" : null, { status, headers: sent }));
+        const { ask } = proxyOver(
+          () => new Response(status === 200 ? "{}" : null, { status, headers: sent }),
+        );
         const passed = (await ask(target)).headers.get("cache-control");
-        assert.equal(passed, needsKey ? "private, no-store" : (value ?? null), `${target} ${status} ${value}`);
+        assert.equal(
+          passed,
+          needsKey ? "private, no-store" : (value ?? null),
+          `${target} ${status} ${value}`,
+        );
       }
-      const failed = await proxyOver(() => new Response("{}", { status: 500, headers: sent })).ask(target);
+      const failed = await proxyOver(() => new Response("{}", { status: 500, headers: sent })).ask(
+        target,
+      );
       assert.equal(failed.headers.get("cache-control"), "private, no-store");
     }
   }
 });
 
 test("no status text passes", async () => {
-  const { ask } = proxyOver(() => new Response("{}", { status: 404, statusText: "Not at 10.0.0.1" }));
+  const { ask } = proxyOver(
+    () => new Response("{}", { status: 404, statusText: "Not at 10.0.0.1" }),
+  );
   const response = await ask("/project");
   assert.deepEqual([response.status, response.statusText], [404, ""]);
   assert.equal(await messageOf(response), "The service failed (status 404).");

@@ -6,7 +6,8 @@ import { createProxyHandler } from "../../pkg/dist/proxy.js";
 import { CALLS } from "../calls.mjs";
 import { ADDRESS, API_KEY, proxyOver } from "./servers.mjs";
 
-const percent = (keep) => [...API_KEY].map((c) => (keep.test(c) ? c : `%${c.charCodeAt(0).toString(16)}`)).join("");
+const percent = (keep) =>
+  [...API_KEY].map((c) => (keep.test(c) ? c : `%${c.charCodeAt(0).toString(16)}`)).join("");
 const escaped = (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
 /** The spellings in which a service may write the key. */
 const WRITTEN = [
@@ -34,9 +35,12 @@ async function textOf(response) {
   } catch (error) {
     chunks.push(Buffer.from(inspect(error, { depth: 9, showHidden: true })));
   }
-  return [response.statusText, response.url, inspect([...response.headers]), Buffer.concat(chunks).toString()].join(
-    "\n",
-  );
+  return [
+    response.statusText,
+    response.url,
+    inspect([...response.headers]),
+    Buffer.concat(chunks).toString(),
+  ].join("\n");
 }
 
 /** Responses of a service that repeat a key in one of its spellings, and failures of the network. */
@@ -50,17 +54,24 @@ const RESPONSES = [
       statusText: API_KEY,
       headers: { server: key, "www-authenticate": key, "set-cookie": key },
     }),
-  (key) => new Response(null, { status: 302, headers: { location: `https://a.example/?key=${key}` } }),
   (key) =>
-    new Response("{}", { statusText: API_KEY, headers: { link: key, location: key, "content-type": `text/${key}` } }),
+    new Response(null, { status: 302, headers: { location: `https://a.example/?key=${key}` } }),
+  (key) =>
+    new Response("{}", {
+      statusText: API_KEY,
+      headers: { link: key, location: key, "content-type": `text/${key}` },
+    }),
   (key) => {
     throw new Error(`cannot send ${key}`, { cause: key });
   },
   (key) => Promise.reject(key),
   (key) => ({ status: key }),
-  (key) => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error(key)) })),
   (key) =>
-    new Response(new ReadableStream({ pull: (controller) => controller.error(new Error(key)) }), { status: 500 }),
+    new Response(new ReadableStream({ pull: (controller) => controller.error(new Error(key)) })),
+  (key) =>
+    new Response(new ReadableStream({ pull: (controller) => controller.error(new Error(key)) }), {
+      status: 500,
+    }),
 ];
 
 const REQUESTS = [
@@ -106,11 +117,17 @@ test("no response and no error has the key", async () => {
     ]),
   )) {
     // A service that gets no key cannot repeat it.
-    const { ask } = proxyOver(({ headers }) => respond(headers.get("x-api-key") === API_KEY ? spelling : "no key"), {
-      apiKey,
-    });
+    const { ask } = proxyOver(
+      ({ headers }) => respond(headers.get("x-api-key") === API_KEY ? spelling : "no key"),
+      {
+        apiKey,
+      },
+    );
     for (const [path, init] of REQUESTS) {
-      assertNoKey(await textOf(await ask(path, init)), `${init?.method ?? "GET"} ${path} to ${respond}`);
+      assertNoKey(
+        await textOf(await ask(path, init)),
+        `${init?.method ?? "GET"} ${path} to ${respond}`,
+      );
       responses += 1;
     }
   }
@@ -121,14 +138,19 @@ test("no response and no error has the key", async () => {
       throw new Error(API_KEY, { cause: API_KEY });
     },
   ]) {
-    assertNoKey(await textOf(await proxyOver(() => Response.json({}), { apiKey }).ask("/project")), `${apiKey}`);
+    assertNoKey(
+      await textOf(await proxyOver(() => Response.json({}), { apiKey }).ask("/project")),
+      `${apiKey}`,
+    );
   }
   for (const options of WRONG_OPTIONS) {
     assert.throws(
       () => createProxyHandler({ baseUrl: "https://service.example", ...options }),
       (error) => {
         assertNoKey(
-          [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), error.stack].join("\n"),
+          [inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), error.stack].join(
+            "\n",
+          ),
           inspect(options),
         );
         return error.kind === "invalid_argument";

@@ -67,7 +67,10 @@ function chunkedResponse(text, chunkSize) {
 async function createApp() {
   const { baseUrl } = await upstream();
   const app = express();
-  app.use(BASE_PATH, toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: BASE_PATH })));
+  app.use(
+    BASE_PATH,
+    toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: BASE_PATH })),
+  );
   app.get(
     "/large",
     toNodeHandler(() => chunkedResponse(LARGE_BODY, 10_000)),
@@ -75,27 +78,37 @@ async function createApp() {
   return app;
 }
 
-const bodyOf = ({ body, isBase64Encoded }) => (isBase64Encoded ? Buffer.from(body, "base64").toString() : body);
+const bodyOf = ({ body, isBase64Encoded }) =>
+  isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
 
 for (const [name, adapt] of Object.entries(ADAPTERS)) {
-  test(`${name}: the proxy responds with status, headers and body of the service`, { timeout: 30_000 }, async () => {
-    const handler = adapt(await createApp());
-    const result = await handler(eventOf(`${BASE_PATH}/project`), {});
-    assert.equal(result.statusCode, 200, bodyOf(result));
-    assert.equal(JSON.parse(bodyOf(result)).requestOwner, "demo");
-    const cacheControl = result.headers?.["cache-control"] ?? result.multiValueHeaders?.["cache-control"]?.[0];
-    assert.equal(cacheControl, "private, no-store");
-  });
+  test(
+    `${name}: the proxy responds with status, headers and body of the service`,
+    { timeout: 30_000 },
+    async () => {
+      const handler = adapt(await createApp());
+      const result = await handler(eventOf(`${BASE_PATH}/project`), {});
+      assert.equal(result.statusCode, 200, bodyOf(result));
+      assert.equal(JSON.parse(bodyOf(result)).requestOwner, "demo");
+      const cacheControl =
+        result.headers?.["cache-control"] ?? result.multiValueHeaders?.["cache-control"]?.[0];
+      assert.equal(cacheControl, "private, no-store");
+    },
+  );
 
-  test(`${name}: the path and the query of an event reach the proxy`, { timeout: 30_000 }, async () => {
-    const handler = adapt(await createApp());
-    const found = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=2"), {});
-    assert.equal(found.statusCode, 200, bodyOf(found));
-    assert.equal(JSON.parse(bodyOf(found)).etherealData.length, 2);
-    const refused = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=x"), {});
-    assert.equal(refused.statusCode, 400);
-    assert.match(JSON.parse(bodyOf(refused)).message, /page_?[sS]ize/);
-  });
+  test(
+    `${name}: the path and the query of an event reach the proxy`,
+    { timeout: 30_000 },
+    async () => {
+      const handler = adapt(await createApp());
+      const found = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=2"), {});
+      assert.equal(found.statusCode, 200, bodyOf(found));
+      assert.equal(JSON.parse(bodyOf(found)).etherealData.length, 2);
+      const refused = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=x"), {});
+      assert.equal(refused.statusCode, 400);
+      assert.match(JSON.parse(bodyOf(refused)).message, /page_?[sS]ize/);
+    },
+  );
 
   test(`${name}: a large body arrives complete`, { timeout: 30_000 }, async () => {
     const handler = adapt(await createApp());
@@ -105,13 +118,19 @@ for (const [name, adapt] of Object.entries(ADAPTERS)) {
   });
 }
 
-test("node-mocks-http: a route of the proxy works with its requests and responses", { timeout: 30_000 }, async () => {
-  const { baseUrl } = await upstream();
-  const listener = toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: BASE_PATH }));
-  const request = httpMocks.createRequest({ method: "GET", url: `${BASE_PATH}/project` });
-  const response = httpMocks.createResponse();
-  await listener(request, response);
-  assert.equal(response.statusCode, 200);
-  assert.equal(response.getHeader("cache-control"), "private, no-store");
-  assert.equal(JSON.parse(response._getData()).requestOwner, "demo");
-});
+test(
+  "node-mocks-http: a route of the proxy works with its requests and responses",
+  { timeout: 30_000 },
+  async () => {
+    const { baseUrl } = await upstream();
+    const listener = toNodeHandler(
+      createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: BASE_PATH }),
+    );
+    const request = httpMocks.createRequest({ method: "GET", url: `${BASE_PATH}/project` });
+    const response = httpMocks.createResponse();
+    await listener(request, response);
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.getHeader("cache-control"), "private, no-store");
+    assert.equal(JSON.parse(response._getData()).requestOwner, "demo");
+  },
+);

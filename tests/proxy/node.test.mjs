@@ -26,7 +26,11 @@ test("the request has method, URL and headers, and the response status, headers 
       return response;
     }),
   );
-  const response = await fetch(`${url}/a%20b?c`, { method: "POST", headers: { "x-mark": "1" }, body: "ignored" });
+  const response = await fetch(`${url}/a%20b?c`, {
+    method: "POST",
+    headers: { "x-mark": "1" },
+    body: "ignored",
+  });
   assert.equal(response.status, 201);
   assert.deepEqual(response.headers.getSetCookie(), ["a=1", "b=2"]);
   assert.deepEqual(await response.json(), { method: "POST", path: "/a%20b", mark: "1" });
@@ -34,7 +38,9 @@ test("the request has method, URL and headers, and the response status, headers 
 
 test("the path is that before a router of Express removed its own", async () => {
   const { baseUrl } = await upstream();
-  const handle = toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" }));
+  const handle = toNodeHandler(
+    createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" }),
+  );
   const url = await listen((request, response) => {
     request.originalUrl = request.url;
     request.url = request.url.slice("/api/eq".length);
@@ -48,7 +54,9 @@ test("a check of the session around the handler decides first", async () => {
   const handler = createProxyHandler({ baseUrl, apiKey: API_KEY });
   const hasSession = (request) => request.headers.get("cookie") === "session=1";
   const url = await listen(
-    toNodeHandler((request) => (hasSession(request) ? handler(request) : new Response(null, { status: 401 }))),
+    toNodeHandler((request) =>
+      hasSession(request) ? handler(request) : new Response(null, { status: 401 }),
+    ),
   );
   assert.equal((await fetch(`${url}/project`)).status, 401);
   assert.equal(requests.length, 0);
@@ -58,7 +66,10 @@ test("a check of the session around the handler decides first", async () => {
 test("an error of the handler goes to next, or is a 500", async () => {
   const failure = new Error("broken");
   const handle = toNodeHandler(() => Promise.reject(failure));
-  assert.equal((await fetch(await listen((request, response) => handle(request, response)))).status, 500);
+  assert.equal(
+    (await fetch(await listen((request, response) => handle(request, response)))).status,
+    500,
+  );
   const url = await listen((request, response) =>
     handle(request, response, (error) => {
       response.writeHead(error === failure ? 503 : 500).end();
@@ -69,7 +80,9 @@ test("an error of the handler goes to next, or is a 500", async () => {
 
 test("a malformed request is a 400, and no path leads out of the base path", async () => {
   const { baseUrl, requests } = await upstream();
-  const url = await listen(toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" })));
+  const url = await listen(
+    toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" })),
+  );
   for (const [status, target, host] of [
     [200, "/api/eq/project", "a b"],
     [400, "*", "app"],

@@ -34,7 +34,13 @@ test("valid options", () => {
     { headers: [["x-gateway", "app"]] },
     { fetch },
     { timeoutMs: 1 },
-    { headers: undefined, fetch: undefined, timeoutMs: undefined, basePath: undefined, allowInsecure: undefined },
+    {
+      headers: undefined,
+      fetch: undefined,
+      timeoutMs: undefined,
+      basePath: undefined,
+      allowInsecure: undefined,
+    },
   ]) {
     assert.equal(typeof create(options), "function", JSON.stringify(options));
   }
@@ -42,7 +48,15 @@ test("valid options", () => {
 
 test("an option that breaks its rule is refused when the handler is made", () => {
   for (const [name, values] of Object.entries({
-    baseUrl: [undefined, "", "/api", "service.example", "ftp://service.example", "https://user@service.example", 5],
+    baseUrl: [
+      undefined,
+      "",
+      "/api",
+      "service.example",
+      "ftp://service.example",
+      "https://user@service.example",
+      5,
+    ],
     apiKey: [undefined, null, "", "two words", 5, {}, []],
     allow: [null, [], "", ["transfers"], ["project", "x"], ["GET /project"], 5, {}],
     basePath: ["api", "api/eq", "//a.example", "/a?b", "/a#b", "/a b", "/ä", 5, {}],
@@ -61,7 +75,11 @@ test("an option that breaks its rule is refused when the handler is made", () =>
 
 test("an API key goes to no base URL that others can read on the way", () => {
   for (const apiKey of [API_KEY, () => API_KEY]) {
-    assertRefused(() => create({ baseUrl: "http://service.example", apiKey }), "baseUrl", /allowInsecure/);
+    assertRefused(
+      () => create({ baseUrl: "http://service.example", apiKey }),
+      "baseUrl",
+      /allowInsecure/,
+    );
   }
 });
 
@@ -71,9 +89,14 @@ test("an unknown option is refused with the one that was meant", () => {
     "options",
     /^Unknown option "basepath"\. Did you mean "basePath"\?$/,
   );
-  assertRefused(() => create({ proxied: true }), "options", /^Unknown option "proxied"\. Known options: .*allow/);
+  assertRefused(
+    () => create({ proxied: true }),
+    "options",
+    /^Unknown option "proxied"\. Known options: .*allow/,
+  );
   for (const options of [5, "x", []]) assertRefused(() => createProxyHandler(options), "options");
-  for (const options of [undefined, null, {}]) assertRefused(() => createProxyHandler(options), "baseUrl");
+  for (const options of [undefined, null, {}])
+    assertRefused(() => createProxyHandler(options), "baseUrl");
 });
 
 test("options that change later change nothing", async () => {

@@ -48,7 +48,8 @@ export async function appWith(options) {
 }
 
 /** The client of a page. */
-export const pageClient = (baseUrl, options) => new Client({ baseUrl, proxied: true, maxRetries: 0, ...options });
+export const pageClient = (baseUrl, options) =>
+  new Client({ baseUrl, proxied: true, maxRetries: 0, ...options });
 
 /** A proxy over a `fetch` that responds to each request by `respond`. `requests` lists those requests. */
 export function proxyOver(respond, options) {
@@ -58,7 +59,12 @@ export function proxyOver(respond, options) {
     requests.push(request);
     return respond(request);
   };
-  const handler = createProxyHandler({ baseUrl: "https://service.example/v1", apiKey: API_KEY, fetch, ...options });
+  const handler = createProxyHandler({
+    baseUrl: "https://service.example/v1",
+    apiKey: API_KEY,
+    fetch,
+    ...options,
+  });
   const ask = (path, init) => handler(new Request(`https://app.example${path}`, init));
   return { ask, requests };
 }
@@ -66,6 +72,7 @@ export function proxyOver(respond, options) {
 /** The `message` of a response, which must be JSON with nothing else. */
 export async function messageOf(response) {
   const { message, ...others } = await response.json();
-  if (Object.keys(others).length > 0) throw new Error(`more than a message: ${JSON.stringify(others)}`);
+  if (Object.keys(others).length > 0)
+    throw new Error(`more than a message: ${JSON.stringify(others)}`);
   return message;
 }

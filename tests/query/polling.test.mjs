@@ -9,18 +9,35 @@ import { HASH, TRANSFER, setUp } from "./setup.mjs";
 test("polls on after a first fetch that failed, unless no poll can succeed", async (t) => {
   const { client } = setUp(t);
   const { refetchInterval } = bridgeTransferOptions(client, HASH);
-  const after = (fields, data) => refetchInterval({ state: { data, error: new EtherealQueryError(fields) } });
+  const after = (fields, data) =>
+    refetchInterval({ state: { data, error: new EtherealQueryError(fields) } });
   const failure = { message: "", retryable: false };
-  for (const kind of ["network", "timeout", "server", "rate_limited", "decode", "redirect_blocked"]) {
+  for (const kind of [
+    "network",
+    "timeout",
+    "server",
+    "rate_limited",
+    "decode",
+    "redirect_blocked",
+  ]) {
     assert.equal(after({ ...failure, kind, code: kind }), 5_000, kind);
   }
-  assert.equal(after({ ...failure, kind: "rate_limited", code: "rate_limited", retryAfterMs: 30_000 }), 30_000);
+  assert.equal(
+    after({ ...failure, kind: "rate_limited", code: "rate_limited", retryAfterMs: 30_000 }),
+    30_000,
+  );
   for (const kind of ["invalid_argument", "unauthenticated", "bad_request"]) {
     assert.equal(after({ ...failure, kind, code: kind }), false, kind);
   }
   // The last record counts, as long as there is one.
-  assert.equal(after({ ...failure, kind: "unauthenticated", code: "unauthenticated" }, TRANSFER), 5_000);
-  assert.equal(after({ ...failure, kind: "network", code: "network" }, { ...TRANSFER, status: "done" }), false);
+  assert.equal(
+    after({ ...failure, kind: "unauthenticated", code: "unauthenticated" }, TRANSFER),
+    5_000,
+  );
+  assert.equal(
+    after({ ...failure, kind: "network", code: "network" }, { ...TRANSFER, status: "done" }),
+    false,
+  );
   assert.equal(after({ ...failure, kind: "network", code: "network" }, null), false);
   assert.equal(refetchInterval({ state: { data: undefined, error: new Error("another") } }), false);
 });

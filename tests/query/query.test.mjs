@@ -16,8 +16,14 @@ test("fetches the result of every call", async (t) => {
   assert.equal(token.name, "Tree #7");
   const exact = tokenUriOptions(client, ADDRESS, 7n, { chainId: 1 }, { integers: "exact" });
   assert.equal((await queryClient.fetchQuery(exact)).supply, 123456789012345678901234567890n);
-  assert.equal((await queryClient.fetchQuery(bridgeTransferOptions(client, HASH))).status, "wait-rb");
-  assert.equal(await queryClient.fetchQuery(bridgeTransferOptions(client, HASH, { chain: "sepolia" })), null);
+  assert.equal(
+    (await queryClient.fetchQuery(bridgeTransferOptions(client, HASH))).status,
+    "wait-rb",
+  );
+  assert.equal(
+    await queryClient.fetchQuery(bridgeTransferOptions(client, HASH, { chain: "sepolia" })),
+    null,
+  );
   assert.equal((await queryClient.fetchQuery(projectOptions(client))).requestOwner, "me");
 });
 
@@ -45,9 +51,13 @@ test("passes the options of a call on, and those that decide its result into the
 
 test("gives different spellings of a request the same key", (t) => {
   const { client } = setUp(t);
-  const token = (address, id, query, options) => hashKey(tokenUriOptions(client, address, id, query, options).queryKey);
+  const token = (address, id, query, options) =>
+    hashKey(tokenUriOptions(client, address, id, query, options).queryKey);
   const base = token(ADDRESS, "7", { chainId: 1 });
-  assert.equal(token(ADDRESS.toUpperCase().replace("0X", "0x"), 7n, { chainId: "1", standard: 0 }), base);
+  assert.equal(
+    token(ADDRESS.toUpperCase().replace("0X", "0x"), 7n, { chainId: "1", standard: 0 }),
+    base,
+  );
   assert.equal(token(ADDRESS, "0x7", { chainId: 1n, standard: "ERC721" }), base);
   assert.equal(token(ADDRESS, "007", { chainId: "01", standard: "0" }, null), base);
   const erc1155 = token(ADDRESS, 7, { chainId: 1, standard: "ERC1155" });
@@ -67,19 +77,29 @@ test("gives different spellings of a request the same key", (t) => {
     assert.notEqual(other, base);
 
   const transfer = (...args) => hashKey(bridgeTransferOptions(client, ...args).queryKey);
-  assert.equal(transfer(HASH.toUpperCase().replace("0X", "0x"), { chain: "mainnet" }), transfer(HASH));
+  assert.equal(
+    transfer(HASH.toUpperCase().replace("0X", "0x"), { chain: "mainnet" }),
+    transfer(HASH),
+  );
   assert.equal(transfer(HASH, null), transfer(HASH, { chain: null }));
   assert.equal(transfer(HASH, null), transfer(HASH));
   assert.notEqual(transfer(HASH, { chain: "sepolia" }), transfer(HASH));
 
   const list = (query) => hashKey(etherealsInfiniteOptions(client, query).queryKey);
-  assert.equal(list({ sourceChains: "1, 10", statuses: [], cursor: null }), list({ sourceChains: [1, 10n] }));
+  assert.equal(
+    list({ sourceChains: "1, 10", statuses: [], cursor: null }),
+    list({ sourceChains: [1, 10n] }),
+  );
   assert.equal(list(undefined), list({}));
   assert.equal(list({ sourceChains: [1, "1", 10] }), list({ sourceChains: [1, 10] }));
   assert.equal(list({ chain: null, pageSize: null, sourceContracts: null, cursor: "" }), list({}));
   assert.equal(list({ pageSize: "020" }), list({ pageSize: 20n }));
   assert.notEqual(list({ sourceChains: [1] }), list({}));
-  assert.notEqual(list({ sourceChains: [10, 1] }), list({ sourceChains: [1, 10] }), "a cursor holds for one order");
+  assert.notEqual(
+    list({ sourceChains: [10, 1] }),
+    list({ sourceChains: [1, 10] }),
+    "a cursor holds for one order",
+  );
   assert.notEqual(list({ pageSize: 2 }), list({}));
 });
 
@@ -118,7 +138,11 @@ test("rejects an argument that breaks its rule, and sends nothing", async (t) =>
     bridgeTransferOptions(client, "0x12"),
   ])
     await assert.rejects(queryClient.fetchQuery(options), { kind: "invalid_argument" });
-  for (const query of [{ sourceChains: [Object.create(null)] }, { pageSize: {} }, { statuses: [Symbol("a")] }]) {
+  for (const query of [
+    { sourceChains: [Object.create(null)] },
+    { pageSize: {} },
+    { statuses: [Symbol("a")] },
+  ]) {
     const infinite = etherealsInfiniteOptions(client, query);
     await assert.rejects(queryClient.fetchInfiniteQuery(infinite), { kind: "invalid_argument" });
   }
@@ -154,7 +178,10 @@ test("reads null as no query, as the client does", async (t) => {
   const { client, queryClient } = setUp(t);
   const { pages } = await queryClient.fetchInfiniteQuery(etherealsInfiniteOptions(client, null));
   assert.equal(pages[0].items.length, ETHEREALS.length);
-  assert.equal((await queryClient.fetchQuery(bridgeTransferOptions(client, HASH, null))).status, "wait-rb");
+  assert.equal(
+    (await queryClient.fetchQuery(bridgeTransferOptions(client, HASH, null))).status,
+    "wait-rb",
+  );
 });
 
 test("aborts the request of a cancelled query", async (t) => {
@@ -162,7 +189,10 @@ test("aborts the request of a cancelled query", async (t) => {
   const options = bridgeTransferOptions(client, HASH);
   const fetching = queryClient.fetchQuery(options);
   while (requests.length === 0) await new Promise(setImmediate);
-  await Promise.all([assert.rejects(fetching), queryClient.cancelQueries({ queryKey: options.queryKey })]);
+  await Promise.all([
+    assert.rejects(fetching),
+    queryClient.cancelQueries({ queryKey: options.queryKey }),
+  ]);
   assert.ok(requests[0].signal.aborted);
 });
 

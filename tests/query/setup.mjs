@@ -25,21 +25,38 @@ export const ETHEREALS = ["a", "b", "c"].map((id) => ({
 }));
 const DOCUMENT = '{"name":"Tree #7","supply":123456789012345678901234567890}';
 const DATASET = {
-  tokens: [{ chainId: 1, address: ADDRESS, id: "7", standard: "ERC721", uri: "ipfs://x", document: DOCUMENT }],
+  tokens: [
+    {
+      chainId: 1,
+      address: ADDRESS,
+      id: "7",
+      standard: "ERC721",
+      uri: "ipfs://x",
+      document: DOCUMENT,
+    },
+  ],
   transfers: [TRANSFER],
   ethereals: ETHEREALS,
 };
 
 /** Returns a client of a service in memory, a query client, and the requests that the service received. */
 export function setUp(t, options = {}) {
-  const service = new EmbeddedService({ dataset: DATASET, keys: [{ key: KEY, requestOwner: "me", auth: {} }] });
+  const service = new EmbeddedService({
+    dataset: DATASET,
+    keys: [{ key: KEY, requestOwner: "me", auth: {} }],
+  });
   const requests = [];
   const fetch = async (url, init) => {
     const request = new Request(url, init);
     requests.push(request);
     return (options.fetch ?? service.fetch)(request);
   };
-  const client = new Client({ baseUrl: "https://service.invalid", apiKey: KEY, maxRetries: 0, fetch });
+  const client = new Client({
+    baseUrl: "https://service.invalid",
+    apiKey: KEY,
+    maxRetries: 0,
+    fetch,
+  });
   // No timer that keeps the process alive for five minutes.
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
   t.after(() => queryClient.clear());

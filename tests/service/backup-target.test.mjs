@@ -39,7 +39,8 @@ time.sleep(60)`;
 
 describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
   let url;
-  const backup = (to, args = ["--force"], from = url) => run(["backup", "--to", to, ...args], { url: from });
+  const backup = (to, args = ["--force"], from = url) =>
+    run(["backup", "--to", to, ...args], { url: from });
   const count = (file) => Number(store.sql(`sqlite:${file}`, COUNT));
   /** Fails unless the backup is refused with this reason, and every file in the folder is as before. */
   const isRefused = async (to, reason, { args, from, folder = join(to, "..") } = {}) => {
@@ -76,12 +77,21 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     symlinkSync(folder, name("same"));
     symlinkSync("own.db-wal", name("symbolic-log"));
     symlinkSync("own.db", name("symbolic.db"));
-    for (const end of ["", "-wal", "-shm"]) linkSync(database + end, name(`hard${end ? end.slice(1) : ""}`));
-    const targets = ["own.db", "own.db-wal", "own.db-shm", "own.db-journal", "symbolic-log", "symbolic.db"];
+    for (const end of ["", "-wal", "-shm"])
+      linkSync(database + end, name(`hard${end ? end.slice(1) : ""}`));
+    const targets = [
+      "own.db",
+      "own.db-wal",
+      "own.db-shm",
+      "own.db-journal",
+      "symbolic-log",
+      "symbolic.db",
+    ];
     targets.push("hard", "hardwal", "hardshm", "symbolic.db-wal", "same/own.db", "same/own.db-wal");
     for (const source of [from, `sqlite:${name("symbolic.db")}`, `sqlite:${name("same/own.db")}`]) {
       for (const target of targets) {
-        const reason = /is the database itself|a file of the database itself|SQLite keeps its own files under names/;
+        const reason =
+          /is the database itself|a file of the database itself|SQLite keeps its own files under names/;
         await isRefused(name(target), reason, { from: source, folder });
       }
     }
@@ -90,7 +100,11 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     await child.ended;
     // Without programs, the files of the database are absent or left over.
     await isRefused(name("own.db-wal"), /a file of the database itself/, { from, folder });
-    await isRefused(name("own.db-journal"), /names that end with -journal/, { from, folder, args: [] });
+    await isRefused(name("own.db-journal"), /names that end with -journal/, {
+      from,
+      folder,
+      args: [],
+    });
     assert.equal(count(database), 500);
   });
 
@@ -99,7 +113,8 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     const file = growingFile(folder, "followed.ndjson");
     const child = follow(file.path, { url: store.fresh() });
     t.after(() => child.kill("SIGKILL"));
-    const reason = /followed\.ndjson \(--to\): it is not a SQLite database\. --force replaces only a SQLite database\./;
+    const reason =
+      /followed\.ndjson \(--to\): it is not a SQLite database\. --force replaces only a SQLite database\./;
     await isRefused(file.path, reason);
     file.append(lines(newTransfers(20)));
     await child.reached(20);
@@ -124,7 +139,10 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       targets.push("device.db");
     }
     for (const target of targets) {
-      await isRefused(name(target), /it is not a regular file\. --force replaces only a SQLite database\./);
+      await isRefused(
+        name(target),
+        /it is not a regular file\. --force replaces only a SQLite database\./,
+      );
       await isRefused(name(target), /exists \(--to\)\. Use another name, or --force/, { args: [] });
     }
   });
@@ -139,7 +157,9 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       await until("a reader", () => reader.output.stdout.includes("reading"));
       await isRefused(
         to,
-        mode === "wal" ? /read\.db-wal exists: a program uses/ : /a program uses this database\. Stop/,
+        mode === "wal"
+          ? /read\.db-wal exists: a program uses/
+          : /a program uses this database\. Stop/,
       );
     });
   }
@@ -149,7 +169,10 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       const to = join(temporary("left"), "left.db");
       copyFileSync(fileOf(url), to);
       writeFileSync(to + end, "left over");
-      await isRefused(to, new RegExp(`left\\.db${end} exists: a program uses the file of --to, or was killed`));
+      await isRefused(
+        to,
+        new RegExp(`left\\.db${end} exists: a program uses the file of --to, or was killed`),
+      );
     }
   });
 
@@ -180,7 +203,9 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     for (let i = 0; i < 2; i++) {
       const child = startCommand(["backup", "--to", to], { url });
       const find = () =>
-        readdirSync(folder).find((name) => /^copy\.db\..{12}\.tmp$/.test(name) && !names.includes(name));
+        readdirSync(folder).find(
+          (name) => /^copy\.db\..{12}\.tmp$/.test(name) && !names.includes(name),
+        );
       names.push(await until("the incomplete copy", find, { every: 1 }));
       assert.equal((lstatSync(join(folder, names.at(-1))).mode & 0o7777).toString(8), "600");
       child.kill("SIGKILL");

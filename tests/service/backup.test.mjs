@@ -102,7 +102,10 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const before = readFileSync(to);
     const refused = await backup(to);
     assert.equal(refused.status, 1);
-    assert.match(refused.stderr, /existing\.db exists \(--to\)\. Use another name, or --force to replace it\./);
+    assert.match(
+      refused.stderr,
+      /existing\.db exists \(--to\)\. Use another name, or --force to replace it\./,
+    );
     assert.ok(readFileSync(to).equals(before));
     const { status, stderr } = await backup(to, ["--force"]);
     assert.equal(status, 0, stderr);
@@ -134,7 +137,10 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const cases = [
       [await backup(to, [], `sqlite:${damaged}`), /The copy is damaged/],
       [await backup(to, [], `sqlite:${missing}`), /SQLite cannot open .+missing\.db/],
-      [await backup(join(folder, "none", "copy.db")), /Cannot write .+copy\.db \(--to\): No such file/],
+      [
+        await backup(join(folder, "none", "copy.db")),
+        /Cannot write .+copy\.db \(--to\): No such file/,
+      ],
     ];
     for (const [{ status, stderr }, message] of cases) {
       assert.equal(status, 1);
@@ -150,7 +156,11 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const help = await runOrThrow(["backup", "--help"]);
     assert.match(help, /sqlite:PATH/);
     assert.doesNotMatch(help, /postgres:/);
-    const { status, stderr } = await backup(join(folder, "pg.db"), [], "postgres://u:secret@127.0.0.1/x");
+    const { status, stderr } = await backup(
+      join(folder, "pg.db"),
+      [],
+      "postgres://u:secret@127.0.0.1/x",
+    );
     assert.equal(status, 1);
     assert.match(
       stderr,

@@ -18,27 +18,51 @@ test("the benchmarks build the binary that they measure", async () => {
   for (const script of ["bench/service.mjs", "bench/service/import.mjs"]) {
     const { status, stderr } = await runToEnd(process.execPath, [join(root, script)], { env });
     assert.equal(status, 1);
-    assert.match(stderr, /^`cargo build --profile native -p ethereal-query-service --locked` ended with status 3\.$/m);
+    assert.match(
+      stderr,
+      /^`cargo build --profile native -p ethereal-query-service --locked` ended with status 3\.$/m,
+    );
   }
 });
 
 test("the report has the processor time of a request for each contestant", () => {
-  const contestants = ["sqlite", "datasette", "postgres", "postgraphile"].map((name) => ({ name, title: name }));
+  const contestants = ["sqlite", "datasette", "postgres", "postgraphile"].map((name) => ({
+    name,
+    title: name,
+  }));
   const names = Object.keys(CASES);
   const samples = contestants.flatMap(({ name: contestant }, who) =>
     names.flatMap((name, i) =>
-      [1, 5, 2].map((n) => ({ contestant, name, rps: 1, p50: 1, p99: 1, cpu: 10 * who + n + 100 * i })),
+      [1, 5, 2].map((n) => ({
+        contestant,
+        name,
+        rps: 1,
+        p50: 1,
+        p99: 1,
+        cpu: 10 * who + n + 100 * i,
+      })),
     ),
   );
   const query = { sqlite: { p50: 1, p99: 1 }, postgres: { p50: 1, p99: 1 } };
   const sizes = Object.fromEntries(
     contestants.map(({ title }) => [title, Object.fromEntries(names.map((n) => [n, 1]))]),
   );
-  const text = markdown({ conditions: [], contestants, summary: summarise(samples), query, imports: {}, sizes });
+  const text = markdown({
+    conditions: [],
+    contestants,
+    summary: summarise(samples),
+    query,
+    imports: {},
+    sizes,
+  });
   const rows = names.map((name, i) => [
     CASES[name].title,
     ...contestants.map((_, who) => String(10 * who + 2 + 100 * i)),
   ]);
-  const heading = "## Processor µs a request, of the service and its database (median of the rounds)";
-  assert.ok(text.includes(`${heading}\n\n${table(["", ...contestants.map(({ title }) => title)], rows)}`), text);
+  const heading =
+    "## Processor µs a request, of the service and its database (median of the rounds)";
+  assert.ok(
+    text.includes(`${heading}\n\n${table(["", ...contestants.map(({ title }) => title)], rows)}`),
+    text,
+  );
 });

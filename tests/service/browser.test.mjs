@@ -12,13 +12,15 @@ import { sendRequest } from "./records.mjs";
 import { createKey, runOrThrow, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
-const HTML = '<!doctype html><meta charset="utf-8"><title>service</title><link rel="icon" href="data:,">';
+const HTML =
+  '<!doctype html><meta charset="utf-8"><title>service</title><link rel="icon" href="data:,">';
 const [sqlite] = await stores();
 
 /** Serves the page and the package on another port, which is another origin. */
 function startPage() {
   const server = createServer((request, response) => {
-    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
+    if (request.url === "/")
+      return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
     return sendFile(request, response, join(root, "pkg", "dist", "browser"), request.url);
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
@@ -29,10 +31,16 @@ describe("browser", () => {
   const problems = [];
   before(async () => {
     const url = sqlite.fresh();
-    for (const [kind, file] of Object.entries(SEED_FILES)) await runOrThrow(["import", kind, seedPath(file)], { url });
+    for (const [kind, file] of Object.entries(SEED_FILES))
+      await runOrThrow(["import", kind, seedPath(file)], { url });
     const [{ requestOwner: owner, auth, balanceWei }] = seedOptions().keys;
     const key = await createKey(url, { owner, auth, balanceWei });
-    [memory, database, files, browser] = await Promise.all([serve(), serve({ url }), startPage(), launch()]);
+    [memory, database, files, browser] = await Promise.all([
+      serve(),
+      serve({ url }),
+      startPage(),
+      launch(),
+    ]);
     database = { ...database, key };
     page = await browser.newPage();
     page.on("pageerror", (error) => problems.push(String(error)));
@@ -69,7 +77,9 @@ describe("browser", () => {
         const paths = [...keyed, ["/nothing", null], ["/health", null]];
         return Promise.all(
           paths.map(async ([path, sent]) => {
-            const response = await fetch(url + path, { headers: sent === null ? {} : { "x-api-key": sent } });
+            const response = await fetch(url + path, {
+              headers: sent === null ? {} : { "x-api-key": sent },
+            });
             const text = await response.text();
             const [id, etag] = ["x-request-id", "etag"].map((name) => response.headers.get(name));
             return { status: response.status, id, etag, message: JSON.parse(text).message };
@@ -111,11 +121,13 @@ describe("browser", () => {
 
   test("the browser revalidates with its ETag and receives 304", async () => {
     const line = /requests_total\{endpoint="GET \/project",status="3xx"\} (\d+)/;
-    const metric = async () => Number(line.exec((await sendRequest(database, "/metrics", { headers: {} })).text)[1]);
+    const metric = async () =>
+      Number(line.exec((await sendRequest(database, "/metrics", { headers: {} })).text)[1]);
     const before = await metric();
     const statuses = await page.evaluate(
       async ({ url, key }) => {
-        const fetchStatus = async () => (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
+        const fetchStatus = async () =>
+          (await fetch(`${url}/project`, { headers: { "x-api-key": key } })).status;
         return [await fetchStatus(), await fetchStatus()];
       },
       { url: database.url, key: database.key },

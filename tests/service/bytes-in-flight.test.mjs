@@ -53,17 +53,23 @@ async function readSlowly(socket, rate, seconds) {
   return count;
 }
 
-test("a client that reads 100 kB/s gets the whole response", { skip: process.platform !== "linux" }, async () => {
-  const socket = connect(new URL(service.url).port, "127.0.0.1");
-  const headers = `host: x\r\nx-api-key: ${service.key}\r\nconnection: close`;
-  socket.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
-  assert.ok((await readSlowly(socket, 100_000, 12)) > RECORD_BYTES);
-});
+test(
+  "a client that reads 100 kB/s gets the whole response",
+  { skip: process.platform !== "linux" },
+  async () => {
+    const socket = connect(new URL(service.url).port, "127.0.0.1");
+    const headers = `host: x\r\nx-api-key: ${service.key}\r\nconnection: close`;
+    socket.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    assert.ok((await readSlowly(socket, 100_000, 12)) > RECORD_BYTES);
+  },
+);
 
 test("a response beyond the limit is a 503 with Retry-After, and the next one fits when clients have gone", async () => {
   const refused = await until("a refused request", async () => {
     // On a slow machine, the service may have closed the first connection before it gets to the last request.
-    const responses = await Promise.all(Array.from({ length: 3 }, () => requestWithoutReading(service)));
+    const responses = await Promise.all(
+      Array.from({ length: 3 }, () => requestWithoutReading(service)),
+    );
     try {
       const other = responses.find(({ start }) => !start.startsWith("HTTP/1.1 200 "));
       if (other) {

@@ -4,17 +4,24 @@ import { createRequire } from "node:module";
 import { delayed, json, startStubServer } from "./stub-server.mjs";
 import { freePort, start, temporary, until } from "./processes.mjs";
 
-const { contracts } = JSON.parse(readFileSync(new URL("contracts/contracts.json", import.meta.url), "utf8"));
+const { contracts } = JSON.parse(
+  readFileSync(new URL("contracts/contracts.json", import.meta.url), "utf8"),
+);
 const ARCHITECTURE = { x64: "amd64", arm64: "arm64" };
 
 /** The path of the program. Its npm launcher would start another process, which the tests could not end. */
 function anvil() {
   const require = createRequire(import.meta.url);
-  return require.resolve(`@foundry-rs/anvil-${process.platform}-${ARCHITECTURE[process.arch]}/bin/anvil`);
+  return require.resolve(
+    `@foundry-rs/anvil-${process.platform}-${ARCHITECTURE[process.arch]}/bin/anvil`,
+  );
 }
 
 const word = (value) => BigInt(value).toString(16).padStart(64, "0");
-const DYNAMIC = { string: (text) => Buffer.from(text), bytes: (hex) => Buffer.from(hex.replace(/^0x/, ""), "hex") };
+const DYNAMIC = {
+  string: (text) => Buffer.from(text),
+  bytes: (hex) => Buffer.from(hex.replace(/^0x/, ""), "hex"),
+};
 
 /** ABI-encodes arguments. Supports the types that these contracts need. */
 export function encode(types, values) {
@@ -23,7 +30,8 @@ export function encode(types, values) {
     if (!DYNAMIC[type]) return word(values[i]);
     const bytes = DYNAMIC[type](values[i]);
     const at = types.length * 32 + tail.length / 2;
-    tail += word(bytes.length) + bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
+    tail +=
+      word(bytes.length) + bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
     return word(at);
   });
   return head.join("") + tail;
@@ -54,7 +62,11 @@ export async function startChain({ id = 31337 } = {}) {
 
   async function rpc(method, ...params) {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     const { result, error } = await response.json();
     if (error) throw new Error(`${method}: ${error.message}`);
     return result;
@@ -65,7 +77,9 @@ export async function startChain({ id = 31337 } = {}) {
 
   async function mined(transaction) {
     const hash = await rpc("eth_sendTransaction", { from, gas: "0xf000000", ...transaction });
-    const receipt = await until("the receipt", () => rpc("eth_getTransactionReceipt", hash), { every: 5 });
+    const receipt = await until("the receipt", () => rpc("eth_getTransactionReceipt", hash), {
+      every: 5,
+    });
     if (receipt.status !== "0x1")
       throw new Error(`The transaction failed: ${JSON.stringify(transaction).slice(0, 200)}`);
     return receipt;

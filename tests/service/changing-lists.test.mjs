@@ -13,7 +13,9 @@ const seed = Number(process.env.SEED ?? 1);
 function randomFilter(random) {
   const some = (list, share) => list.filter(() => random.chance(share));
   const chain = random.pick(["mainnet", "mainnet", "sepolia"]);
-  const contracts = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => `0x${digit.repeat(40)}`);
+  const contracts = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(
+    (digit) => `0x${digit.repeat(40)}`,
+  );
   const lists = {
     sourceChains: random.chance(0.5) ? some(CHAINS, 0.4) : [],
     sourceContracts: random.chance(0.4) ? some(contracts, 0.5) : [],
@@ -31,7 +33,11 @@ function randomFilter(random) {
     has(lists.sourceContracts, record.sourceContract) &&
     has(lists.statuses, record.status);
   return {
-    query: { ...query, chain, page_size: String(random.pick([2, 3, 7, 20, 50, 500, random.int(1, 9)])) },
+    query: {
+      ...query,
+      chain,
+      page_size: String(random.pick([2, 3, 7, 20, 50, 500, random.int(1, 9)])),
+    },
     matches,
   };
 }
@@ -49,7 +55,9 @@ function trackTable(store, url, random) {
       versions.set(record._id, [...(versions.get(record._id) ?? []), record]);
       rows.set(record._id, record);
     }
-    writing = writing.then(async () => assert.equal((await importText("ethereals", lines(records), url)).status, 0));
+    writing = writing.then(async () =>
+      assert.equal((await importText("ethereals", lines(records), url)).status, 0),
+    );
   }
 
   function remove(ids) {
@@ -60,10 +68,14 @@ function trackTable(store, url, random) {
     store.sql(url, `delete from ethereal where id in (${ids.map((id) => `'${id}'`).join(",")})`);
   }
 
-  const someIds = () => Array.from({ length: random.int(1, 15) }, () => random.pick([...rows.keys()]));
+  const someIds = () =>
+    Array.from({ length: random.int(1, 15) }, () => random.pick([...rows.keys()]));
   const changes = [
     async () => put(Array.from({ length: random.int(1, 15) }, () => ethereal(random))),
-    async () => put(someIds().map((id) => ({ ...rows.get(id), status: random.pick(STATUSES), balance: "0" }))),
+    async () =>
+      put(
+        someIds().map((id) => ({ ...rows.get(id), status: random.pick(STATUSES), balance: "0" })),
+      ),
     // Only written records can be deleted.
     async () => {
       await writing;
@@ -84,10 +96,13 @@ function trackTable(store, url, random) {
       if (random.chance(0.5)) await writing;
     },
     written: () => writing,
-    unchanged: (matches) => [...rows.values()].filter((record) => matches(record) && !touched.has(record._id)),
+    unchanged: (matches) =>
+      [...rows.values()].filter((record) => matches(record) && !touched.has(record._id)),
     /** Whether a record had these values at some time during the read. */
     existed: (record) =>
-      versions.get(record._id)?.some((version) => JSON.stringify(version) === JSON.stringify(record)),
+      versions
+        .get(record._id)
+        ?.some((version) => JSON.stringify(version) === JSON.stringify(record)),
   };
 }
 
@@ -119,7 +134,11 @@ for (const store of await stores()) {
         });
         await data.written();
         const ids = found.map(({ _id }) => _id);
-        assert.deepEqual(ids, [...new Set(ids)].sort(byBytes), `${label}: order, and no duplicates`);
+        assert.deepEqual(
+          ids,
+          [...new Set(ids)].sort(byBytes),
+          `${label}: order, and no duplicates`,
+        );
         const unchanged = data
           .unchanged(matches)
           .map(({ _id }) => _id)

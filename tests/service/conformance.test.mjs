@@ -44,7 +44,13 @@ for (const store of await stores()) {
       for (const [kind, file] of Object.entries(SEED_FILES))
         await runOrThrow(["import", kind, seedPath(file)], { url });
       // A database accepts only keys that it created, so each owner gets a new key with the same permissions.
-      for (const { key, requestOwner: owner, auth, sponsoredAccount: account, balanceWei } of keys) {
+      for (const {
+        key,
+        requestOwner: owner,
+        auth,
+        sponsoredAccount: account,
+        balanceWei,
+      } of keys) {
         made.set(key, await createKey(url, { owner, auth, account, balanceWei }));
       }
       service = await serve({ url });

@@ -34,9 +34,13 @@ async function connectSilentClients(url, count, text) {
 /** Requests `/health` on a new connection. Returns the status and the time. */
 async function health(service) {
   const from = performance.now();
-  const { text } = await sendRaw(service.url, HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"), {
-    ms: 15_000,
-  });
+  const { text } = await sendRaw(
+    service.url,
+    HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"),
+    {
+      ms: 15_000,
+    },
+  );
   return { status: text.slice(9, 12), ms: performance.now() - from };
 }
 
@@ -53,10 +57,14 @@ describe("connections", { concurrency: true }, () => {
     try {
       assert.ok((await metric(service, "ethereal_query_connections")) > 20);
       // A response may take some time on a busy machine; after that a write may stall for five seconds.
-      await until("their end", async () => (await metric(service, "ethereal_query_connections")) === 1, {
-        ms: 40_000,
-        every: 500,
-      });
+      await until(
+        "their end",
+        async () => (await metric(service, "ethereal_query_connections")) === 1,
+        {
+          ms: 40_000,
+          every: 500,
+        },
+      );
       assert.equal(await metric(service, "ethereal_query_connections_evicted_total"), 0);
     } finally {
       clients.close();
@@ -73,9 +81,15 @@ describe("connections", { concurrency: true }, () => {
         responses.push(await health(service));
         await sleep(100);
       }
-      t.diagnostic(`the slowest response took ${Math.round(Math.max(...responses.map(({ ms }) => ms)))} ms`);
-      for (const { status, ms } of responses) assert.ok(status === "200" && ms < 100_000, `${status} after ${ms} ms`);
-      assert.match(service.stderr(), /the limit of connections is 64 instead of 1024: the process may open 128 files/);
+      t.diagnostic(
+        `the slowest response took ${Math.round(Math.max(...responses.map(({ ms }) => ms)))} ms`,
+      );
+      for (const { status, ms } of responses)
+        assert.ok(status === "200" && ms < 100_000, `${status} after ${ms} ms`);
+      assert.match(
+        service.stderr(),
+        /the limit of connections is 64 instead of 1024: the process may open 128 files/,
+      );
       assert.doesNotMatch(service.stderr(), /cannot accept a connection/);
     } finally {
       clients.close();
@@ -99,7 +113,10 @@ describe("connections", { concurrency: true }, () => {
       for (const name of ["first", "second", "third"]) await open(name, HEALTH);
       assert.deepEqual(closed, []);
       const response = await health(service);
-      assert.ok(response.status === "200" && response.ms < 40_000, `${response.status} after ${response.ms} ms`);
+      assert.ok(
+        response.status === "200" && response.ms < 40_000,
+        `${response.status} after ${response.ms} ms`,
+      );
       await until("the end of the first", () => closed.length > 0);
       assert.deepEqual(closed, ["first"]);
     } finally {
@@ -110,7 +127,8 @@ describe("connections", { concurrency: true }, () => {
   test("nine of ten connections get responses at once, the tenth is reserved for /health", async () => {
     const chain = await startEndpoint("data:application/json,{}", 2000);
     const service = await serve({ args: ["--max-connections", "10", "--rpc", `1=${chain.url}`] });
-    const token = (id) => sendRequest(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
+    const token = (id) =>
+      sendRequest(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
     try {
       const slow = Array.from({ length: 9 }, (_, id) => token(id));
       await until("nine requests at the RPC endpoint", () => chain.hits.length === 9);

@@ -19,7 +19,8 @@ for (const store of await stores()) {
       const key = await createKey(url);
       const service = { ...(await serve({ url })), key };
       try {
-        for (const table of ["ethereal", "transfer"]) store.sql(url, `alter table ${table} rename to gone_${table}`);
+        for (const table of ["ethereal", "transfer"])
+          store.sql(url, `alter table ${table} rename to gone_${table}`);
         const response = await sendRequest(service, "/ethereals");
         assert.equal(response.status, 503);
         assert.doesNotMatch(response.text, /sqlite|postgres|gone|\//i);
@@ -28,7 +29,10 @@ for (const store of await stores()) {
         await until("a line in the log", () => /the store failed/.test(service.stderr()));
         assert.ok(named(service.stderr()), service.stderr());
         const text = lines([transfer(randomSource(1, "location"))]);
-        for (const failed of [await importText("transfers", text, url), await run(["verify"], { url })]) {
+        for (const failed of [
+          await importText("transfers", text, url),
+          await run(["verify"], { url }),
+        ]) {
           assert.equal(failed.status, 1);
           assert.ok(named(failed.stderr), failed.stderr);
         }

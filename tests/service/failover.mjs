@@ -70,12 +70,20 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
   const random = randomSource(1, "failover");
   const file = growingFile(temporary("failover"));
   const key = await createKey(url);
-  const collections = Array.from({ length: 50 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
+  const collections = Array.from({ length: 50 }, () => ({
+    ...ethereal(random),
+    chainType: "mainnet",
+  }));
   await importText("ethereals", lines(collections), url);
   await caughtUp(primary, standbys);
-  const service = { ...(await serve({ url: `${url}&load_balance_hosts=random`, log: "warn" })), key };
+  const service = {
+    ...(await serve({ url: `${url}&load_balance_hosts=random`, log: "warn" })),
+    key,
+  };
   const written = startWriting(file, random);
-  const imported = supervise(() => follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }));
+  const imported = supervise(() =>
+    follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }),
+  );
   const offset = (server) => file.offset((sql) => server.query(sql, name));
   await until("a checkpoint", () => offset(primary) > 0);
   await caughtUp(primary, standbys);
@@ -83,13 +91,18 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
   const paths = ["/ethereals?page_size=5", "/project", first, "/health"];
   const { responses, stop } = startTraffic(service, paths);
   // 64 parallel requests need every connection of the pool. Each connection has selected its server at random.
-  await Promise.all(Array.from({ length: 64 }, () => sendRequest(service, "/ethereals?page_size=50")));
+  await Promise.all(
+    Array.from({ length: 64 }, () => sendRequest(service, "/ethereals?page_size=50")),
+  );
   const connections = `select count(*) from pg_stat_activity where datname = '${name}'`;
   const used = [primary, ...standbys].map((server) => Number(server.query(connections)));
   assert.ok(used.filter((count) => count > 0).length > 1, `connections to each server: ${used}`);
   const hasResponses = (from) =>
-    paths.every((path) => responses.some((one) => one.path === path && one.status === 200 && one.at > from));
-  const note = (text) => t.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s: ${text}`);
+    paths.every((path) =>
+      responses.some((one) => one.path === path && one.status === 200 && one.at > from),
+    );
+  const note = (text) =>
+    t.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s: ${text}`);
 
   return {
     service,
@@ -152,5 +165,7 @@ function assertResponses(t, responses) {
   const to = Math.max(...failures.map(({ at, ms }) => at + ms));
   const lasted = failures.length > 0 ? ` within ${Math.round(to - from)} ms` : "";
   const slowest = Math.round(Math.max(...responses.map(({ ms }) => ms)));
-  t.diagnostic(`${responses.length} responses, ${failures.length} with status 503${lasted}; slowest ${slowest} ms`);
+  t.diagnostic(
+    `${responses.length} responses, ${failures.length} with status 503${lasted}; slowest ${slowest} ms`,
+  );
 }

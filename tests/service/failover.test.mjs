@@ -68,4 +68,5 @@ describe("failover", { skip: store.skip }, () => {
 });
 
 /** The number of bytes of the WAL that a standby has received. */
-const receivedBytes = (standby) => Number(standby.query("select pg_last_wal_receive_lsn() - '0/0'"));
+const receivedBytes = (standby) =>
+  Number(standby.query("select pg_last_wal_receive_lsn() - '0/0'"));

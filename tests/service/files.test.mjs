@@ -1,7 +1,15 @@
 // The files of SQLite: their modes, the errors when they cannot be written, and the command of docs/growing.md that
 // shrinks them.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { before, describe, test } from "node:test";
 import { temporary } from "./processes.mjs";
@@ -26,7 +34,10 @@ describe("files", () => {
     const service = await serve({ url });
     try {
       assert.equal((await sendRequest({ ...service, key }, "/project")).status, 200);
-      const modes = readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+      const modes = readdirSync(folder).map((name) => [
+        name,
+        (statSync(join(folder, name)).mode & 0o777).toString(8),
+      ]);
       assert.deepEqual(modes.sort(), [
         ["new.db", "600"],
         ["new.db-shm", "600"],
@@ -52,7 +63,8 @@ describe("files", () => {
     assert.match((await run(["key", "list"], options)).stdout, /"a"/);
     const copied = await run(["backup", "--to", "file:copy.db"], options);
     assert.equal(copied.status, 0, copied.stderr);
-    for (const name of ["file:named.db", "file:copy.db"]) assert.ok(statSync(join(folder, name)).size > 0);
+    for (const name of ["file:named.db", "file:copy.db"])
+      assert.ok(statSync(join(folder, name)).size > 0);
   });
 
   test("a newline at the end of a URL does not count, and a parameter is refused", async () => {
@@ -60,7 +72,11 @@ describe("files", () => {
     await createKey(`sqlite:${path}`);
     const listed = await run(["key", "list"], { env: { DATABASE_URL: `sqlite:${path}\n` } });
     assert.equal(listed.status, 0, listed.stderr);
-    for (const command of [...COMMANDS, ["import", "tokens", "-"], ["backup", "--to", `${path}.copy`]]) {
+    for (const command of [
+      ...COMMANDS,
+      ["import", "tokens", "-"],
+      ["backup", "--to", `${path}.copy`],
+    ]) {
       const { status, stderr } = await run(command, { url: `sqlite:${path}?mode=ro`, input: "" });
       assert.equal(status, 1);
       assert.match(
@@ -76,7 +92,10 @@ describe("files", () => {
     for (const command of [...COMMANDS, ["verify"], ["key", "revoke", "eqk_00000000"]]) {
       const { status, stdout, stderr } = await run(command, { url: `sqlite:${path}` });
       assert.deepEqual([status, stdout], [1, ""], command.join(" "));
-      assert.match(stderr, /missing\.db \(--database-url\) does not exist\. Check the path, or create/);
+      assert.match(
+        stderr,
+        /missing\.db \(--database-url\) does not exist\. Check the path, or create/,
+      );
       assert.ok(!existsSync(path), command.join(" "));
     }
   });
@@ -86,11 +105,26 @@ describe("files", () => {
     const other = join(folder, "other.db");
     const empty = join(folder, "empty.db");
     writeFileSync(empty, "");
-    const cases = [[empty, [...COMMANDS, ["verify"], ["key", "revoke", "eqk_00000000"]], /is empty\. Check the path/]];
+    const cases = [
+      [
+        empty,
+        [...COMMANDS, ["verify"], ["key", "revoke", "eqk_00000000"]],
+        /is empty\. Check the path/,
+      ],
+    ];
     if (sqlite) {
       sqlite.sql(`sqlite:${other}`, "create table ethereal (x)", "pragma user_version = 1");
-      const commands = [...COMMANDS, ["verify"], ["verify", "--repair"], ["key", "create", "--owner", "a"]];
-      cases.push([other, [...commands, ["import", "tokens", "-"]], /database of another program\. Check the path/]);
+      const commands = [
+        ...COMMANDS,
+        ["verify"],
+        ["verify", "--repair"],
+        ["key", "create", "--owner", "a"],
+      ];
+      cases.push([
+        other,
+        [...commands, ["import", "tokens", "-"]],
+        /database of another program\. Check the path/,
+      ]);
     }
     for (const [path, commands, reason] of cases) {
       const before = readFileSync(path);
@@ -167,7 +201,10 @@ test(
     const random = randomSource(1, "shrink");
     const url = store.fresh();
     const key = await createKey(url);
-    const records = Array.from({ length: 2000 }, () => ({ ...transfer(random), note: "n".repeat(2000) }));
+    const records = Array.from({ length: 2000 }, () => ({
+      ...transfer(random),
+      note: "n".repeat(2000),
+    }));
     assert.equal((await importText("transfers", lines(records), url)).status, 0);
     const service = { ...(await serve({ url })), key };
     const bytes = () => statSync(fileOf(url)).size;

@@ -1,6 +1,13 @@
 // `import --follow`: files that grow, are renamed or truncated; pipes; signals.
 import assert from "node:assert/strict";
-import { appendFileSync, createWriteStream, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  createWriteStream,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -19,7 +26,10 @@ for (const store of await stores()) {
       children.push(child);
       return child;
     };
-    before(async () => ({ url, service, newTransfers, assertServed } = await startImportTarget(store, "follow")));
+    before(
+      async () =>
+        ({ url, service, newTransfers, assertServed } = await startImportTarget(store, "follow")),
+    );
     after(async () => {
       for (const child of children) child.kill("SIGKILL");
       await service?.stop();
@@ -177,9 +187,13 @@ for (const store of await stores()) {
       output("mkfifo", [fifo]);
       for (const signal of ["SIGTERM", "SIGINT"]) {
         const child = start({ path: fifo });
-        const caught = () => /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1];
+        const caught = () =>
+          /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1];
         const both = (1n << 14n) | (1n << 1n);
-        await until("handlers of SIGTERM and SIGINT", () => (BigInt(`0x${caught()}`) & both) === both);
+        await until(
+          "handlers of SIGTERM and SIGINT",
+          () => (BigInt(`0x${caught()}`) & both) === both,
+        );
         const { status, stdout, stderr } = await child.stop(signal);
         assert.equal(status, 0, stderr);
         assert.match(stdout, /^Imported 0 of 0/);
@@ -193,7 +207,10 @@ for (const store of await stores()) {
     const folder = temporary("checkpoint");
     const line = (id) => `{"_id":"${id}","type":"NATIVE","chainType":"mainnet","status":"done"}\n`;
     const checkpointed = (file, more = ["--follow"], kind = "transfers") =>
-      run(["import", kind, file.path, "--checkpoint", file.checkpoint, ...more], { url, input: "" });
+      run(["import", kind, file.path, "--checkpoint", file.checkpoint, ...more], {
+        url,
+        input: "",
+      });
     let url;
     before(() => (url = store.fresh()));
 
@@ -229,7 +246,8 @@ for (const store of await stores()) {
       for (const file of [replaced, truncated, rewritten]) {
         const { status, stderr } = await checkpointed(file);
         assert.equal(status, 1, stderr);
-        const reason = "does not continue the file that was imported up to line 1 with --checkpoint";
+        const reason =
+          "does not continue the file that was imported up to line 1 with --checkpoint";
         assert.ok(stderr.includes(`${file.path} ${reason} "${file.checkpoint}": `), stderr);
       }
     });
@@ -266,7 +284,10 @@ for (const store of await stores()) {
       writeFileSync(`${file.path}.0-1.gz`, "compressed");
       const { status, stderr } = await checkpointed(file);
       assert.equal(status, 1, stderr);
-      assert.match(stderr, /does not continue .*: \S+\.0-1\.gz had its name after that file\. Import that file, and/);
+      assert.match(
+        stderr,
+        /does not continue .*: \S+\.0-1\.gz had its name after that file\. Import that file, and/,
+      );
     });
 
     test("rejects a file that is rewritten while an import follows it", async () => {
@@ -280,26 +301,36 @@ for (const store of await stores()) {
       assert.match(child.output.stderr, /FILE was rewritten after line 1 was imported/);
     });
 
-    test("rejects a pipe, a damaged checkpoint, and a checkpoint without --follow", { skip: store.noSql }, async () => {
-      const file = await importedFile("pipe.ndjson");
-      const pipe = await checkpointed({ ...file, path: "-" });
-      assert.match(pipe.stderr, /^error: Invalid FILE: "-"\. Expected a regular file/m);
-      const plain = await checkpointed(file, []);
-      assert.match(plain.stderr, /--follow/);
-      store.sql(url, "update import_checkpoint set checkpoint = '{}' where name = 'pipe.ndjson'");
-      const damaged = await checkpointed(file);
-      assert.match(damaged.stderr, /The checkpoint "pipe.ndjson" in the database is damaged: .+ With another name/);
-      assert.deepEqual(
-        [pipe, plain, damaged].map(({ status }) => status),
-        [1, 2, 1],
-      );
-    });
+    test(
+      "rejects a pipe, a damaged checkpoint, and a checkpoint without --follow",
+      { skip: store.noSql },
+      async () => {
+        const file = await importedFile("pipe.ndjson");
+        const pipe = await checkpointed({ ...file, path: "-" });
+        assert.match(pipe.stderr, /^error: Invalid FILE: "-"\. Expected a regular file/m);
+        const plain = await checkpointed(file, []);
+        assert.match(plain.stderr, /--follow/);
+        store.sql(url, "update import_checkpoint set checkpoint = '{}' where name = 'pipe.ndjson'");
+        const damaged = await checkpointed(file);
+        assert.match(
+          damaged.stderr,
+          /The checkpoint "pipe.ndjson" in the database is damaged: .+ With another name/,
+        );
+        assert.deepEqual(
+          [pipe, plain, damaged].map(({ status }) => status),
+          [1, 2, 1],
+        );
+      },
+    );
 
     test("is of one kind of records and of one database", async () => {
       const file = await importedFile("again.ndjson");
-      const ethereals = startCommand(["import", "ethereals", "--follow", file.path, "--checkpoint", file.checkpoint], {
-        url,
-      });
+      const ethereals = startCommand(
+        ["import", "ethereals", "--follow", file.path, "--checkpoint", file.checkpoint],
+        {
+          url,
+        },
+      );
       await until("the line", () => ethereals.output.stderr.includes("1 lines committed"));
       ethereals.kill("SIGTERM");
       assert.equal((await ethereals.ended).status, 0);
@@ -308,7 +339,9 @@ for (const store of await stores()) {
 
     test("of two imports with the same checkpoint, one ends", async () => {
       const file = growingFile(folder, "shared.ndjson");
-      const children = [1, 2].map(() => follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }));
+      const children = [1, 2].map(() =>
+        follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }),
+      );
       const isOver = () => children.some((child) => child.isOver);
       for (let id = 0; !isOver(); id++) {
         file.append(line(`shared-${id}`));
@@ -316,7 +349,10 @@ for (const store of await stores()) {
       }
       const [ended, other] = children[0].isOver ? children : [...children].reverse();
       assert.equal((await ended.ended).status, 1);
-      assert.match(ended.output.stderr, /^error: \S+: Another import uses --checkpoint "shared\.ndjson"\./m);
+      assert.match(
+        ended.output.stderr,
+        /^error: \S+: Another import uses --checkpoint "shared\.ndjson"\./m,
+      );
       assert.equal((await other.stop()).status, 0, other.output.stderr);
     });
   });

@@ -88,7 +88,9 @@ describe("hostile tokens", () => {
       try {
         const first = await startStubServer({ port, other: status(200, "{}") });
         listeners.push(first);
-        listeners.push(await startStubServer({ host: "::1", port: first.port, other: status(200, "{}") }));
+        listeners.push(
+          await startStubServer({ host: "::1", port: first.port, other: status(200, "{}") }),
+        );
       } catch (error) {
         // Only root can listen on port 80, and a machine may have no IPv6.
         if (listeners.length === 0) return t.skip(`cannot listen: ${error.code}`);
@@ -129,7 +131,10 @@ describe("hostile tokens", () => {
       await hostile.send("setAnswer", id, WAYS[way], raw);
       for (const query of ["", "&s=1"]) {
         const response = await get(hostile.address, id, query);
-        assert.ok(codes.includes(response.status), `${response.status} ${response.text.slice(0, 300)}`);
+        assert.ok(
+          codes.includes(response.status),
+          `${response.status} ${response.text.slice(0, 300)}`,
+        );
         assert.ok(response.json.message.length < 500, `${response.json.message.length} characters`);
       }
       assert.equal((await sendRequest(service, "/health")).status, 200);

@@ -105,7 +105,9 @@ describe("http", () => {
 
   test("--cors-origin limits the pages that may read responses", async () => {
     const [mine, other] = ["https://mine.example", "https://other.example"];
-    const own = await serve({ args: ["--cors-origin", mine, "--cors-origin", "https://second.example"] });
+    const own = await serve({
+      args: ["--cors-origin", mine, "--cors-origin", "https://second.example"],
+    });
     try {
       for (const path of ["/health", "/project", "/nothing"]) {
         const responses = await Promise.all(
@@ -117,7 +119,8 @@ describe("http", () => {
           path,
         );
         // A shared cache must not send the response for one origin to another.
-        for (const { headers } of responses) assert.ok(list(headers.get("vary")).includes("origin"), path);
+        for (const { headers } of responses)
+          assert.ok(list(headers.get("vary")).includes("origin"), path);
       }
     } finally {
       await own.stop();
@@ -143,7 +146,8 @@ describe("http", () => {
         await get(path, { method: "HEAD", headers: { "x-api-key": service.key } }),
       ];
       assert.deepEqual([head.status, head.text], [full.status, ""], path);
-      for (const name of names) assert.equal(head.headers.get(name), full.headers.get(name), `${name} of ${path}`);
+      for (const name of names)
+        assert.equal(head.headers.get(name), full.headers.get(name), `${name} of ${path}`);
     }
   });
 
@@ -158,7 +162,10 @@ describe("http", () => {
           .end();
       });
     const [plain, packed] = [await fetched("identity"), await fetched("gzip")];
-    assert.deepEqual([plain.headers["content-encoding"], packed.headers["content-encoding"]], [undefined, "gzip"]);
+    assert.deepEqual(
+      [plain.headers["content-encoding"], packed.headers["content-encoding"]],
+      [undefined, "gzip"],
+    );
     assert.deepEqual(gunzipSync(packed.body), plain.body);
     assert.ok(packed.body.length < plain.body.length / 2);
     assert.equal(packed.headers.etag, plain.headers.etag);
@@ -170,7 +177,10 @@ describe("http", () => {
     const etag = (await get("/ethereals", { headers })).headers.get("etag");
     const response = await get("/ethereals", { headers: { ...headers, "if-none-match": etag } });
     assert.equal(response.status, 304);
-    assert.ok(list(response.headers.get("vary")).includes("accept-encoding"), response.headers.get("vary"));
+    assert.ok(
+      list(response.headers.get("vary")).includes("accept-encoding"),
+      response.headers.get("vary"),
+    );
   });
 
   test("does not compress for HTTP/1.0, and says how long a body is", async () => {
@@ -194,7 +204,11 @@ describe("http", () => {
 
   test("responds to a client that closes its sending side after the request", async () => {
     for (let round = 0; round < 20; round++) {
-      const socket = connect({ port: new URL(service.url).port, host: "127.0.0.1", allowHalfOpen: true });
+      const socket = connect({
+        port: new URL(service.url).port,
+        host: "127.0.0.1",
+        allowHalfOpen: true,
+      });
       socket.end(`GET /ethereals HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.key}\r\n\r\n`);
       const text = Buffer.concat(await socket.toArray()).toString();
       assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
@@ -204,7 +218,11 @@ describe("http", () => {
 
   test("the log has no key that a client put into a path", async () => {
     const key = `eqk_${"k".repeat(49)}`;
-    for (const path of [`/${key}/project`, `/bridge/transfers/transactions/${key}`, `/tokens/${key}/1/uri?b=1`]) {
+    for (const path of [
+      `/${key}/project`,
+      `/bridge/transfers/transactions/${key}`,
+      `/tokens/${key}/1/uri?b=1`,
+    ]) {
       const id = (await get(path)).headers.get("x-request-id");
       await until("the line of the log", () => service.stderr().includes(id));
     }
@@ -227,7 +245,8 @@ describe("http", () => {
   test("keeps the request id of a client, and replaces an invalid or a long one", async () => {
     const returnedId = async (id) =>
       (await get("/health", { headers: { "x-request-id": id } })).headers.get("x-request-id");
-    for (const id of ["7", "Root=1-67891233-abcdef", "x".repeat(128)]) assert.equal(await returnedId(id), id);
+    for (const id of ["7", "Root=1-67891233-abcdef", "x".repeat(128)])
+      assert.equal(await returnedId(id), id);
     for (const id of ["x".repeat(129), "a b", "<script>", "a;b", '"', "\u00e9"])
       assert.match(await returnedId(id), /^[0-9a-f-]{36}$/, id);
   });

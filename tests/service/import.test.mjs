@@ -17,10 +17,8 @@ for (const store of await stores()) {
     let url, service, random, newTransfers, importAndCheck, assertServed;
     before(
       async () =>
-        ({ url, service, random, newTransfers, importAndCheck, assertServed } = await startImportTarget(
-          store,
-          "import",
-        )),
+        ({ url, service, random, newTransfers, importAndCheck, assertServed } =
+          await startImportTarget(store, "import")),
     );
     after(() => service?.stop());
 
@@ -32,7 +30,12 @@ for (const store of await stores()) {
       assert.equal(done.status, 0, done.stderr);
       assert.match(done.stdout, /^Imported 7 of 7 transfers/m);
       for (const record of records) {
-        for (const hash of [record.originTxnHash, record.whTxnHash, record.rbTxnHash, record.deliveryTxnHash]) {
+        for (const hash of [
+          record.originTxnHash,
+          record.whTxnHash,
+          record.rbTxnHash,
+          record.deliveryTxnHash,
+        ]) {
           assert.deepEqual(await findTransfer(service, hash), record);
         }
       }
@@ -53,7 +56,15 @@ for (const store of await stores()) {
       const records = newTransfers(3);
       const [a, b, c] = records.map((record) => JSON.stringify(record));
       const moon = '{"_id":"x","status":"done","chainType":"moon"}';
-      const bad = ["{", "[]", "7", '{"type":"NATIVE"}', '{"_id":5,"status":"done"', moon, '{"_id":"x"}{"_id":"y"}'];
+      const bad = [
+        "{",
+        "[]",
+        "7",
+        '{"type":"NATIVE"}',
+        '{"_id":5,"status":"done"',
+        moon,
+        '{"_id":"x"}{"_id":"y"}',
+      ];
       const { stderr } = await importAndCheck([a, ...bad, b, "nonsense", c, ""].join("\n"), {
         rejected: [2, 3, 4, 5, 6, 7, 8, 10],
         imported: 3,
@@ -64,9 +75,14 @@ for (const store of await stores()) {
 
     test("reports lines that are records of another kind, with their numbers", async () => {
       const transfers = newTransfers(2).map((record) => JSON.stringify(record));
-      const ethereals = [1, 2].map((n) => JSON.stringify(ethereal(random, { id: `other-${store.name}-${n}` })));
+      const ethereals = [1, 2].map((n) =>
+        JSON.stringify(ethereal(random, { id: `other-${store.name}-${n}` })),
+      );
       const token = '{"chainId":1,"address":"0x11","id":"7","standard":"ERC721","document":"{}"}';
-      const first = await run(["import", "ethereals", "-"], { url, input: [...transfers, ethereals[0]].join("\n") });
+      const first = await run(["import", "ethereals", "-"], {
+        url,
+        input: [...transfers, ethereals[0]].join("\n"),
+      });
       assert.equal(first.status, 1);
       assert.match(first.stdout, /^Imported 1 of 3 ethereals/m);
       assert.match(
@@ -81,15 +97,21 @@ for (const store of await stores()) {
           imported: 2,
         },
       );
-      assert.match(stderr, /^line 1: .* fields of an ethereal: .*sourceContract.*\. Expected a transfer\.$/m);
+      assert.match(
+        stderr,
+        /^line 1: .* fields of an ethereal: .*sourceContract.*\. Expected a transfer\.$/m,
+      );
     });
 
     test("accepts CRLF, a byte order mark, empty lines and a missing last newline", async () => {
       const [a, b, c, d] = newTransfers(4);
       const text = (record) => JSON.stringify(record);
-      await importAndCheck(`\ufeff${text(a)}\r\n\r\n   \r\n${text(b)}\n\n\t\n${text(c)}\r\n${text(d)}`, {
-        imported: 4,
-      });
+      await importAndCheck(
+        `\ufeff${text(a)}\r\n\r\n   \r\n${text(b)}\n\n\t\n${text(c)}\r\n${text(d)}`,
+        {
+          imported: 4,
+        },
+      );
       for (const record of [a, b, c, d]) await assertServed(record);
     });
 
@@ -110,10 +132,15 @@ for (const store of await stores()) {
         originTimestamp: { $date: { $numberLong: String(record.originTimestamp * 1000) } },
         fromChain: { $numberInt: "1" },
         toChain: { $numberLong: "10" },
-        route: record.route.map((step) => ({ ...step, step: { $numberDouble: String(step.step) } })),
+        route: record.route.map((step) => ({
+          ...step,
+          step: { $numberDouble: String(step.step) },
+        })),
       };
       for (const extended of [relaxed, canonical]) {
-        await importAndCheck(lines([{ ...record, originTxnHash: other, route: [] }, extended]), { imported: 2 });
+        await importAndCheck(lines([{ ...record, originTxnHash: other, route: [] }, extended]), {
+          imported: 2,
+        });
         await assertServed(record);
       }
     });
@@ -128,14 +155,19 @@ for (const store of await stores()) {
         assert.deepEqual(await findTransfer(service, hash), written);
       }
       const texts = { whTxnHash: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb", rbTxnHash: "" };
-      const { stdout, stderr } = await importAndCheck(lines([{ ...record, ...texts }]), { imported: 1 });
+      const { stdout, stderr } = await importAndCheck(lines([{ ...record, ...texts }]), {
+        imported: 1,
+      });
       assert.match(stdout, /^Imported 1 of 1 .* Texts that cannot be transaction hashes: 1\.$/m);
       assert.match(stderr, /^Line 1 is imported, but "5VERv8NM\w+" cannot be a transaction hash/m);
     });
 
     test("counts empty lines and CRLF in line numbers", async () => {
       const [a] = newTransfers(1);
-      await importAndCheck(`\r\n\n{\r\n\r\n${JSON.stringify(a)}\r\n}`, { rejected: [3, 6], imported: 1 });
+      await importAndCheck(`\r\n\n{\r\n\r\n${JSON.stringify(a)}\r\n}`, {
+        rejected: [3, 6],
+        imported: 1,
+      });
     });
 
     test("accepts an empty input, empty lines, or a byte order mark alone", async () => {
@@ -156,10 +188,13 @@ for (const store of await stores()) {
       const [a, b] = newTransfers(2);
       const broken = Buffer.from(JSON.stringify({ ...transfer(random), note: "XX" }));
       broken.set([0xc3, 0x28], broken.indexOf("XX"));
-      await importAndCheck(Buffer.concat([Buffer.from(lines([a])), broken, Buffer.from(`\n${lines([b])}`)]), {
-        rejected: [2],
-        imported: 2,
-      });
+      await importAndCheck(
+        Buffer.concat([Buffer.from(lines([a])), broken, Buffer.from(`\n${lines([b])}`)]),
+        {
+          rejected: [2],
+          imported: 2,
+        },
+      );
       for (const record of [a, b]) await assertServed(record);
     });
 
@@ -174,7 +209,10 @@ for (const store of await stores()) {
       ]) {
         const { status, stdout, stderr } = await importText("transfers", input, url);
         assert.deepEqual([status, stdout], [1, ""], stderr);
-        assert.match(stderr, new RegExp(`^error: Invalid FILE: it is ${name}\\. Expected one JSON object per line`));
+        assert.match(
+          stderr,
+          new RegExp(`^error: Invalid FILE: it is ${name}\\. Expected one JSON object per line`),
+        );
       }
     });
 
@@ -189,9 +227,14 @@ for (const store of await stores()) {
     test("imports with --batch 1 and with a batch larger than the file", async () => {
       for (const size of ["1", "100000"]) {
         const records = newTransfers(3);
-        const done = await run(["import", "transfers", "-", "--batch", size], { url, input: lines(records) });
+        const done = await run(["import", "transfers", "-", "--batch", size], {
+          url,
+          input: lines(records),
+        });
         assert.equal(done.status, 0, done.stderr);
-        const committed = [...done.stderr.matchAll(/^(\d+) lines? committed$/gm)].map(([, number]) => Number(number));
+        const committed = [...done.stderr.matchAll(/^(\d+) lines? committed$/gm)].map(
+          ([, number]) => Number(number),
+        );
         assert.equal(committed.at(-1), 3, done.stderr);
         for (const record of records) await assertServed(record);
       }

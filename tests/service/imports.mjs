@@ -47,7 +47,8 @@ export function follow(file, { url, args = [], within } = {}) {
   const child = startCommand(["import", "transfers", "--follow", file, ...args], { url, within });
   child.isOver = false;
   child.ended.then(() => (child.isOver = true));
-  child.committed = () => Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
+  child.committed = () =>
+    Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
   child.reached = (count) =>
     until(`${count} lines`, () => {
       if (child.isOver) throw new Error(`import ended: ${child.output.stderr}`);
@@ -73,7 +74,9 @@ export function growingFile(folder, name = "records.ndjson") {
     size: () => statSync(path).size,
     /** Byte offset of its checkpoint in a database; 0 without one. `query` runs SQL there. */
     offset(query) {
-      const text = query(`select checkpoint from import_checkpoint where kind = 'transfer' and name = '${name}'`);
+      const text = query(
+        `select checkpoint from import_checkpoint where kind = 'transfer' and name = '${name}'`,
+      );
       return text === "" ? 0 : JSON.parse(text).offset;
     },
   };

@@ -13,7 +13,9 @@ const account = `0x${"Ab".repeat(20)}`;
 const auth = { aa: ["write"], sprinkle: true, none: [] };
 // Equal responses may differ in their time and request id.
 const comparable = ({ status, headers, text }) => {
-  const names = [...headers.keys()].filter((name) => !["date", "x-request-id"].includes(name)).sort();
+  const names = [...headers.keys()]
+    .filter((name) => !["date", "x-request-id"].includes(name))
+    .sort();
   return { status, text, headers: names.map((name) => `${name}: ${headers.get(name)}`) };
 };
 
@@ -94,15 +96,32 @@ for (const store of await stores()) {
 
     test("responds with the same 401 to a missing, malformed, unknown or misspelt key", async () => {
       const unknown = `eqk_${"A".repeat(49)}`;
-      const swapped = (key, at) => key.slice(0, at) + (key[at] === "a" ? "b" : "a") + key.slice(at + 1);
+      const swapped = (key, at) =>
+        key.slice(0, at) + (key[at] === "a" ? "b" : "a") + key.slice(at + 1);
       const misspelt = Array.from({ length: 53 }, (_, at) => swapped(keys[0], at));
       const near = [keys[0].slice(0, -1), `${keys[0]}0`, keys[0].toLowerCase(), ` ${keys[0]} x`];
-      const wrong = ["", "x", "eqk_", unknown, "k".repeat(4000), "'; drop table api_key; --", ...near, ...misspelt];
+      const wrong = [
+        "",
+        "x",
+        "eqk_",
+        unknown,
+        "k".repeat(4000),
+        "'; drop table api_key; --",
+        ...near,
+        ...misspelt,
+      ];
       const missing = comparable(await sendRequest(service, "/project", { headers: {} }));
       assert.equal(missing.status, 401);
-      for (const key of wrong) assert.deepEqual(comparable(await project(key)), missing, JSON.stringify(key));
-      for (const path of ["/ethereals?page_size=0", `/bridge/transfers/transactions/0x${"1".repeat(64)}`]) {
-        assert.deepEqual(comparable(await sendRequest({ ...service, key: unknown }, path)), missing);
+      for (const key of wrong)
+        assert.deepEqual(comparable(await project(key)), missing, JSON.stringify(key));
+      for (const path of [
+        "/ethereals?page_size=0",
+        `/bridge/transfers/transactions/0x${"1".repeat(64)}`,
+      ]) {
+        assert.deepEqual(
+          comparable(await sendRequest({ ...service, key: unknown }, path)),
+          missing,
+        );
       }
       assert.equal((await project(keys[0])).status, 200);
     });
@@ -126,10 +145,14 @@ for (const store of await stores()) {
         { ms: 60_000, every: 100 },
       );
       t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
-      assert.deepEqual(comparable(last), comparable(await sendRequest(service, "/project", { headers: {} })));
+      assert.deepEqual(
+        comparable(last),
+        comparable(await sendRequest(service, "/project", { headers: {} })),
+      );
       assert.equal((await project(keys[0])).status, 200);
       // The line of a revoked key has two times, the others have one.
-      const countDates = (line) => (/\d/.test(line) ? (line.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0) : 0);
+      const countDates = (line) =>
+        /\d/.test(line) ? (line.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0) : 0;
       const list = (await runOrThrow(["key", "list"], { url })).split("\n");
       const datesOf = (key) => countDates(list.find((line) => line.includes(key.slice(0, 8))));
       assert.ok(datesOf(key) > datesOf(keys[0]), list.join("\n"));
@@ -144,14 +167,20 @@ for (const store of await stores()) {
     });
 
     test("no database and no log contains a key", async () => {
-      const stored = store.dump ? [store.dump(url)] : store.files(url).map((path) => readFileSync(path, "latin1"));
-      assert.ok(stored.join("").includes("studio"), "the texts contain the owner, so the database was read");
+      const stored = store.dump
+        ? [store.dump(url)]
+        : store.files(url).map((path) => readFileSync(path, "latin1"));
+      assert.ok(
+        stored.join("").includes("studio"),
+        "the texts contain the owner, so the database was read",
+      );
       assert.match(service.stderr(), /project/, "the log has the requests");
       for (const key of keys) {
         for (const text of [...stored, service.stderr(), service.stdout()])
           assert.ok(!containsSecretOf(text, key), key.slice(0, 8));
       }
-      if (store.cluster) assert.ok(!service.stderr().includes(store.cluster.password), "the database's password");
+      if (store.cluster)
+        assert.ok(!service.stderr().includes(store.cluster.password), "the database's password");
     });
   });
 }

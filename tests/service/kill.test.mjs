@@ -7,7 +7,15 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { follow, growingFile } from "./imports.mjs";
 import { sleep, temporary, until } from "./processes.mjs";
-import { assertSame, ethereal, findTransfer, lines, randomSource, transfer, readList } from "./records.mjs";
+import {
+  assertSame,
+  ethereal,
+  findTransfer,
+  lines,
+  randomSource,
+  transfer,
+  readList,
+} from "./records.mjs";
 import { startCommand, createKey, runOrThrow, serve, run } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
@@ -32,7 +40,8 @@ function collections(round) {
 /** Starts an import and kills it after some time or after a batch. Returns the last acknowledged number. */
 async function killImport(url, list, file, duration) {
   const child = startCommand(["import", list, file, "--batch", String(BATCH)], { url });
-  const acknowledged = () => Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
+  const acknowledged = () =>
+    Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
   let over = false;
   child.ended.then(() => (over = true));
   if (random.chance(0.5)) {
@@ -75,7 +84,10 @@ for (const store of STORES) {
         // Each batch is stored as a whole or not at all, and in order.
         assertSame(found, records.slice(0, found.length));
         assert.equal(found.length % BATCH, 0, `${found.length} rows`);
-        assert.ok(found.length >= acknowledged, `${acknowledged} acknowledged, ${found.length} there`);
+        assert.ok(
+          found.length >= acknowledged,
+          `${acknowledged} acknowledged, ${found.length} there`,
+        );
         if (round % 4 === 0) {
           await runOrThrow(["import", "ethereals", file], { url });
           assertSame(await present(records), records);
@@ -89,7 +101,10 @@ for (const store of STORES) {
         `${store.name}: ${totals.inTime} of ${rounds} killed at work, ${totals.acknowledged} lines acknowledged, ` +
           `${totals.missing} not yet there`,
       );
-      assert.ok(totals.inTime >= rounds / 3 && totals.acknowledged > 0 && totals.missing > 0, JSON.stringify(totals));
+      assert.ok(
+        totals.inTime >= rounds / 3 && totals.acknowledged > 0 && totals.missing > 0,
+        JSON.stringify(totals),
+      );
     });
 
     test("transfers: stores a record with all of its hashes, or none", async () => {
@@ -104,7 +119,9 @@ for (const store of STORES) {
         let last = true;
         for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of near) {
           const hits = await Promise.all(
-            [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) => findTransfer(service, hash)),
+            [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) =>
+              findTransfer(service, hash),
+            ),
           );
           const hitCount = hits.filter(Boolean).length;
           assert.ok(hitCount === 0 || hitCount === 4, `${hitCount} of 4 hashes`);
@@ -112,13 +129,15 @@ for (const store of STORES) {
           last = hitCount === 4;
         }
         const sample = records.slice(0, acknowledged).filter((_, i) => i % 37 === 0);
-        for (const record of sample) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+        for (const record of sample)
+          assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
       }
     });
 
     test("the database is intact", { skip: store.noSql }, () => {
       if (store.name === "sqlite") assert.equal(store.sql(url, "PRAGMA integrity_check"), "ok");
-      const lost = "select count(*) from transfer_hash h left join transfer t on t.id = h.id where t.id is null";
+      const lost =
+        "select count(*) from transfer_hash h left join transfer t on t.id = h.id where t.id is null";
       assert.equal(store.sql(url, lost), "0");
     });
   });
@@ -127,7 +146,10 @@ for (const store of STORES) {
 const FOLLOW_KILLS = { sqlite: Math.ceil(Number(process.env.KILLS ?? 24) / 2), postgres: 5 };
 const FOLLOW_BATCH = 50;
 const FOLLOW_ARGS = ["--batch", String(FOLLOW_BATCH), "--max-delay-ms", "20"];
-const TABLES = ["select id, doc from transfer order by id", "select * from transfer_hash order by id, hash"];
+const TABLES = [
+  "select id, doc from transfer order by id",
+  "select * from transfer_hash order by id, hash",
+];
 const followRandom = randomSource(Number(process.env.SEED ?? 1), "follow-kill");
 
 /** Returns 1 to 60 lines: some are invalid, and some replace a record of `known`, the ids so far. */
@@ -191,8 +213,11 @@ for (const store of STORES) {
       const whole = await run(["import", "transfers", file.path], { url: plain });
       const [, all, rejected] = /of (\d+) transfers; (\d+) lines? rejected/.exec(whole.stdout);
       assert.ok(Number(rejected) > 0, whole.stdout);
-      for (const table of TABLES) assert.ok(store.sql(url, table) === store.sql(plain, table), `${table}\n${stderr}`);
-      t.diagnostic(`${store.name}: ${all} lines, ${committed} committed, ${killsAtWork} kills with lines left`);
+      for (const table of TABLES)
+        assert.ok(store.sql(url, table) === store.sql(plain, table), `${table}\n${stderr}`);
+      t.diagnostic(
+        `${store.name}: ${all} lines, ${committed} committed, ${killsAtWork} kills with lines left`,
+      );
       assert.ok(killsAtWork > 0, "no import was killed at work");
       assert.ok(committed <= Number(all), `a line was committed twice: ${committed} of ${all}`);
     });

@@ -1,7 +1,15 @@
 // `import --follow` beside the logrotate of Debian, which runs as root and gives the new file to another user only after
 // it has created it. ROUNDS=100 is the long form, with 1,000 rotations.
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { follow } from "./imports.mjs";
@@ -70,7 +78,11 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
     }
     // An import that gets a signal commits the lines that it has read.
     const last = new RegExp(` ${written} of transfer, .* Found 0 faults\\.`);
-    await until(`${written} transfers`, async () => last.test((await run(["verify"], { url })).stdout), { every: 500 });
+    await until(
+      `${written} transfers`,
+      async () => last.test((await run(["verify"], { url })).stdout),
+      { every: 500 },
+    );
     await child.stop();
     t.diagnostic(`${ROTATIONS} rotations, ${written} lines`);
   } finally {

@@ -1,7 +1,15 @@
 // Records of many kilobytes: a page ends at a number of bytes.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { assertSame, byBytes, ethereal, lines, randomSource, readList, sendRequest } from "./records.mjs";
+import {
+  assertSame,
+  byBytes,
+  ethereal,
+  lines,
+  randomSource,
+  readList,
+  sendRequest,
+} from "./records.mjs";
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
@@ -12,7 +20,11 @@ const long = (bytes) => ({ ...ethereal(random), chainType: "mainnet", note: "n".
 
 for (const store of await stores()) {
   describe(`long records: ${store.name}`, { skip: store.skip }, () => {
-    const records = [...Array.from({ length: 120 }, () => long(100_000)), long(6 * 2 ** 20), long(10)];
+    const records = [
+      ...Array.from({ length: 120 }, () => long(100_000)),
+      long(6 * 2 ** 20),
+      long(10),
+    ];
     let service;
     before(async () => {
       const url = store.fresh();
@@ -29,7 +41,10 @@ for (const store of await stores()) {
       test(`pages ${name} end at their number of bytes, and have every record once`, async () => {
         const sorted = [...records].sort((a, b) => byBytes(a._id, b._id));
         assertSame(await readList(service, query), sorted);
-        const { text, json } = await sendRequest(service, `/ethereals?page_size=500&${new URLSearchParams(query)}`);
+        const { text, json } = await sendRequest(
+          service,
+          `/ethereals?page_size=500&${new URLSearchParams(query)}`,
+        );
         const bytes = json.etherealData.map((record) => JSON.stringify(record).length);
         const sum = bytes.reduce((all, one) => all + one, 0);
         assert.ok(bytes.length === 1 || sum <= MAX_PAGE_BYTES, `${sum} bytes`);

@@ -64,7 +64,9 @@ function insertOld(store, url, record, moreHashes = []) {
     ...moreHashes,
   ]);
   store.sql(url, `insert into transfer values ('${record._id}', '${JSON.stringify(record)}')`);
-  const rows = [...hashes].map((hash) => `('mainnet', '${hash}', ${record.originTimestamp}, '${record._id}')`);
+  const rows = [...hashes].map(
+    (hash) => `('mainnet', '${hash}', ${record.originTimestamp}, '${record._id}')`,
+  );
   store.sql(url, `insert into transfer_hash values ${rows.join(", ")}`);
 }
 
@@ -92,7 +94,10 @@ for (const store of STORES) {
       records.forEach((record) => insertOld(store, url, record));
       const key = await createKey(url);
       assert.equal(version(url), LAST);
-      assert.match(await runOrThrow(["verify"], { url }), /3 of transfer, .* 11 of transfer_hash, .* Found 0 faults/);
+      assert.match(
+        await runOrThrow(["verify"], { url }),
+        /3 of transfer, .* 11 of transfer_hash, .* Found 0 faults/,
+      );
       const service = { ...(await serve({ url })), key };
       try {
         for (const record of records) {
@@ -114,7 +119,10 @@ for (const store of STORES) {
       for (const command of [["verify"], ["key", "list"]]) {
         const { status, stderr } = await run(command, { url });
         assert.equal(status, 1, command.join(" "));
-        assert.match(stderr, /schema version 1, and this command changes nothing\. Migrate it to version \d first/);
+        assert.match(
+          stderr,
+          /schema version 1, and this command changes nothing\. Migrate it to version \d first/,
+        );
       }
       assert.equal(version(url), 1);
     });
@@ -123,7 +131,10 @@ for (const store of STORES) {
       const createFilledDatabase = () => {
         const url = createOldDatabase(store);
         store.sql(url, `insert into transfer select 't' || i, ${DOC} from ${NUMBERS}`);
-        store.sql(url, `insert into transfer_hash select 'mainnet', ${HASH}, 0, 't' || i from ${NUMBERS}`);
+        store.sql(
+          url,
+          `insert into transfer_hash select 'mainnet', ${HASH}, 0, 't' || i from ${NUMBERS}`,
+        );
         return url;
       };
       const whole = createFilledDatabase();
@@ -146,7 +157,10 @@ for (const store of STORES) {
       t.diagnostic(`${store.name}: the version after each kill: ${versions.join(", ")}`);
       assert.ok(versions.length > 2, "the first kills came too late");
       const { stdout } = await run(["verify"], { url });
-      assert.match(stdout, new RegExp(`${TRANSFERS} of transfer, .* ${TRANSFERS} of transfer_hash, .* Found 0 faults`));
+      assert.match(
+        stdout,
+        new RegExp(`${TRANSFERS} of transfer, .* ${TRANSFERS} of transfer_hash, .* Found 0 faults`),
+      );
       assert.equal(version(url), LAST);
     });
   });
@@ -193,11 +207,16 @@ for (const store of STORES) {
       assert.equal(store.sql(url, RECORDS), "0");
     });
 
-    test("backup copies a newer database as it is", { skip: store.name !== "sqlite" && "SQLite only" }, async () => {
-      const to = join(temporary("schema-version"), "copy.db");
-      const { status, stderr } = await run(["backup", "--to", to], { url });
-      assert.equal(status, 0, stderr);
-      for (const file of [to, fileOf(url)]) assert.equal(store.sql(`sqlite:${file}`, "pragma user_version"), "99");
-    });
+    test(
+      "backup copies a newer database as it is",
+      { skip: store.name !== "sqlite" && "SQLite only" },
+      async () => {
+        const to = join(temporary("schema-version"), "copy.db");
+        const { status, stderr } = await run(["backup", "--to", to], { url });
+        assert.equal(status, 0, stderr);
+        for (const file of [to, fileOf(url)])
+          assert.equal(store.sql(`sqlite:${file}`, "pragma user_version"), "99");
+      },
+    );
   });
 }

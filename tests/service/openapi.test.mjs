@@ -29,7 +29,14 @@ function examplesOf({ type, minimum, maximum, enum: words, pattern, examples: sh
   }
   if (!pattern) return { good: shown, bad: [] };
   // Without ids of 78 digits: a pattern cannot express the limit of 2^256.
-  const hex = ["0x", "0x1", `0x${"f".repeat(64)}`, `0x${"f".repeat(65)}`, `0X${"A".repeat(40)}`, `0x${"g".repeat(40)}`];
+  const hex = [
+    "0x",
+    "0x1",
+    `0x${"f".repeat(64)}`,
+    `0x${"f".repeat(65)}`,
+    `0X${"A".repeat(40)}`,
+    `0x${"g".repeat(40)}`,
+  ];
   const tries = ["", "x", "1", "0", "-1", "1.5", "9".repeat(77), "9".repeat(79), ...hex];
   const rule = new RegExp(pattern, "u");
   return {
@@ -58,7 +65,12 @@ describe("openapi", () => {
       const all = [...parameters, ...(get.parameters ?? [])]
         .map(resolve)
         .map((parameter) => ({ ...parameter, schema: resolve(parameter.schema) }));
-      return { path, operation: get, parameters: all, needsKey: (get.security ?? document.security).length > 0 };
+      return {
+        path,
+        operation: get,
+        parameters: all,
+        needsKey: (get.security ?? document.security).length > 0,
+      };
     });
   /** A request with these values and the required ones. */
   function targetOf({ path, operation, parameters }, values = {}) {
@@ -68,7 +80,9 @@ describe("openapi", () => {
       if (where === "query" && (name in values ? values[name] !== undefined : required))
         query.set(name, values[name] ?? known[name]);
     }
-    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? known[name]));
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(values[name] ?? known[name]),
+    );
     return `${filled}?${query}`;
   }
   /** The status of the response. Fails if it is not documented. */
@@ -90,7 +104,9 @@ describe("openapi", () => {
         Object.keys(item).filter((name) => name !== "parameters"),
         ["get"],
       );
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref]) => $ref);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, $ref]) => $ref,
+    );
     for (const $ref of references) assert.ok(resolve({ $ref }), $ref);
   });
 
@@ -98,7 +114,9 @@ describe("openapi", () => {
     for (const endpoint of operations()) {
       const response = await requestDocumented(endpoint);
       assert.equal(response.status, 200, `${endpoint.path}: ${response.text}`);
-      const types = Object.keys(resolve(endpoint.operation.responses["200"]).content).map((type) => type.split(";")[0]);
+      const types = Object.keys(resolve(endpoint.operation.responses["200"]).content).map(
+        (type) => type.split(";")[0],
+      );
       assert.ok(types.includes(response.headers.get("content-type").split(";")[0]), endpoint.path);
       for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
         assert.equal(
@@ -127,7 +145,11 @@ describe("openapi", () => {
         const { good, bad } = examplesOf(schema);
         for (const value of bad) {
           const response = await requestDocumented(endpoint, { [name]: value });
-          assert.equal(response.status, 400, `${name}=${value}: ${response.status} ${response.text}`);
+          assert.equal(
+            response.status,
+            400,
+            `${name}=${value}: ${response.status} ${response.text}`,
+          );
           assert.match(response.json.message, new RegExp(`\\b${name}\\b`), response.text);
           broken += 1;
         }
@@ -139,7 +161,11 @@ describe("openapi", () => {
           fitting += 1;
         }
         if (required && where === "query")
-          assert.equal((await requestDocumented(endpoint, { [name]: undefined })).status, 400, name);
+          assert.equal(
+            (await requestDocumented(endpoint, { [name]: undefined })).status,
+            400,
+            name,
+          );
       }
     }
     assert.ok(broken > 20 && fitting > 15, `${broken} ${fitting}`);
@@ -190,7 +216,10 @@ async function findsNoError(t, seed) {
       report,
       "--no-color",
     ];
-    const done = await runToEnd(program, args, { cwd: temporary("schemathesis-home"), ms: 3_600_000 });
+    const done = await runToEnd(program, args, {
+      cwd: temporary("schemathesis-home"),
+      ms: 3_600_000,
+    });
     const shown = `${done.stdout}${done.stderr}`;
     assert.ok(existsSync(report), shown);
     const {
@@ -202,7 +231,9 @@ async function findsNoError(t, seed) {
       warnings,
     } = JSON.parse(readFileSync(report, "utf8"));
     const found = `${cases.unique_failures} failures, ${cases.errored} errors`;
-    t.diagnostic(`${cases.generated} cases in ${seconds.toFixed(0)} s over ${operations.tested} operations: ${found}`);
+    t.diagnostic(
+      `${cases.generated} cases in ${seconds.toFixed(0)} s over ${operations.tested} operations: ${found}`,
+    );
     assert.equal(done.status, 0, shown.slice(-6000));
     assert.deepEqual([failures.length, errors.length, cases.with_failures], [0, 0, 0]);
     assert.equal(operations.tested, operations.total);

@@ -15,8 +15,12 @@ const folder = join(root, "service", "operations");
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const ALERTS = join(folder, "prometheus-alerts.yml");
 const dashboard = JSON.parse(read("grafana-dashboard.json"));
-const expressions = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
-const variables = dashboard.templating.list.filter(({ type }) => type === "query").map(({ query }) => query);
+const expressions = dashboard.panels.flatMap(({ title, targets }) =>
+  targets.map(({ expr }) => ({ title, expr })),
+);
+const variables = dashboard.templating.list
+  .filter(({ type }) => type === "query")
+  .map(({ query }) => query);
 const metricsIn = (text) => [...new Set(text.match(/\bethereal_query_[a-z_]+/g))];
 
 const hasPrometheus = existsSync("/usr/bin/promtool") && existsSync("/usr/bin/prometheus");
@@ -31,7 +35,8 @@ describe("monitoring", () => {
   });
   after(() => service?.stop());
 
-  const samples = () => new Set(scraped.split("\n").map((line) => /^ethereal_query_\w+/.exec(line)?.[0]));
+  const samples = () =>
+    new Set(scraped.split("\n").map((line) => /^ethereal_query_\w+/.exec(line)?.[0]));
 
   for (const [name, text] of [
     ["the alerts", () => read("prometheus-alerts.yml")],
@@ -72,103 +77,123 @@ describe("monitoring", () => {
       assert.ok(tested.includes(`alertname="${alert}"`), alert);
   });
 
-  test("Prometheus scrapes the service, and each panel of the dashboard shows a value", { skip }, async () => {
-    const own = temporary("prometheus");
-    const target = new URL(service.url).host;
-    const scrape = {
-      job_name: "ethereal-query",
-      scrape_interval: "200ms",
-      scrape_timeout: "200ms",
-      static_configs: [{ targets: [target] }],
-    };
-    // JSON is YAML too.
-    writeFileSync(join(own, "prometheus.yml"), JSON.stringify({ rule_files: [ALERTS], scrape_configs: [scrape] }));
-    const port = await freePort();
-    const args = [
-      "--config.file",
-      join(own, "prometheus.yml"),
-      "--storage.tsdb.path",
-      join(own, "data"),
-      "--web.listen-address",
-      `127.0.0.1:${port}`,
-    ];
-    const prometheus = start("/usr/bin/prometheus", args);
-    const ask = async (path) => (await (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json()).data;
-    const ready = () =>
-      fetch(`http://127.0.0.1:${port}/-/ready`).then(
-        ({ ok }) => ok,
-        () => false,
+  test(
+    "Prometheus scrapes the service, and each panel of the dashboard shows a value",
+    { skip },
+    async () => {
+      const own = temporary("prometheus");
+      const target = new URL(service.url).host;
+      const scrape = {
+        job_name: "ethereal-query",
+        scrape_interval: "200ms",
+        scrape_timeout: "200ms",
+        static_configs: [{ targets: [target] }],
+      };
+      // JSON is YAML too.
+      writeFileSync(
+        join(own, "prometheus.yml"),
+        JSON.stringify({ rule_files: [ALERTS], scrape_configs: [scrape] }),
       );
-    try {
-      await until("Prometheus", ready);
-      for (const path of ["/project", "/ethereals", "/tokens/0x1111111111111111111111111111111111111111/7/uri?b=1&s=0"])
-        await sendRequest(service, path);
-      const isUp = async () => (await ask("targets")).activeTargets[0]?.health === "up";
-      await until("a scrape", isUp).catch(async (error) =>
-        assert.fail(`${error.message} ${JSON.stringify(await ask("targets"))}`),
-      );
-      const { groups } = await ask("rules");
-      assert.deepEqual(
-        groups
-          .flatMap(({ rules }) => rules)
-          .map((rule) => rule.lastError)
-          .filter(Boolean),
-        [],
-      );
-      const values = { $job: "ethereal-query", $instance: ".+", $__rate_interval: "1m" };
-      for (const { title, expr } of expressions) {
-        const query = expr.replace(/\$\w+/g, (name) => values[name]);
-        // A rate needs two scrapes.
-        const hasValue = async () => (await ask(`query?query=${encodeURIComponent(query)}`)).result.length > 0;
-        await until(`a value of ${title}: ${query}`, hasValue);
+      const port = await freePort();
+      const args = [
+        "--config.file",
+        join(own, "prometheus.yml"),
+        "--storage.tsdb.path",
+        join(own, "data"),
+        "--web.listen-address",
+        `127.0.0.1:${port}`,
+      ];
+      const prometheus = start("/usr/bin/prometheus", args);
+      const ask = async (path) =>
+        (await (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json()).data;
+      const ready = () =>
+        fetch(`http://127.0.0.1:${port}/-/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      try {
+        await until("Prometheus", ready);
+        for (const path of [
+          "/project",
+          "/ethereals",
+          "/tokens/0x1111111111111111111111111111111111111111/7/uri?b=1&s=0",
+        ])
+          await sendRequest(service, path);
+        const isUp = async () => (await ask("targets")).activeTargets[0]?.health === "up";
+        await until("a scrape", isUp).catch(async (error) =>
+          assert.fail(`${error.message} ${JSON.stringify(await ask("targets"))}`),
+        );
+        const { groups } = await ask("rules");
+        assert.deepEqual(
+          groups
+            .flatMap(({ rules }) => rules)
+            .map((rule) => rule.lastError)
+            .filter(Boolean),
+          [],
+        );
+        const values = { $job: "ethereal-query", $instance: ".+", $__rate_interval: "1m" };
+        for (const { title, expr } of expressions) {
+          const query = expr.replace(/\$\w+/g, (name) => values[name]);
+          // A rate needs two scrapes.
+          const hasValue = async () =>
+            (await ask(`query?query=${encodeURIComponent(query)}`)).result.length > 0;
+          await until(`a value of ${title}: ${query}`, hasValue);
+        }
+      } finally {
+        prometheus.kill("SIGKILL");
+        await prometheus.ended;
       }
-    } finally {
-      prometheus.kill("SIGKILL");
-      await prometheus.ended;
-    }
-  });
+    },
+  );
 });
 
 const PROGRAM = "/usr/local/bin/ethereal-query-service";
 const systemdVersion = Number(
-  /^systemd (\d+)/.exec(spawnSync("systemd-analyze", ["--version"], { encoding: "utf8" }).stdout ?? "")?.[1] ?? 0,
+  /^systemd (\d+)/.exec(
+    spawnSync("systemd-analyze", ["--version"], { encoding: "utf8" }).stdout ?? "",
+  )?.[1] ?? 0,
 );
 
-describe("units of systemd", { skip: systemdVersion < 250 && "systemd-analyze 250 or newer is not installed" }, () => {
-  const services = readdirSync(folder).filter((name) => name.endsWith(".service"));
-  // systemd rejects a unit whose program does not exist, so the copies name the binary of the tests.
-  let copies;
-  before(() => {
-    copies = temporary("units");
-    cpSync(folder, copies, { recursive: true });
-    for (const name of services) writeFileSync(join(copies, name), read(name).replaceAll(PROGRAM, binary));
-  });
-
-  for (const name of services) {
-    test(`systemd accepts ${name}, and rates its exposure below 2`, async () => {
-      const unit = join(copies, name);
-      const verified = await runToEnd("systemd-analyze", ["verify", "--man=no", unit]);
-      assert.deepEqual([verified.status, verified.stdout, verified.stderr], [0, "", ""]);
-      // In tenths; 100 is the most exposed.
-      const { status, stdout, stderr } = await runToEnd("systemd-analyze", [
-        "security",
-        "--offline=yes",
-        "--threshold=20",
-        unit,
-      ]);
-      assert.equal(status, 0, stdout + stderr);
+describe(
+  "units of systemd",
+  { skip: systemdVersion < 250 && "systemd-analyze 250 or newer is not installed" },
+  () => {
+    const services = readdirSync(folder).filter((name) => name.endsWith(".service"));
+    // systemd rejects a unit whose program does not exist, so the copies name the binary of the tests.
+    let copies;
+    before(() => {
+      copies = temporary("units");
+      cpSync(folder, copies, { recursive: true });
+      for (const name of services)
+        writeFileSync(join(copies, name), read(name).replaceAll(PROGRAM, binary));
     });
 
-    test(`the program has the command and the flags of ${name}`, async () => {
-      const [, words] = /^ExecStart=\S+ (.+)$/m.exec(read(name));
-      const [command] = words.split(" ");
-      const help = await run([command, "--help"]);
-      assert.equal(help.status, 0, help.stderr);
-      for (const [flag] of words.matchAll(/--[a-z-]+/g))
-        assert.ok(help.stdout.includes(`${flag} `) || help.stdout.includes(`${flag}\n`), flag);
-    });
-  }
-});
+    for (const name of services) {
+      test(`systemd accepts ${name}, and rates its exposure below 2`, async () => {
+        const unit = join(copies, name);
+        const verified = await runToEnd("systemd-analyze", ["verify", "--man=no", unit]);
+        assert.deepEqual([verified.status, verified.stdout, verified.stderr], [0, "", ""]);
+        // In tenths; 100 is the most exposed.
+        const { status, stdout, stderr } = await runToEnd("systemd-analyze", [
+          "security",
+          "--offline=yes",
+          "--threshold=20",
+          unit,
+        ]);
+        assert.equal(status, 0, stdout + stderr);
+      });
+
+      test(`the program has the command and the flags of ${name}`, async () => {
+        const [, words] = /^ExecStart=\S+ (.+)$/m.exec(read(name));
+        const [command] = words.split(" ");
+        const help = await run([command, "--help"]);
+        assert.equal(help.status, 0, help.stderr);
+        for (const [flag] of words.matchAll(/--[a-z-]+/g))
+          assert.ok(help.stdout.includes(`${flag} `) || help.stdout.includes(`${flag}\n`), flag);
+      });
+    }
+  },
+);
 
 describe("Containerfile", () => {
   const text = read("Containerfile");
@@ -182,7 +207,10 @@ describe("Containerfile", () => {
         // `COPY src src` and `COPY pkg/lib.rs pkg/` both keep the path.
         mkdirSync(dirname(join(context, source)), { recursive: true });
         cpSync(join(root, source), join(context, source), { recursive: true });
-        assert.ok(join(words.at(-1), "x").startsWith(source) || words.at(-1).endsWith("/"), words.join(" "));
+        assert.ok(
+          join(words.at(-1), "x").startsWith(source) || words.at(-1).endsWith("/"),
+          words.join(" "),
+        );
       }
     }
     const { status, stderr } = await runToEnd(
@@ -193,7 +221,9 @@ describe("Containerfile", () => {
     assert.equal(status, 0, stderr);
     // The files that the sources embed, except the sources of tests.
     for (const path of ["src/lib.rs", "service/src/store.rs", "service/src/http/openapi.rs"]) {
-      for (const [, embedded] of readFileSync(join(root, path), "utf8").matchAll(/include_str!\("([^"]+)"\)/g)) {
+      for (const [, embedded] of readFileSync(join(root, path), "utf8").matchAll(
+        /include_str!\("([^"]+)"\)/g,
+      )) {
         readFileSync(join(context, dirname(path), embedded));
       }
     }
@@ -203,7 +233,9 @@ describe("Containerfile", () => {
     assert.match(text, /cargo build --package ethereal-query-service --profile native --locked/);
     assert.match(text, /^USER 65532:65532$/m);
     assert.ok(text.includes(`ENTRYPOINT ["${PROGRAM}"]`));
-    const [, minor] = /^rust-version = "1\.(\d+)"/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
+    const [, minor] = /^rust-version = "1\.(\d+)"/m.exec(
+      readFileSync(join(root, "Cargo.toml"), "utf8"),
+    );
     assert.ok(text.includes(`rust:1.${minor}-slim`), `Expected Rust 1.${minor}, as in Cargo.toml.`);
   });
 

@@ -21,7 +21,10 @@ const store = (await stores({ standbys: 1 })).find(({ name }) => name === "postg
 };
 const random = randomSource(1, "outage");
 const records = Array.from({ length: 20 }, () => transfer(random));
-const collections = Array.from({ length: 120 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
+const collections = Array.from({ length: 120 }, () => ({
+  ...ethereal(random),
+  chainType: "mainnet",
+}));
 
 const paths = [
   "/ethereals?page_size=5",
@@ -40,7 +43,10 @@ describe("outage", { skip: store.skip }, () => {
     await importText("transfers", lines(records), url);
     await importText("ethereals", lines(collections), url);
     await store.cluster.caughtUp();
-    const serveDatabase = async (database) => ({ ...(await serve({ url: database, log: "warn" })), key });
+    const serveDatabase = async (database) => ({
+      ...(await serve({ url: database, log: "warn" })),
+      key,
+    });
     [service, replicated] = await Promise.all([serveDatabase(url), serveDatabase(both)]);
   });
   after(async () => {
@@ -78,7 +84,9 @@ describe("outage", { skip: store.skip }, () => {
         [],
       );
       // During the outage the service reads nothing, but it may still have the key in its cache.
-      const within = responses.filter(({ at, ms, path }) => at > gone && at + ms < back && path !== "/project");
+      const within = responses.filter(
+        ({ at, ms, path }) => at > gone && at + ms < back && path !== "/project",
+      );
       assert.deepEqual(
         within.filter(({ status }) => status === 200).map(({ path }) => path),
         [],
@@ -112,9 +120,13 @@ describe("outage", { skip: store.skip }, () => {
         fromStandby.filter(({ status }) => status !== 200),
         [],
       );
-      for (const record of records) assert.deepEqual(await findTransfer(replicated, record.originTxnHash), record);
+      for (const record of records)
+        assert.deepEqual(await findTransfer(replicated, record.originTxnHash), record);
       // The service also looks up an unknown key there.
-      assert.equal((await sendRequest({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status, 401);
+      assert.equal(
+        (await sendRequest({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status,
+        401,
+      );
       assert.ok(Math.max(...responses.map(({ ms }) => ms)) < 100_000);
       assert.ok(responses.every(({ status }) => status === 200 || status === 503));
     } finally {

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { follow, growingFile } from "./imports.mjs";
 import { temporary, until } from "./processes.mjs";
-import { findTransfer, lines, randomSource, startTraffic, stopTraffic, transfer } from "./records.mjs";
+import {
+  findTransfer,
+  lines,
+  randomSource,
+  startTraffic,
+  stopTraffic,
+  transfer,
+} from "./records.mjs";
 import { createKey, run, runOrThrow, serve } from "./service.mjs";
 
 const folder = temporary("output");
@@ -70,7 +77,8 @@ describe("output", () => {
     const { status } = await run(args, { url, within: redirected(`${GONE} 2>&1`) });
     assert.equal(status, 0);
     const service = { ...(await serve({ url })), key };
-    for (const record of records) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+    for (const record of records)
+      assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
     await service.stop();
   });
 
@@ -89,10 +97,16 @@ describe("output", () => {
     const within = redirected("> /dev/full");
     const listed = await run(["key", "list"], { url, within });
     assert.equal(listed.status, 1);
-    assert.match(listed.stderr, /^error: Cannot write to standard output: No space left on device/m);
+    assert.match(
+      listed.stderr,
+      /^error: Cannot write to standard output: No space left on device/m,
+    );
     const created = await run(["key", "create", "--owner", "full"], { url, within });
     assert.equal(created.status, 1);
-    assert.match(created.stderr, /^error: Cannot write the key to standard output: .* It is revoked\.$/m);
+    assert.match(
+      created.stderr,
+      /^error: Cannot write the key to standard output: .* It is revoked\.$/m,
+    );
     assert.match(await runOrThrow(["key", "list"], { url }), /"full" {2}created \S+ {2}revoked /);
   });
 });

@@ -1,5 +1,12 @@
 // Starts three machines with the files of service/operations/patroni: each runs etcd, Patroni and its PostgreSQL.
-import { chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { root } from "../../scripts/run.mjs";
 import { installPackage } from "./install.mjs";
@@ -22,9 +29,14 @@ function programs() {
 
 /** The variables of a file for a machine: its name, the addresses of `local(text)`, and passwords. */
 function variables(file, name, local) {
-  const [own, shared] = readFileSync(join(files, file), "utf8").split("# The same on every machine.");
+  const [own, shared] = readFileSync(join(files, file), "utf8").split(
+    "# The same on every machine.",
+  );
   const text = local(`${own.replaceAll("db1", name)}${shared}`, name);
-  const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, variable, value]) => [variable, value || PASSWORD]);
+  const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, variable, value]) => [
+    variable,
+    value || PASSWORD,
+  ]);
   return Object.fromEntries(pairs);
 }
 
@@ -101,7 +113,8 @@ export async function startPatroni() {
     primary: () => machines.find((machine) => ask(machine, "select pg_is_in_recovery()") === "f"),
     /** Whether both standbys follow the primary, and commits wait for one of them. */
     isComplete() {
-      const answers = (sql, wanted) => machines.filter((machine) => ask(machine, sql) === wanted).length;
+      const answers = (sql, wanted) =>
+        machines.filter((machine) => ask(machine, sql) === wanted).length;
       // A standby that is still being copied counts as streaming on the primary only.
       return (
         answers("select status from pg_stat_wal_receiver", "streaming") === 2 &&

@@ -6,7 +6,15 @@ import { describe, test } from "node:test";
 import { installPackage } from "./install.mjs";
 import { runner } from "./postgres.mjs";
 import { freePort, output, start, temporary, until } from "./processes.mjs";
-import { ethereal, findTransfer, lines, randomSource, readList, sendRequest, transfer } from "./records.mjs";
+import {
+  ethereal,
+  findTransfer,
+  lines,
+  randomSource,
+  readList,
+  sendRequest,
+  transfer,
+} from "./records.mjs";
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
@@ -41,7 +49,10 @@ async function startPgbouncer(path, cluster, settings) {
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(all.auth_file, `"postgres" "${cluster.password}"\n`);
   const config = join(folder, "pgbouncer.ini");
-  writeFileSync(config, `[databases]\n* = host=${host} port=${serverPort}\n[pgbouncer]\n${lines.join("\n")}\n`);
+  writeFileSync(
+    config,
+    `[databases]\n* = host=${host} port=${serverPort}\n[pgbouncer]\n${lines.join("\n")}\n`,
+  );
   if (user) for (const name of [folder, config, all.auth_file]) chownSync(name, user.uid, user.gid);
   const child = start(path, [config], { user });
   await until("PgBouncer", () => /process up/.test(child.output.stderr)).catch((error) => {
@@ -57,7 +68,9 @@ async function startPgbouncer(path, cluster, settings) {
   };
 }
 
-const store = (await stores()).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
+const store = (await stores()).find(({ name }) => name === "postgres") ?? {
+  skip: "PostgreSQL is not among STORES",
+};
 const random = randomSource(1, "pgbouncer");
 const program = installedPgbouncer();
 const hasStatements = program.version?.[0] > 1 || program.version?.[1] >= 21;
@@ -71,13 +84,18 @@ const MODES = [
 describe("pgbouncer", { skip: store.skip ?? program.reason }, () => {
   for (const settings of MODES) {
     const needsStatements = settings.pool_mode === "transaction" && !hasStatements;
-    const skip = needsStatements && `PgBouncer ${program.version?.join(".")} has no prepared statements in this mode`;
+    const skip =
+      needsStatements &&
+      `PgBouncer ${program.version?.join(".")} has no prepared statements in this mode`;
     test(`imports and serves in ${settings.pool_mode} mode`, { skip }, async () => {
       const pgbouncer = await startPgbouncer(program.path, store.cluster, settings);
       const url = pgbouncer.through(store.fresh());
       const key = await createKey(url);
       const records = Array.from({ length: 200 }, () => transfer(random));
-      const collections = Array.from({ length: 200 }, () => ({ ...ethereal(random), chainType: "mainnet" }));
+      const collections = Array.from({ length: 200 }, () => ({
+        ...ethereal(random),
+        chainType: "mainnet",
+      }));
       for (const [kind, list] of [
         ["transfers", records],
         ["ethereals", collections],
@@ -96,14 +114,20 @@ describe("pgbouncer", { skip: store.skip ?? program.reason }, () => {
         ];
         // Different statements in parallel, on several connections.
         const lookUp = async (list) => {
-          for (const record of list) assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
+          for (const record of list)
+            assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
         };
         const readLists = async (query) => {
           for (let i = 0; i < 3; i++) await readList(service, query);
         };
-        const quarters = [0, 1, 2, 3].map((quarter) => records.filter((_, index) => index % 4 === quarter));
+        const quarters = [0, 1, 2, 3].map((quarter) =>
+          records.filter((_, index) => index % 4 === quarter),
+        );
         await Promise.all([...lists.map(readLists), ...quarters.map(lookUp)]);
-        assert.equal((await readList(service)).length, new Set(collections.map(({ _id }) => _id)).size);
+        assert.equal(
+          (await readList(service)).length,
+          new Set(collections.map(({ _id }) => _id)).size,
+        );
         assert.equal((await sendRequest(service, "/project")).status, 200);
         assert.equal(service.stderr(), "");
       } finally {

@@ -25,7 +25,10 @@ describe("postgres settings", { skip: cluster.reason }, () => {
         assert.equal(status, 0, stderr);
         assert.match(stdout, /^Imported 4000 of 4000/);
       }
-      assert.match((await run(["verify"], { url })).stdout, / 4000 of transfer, 0 of ethereal, 16000 of transfer_hash/);
+      assert.match(
+        (await run(["verify"], { url })).stdout,
+        / 4000 of transfer, 0 of ethereal, 16000 of transfer_hash/,
+      );
     });
   }
 
@@ -44,7 +47,9 @@ describe("postgres settings", { skip: cluster.reason }, () => {
       const service = { ...(await serve({ url: url + added })), key };
       try {
         assert.equal((await sendRequest(service, "/project")).status, 200);
-        const names = cluster.query("select application_name from pg_stat_activity where datname = 'urls'");
+        const names = cluster.query(
+          "select application_name from pg_stat_activity where datname = 'urls'",
+        );
         assert.ok(names.split("\n").includes(name), names);
       } finally {
         await service.stop();
@@ -75,7 +80,8 @@ describe("postgres settings", { skip: cluster.reason }, () => {
       const service = { ...(await serve({ url: `${url}?target_session_attrs=${value}` })), key };
       try {
         assert.equal((await sendRequest(service, "/project")).status, 200, value);
-        const activity = "select count(*) from pg_stat_activity where application_name = 'ethereal-query-service'";
+        const activity =
+          "select count(*) from pg_stat_activity where application_name = 'ethereal-query-service'";
         const [primary, standby] = cluster.servers.map((server) => Number(server.query(activity)));
         assert.ok(primary > 0 !== standby > 0, `${primary} ${standby}`);
         return standby > 0;
@@ -95,6 +101,9 @@ describe("postgres settings", { skip: cluster.reason }, () => {
     const onlyPrimary = base.replace(hosts, cluster.hosts[0]);
     assert.equal(await usesStandby("prefer-standby", onlyPrimary), false);
     const { stderr } = await run(["serve"], { url: `${base}?target_session_attrs=master` });
-    assert.match(stderr, /Expected any, read-write, read-only, primary, standby or prefer-standby\./);
+    assert.match(
+      stderr,
+      /Expected any, read-write, read-only, primary, standby or prefer-standby\./,
+    );
   });
 });

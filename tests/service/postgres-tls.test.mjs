@@ -8,7 +8,9 @@ import { sendRequest, ethereal, lines, randomSource } from "./records.mjs";
 import { createKey, run, serve } from "./service.mjs";
 
 const wanted = (process.env.STORES ?? "postgres").includes("postgres");
-const cluster = wanted ? await startPostgres({ tls: true }) : { reason: "PostgreSQL is not among STORES" };
+const cluster = wanted
+  ? await startPostgres({ tls: true })
+  : { reason: "PostgreSQL is not among STORES" };
 const plain = cluster.reason ? cluster : await startPostgres();
 
 describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () => {
@@ -16,7 +18,8 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
   const collection = { ...ethereal(randomSource(1, "encrypted")), chainType: "mainnet" };
   const at = (host, database = "records") =>
     `postgres://postgres:${cluster.password}@${host}:${port}/${database}?sslmode=require`;
-  const load = (url, env) => run(["import", "ethereals", "-"], { url, env, input: lines([collection]) });
+  const load = (url, env) =>
+    run(["import", "ethereals", "-"], { url, env, input: lines([collection]) });
   before(() => {
     cluster.database("records");
     [, port] = cluster.hosts[0].split(":");
@@ -57,7 +60,11 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
     ));
 
   test("rejects a certificate for another name", () =>
-    refused(at("127.0.0.1"), env, /^error: PostgreSQL: .*certificate not valid for name "127\.0\.0\.1"/m));
+    refused(
+      at("127.0.0.1"),
+      env,
+      /^error: PostgreSQL: .*certificate not valid for name "127\.0\.0\.1"/m,
+    ));
 
   test("sslrootcert names the authority, and verify-ca accepts another name", async () => {
     const accepted = async (host, parameters) => {
@@ -68,7 +75,11 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
     await accepted("127.0.0.1", `sslmode=verify-ca&sslrootcert=${cluster.authority}`);
     const other = certificates(temporary("other-ca")).authority;
     for (const [host, parameters, reason] of [
-      ["127.0.0.1", `sslmode=verify-full&sslrootcert=${cluster.authority}`, /certificate not valid for name/],
+      [
+        "127.0.0.1",
+        `sslmode=verify-full&sslrootcert=${cluster.authority}`,
+        /certificate not valid for name/,
+      ],
       ["127.0.0.1", `sslmode=verify-ca&sslrootcert=${other}`, /certificate: UnknownIssuer/],
       ["localhost", "sslmode=allow", /Expected disable, prefer, require, verify-ca or verify-full/],
     ]) {

@@ -1,5 +1,12 @@
 // Starts PostgreSQL of Debian's package in a temporary folder: a primary and, on request, streaming standbys.
-import { writeFileSync, appendFileSync, chownSync, mkdirSync, existsSync, readdirSync } from "node:fs";
+import {
+  writeFileSync,
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  existsSync,
+  readdirSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { installPackage } from "./install.mjs";
 import { output, runToEnd, start, until, freePort, temporary } from "./processes.mjs";
@@ -33,7 +40,19 @@ export function certificates(folder) {
   );
   openssl("req", ...KEY, "-keyout", key, "-out", request, "-subj", "/CN=localhost");
   const by = ["-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"];
-  openssl("x509", "-req", "-in", request, ...by, "-extfile", names, "-out", certificate, "-days", "2");
+  openssl(
+    "x509",
+    "-req",
+    "-in",
+    request,
+    ...by,
+    "-extfile",
+    names,
+    "-out",
+    certificate,
+    "-days",
+    "2",
+  );
   return { authority, certificate, key };
 }
 
@@ -52,7 +71,11 @@ export function createServer({ bin, folder, user, env }, name, port) {
   }
 
   const query = (sql, database = "postgres") =>
-    output(join(bin, "psql"), ["-XqAt", "-v", "ON_ERROR_STOP=1", ...connection, "-d", database, "-c", sql], { env });
+    output(
+      join(bin, "psql"),
+      ["-XqAt", "-v", "ON_ERROR_STOP=1", ...connection, "-d", database, "-c", sql],
+      { env },
+    );
 
   function isReady() {
     try {
@@ -71,14 +94,25 @@ export function createServer({ bin, folder, user, env }, name, port) {
     async create(args, settings) {
       await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", ...args, "--no-sync"]);
       const quote = (value) => `'${String(value).replaceAll("'", "''")}'`;
-      const lines = Object.entries(settings).map(([setting, value]) => `${setting} = ${quote(value)}\n`);
+      const lines = Object.entries(settings).map(
+        ([setting, value]) => `${setting} = ${quote(value)}\n`,
+      );
       appendFileSync(join(data, "postgresql.conf"), lines.join(""));
     },
     /** Copies the running server `primary`. */
     async copyOf(primary) {
       mkdirSync(data, { mode: 0o700 });
       if (user) chownSync(data, user.uid, user.gid);
-      await tool("pg_basebackup", [...primary.connection, "-D", data, "-X", "stream", "-c", "fast", "--no-sync"]);
+      await tool("pg_basebackup", [
+        ...primary.connection,
+        "-D",
+        data,
+        "-X",
+        "stream",
+        "-c",
+        "fast",
+        "--no-sync",
+      ]);
     },
     /** Makes this stopped server a copy of the running `source`, without the changes that only this server has. */
     rewindTo: (source) =>
@@ -98,7 +132,12 @@ export function createServer({ bin, folder, user, env }, name, port) {
     async start() {
       // SIGQUIT stops PostgreSQL and its children at once.
       const args = ["-D", data, "-p", String(port)];
-      const started = start(join(bin, "postgres"), args, { user, env, cwd: folder, killSignal: "QUIT" });
+      const started = start(join(bin, "postgres"), args, {
+        user,
+        env,
+        cwd: folder,
+        killSignal: "QUIT",
+      });
       child = started;
       let isOver = false;
       started.ended.finally(() => (isOver = true));
@@ -123,7 +162,9 @@ export function createServer({ bin, folder, user, env }, name, port) {
 /** PostgreSQL and PgBouncer do not run as root, so the user of Debian's package runs them. */
 export function runner() {
   const isRoot = process.getuid?.() === 0;
-  const [uid, gid] = isRoot ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"]))) : [];
+  const [uid, gid] = isRoot
+    ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"])))
+    : [];
   return isRoot ? { uid, gid } : undefined;
 }
 
@@ -133,7 +174,9 @@ const PASSWORD = "not-a-secret-0815";
 /** The folder of the newest programs, or undefined. */
 function programs() {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : [];
-  const installed = versions.filter((version) => existsSync(join(PACKAGES, version, "bin", "initdb")));
+  const installed = versions.filter((version) =>
+    existsSync(join(PACKAGES, version, "bin", "initdb")),
+  );
   const newest = installed.sort((a, b) => Number(b) - Number(a))[0];
   return newest && { version: Number(newest), bin: join(PACKAGES, newest, "bin") };
 }
@@ -174,11 +217,20 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
     shared_buffers: "32MB",
-    ...(standbys > 0 && { primary_conninfo: conninfo, wal_keep_size: "256MB", wal_retrieve_retry_interval: "200ms" }),
+    ...(standbys > 0 && {
+      primary_conninfo: conninfo,
+      wal_keep_size: "256MB",
+      wal_retrieve_retry_interval: "200ms",
+    }),
     ...encryption,
     ...settings,
   };
-  const installation = { bin, folder, user, env: { ...process.env, PGPASSWORD: PASSWORD, HOME: folder } };
+  const installation = {
+    bin,
+    folder,
+    user,
+    env: { ...process.env, PGPASSWORD: PASSWORD, HOME: folder },
+  };
   const servers = ports.map((port, index) => createServer(installation, `server${index}`, port));
   const [primary, ...others] = servers;
 

@@ -15,7 +15,8 @@ function cleanUpAtEnd() {
   cleansUp = true;
   process.on("exit", () => {
     for (const [child, signal] of children) child.kill(signal);
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    for (const folder of folders)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 }
@@ -34,7 +35,9 @@ const setpriv = existsSync("/usr/bin/setpriv") ? "/usr/bin/setpriv" : null;
 /** The command line for another user (`{ uid, gid }`), whose process ends with this one. */
 export function boundCommand(command, args, { user, killSignal = "KILL" } = {}) {
   if (!setpriv) return [command, args];
-  const as = user ? ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"] : [];
+  const as = user
+    ? ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"]
+    : [];
   return [setpriv, [...as, "--pdeathsig", killSignal, "--", command, ...args]];
 }
 
@@ -79,7 +82,8 @@ export async function runToEnd(command, args, { ms = 120_000, ...options } = {})
 /** The output of a short command. Throws an error with its stderr when it fails. */
 export function output(command, args, options = {}) {
   const done = spawnSync(command, args, { encoding: "utf8", maxBuffer: 2 ** 28, ...options });
-  if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.error ?? done.stderr}`);
+  if (done.status !== 0)
+    throw new Error(`${command} ${args.join(" ")}: ${done.error ?? done.stderr}`);
   return done.stdout.trimEnd();
 }
 

@@ -30,6 +30,8 @@ export function openConnection(url) {
   const socket = connect(new URL(url).port, "127.0.0.1");
   let response = "";
   socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
-  const closed = new Promise((resolve) => socket.on("close", resolve).on("error", ({ code }) => (response += code)));
+  const closed = new Promise((resolve) =>
+    socket.on("close", resolve).on("error", ({ code }) => (response += code)),
+  );
   return { write: (text) => socket.write(text), text: () => response, closed };
 }

@@ -19,12 +19,16 @@ const COMPOSE = "/usr/bin/docker-compose";
 const withoutCompose = existsSync(COMPOSE) ? undefined : installPackage("docker-compose");
 
 describe("the compose file", { skip: withoutCompose }, () => {
-  const config = (env) => runToEnd(COMPOSE, ["--file", file, "config"], { env: { PATH: process.env.PATH, ...env } });
+  const config = (env) =>
+    runToEnd(COMPOSE, ["--file", file, "config"], { env: { PATH: process.env.PATH, ...env } });
 
   test("fits the schema of docker-compose", async () => {
     const { status, stdout, stderr } = await config({ DB_PASSWORD: PASSWORD });
     assert.equal(status, 0, stderr);
-    assert.ok(stdout.includes(`DATABASE_URL: postgres://query:${PASSWORD}@database/records`), stdout);
+    assert.ok(
+      stdout.includes(`DATABASE_URL: postgres://query:${PASSWORD}@database/records`),
+      stdout,
+    );
     assert.ok(stdout.includes(`context: ${root.replace(/\/$/, "")}\n`), stdout);
   });
 
@@ -44,10 +48,14 @@ const DOCKER = `docker() {
   "$BINARY" "$@"
 }`;
 
-const store = (await stores()).find(({ name }) => name === "postgres") ?? { skip: "PostgreSQL is not among STORES" };
+const store = (await stores()).find(({ name }) => name === "postgres") ?? {
+  skip: "PostgreSQL is not among STORES",
+};
 
 describe("the commands of the recipe", { skip: store.skip }, () => {
-  const commands = blocksOf("docs/recipe-postgresql.md").flatMap(({ code }) => code.trim().split("\n"));
+  const commands = blocksOf("docs/recipe-postgresql.md").flatMap(({ code }) =>
+    code.trim().split("\n"),
+  );
   const url = /DATABASE_URL: (\S+)/.exec(readFileSync(file, "utf8"))[1];
   let service, env, key;
   before(async () => {
@@ -55,14 +63,20 @@ describe("the commands of the recipe", { skip: store.skip }, () => {
     store.cluster.query(`create role query superuser login password '${PASSWORD}'`);
     store.cluster.query("create database records owner query");
     const address = store.cluster.hosts[0];
-    env = { DATABASE_URL: url.replace("${DB_PASSWORD}", PASSWORD).replace("@database/", `@${address}/`) };
+    env = {
+      DATABASE_URL: url.replace("${DB_PASSWORD}", PASSWORD).replace("@database/", `@${address}/`),
+    };
     service = await serve({ env });
   });
   after(() => service?.stop());
 
   async function runCommand(command) {
     const text = command.replaceAll("http://127.0.0.1:8787", service.url).replaceAll("eqk_…", key);
-    const script = [DOCKER, 'curl() { command curl --fail --silent --show-error "$@"; }', text].join("\n");
+    const script = [
+      DOCKER,
+      'curl() { command curl --fail --silent --show-error "$@"; }',
+      text,
+    ].join("\n");
     const options = { cwd: folder, env: { ...testEnv, ...env, BINARY: binary } };
     const { status, stdout, stderr } = await runToEnd("bash", ["-eu", "-c", script], options);
     assert.equal(status, 0, stdout + stderr);

@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startImportTarget } from "./imports.mjs";
-import { sendRequest, ethereal, findTransfer, hashOf, lines, transfer, readList } from "./records.mjs";
+import {
+  sendRequest,
+  ethereal,
+  findTransfer,
+  hashOf,
+  lines,
+  transfer,
+  readList,
+} from "./records.mjs";
 import { stores } from "./stores.mjs";
 
 const token = (id, document) => ({
@@ -26,16 +34,24 @@ for (const store of await stores()) {
 
     test("a second import of the same file changes nothing", async () => {
       const records = Array.from({ length: 40 }, () => ethereal(random));
-      for (let round = 0; round < 2; round++) await importAndCheck(lines(records), { kind: "ethereals", imported: 40 });
+      for (let round = 0; round < 2; round++)
+        await importAndCheck(lines(records), { kind: "ethereals", imported: 40 });
       const ids = new Set(records.map(({ _id }) => _id));
-      const found = [...(await readList(service)), ...(await readList(service, { chain: "sepolia" }))];
+      const found = [
+        ...(await readList(service)),
+        ...(await readList(service, { chain: "sepolia" })),
+      ];
       assert.equal(found.filter(({ _id }) => ids.has(_id)).length, 40);
     });
 
     test("a changed record replaces the old one and its hashes", async () => {
       const [old] = newTransfers(1);
       await importAndCheck(lines([old]), { imported: 1 });
-      const changed = { ...transfer(random, { id: old._id }), whTxnHash: old.whTxnHash, status: "error" };
+      const changed = {
+        ...transfer(random, { id: old._id }),
+        whTxnHash: old.whTxnHash,
+        status: "error",
+      };
       await importAndCheck(lines([changed]), { imported: 1 });
       for (const hash of [old.originTxnHash, old.rbTxnHash, old.deliveryTxnHash])
         assert.equal(await findTransfer(service, hash), null);
@@ -43,29 +59,42 @@ for (const store of await stores()) {
         assert.deepEqual(await findTransfer(service, hash), changed);
     });
 
-    test("imports a transfer again that other programs have deleted in part", { skip: store.noSql }, async () => {
-      const [whole, withoutHashes] = newTransfers(2);
-      await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
-      // A row of `transfer_hash` stays behind: it must not stop the import.
-      for (const { _id } of [whole, withoutHashes]) store.sql(url, `delete from transfer where id = '${_id}'`);
-      store.sql(url, `delete from transfer_hash where id = '${withoutHashes._id}'`);
-      assert.equal(await findTransfer(service, whole.originTxnHash), null);
-      await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
-      for (const record of [whole, withoutHashes]) {
-        for (const hash of [record.originTxnHash, record.deliveryTxnHash]) {
-          assert.deepEqual(await findTransfer(service, hash), record);
+    test(
+      "imports a transfer again that other programs have deleted in part",
+      { skip: store.noSql },
+      async () => {
+        const [whole, withoutHashes] = newTransfers(2);
+        await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
+        // A row of `transfer_hash` stays behind: it must not stop the import.
+        for (const { _id } of [whole, withoutHashes])
+          store.sql(url, `delete from transfer where id = '${_id}'`);
+        store.sql(url, `delete from transfer_hash where id = '${withoutHashes._id}'`);
+        assert.equal(await findTransfer(service, whole.originTxnHash), null);
+        await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
+        for (const record of [whole, withoutHashes]) {
+          for (const hash of [record.originTxnHash, record.deliveryTxnHash]) {
+            assert.deepEqual(await findTransfer(service, hash), record);
+          }
         }
-      }
-    });
+      },
+    );
 
     test("accepts hashes of other forms, by which no request can look", async () => {
       const long = "x".repeat(2000);
       const [record] = newTransfers(1);
-      const odd = { ...record, whTxnHash: "pending", rbTxnHash: long, route: [{ step: 1, txHash: "" }] };
+      const odd = {
+        ...record,
+        whTxnHash: "pending",
+        rbTxnHash: long,
+        route: [{ step: 1, txHash: "" }],
+      };
       await importAndCheck(lines([odd]), { imported: 1 });
       for (const hash of [odd.originTxnHash, odd.deliveryTxnHash])
         assert.deepEqual(await findTransfer(service, hash), odd);
-      assert.equal((await sendRequest(service, "/bridge/transfers/transactions/pending")).status, 400);
+      assert.equal(
+        (await sendRequest(service, "/bridge/transfers/transactions/pending")).status,
+        400,
+      );
     });
 
     test("a record can move to the other chain type", async () => {
@@ -86,7 +115,10 @@ for (const store of await stores()) {
 
     test("returns the newest transfer of a shared hash", async () => {
       const shared = hashOf(random);
-      const records = [3, 9, 5].map((time) => ({ ...transfer(random, { time }), whTxnHash: shared }));
+      const records = [3, 9, 5].map((time) => ({
+        ...transfer(random, { time }),
+        whTxnHash: shared,
+      }));
       await importAndCheck(lines(records), { imported: 3 });
       assert.equal((await findTransfer(service, shared)).originTimestamp, 9);
     });

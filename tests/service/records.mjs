@@ -12,7 +12,8 @@ export const lines = (records) => records.map((record) => `${JSON.stringify(reco
 export function ethereal(random, { id } = {}) {
   const address = `0x${random.hex(40)}`;
   return {
-    _id: id ?? `${random.pick(["a", "B", "_", "é", "Z", "z", "0"])}${random.hex(random.int(6, 20))}`,
+    _id:
+      id ?? `${random.pick(["a", "B", "_", "é", "Z", "z", "0"])}${random.hex(random.int(6, 20))}`,
     // With both names, the service adds no field.
     "the service": address,
     ethereal: address,
@@ -55,7 +56,11 @@ export function transfer(
 
 /** Sends a request with the key. Returns `{ status, headers, text, json }`. */
 export async function sendRequest({ url, key }, path, options = {}) {
-  const response = await fetch(url + path, { headers: { "x-api-key": key }, redirect: "manual", ...options });
+  const response = await fetch(url + path, {
+    headers: { "x-api-key": key },
+    redirect: "manual",
+    ...options,
+  });
   const text = await response.text();
   let json;
   try {
@@ -71,7 +76,11 @@ export async function readList(service, query = {}, between = () => {}) {
   const found = [];
   let cursor = null;
   do {
-    const parameters = new URLSearchParams({ page_size: "500", ...query, ...(cursor && { cursor }) });
+    const parameters = new URLSearchParams({
+      page_size: "500",
+      ...query,
+      ...(cursor && { cursor }),
+    });
     const { status, text, json } = await sendRequest(service, `/ethereals?${parameters}`);
     assert.equal(status, 200, text);
     found.push(...json.etherealData);
@@ -83,7 +92,10 @@ export async function readList(service, query = {}, between = () => {}) {
 
 /** The transfer of a hash, or null. */
 export async function findTransfer(service, hash, chain = "mainnet") {
-  const { status, text, json } = await sendRequest(service, `/bridge/transfers/transactions/${hash}?chain=${chain}`);
+  const { status, text, json } = await sendRequest(
+    service,
+    `/bridge/transfers/transactions/${hash}?chain=${chain}`,
+  );
   assert.ok(status === 200 || status === 404, text);
   return status === 200 ? json.bridgeData.bridgeData[0] : null;
 }

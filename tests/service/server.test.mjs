@@ -31,7 +31,9 @@ describe("server", () => {
 
   test("/metrics counts requests by endpoint, and contains no keys and no values of callers", async () => {
     const lines = async () =>
-      (await get("/metrics", { headers: {} })).text.split("\n").filter((line) => line && !line.startsWith("#"));
+      (await get("/metrics", { headers: {} })).text
+        .split("\n")
+        .filter((line) => line && !line.startsWith("#"));
     const total = (all) =>
       Number(
         all
@@ -41,12 +43,17 @@ describe("server", () => {
       );
     const before = await lines();
     for (let i = 0; i < 5; i++) await get("/project");
-    for (const path of ["/made-up-path", `/tokens/0x${"7".repeat(40)}/99/uri?b=1`, '/x%22%7D%0Ax{a="b"} 1'])
+    for (const path of [
+      "/made-up-path",
+      `/tokens/0x${"7".repeat(40)}/99/uri?b=1`,
+      '/x%22%7D%0Ax{a="b"} 1',
+    ])
       await get(path);
     const then = await lines();
     assert.equal(total(then) - total(before), 5);
     for (const line of then) assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [\d.e+-]+$|\+Inf/);
-    for (const word of [service.key, "made-up", "777777", "demo"]) assert.ok(!then.join("\n").includes(word), word);
+    for (const word of [service.key, "made-up", "777777", "demo"])
+      assert.ok(!then.join("\n").includes(word), word);
   });
 
   test("--www serves the files of the folder and no others", async () => {
@@ -71,7 +78,8 @@ describe("server", () => {
       folder: "..",
       "plain.txt": ".env",
     };
-    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, "www", name));
+    for (const [name, target] of Object.entries(links))
+      symlinkSync(target, join(folder, "www", name));
     const own = await serve({ args: ["--www", join(folder, "www")] });
     try {
       const front = await sendRequest(own, "/", { headers: {} });
@@ -80,7 +88,10 @@ describe("server", () => {
       const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(
         readFileSync(join(root, "www/index.html"), "utf8"),
       );
-      assert.equal(front.headers.get("content-security-policy"), `${policy}; frame-ancestors 'none'`);
+      assert.equal(
+        front.headers.get("content-security-policy"),
+        `${policy}; frame-ancestors 'none'`,
+      );
       assert.match((await sendRequest(own, "/a.js")).headers.get("content-type"), /javascript/);
       assert.equal((await sendRequest(own, "/health")).json.status, "ok");
       for (const path of ["/project", "/%70roject"]) {
@@ -96,7 +107,10 @@ describe("server", () => {
         "/a.js%00.html",
       ];
       for (const path of ways) {
-        const { text } = await sendRaw(own.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        const { text } = await sendRaw(
+          own.url,
+          `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+        );
         assert.match(text, /^HTTP\/1.1 4\d\d/, path);
         assert.ok(!text.includes("secret\n") && !text.endsWith("secret"), path);
       }
@@ -129,10 +143,16 @@ describe("server", () => {
     try {
       // More requests than the service has threads for blocking work.
       const pipes = Array.from({ length: 150 }, () => sendRequest(own, "/pipe", { headers: {} }));
-      assert.deepEqual(new Set((await Promise.all(pipes)).map(({ status }) => status)), new Set([404]));
+      assert.deepEqual(
+        new Set((await Promise.all(pipes)).map(({ status }) => status)),
+        new Set([404]),
+      );
       assert.equal((await sendRequest(own, "/health")).status, 200);
       const location = async (path) => {
-        const { text } = await sendRaw(own.url, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+        const { text } = await sendRaw(
+          own.url,
+          `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+        );
         return /^location: (.*)\r$/im.exec(text)?.[1];
       };
       assert.equal(await location("/sub"), "/sub/");
@@ -156,15 +176,22 @@ describe("server", () => {
     };
     for (const [name, text] of Object.entries(cases)) {
       const response = await sendRaw(service.url, text);
-      assert.match(response.text, /^HTTP\/1.[01] 4\d\d /, `${name}: ${response.text.slice(0, 100)} ${response.error}`);
+      assert.match(
+        response.text,
+        /^HTTP\/1.[01] 4\d\d /,
+        `${name}: ${response.text.slice(0, 100)} ${response.error}`,
+      );
     }
     assert.equal((await get("/health")).status, 200);
   });
 
   test("accepts a head of 32 KiB and 100 headers, and responds 431 to larger ones", async () => {
-    const head = (headers) => `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
-    const ofSize = (bytes) => head(`x-long: ${"a".repeat(bytes - head("x-long: \r\n").length)}\r\n`);
-    const ofPath = (bytes) => head("").replace("/health", `/health?${"a".repeat(bytes - head("").length - 1)}`);
+    const head = (headers) =>
+      `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
+    const ofSize = (bytes) =>
+      head(`x-long: ${"a".repeat(bytes - head("x-long: \r\n").length)}\r\n`);
+    const ofPath = (bytes) =>
+      head("").replace("/health", `/health?${"a".repeat(bytes - head("").length - 1)}`);
     const ofCount = (count) => head("x-a: b\r\n".repeat(count - 2));
     for (const [text, status, message] of [
       [ofSize(32 * 1024), 200],
@@ -197,7 +224,10 @@ describe("server", () => {
     for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"])
       assert.equal((await requestHealth(headers)).status, "200", headers);
     assert.equal((await requestHealth("", "GET /health HTTP/1.0")).status, "200");
-    assert.equal((await requestHealth("host: x\r\n", "GET http://x/health HTTP/1.1")).status, "200");
+    assert.equal(
+      (await requestHealth("host: x\r\n", "GET http://x/health HTTP/1.1")).status,
+      "200",
+    );
     for (const [headers, message] of [
       ["", /Missing Host header/],
       ["host: x\r\nhost: x\r\n", /Repeated Host header/],
@@ -206,7 +236,11 @@ describe("server", () => {
       ["host: user@x\r\n", /Invalid Host header/],
       ["host: x:p\r\n", /Invalid Host header/],
     ]) {
-      for (const line of ["GET /health HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS /project HTTP/1.1"]) {
+      for (const line of [
+        "GET /health HTTP/1.1",
+        "GET /nothing HTTP/1.1",
+        "OPTIONS /project HTTP/1.1",
+      ]) {
         const { status, text } = await requestHealth(headers, line);
         assert.equal(status, "400", `${line} ${headers}`);
         assert.match(text, message);
@@ -217,7 +251,10 @@ describe("server", () => {
   test("responds in order to pipelined requests", async () => {
     const getRequest = (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n`;
     const pairs = `${getRequest("/health")}\r\n${getRequest("/nothing")}\r\n`.repeat(10);
-    const { text } = await sendRaw(service.url, `${pairs}${getRequest("/health")}connection: close\r\n\r\n`);
+    const { text } = await sendRaw(
+      service.url,
+      `${pairs}${getRequest("/health")}connection: close\r\n\r\n`,
+    );
     assert.deepEqual(
       text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)),
       [...Array(10).fill(["200", "404"]).flat(), "200"],
@@ -226,9 +263,13 @@ describe("server", () => {
 
   test("closes connections with an endless header", async (t) => {
     // It serves other connections at the same time.
-    await Promise.all(Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)));
+    await Promise.all(
+      Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)),
+    );
     const ends = await Promise.all(slow);
-    t.diagnostic(`closed after ${ends.map(({ after: ms }) => `${(ms / 1000).toFixed(1)} s`).join(", ")}`);
+    t.diagnostic(
+      `closed after ${ends.map(({ after: ms }) => `${(ms / 1000).toFixed(1)} s`).join(", ")}`,
+    );
     for (const { closed } of ends) assert.ok(closed);
     assert.ok(service.alive());
   });

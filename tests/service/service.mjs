@@ -4,9 +4,14 @@ import { join, resolve } from "node:path";
 import { root } from "../../scripts/run.mjs";
 import { runToEnd, start, until } from "./processes.mjs";
 
-export const binary = resolve(root, process.env.SERVICE_BINARY || join("target", "debug", "ethereal-query-service"));
+export const binary = resolve(
+  root,
+  process.env.SERVICE_BINARY || join("target", "debug", "ethereal-query-service"),
+);
 if (!existsSync(binary))
-  throw new Error(`${binary} is missing: run \`cargo build -p ethereal-query-service\` or set SERVICE_BINARY.`);
+  throw new Error(
+    `${binary} is missing: run \`cargo build -p ethereal-query-service\` or set SERVICE_BINARY.`,
+  );
 
 // The environment of the machine must not change the tests.
 const SERVICE_VARIABLES = [
@@ -70,7 +75,9 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
     option("--account", account),
     option("--balance-wei", balanceWei),
   ];
-  return (await runOrThrow(["key", "create", "--owner", owner, ...more.flat()], { url, env })).trim();
+  return (
+    await runOrThrow(["key", "create", "--owner", owner, ...more.flat()], { url, env })
+  ).trim();
 }
 
 /**
@@ -78,8 +85,19 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
  * `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`. `url`: the database; without it,
  * the seed in memory. `args`: more arguments. `within`: a command line before them.
  */
-export async function serve({ url, bind = "127.0.0.1:0", args = [], env = {}, log = "info", within } = {}) {
-  const child = startCommand(["serve", "--bind", bind, "--log", log, ...args], { url, env, within });
+export async function serve({
+  url,
+  bind = "127.0.0.1:0",
+  args = [],
+  env = {},
+  log = "info",
+  within,
+} = {}) {
+  const child = startCommand(["serve", "--bind", bind, "--log", log, ...args], {
+    url,
+    env,
+    within,
+  });
   let over;
   child.ended.then(
     (end) => (over = end),

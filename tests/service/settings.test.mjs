@@ -30,7 +30,9 @@ describe("settings", () => {
     const service = await serve({ env });
     try {
       assert.ok(service.key, "it serves the sample records");
-      const { headers } = await fetch(`${service.url}/health`, { headers: { origin: "https://a.example" } });
+      const { headers } = await fetch(`${service.url}/health`, {
+        headers: { origin: "https://a.example" },
+      });
       assert.equal(headers.get("access-control-allow-origin"), "*");
     } finally {
       await service.stop();
@@ -51,12 +53,19 @@ describe("settings", () => {
     for (const value of ["localhost", ":8787", "8787", "::1:8787", "a:b", "a:65536"]) {
       const { status, stderr } = await run(["serve"], { env: { BIND: value } });
       assert.equal(status, 2, value);
-      assert.match(stderr, /Expected HOST:PORT, such as 127\.0\.0\.1:8787, \[::1\]:8787 or localhost:8787/, value);
+      assert.match(
+        stderr,
+        /Expected HOST:PORT, such as 127\.0\.0\.1:8787, \[::1\]:8787 or localhost:8787/,
+        value,
+      );
     }
   });
 
   test("--cors-header allows further headers, and refuses what is no name", async () => {
-    const service = await serve({ args: ["--cors-header", "traceparent"], env: { CORS_HEADERS: "ignored" } });
+    const service = await serve({
+      args: ["--cors-header", "traceparent"],
+      env: { CORS_HEADERS: "ignored" },
+    });
     try {
       const headers = {
         origin: "https://a.example",
@@ -71,7 +80,10 @@ describe("settings", () => {
     }
     const { status, stderr } = await run(["serve"], { env: { CORS_HEADERS: "traceparent a:b" } });
     assert.equal(status, 1);
-    assert.match(stderr, /Invalid --cors-header: "a:b"\. Expected the name of a header, such as traceparent\./);
+    assert.match(
+      stderr,
+      /Invalid --cors-header: "a:b"\. Expected the name of a header, such as traceparent\./,
+    );
   });
 
   test("--idle-timeout is announced and kept", async () => {

@@ -19,7 +19,10 @@ const ROUNDS = Number(process.env.ROUNDS || 6);
 
 /** Asserts a response that closes its connection. */
 function assertLast(text) {
-  assert.match(text, /^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n(.+\r\n)*\r\n\{"status":"ok"/);
+  assert.match(
+    text,
+    /^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n(.+\r\n)*\r\n\{"status":"ok"/,
+  );
 }
 
 /** Requests `/health`. Resolves with the status or with the code of the error. */
@@ -61,7 +64,9 @@ describe("shutdown", { concurrency: true }, () => {
       try {
         await until("50 requests at the RPC endpoint", () => chain.hits.length >= 50);
         const stopped = service.stop(signal);
-        await until("the end to begin", () => service.stderr().includes("shutting down"), { every: 5 });
+        await until("the end to begin", () => service.stderr().includes("shutting down"), {
+          every: 5,
+        });
         // On Linux no handshake completes from now on; elsewhere, none after the socket is closed.
         if (process.platform !== "linux") await sleep(500);
         assert.equal(await acceptsConnection(service.url), "ECONNREFUSED");
@@ -181,7 +186,11 @@ describe("shutdown", { concurrency: true }, () => {
         (service) => service.kill().then(() => "it started"),
         (error) => error.message,
       );
-      assert.match(failure, /serve ended \(\{"status":[1-9]/, `${JSON.stringify(attempt)}: ${failure}`);
+      assert.match(
+        failure,
+        /serve ended \(\{"status":[1-9]/,
+        `${JSON.stringify(attempt)}: ${failure}`,
+      );
       assert.ok(failure.length > 50 && !/panicked/.test(failure), failure);
     }
   });

@@ -6,7 +6,9 @@ import { after } from "node:test";
 import { output, temporary, until } from "./processes.mjs";
 import { startPostgres } from "./postgres.mjs";
 
-const python = ["python3", "python"].find((name) => spawnSync(name, ["-c", "import sqlite3"]).status === 0);
+const python = ["python3", "python"].find(
+  (name) => spawnSync(name, ["-c", "import sqlite3"]).status === 0,
+);
 /** Python runs the SQL, because Node.js 20 has no SQLite. */
 const RUN_SQL = `
 import sqlite3, sys
@@ -27,7 +29,8 @@ function sqlite() {
   let count = 0;
   const fresh = () => `sqlite:${join(folder, `${++count}.db`)}`;
   /** The database file and its journal files. */
-  const files = (url) => ["", "-wal", "-shm", "-journal"].map((end) => fileOf(url) + end).filter(existsSync);
+  const files = (url) =>
+    ["", "-wal", "-shm", "-journal"].map((end) => fileOf(url) + end).filter(existsSync);
   return {
     name: "sqlite",
     fresh,
@@ -68,6 +71,9 @@ async function postgres(options) {
 /** The stores that STORES names: `{ name, skip, fresh() → URL of an empty database, copy(url), sql(url, text), … }`. */
 export async function stores(options) {
   const wanted = (process.env.STORES ?? "sqlite postgres").split(" ");
-  const both = [wanted.includes("sqlite") && sqlite(), wanted.includes("postgres") && (await postgres(options))];
+  const both = [
+    wanted.includes("sqlite") && sqlite(),
+    wanted.includes("postgres") && (await postgres(options)),
+  ];
   return both.filter(Boolean);
 }

@@ -17,7 +17,8 @@ export const redirect =
 /** Never responds. */
 export const neverRespond = () => {};
 /** Responds after `ms`. */
-export const delayed = (ms, handler) => (request, response) => setTimeout(() => handler(request, response), ms);
+export const delayed = (ms, handler) => (request, response) =>
+  setTimeout(() => handler(request, response), ms);
 
 /**
  * `on(path, handler)` sets a response, `hits` are the requested paths, `connections()` is the number of connections.

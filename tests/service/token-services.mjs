@@ -39,7 +39,8 @@ export async function startTokenServices() {
     `9=${busy}`,
   ];
   const args = [...rpcs.flatMap((rpc) => ["--rpc", rpc]), "--allow-private"];
-  for (const { url } of [broken, gateway]) args.push("--ipfs-gateway", url, "--arweave-gateway", url);
+  for (const { url } of [broken, gateway])
+    args.push("--ipfs-gateway", url, "--arweave-gateway", url);
   const service = await serve({ args, log: "debug" });
   const failures = [];
   let free = 1;

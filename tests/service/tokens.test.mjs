@@ -10,12 +10,34 @@ const MAX = (2n ** 256n - 1n).toString();
 const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 
 describe("token documents", () => {
-  let all, chain, erc721, broken, gateway, host, deadPort, get, token, assertDocument, assertFails, assertNoLeaks;
+  let all,
+    chain,
+    erc721,
+    broken,
+    gateway,
+    host,
+    deadPort,
+    get,
+    token,
+    assertDocument,
+    assertFails,
+    assertNoLeaks;
   before(
     async () =>
-      ({ chain, erc721, broken, gateway, host, deadPort, get, token, assertDocument, assertFails, assertNoLeaks } =
-        all =
-          await startTokenServices()),
+      ({
+        chain,
+        erc721,
+        broken,
+        gateway,
+        host,
+        deadPort,
+        get,
+        token,
+        assertDocument,
+        assertFails,
+        assertNoLeaks,
+      } = all =
+        await startTokenServices()),
   );
   after(() => all?.close());
 
@@ -42,7 +64,8 @@ describe("token documents", () => {
 
   test("reads ipfs: and ar: URIs when the first gateway fails", async () => {
     gateway.on(`/ipfs/${CID}/1.json`, json(document));
-    for (const uri of [`ipfs://${CID}/1.json`, `ipfs://ipfs/${CID}/1.json`]) await assertDocument(uri);
+    for (const uri of [`ipfs://${CID}/1.json`, `ipfs://ipfs/${CID}/1.json`])
+      await assertDocument(uri);
     gateway.on(`/ipfs/${CID}`, json("[1]"));
     for (const uri of [`ipfs://${CID}`, CID]) await assertDocument(uri, "[1]");
     const id = "vX-9_".padEnd(43, "a");
@@ -111,7 +134,11 @@ describe("token documents", () => {
       const target = await token(uri);
       await assertFails(target, 422, message);
       const { status: code, headers } = await get(target);
-      assert.deepEqual([code, headers.get("x-should-retry"), headers.get("retry-after")], [422, "false", null], uri);
+      assert.deepEqual(
+        [code, headers.get("x-should-retry"), headers.get("retry-after")],
+        [422, "false", null],
+        uri,
+      );
     }
     const zero = await get(await token("\u0000"));
     assert.ok([404, 422].includes(zero.status), zero.text);
@@ -120,7 +147,9 @@ describe("token documents", () => {
   test("reads text of other charsets, and replaces bytes that are not text", async () => {
     const latin = Buffer.from('{"name":"Caf\u00e9"}', "latin1");
     host.on("/latin", (request, response) =>
-      response.writeHead(200, { "content-type": "application/json; charset=iso-8859-1" }).end(latin),
+      response
+        .writeHead(200, { "content-type": "application/json; charset=iso-8859-1" })
+        .end(latin),
     );
     host.on("/utf8", json(Buffer.from([0x22, 0xc3, 0x28, 0x22])));
     await assertDocument(`${host.url}/latin`, '{"name":"Caf\u00e9"}');
@@ -130,9 +159,15 @@ describe("token documents", () => {
   test("makes a document of a picture or a video, and says so in a header", async () => {
     const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
     const large = Buffer.concat([png, Buffer.alloc(3 * 2 ** 20)]);
-    host.on("/large.png", (request, response) => response.writeHead(200, { "content-type": "image/png" }).end(large));
-    host.on("/a", (request, response) => response.writeHead(200, { "content-type": "text/plain" }).end("<svg/>"));
-    host.on("/a.mp4", (request, response) => response.writeHead(200, { "content-type": "video/mp4" }).end(large));
+    host.on("/large.png", (request, response) =>
+      response.writeHead(200, { "content-type": "image/png" }).end(large),
+    );
+    host.on("/a", (request, response) =>
+      response.writeHead(200, { "content-type": "text/plain" }).end("<svg/>"),
+    );
+    host.on("/a.mp4", (request, response) =>
+      response.writeHead(200, { "content-type": "video/mp4" }).end(large),
+    );
     gateway.on(`/ipfs/${CID}/1.png`, (request, response) => response.writeHead(200).end(png));
     for (const [uri, field, content] of [
       [`${host.url}/large.png`, "image", "image"],
@@ -156,7 +191,9 @@ describe("token documents", () => {
 describe("upstream", () => {
   let all, erc721, host, get, token, key, assertFails, assertNoLeaks;
   before(
-    async () => ({ erc721, host, get, token, key, assertFails, assertNoLeaks } = all = await startTokenServices()),
+    async () =>
+      ({ erc721, host, get, token, key, assertFails, assertNoLeaks } = all =
+        await startTokenServices()),
   );
   after(() => all?.close());
 
@@ -168,7 +205,9 @@ describe("upstream", () => {
       response.on("close", () => clearInterval(timer));
     });
     const targets = [await token(`${host.url}/neverRespond`), await token(`${host.url}/drip`)];
-    await Promise.all([...targets, path(erc721.address, "1", "b=6")].map((target) => assertFails(target, 504)));
+    await Promise.all(
+      [...targets, path(erc721.address, "1", "b=6")].map((target) => assertFails(target, 504)),
+    );
   });
 
   test("tries RPC endpoints in order, and responds 502 when all fail", async () => {
@@ -187,7 +226,11 @@ describe("upstream", () => {
     assert.equal(first.headers.get("cache-control"), "public, max-age=60");
     for (const sent of [etag, etag.slice(2), `"x", ${etag}`, "*"]) {
       const second = await get(target, { headers: { "if-none-match": sent } });
-      assert.deepEqual([second.status, second.text, second.headers.get("etag")], [304, "", etag], sent);
+      assert.deepEqual(
+        [second.status, second.text, second.headers.get("etag")],
+        [304, "", etag],
+        sent,
+      );
       assert.equal(second.headers.get("access-control-allow-origin"), "*");
     }
     assert.equal((await get(target, { headers: { "if-none-match": 'W/"other"' } })).status, 200);

@@ -77,7 +77,11 @@ const DAMAGES = [
     `update transfer set doc = '${otherHash}' where id = 't1'`,
     [HASH_FAULTS[0], { fault: HASH_FAULTS[1], count: 4 }],
   ],
-  ["missing hashes", "delete from transfer_hash where id = 't1'", [{ fault: HASH_FAULTS[0], count: 4 }]],
+  [
+    "missing hashes",
+    "delete from transfer_hash where id = 't1'",
+    [{ fault: HASH_FAULTS[0], count: 4 }],
+  ],
   [
     "hashes with another time",
     "update transfer_hash set ts = ts + 1 where id = 't1'",
@@ -96,7 +100,11 @@ const DAMAGES = [
     "insert into transfer_hash select chain, hash, ts, 't2' from transfer_hash where id = 't1'",
     [{ fault: /"t2": Left over/, count: 4 }],
   ],
-  ["hashes without a transfer", "delete from transfer where id = 't1'", [{ fault: HASH_FAULTS[1], count: 4 }]],
+  [
+    "hashes without a transfer",
+    "delete from transfer where id = 't1'",
+    [{ fault: HASH_FAULTS[1], count: 4 }],
+  ],
   [
     "a token document that is not JSON",
     "update token set doc = '{'",
@@ -113,15 +121,26 @@ const DAMAGES = [
     [/^token "5" "0X(AB){20}".*: Invalid address/],
   ],
   ["an unknown standard", "update token set standard = 'ERC20'", [/^token .*: Invalid standard/]],
-  ["a key without an owner", "update api_key set record = '{}'", [/^api_key "eqk_\w+": Missing requestOwner/]],
-  ["a key with another hash", "update api_key set hash = 'x'", [/^api_key "eqk_\w+": Invalid hash \(value hidden\)/]],
+  [
+    "a key without an owner",
+    "update api_key set record = '{}'",
+    [/^api_key "eqk_\w+": Missing requestOwner/],
+  ],
+  [
+    "a key with another hash",
+    "update api_key set hash = 'x'",
+    [/^api_key "eqk_\w+": Invalid hash \(value hidden\)/],
+  ],
 ];
 /** Only SQLite stores values of every type in every column. */
 const SQLITE_DAMAGES = [
   [
     "text that is not UTF-8",
     "update transfer set doc = cast(x'ff' as text) where id = 't1'",
-    [/^transfer "t1": Invalid value: 0xff\. Expected text in UTF-8\./, { fault: HASH_FAULTS[1], count: 4 }],
+    [
+      /^transfer "t1": Invalid value: 0xff\. Expected text in UTF-8\./,
+      { fault: HASH_FAULTS[1], count: 4 },
+    ],
   ],
   [
     "hashes as text",
@@ -136,9 +155,23 @@ const SQLITE_DAMAGES = [
 async function newDatabase(store, random) {
   const url = store.fresh();
   const chain = { chainType: "mainnet" };
-  const ethereals = ["e1", "e2"].map((id) => ({ ...ethereal(random, { id }), ...chain, status: "active" }));
-  const token = { chainId: 5, address: `0x${"Ab".repeat(20)}`, id: "7", standard: "ERC721", document: "{}" };
-  const kinds = { ethereals, transfers: ["t1", "t2"].map((id) => transfer(random, { id })), tokens: [token] };
+  const ethereals = ["e1", "e2"].map((id) => ({
+    ...ethereal(random, { id }),
+    ...chain,
+    status: "active",
+  }));
+  const token = {
+    chainId: 5,
+    address: `0x${"Ab".repeat(20)}`,
+    id: "7",
+    standard: "ERC721",
+    document: "{}",
+  };
+  const kinds = {
+    ethereals,
+    transfers: ["t1", "t2"].map((id) => transfer(random, { id })),
+    tokens: [token],
+  };
   for (const [kind, records] of Object.entries(kinds))
     assert.equal((await importText(kind, lines(records), url)).status, 0);
   await createKey(url);
@@ -163,7 +196,9 @@ for (const store of await stores()) {
       assert.equal(status, 0);
     });
 
-    for (const [name, sql, expected] of store.name === "sqlite" ? [...DAMAGES, ...SQLITE_DAMAGES] : DAMAGES) {
+    for (const [name, sql, expected] of store.name === "sqlite"
+      ? [...DAMAGES, ...SQLITE_DAMAGES]
+      : DAMAGES) {
       test(`finds ${name}`, async () => {
         const url = store.copy(imported);
         store.sql(url, sql);
@@ -173,7 +208,11 @@ for (const store of await stores()) {
         const last = faults.pop();
         const counts = expected.map((one) => ({ count: 1, fault: one, ...(one.fault && one) }));
         for (const { fault, count } of counts)
-          assert.equal(faults.filter((line) => fault.test(line)).length, count, `${fault}\n${stdout}`);
+          assert.equal(
+            faults.filter((line) => fault.test(line)).length,
+            count,
+            `${fault}\n${stdout}`,
+          );
         const total = counts.reduce((sum, { count }) => sum + count, 0);
         assert.equal(faults.length, total, stdout);
         assert.match(last, new RegExp(`Found ${total} faults?\\.$`));
@@ -196,7 +235,10 @@ for (const store of await stores()) {
       assert.match(found.stdout, /Found 10 faults\.$/m);
       const repaired = await run(["verify", "--repair"], { url });
       assert.equal(repaired.status, 0, repaired.stdout);
-      assert.match(repaired.stdout, /Found 10 faults\.\nRepaired .*\nChecked rows: .* Found 0 faults\.\n$/);
+      assert.match(
+        repaired.stdout,
+        /Found 10 faults\.\nRepaired .*\nChecked rows: .* Found 0 faults\.\n$/,
+      );
       assert.equal((await run(["verify"], { url })).status, 0);
       // The hashes of a transfer that cannot be read stay: they may be right.
       store.sql(url, "update transfer set doc = 'x' where id = 't1'");
@@ -211,7 +253,10 @@ for (const store of await stores()) {
       assert.equal((await importText("transfers", lines([record]), url)).status, 0);
       const { status, stdout } = await run(["verify"], { url });
       assert.equal(status, 0, stdout);
-      assert.match(stdout, / Texts that cannot be transaction hashes: 2, the first "none" of the transfer "t3"\.\n$/);
+      assert.match(
+        stdout,
+        / Texts that cannot be transaction hashes: 2, the first "none" of the transfer "t3"\.\n$/,
+      );
     });
 
     const onlySqlite = { skip: store.name === "sqlite" ? false : "PostgreSQL has pg_amcheck" };
@@ -230,15 +275,24 @@ for (const store of await stores()) {
       store.sql(url, changeSchema, "insert into sqlite_schema select * from definitions");
       const { status, stdout } = await run(["verify"], { url });
       assert.equal(status, 1);
-      assert.match(stdout, /^Damaged database: row \d missing from index ethereal_by_source_chain_and_status\.\n/m);
-      assert.match(stdout, /^ethereal: Found 3 rows by the primary key, but counted 2\. An index is damaged\./m);
+      assert.match(
+        stdout,
+        /^Damaged database: row \d missing from index ethereal_by_source_chain_and_status\.\n/m,
+      );
+      assert.match(
+        stdout,
+        /^ethereal: Found 3 rows by the primary key, but counted 2\. An index is damaged\./m,
+      );
       assert.match(stdout, /, 3 of ethereal, /);
       assert.ok(stdout.startsWith("Damaged database: "), "before the other faults");
     });
 
     test("finds damaged pages", onlySqlite, async () => {
       const url = store.fresh();
-      const records = Array.from({ length: 250 }, () => ({ ...ethereal(random), note: "n".repeat(500) }));
+      const records = Array.from({ length: 250 }, () => ({
+        ...ethereal(random),
+        note: "n".repeat(500),
+      }));
       assert.equal((await importText("ethereals", lines(records), url)).status, 0);
       const bytes = readFileSync(fileOf(url));
       writeFileSync(fileOf(url), bytes.fill(0xee, 20 * 8192, 21 * 8192));
@@ -251,7 +305,8 @@ for (const store of await stores()) {
       const url = store.fresh();
       const note = "n".repeat(3 << 20);
       const records = Array.from({ length: 40 }, () => ({ ...transfer(random), note }));
-      for (const record of records) assert.equal((await importText("transfers", lines([record]), url)).status, 0);
+      for (const record of records)
+        assert.equal((await importText("transfers", lines([record]), url)).status, 0);
       store.sql(
         url,
         `insert into transfer_hash select chain, hash, ts + 1, id from transfer_hash where id = '${records[0]._id}'`,
@@ -270,14 +325,20 @@ for (const store of await stores()) {
         { every: 2 },
       );
       assert.match(child.output.stdout, /^transfer_hash .*: Left over\./m);
-      assert.match(child.output.stdout, /Checked rows: 0 of token, 40 of transfer, .* Found 4 faults\.\n$/);
+      assert.match(
+        child.output.stdout,
+        /Checked rows: 0 of token, 40 of transfer, .* Found 4 faults\.\n$/,
+      );
       // All documents have 126 MB. The process has 90 to 100 MB with PostgreSQL, and 180 or more with all in memory.
       assert.ok(peak > 0 && peak < 130_000, `${peak} kB`);
     });
 
     test("prints at most 100 faults, from more rows than it reads at once", async () => {
       const url = store.fresh();
-      const records = Array.from({ length: 250 }, () => ({ ...ethereal(random), status: "active" }));
+      const records = Array.from({ length: 250 }, () => ({
+        ...ethereal(random),
+        status: "active",
+      }));
       assert.equal((await importText("ethereals", lines(records), url)).status, 0);
       store.sql(url, "update ethereal set status = 'x'");
       const { status, stdout } = await run(["verify"], { url });

@@ -25,10 +25,15 @@ test("has every page of docs/README.md as HTML and as Markdown, and llms.txt lis
     const [, title] = /^# (.+)$/m.exec(markdown);
     const html = readFileSync(join(folder, htmlName(page)), "utf8");
     assert.match(html, /<meta property="og:title" content="[^"]+/, page.file);
-    assert.ok(html.replaceAll("&#39;", "'").includes(`>${title.replaceAll("`", "").split(/[<`&]/, 1)[0]}`), title);
+    assert.ok(
+      html.replaceAll("&#39;", "'").includes(`>${title.replaceAll("`", "").split(/[<`&]/, 1)[0]}`),
+      title,
+    );
     assert.ok(llms.includes(`- [${page.name}](${page.file}): ${page.question}`), page.file);
   }
-  const documents = readdirSync(join(root, "docs")).filter((name) => /^(?!README|index).*\.md$/.test(name));
+  const documents = readdirSync(join(root, "docs")).filter((name) =>
+    /^(?!README|index).*\.md$/.test(name),
+  );
   assert.deepEqual(pages.map(({ file }) => file).sort(), documents.sort());
 });
 
@@ -40,8 +45,11 @@ function exportedNames() {
   const checker = program.getTypeChecker();
   const { entryPoints } = JSON.parse(readFileSync(join(root, "typedoc.json"), "utf8"));
   return entryPoints.flatMap((path) => {
-    const names = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(join(root, path))));
-    const isPublic = (symbol) => !symbol.getJsDocTags(checker).some(({ name }) => name === "internal");
+    const names = checker.getExportsOfModule(
+      checker.getSymbolAtLocation(program.getSourceFile(join(root, path))),
+    );
+    const isPublic = (symbol) =>
+      !symbol.getJsDocTags(checker).some(({ name }) => name === "internal");
     return names.filter(isPublic).map(({ name }) => name);
   });
 }
@@ -50,7 +58,12 @@ test("the reference has a page for each call and each exported name, as HTML and
   const llms = readFileSync(join(folder, "llms.txt"), "utf8");
   const reference = referenceSections().flatMap((section) => section.pages);
   const names = new Set(reference.map(({ name }) => name.replace("()", "")));
-  const methods = [...CALLS.map(({ method }) => method), "watchTransfer", "waitForTransfer", "dispose"];
+  const methods = [
+    ...CALLS.map(({ method }) => method),
+    "watchTransfer",
+    "waitForTransfer",
+    "dispose",
+  ];
   const calls = ["new Client", ...methods.map((name) => `client.${name}`)];
   const exported = exportedNames();
   assert.ok(exported.length > 80, `${exported.length} exported names`);
@@ -60,7 +73,10 @@ test("the reference has a page for each call and each exported name, as HTML and
   );
   for (const page of reference) {
     assert.ok(existsSync(join(folder, htmlName(page))), page.file);
-    assert.ok(readFileSync(join(folder, page.file), "utf8").includes("\nSince version "), page.file);
+    assert.ok(
+      readFileSync(join(folder, page.file), "utf8").includes("\nSince version "),
+      page.file,
+    );
     assert.ok(llms.includes(`- [${page.name}](${page.file}): `), page.file);
   }
 });
@@ -87,17 +103,25 @@ test("every link inside the site leads to a file and a heading of it", () => {
     const html = readFileSync(join(folder, name), "utf8");
     for (const [, link] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
       const [, inRepository] = /\/ethereal-query\/blob\/main\/([^#]*)/.exec(link) ?? [];
-      if (inRepository && !existsSync(join(root, decodeURI(inRepository)))) broken.push(`${name}: ${link}`);
+      if (inRepository && !existsSync(join(root, decodeURI(inRepository))))
+        broken.push(`${name}: ${link}`);
       if (/^(https:|data:|#$)/.test(link)) continue;
       const { pathname, hash } = new URL(link, `http://site.invalid${BASE}${name}`);
       const target = pathname.slice(BASE.length) || "index.html";
       const path = join(
         folder,
-        target.endsWith("/") ? `${target}index.html` : /\.\w+$/.test(target) ? target : `${target}.html`,
+        target.endsWith("/")
+          ? `${target}index.html`
+          : /\.\w+$/.test(target)
+            ? target
+            : `${target}.html`,
       );
       count += 1;
       if (!pathname.startsWith(BASE) || !existsSync(path)) broken.push(`${name}: ${link}`);
-      else if (hash && !readFileSync(path, "utf8").includes(`id="${decodeURIComponent(hash.slice(1))}"`)) {
+      else if (
+        hash &&
+        !readFileSync(path, "utf8").includes(`id="${decodeURIComponent(hash.slice(1))}"`)
+      ) {
         broken.push(`${name}: ${link} has no such heading`);
       }
     }
@@ -129,9 +153,14 @@ test("publishes the corpus of token metadata with its schema at the root", () =>
 });
 
 test("tells search engines and language models which pages there are", () => {
-  assert.match(readFileSync(join(folder, "robots.txt"), "utf8"), /^Sitemap: https:\/\/.*\/sitemap\.xml$/m);
+  assert.match(
+    readFileSync(join(folder, "robots.txt"), "utf8"),
+    /^Sitemap: https:\/\/.*\/sitemap\.xml$/m,
+  );
   const sitemap = readFileSync(join(folder, "sitemap.xml"), "utf8");
   const html = readFileSync(join(folder, "getting-started.html"), "utf8");
   assert.match(sitemap, /<loc>https:\/\/[^<]*\/getting-started\.html<\/loc>/);
-  assert.ok(html.includes(`href="${BASE}getting-started.md"`) && html.includes(`href="${BASE}llms.txt"`));
+  assert.ok(
+    html.includes(`href="${BASE}getting-started.md"`) && html.includes(`href="${BASE}llms.txt"`),
+  );
 });

@@ -62,7 +62,8 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
       await polls.filter({ hasText: "200" }).first().waitFor();
       await element.getByText("Delivered").waitFor({ state: "detached" });
       const motions = await element.evaluate(
-        ({ shadowRoot }) => shadowRoot.getAnimations().filter(({ playState }) => playState === "running").length,
+        ({ shadowRoot }) =>
+          shadowRoot.getAnimations().filter(({ playState }) => playState === "running").length,
       );
       assert.equal(motions > 0, reducedMotion === "no-preference", `${motions} animations`);
 
@@ -77,9 +78,8 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
       await plug.uncheck();
       const end = live.getByRole("status").filter({ hasText: "It arrived" });
       await jumpUntil(page, () => end.isVisible());
-      const [, requests, failed] = /^It arrived, with (\d+) requests, of which (\d+) failed\.$/.exec(
-        await end.innerText(),
-      );
+      const [, requests, failed] =
+        /^It arrived, with (\d+) requests, of which (\d+) failed\.$/.exec(await end.innerText());
       assert.ok(failed >= 4 && requests - failed >= 2, `${failed} of ${requests} failed`);
       await element.getByText("Delivered").first().waitFor();
       await live.getByRole("button", { name: "Again" }).waitFor();

@@ -12,7 +12,15 @@ before(async () => {
 });
 after(() => site?.close());
 
-const GUIDE = ["index", "getting-started", "options", "errors", "elements", "break-it", "playground"];
+const GUIDE = [
+  "index",
+  "getting-started",
+  "options",
+  "errors",
+  "elements",
+  "break-it",
+  "playground",
+];
 describe("the pages of the site", { concurrency: 4 }, () => {
   for (const colorScheme of ["light", "dark"]) {
     for (const name of [...GUIDE.map((path) => `${path}.html`), CALL, FUNCTION]) {
@@ -20,7 +28,10 @@ describe("the pages of the site", { concurrency: 4 }, () => {
         const { page, problems, close } = await site.open(name, { colorScheme });
         assert.deepEqual(await violationsOf(page), []);
         await page.setViewportSize({ width: 375, height: 800 });
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+        assert.equal(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          true,
+        );
         assert.deepEqual(problems, []);
         await close();
       });
@@ -28,9 +39,18 @@ describe("the pages of the site", { concurrency: 4 }, () => {
   }
 
   test("the first view of a page is at most 150 kB after brotli", async (context) => {
-    for (const name of ["index.html", "getting-started.html", "options.html", "errors.html", CALL, FUNCTION]) {
+    for (const name of [
+      "index.html",
+      "getting-started.html",
+      "options.html",
+      "errors.html",
+      CALL,
+      FUNCTION,
+    ]) {
       const { paths, close } = await site.open(name);
-      const sizes = [...paths].map((path) => brotliCompressSync(readFileSync(join(site.folder, path))).length);
+      const sizes = [...paths].map(
+        (path) => brotliCompressSync(readFileSync(join(site.folder, path))).length,
+      );
       const sum = sizes.reduce((total, size) => total + size, 0);
       context.diagnostic(`${name}: ${sum} bytes in ${sizes.length} files`);
       assert.ok(sum > 10_000 && sum <= 150_000, `${name}: ${sum} bytes`);
@@ -47,7 +67,10 @@ describe("the pages of the site", { concurrency: 4 }, () => {
       const widths = await page
         .locator(".vp-doc div[class*='language-'] > pre")
         .evaluateAll((blocks) =>
-          blocks.map(({ scrollWidth, clientWidth, innerText }) => [scrollWidth - clientWidth, innerText]),
+          blocks.map(({ scrollWidth, clientWidth, innerText }) => [
+            scrollWidth - clientWidth,
+            innerText,
+          ]),
         );
       count += widths.length;
       cut.push(...widths.filter(([pixels, text]) => pixels > 1 && !text.includes("node_modules/")));
@@ -103,7 +126,9 @@ describe("the pages of the site", { concurrency: 4 }, () => {
     await page.keyboard.press("Control+k");
     await page.locator("#localsearch-input").fill("qqqqzzzz");
     await page.locator(".search-help").getByRole("link", { name: "Every error" }).waitFor();
-    const response = await page.goto(`${site.address}guide/retry-and-limits`, { waitUntil: "networkidle" });
+    const response = await page.goto(`${site.address}guide/retry-and-limits`, {
+      waitUntil: "networkidle",
+    });
     assert.equal(response.status(), 404);
     await page.getByRole("heading", { name: "There is no page at this address" }).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Retries and limits" }).waitFor();
@@ -115,7 +140,9 @@ describe("the pages of the site", { concurrency: 4 }, () => {
 
   test("the sidebar shows the entry of the page", async () => {
     const { page, close } = await site.open("recipe-next.html");
-    const entry = page.locator(".VPSidebar .is-active").getByRole("link", { name: "Next.js", exact: true });
+    const entry = page
+      .locator(".VPSidebar .is-active")
+      .getByRole("link", { name: "Next.js", exact: true });
     // The sidebar scrolls after a timer.
     const isInView = ([link]) => {
       const { top, bottom } = link.getBoundingClientRect();

@@ -30,7 +30,9 @@ test("a program that never ends can be stopped, and does not fill the page", asy
     await page.locator(`.run-output pre span:nth-child(${lines})`).waitFor();
     await stop.click();
     await page.locator(".run-end").getByText("Stopped.").waitFor();
-    const [notice, ...more] = (await page.locator(".run-output pre span").allInnerTexts()).slice(1000);
+    const [notice, ...more] = (await page.locator(".run-output pre span").allInnerTexts()).slice(
+      1000,
+    );
     assert.equal(notice?.trim() ?? NOTICE, NOTICE);
     assert.deepEqual(more, []);
   }
@@ -40,8 +42,11 @@ test("a program that never ends can be stopped, and does not fill the page", asy
 
 test("of requests that a program sends at once, the page gets the events of the first 200", async () => {
   const { page, problems, close } = await site.open("playground.html");
-  const program = "for (let i = 1; i <= 1000; i++) fetch(`https://api.example.com/${i}`).catch(() => {});";
-  await page.locator(".cm-content").fill(`${program}\nawait new Promise((resolve) => setTimeout(resolve, 1000));`);
+  const program =
+    "for (let i = 1; i <= 1000; i++) fetch(`https://api.example.com/${i}`).catch(() => {});";
+  await page
+    .locator(".cm-content")
+    .fill(`${program}\nawait new Promise((resolve) => setTimeout(resolve, 1000));`);
   await runProgram(page.locator(".runnable"));
   const labels = await page.locator(".run-output tbody td:first-child span").allInnerTexts();
   assert.deepEqual([labels.length, labels[0], labels.at(-1)], [200, "GET /1", "GET /200"]);
@@ -50,7 +55,9 @@ test("of requests that a program sends at once, the page gets the events of the 
 });
 
 test("the playground completes names of the package, and a link holds its code", async () => {
-  const { page, problems, close } = await site.open("playground.html", { permissions: ["clipboard-write"] });
+  const { page, problems, close } = await site.open("playground.html", {
+    permissions: ["clipboard-write"],
+  });
   const editor = page.locator(".cm-content");
   await editor.fill(
     'import { Client } from "ethereal-query";\nconst client = new Client({ baseUrl: "https://a.invalid" });\n',

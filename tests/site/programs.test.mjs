@@ -41,7 +41,9 @@ test("every example of the reference that runs prints what it promises", async (
   const programs = new Set(
     files.flatMap((name) => {
       const html = readFileSync(join(site.folder, "reference", name), "utf8");
-      return [...html.matchAll(/data-program="([^"]+)"/g)].map(([, program]) => decodeURIComponent(program));
+      return [...html.matchAll(/data-program="([^"]+)"/g)].map(([, program]) =>
+        decodeURIComponent(program),
+      );
     }),
   );
   assert.ok(programs.size > 80, `${programs.size} programs`);
@@ -71,12 +73,18 @@ test("a failed request, its retry and the wait between them are in the timeline"
   await runProgram(block);
   const rows = () => block.locator(".run-output tbody tr").allInnerTexts();
   assert.equal((await rows()).length, 2);
-  assert.match(await runProgram(block, { failure: "one request: 429, Retry-After 2 s" }), /^Ethereal Trees #2$/m);
+  assert.match(
+    await runProgram(block, { failure: "one request: 429, Retry-After 2 s" }),
+    /^Ethereal Trees #2$/m,
+  );
   const [first, second, ...others] = await rows();
   assert.match(first, /^GET \/tokens\/0xc1a6…ec47\/2\/uri\?b=1\s+429/);
   assert.match(second, /attempt 2, after 2\d\d\d ms\s+200/);
   assert.equal(others.length, 1);
-  assert.match(await runProgram(block, { failure: "every request: offline" }), /^Uncaught EtherealQueryError: /);
+  assert.match(
+    await runProgram(block, { failure: "every request: offline" }),
+    /^Uncaught EtherealQueryError: /,
+  );
   assert.equal((await rows()).length, 3);
   await close();
 });

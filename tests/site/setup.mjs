@@ -59,7 +59,8 @@ async function open(browser, address, name, options) {
   const [problems, paths] = [[], new Set()];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("request", (request) => {
-    if (request.url().startsWith(address)) paths.add(request.url().slice(address.length).split("#")[0] || "index.html");
+    if (request.url().startsWith(address))
+      paths.add(request.url().slice(address.length).split("#")[0] || "index.html");
     else if (!/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
   });
   await page.goto(address + name, { waitUntil: "networkidle" });
@@ -82,7 +83,9 @@ export async function violationsOf(page) {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.flat().join(" ")}`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target }) => `${id}: ${target.flat().join(" ")}`),
+    );
   });
 }
 

@@ -5,7 +5,10 @@ import embedded = require("ethereal-query/embedded");
 import simulation = require("ethereal-query/embedded/simulation");
 
 export async function owner(): Promise<string | undefined> {
-  const service = new embedded.EmbeddedService({ dataset: { tokens: [], transfers: [], ethereals: [] }, keys: [] });
+  const service = new embedded.EmbeddedService({
+    dataset: { tokens: [], transfers: [], ethereals: [] },
+    keys: [],
+  });
   const fetch = simulation.simulateTransfers(service, { now: () => 0 });
   const client = new query.Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
   const project: query.Project = await client.project();

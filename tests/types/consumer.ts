@@ -35,13 +35,27 @@ export async function calls(signal: AbortSignal): Promise<void> {
   new Client({ baseUrl: "https://query.example", fetch });
   new Client({ baseUrl: "https://query.example", fetch: async (url) => new Response(url) });
 
-  const document = await client.tokenUri(address, 1n, { chainId: 1, standard: "ERC1155" }, { signal });
+  const document = await client.tokenUri(
+    address,
+    1n,
+    { chainId: 1, standard: "ERC1155" },
+    { signal },
+  );
   const exact = await client.tokenUri(address, "0x1", { chainId: "1" }, { integers: "exact" });
-  await client.tokenUri(address, 1, { chainId: 1 }, { timeoutMs: 1, deadlineMs: 2, maxRetries: 0, maxRetryAfterMs: 5 });
+  await client.tokenUri(
+    address,
+    1,
+    { chainId: 1 },
+    { timeoutMs: 1, deadlineMs: 2, maxRetries: 0, maxRetryAfterMs: 5 },
+  );
   const raw = await client.tokenUri(address, 1, { chainId: 1 }, { raw: true });
   const textAndStatus: [string, number] = [raw.text, raw.status];
 
-  const transfer: BridgeTransfer | null = await client.bridgeTransfer("0x00", { chain: "sepolia" }, { signal });
+  const transfer: BridgeTransfer | null = await client.bridgeTransfer(
+    "0x00",
+    { chain: "sepolia" },
+    { signal },
+  );
   const known: string | undefined = transfer?.status;
   const step: number | string | undefined = transfer?.route?.[0]?.step;
   // Values that the specification does not name are not an error, and an editor completes those that it names.
@@ -50,7 +64,11 @@ export async function calls(signal: AbortSignal): Promise<void> {
   const project: Project = await client.project();
   const allowed: boolean = can(project, "deliveries", "read");
 
-  for await (const item of client.ethereals({ sourceChains: [1, "42161"], statuses: ["active"], pageSize: 5 })) {
+  for await (const item of client.ethereals({
+    sourceChains: [1, "42161"],
+    statuses: ["active"],
+    pageSize: 5,
+  })) {
     const record: Ethereal = item;
     const name: string | undefined = record.tokenName;
     void name;
@@ -72,7 +90,9 @@ export const watched = new Client({
   maxRetries: 3,
   maxRetryAfterMs: 1000,
   onCallStart: ({ callId, endpoint }) => `${callId} ${endpoint}`,
-  onRequest: ({ endpoint, url, attempt }) => ({ headers: { "x-attempt": `${endpoint} ${url} ${attempt}` } }),
+  onRequest: ({ endpoint, url, attempt }) => ({
+    headers: { "x-attempt": `${endpoint} ${url} ${attempt}` },
+  }),
   onResponse: ({ status, elapsedMs, requestId }) => status + elapsedMs + (requestId?.length ?? 0),
   onRetry: async ({ delayMs, reason, status }) => `${delayMs} ${reason === "status" ? status : ""}`,
   onDrift: (event) => {
@@ -100,7 +120,8 @@ export function caught(error: unknown): string {
     const [last] = error.attempts?.slice(-1) ?? [];
     return `${error.gaveUp} ${last?.delayMs} ${error.requestId} ${error.toCurl()?.length} ${error.cursor}`;
   }
-  if (isEtherealQueryError(error)) return `${error.kind} ${error.status ?? ""} ${error.endpoint ?? ""}`;
+  if (isEtherealQueryError(error))
+    return `${error.kind} ${error.status ?? ""} ${error.endpoint ?? ""}`;
   return String(error);
 }
 
@@ -121,8 +142,14 @@ export function elements(client: Client, transfer: BridgeTransfer, page: Documen
   card.imagePolicy = "never";
   const route = page.querySelector("eq-transfer-route") ?? new TransferRoute();
   Object.assign(route, { transfer, client, decimals: 18, watchOptions: { chain: "sepolia" } });
-  route.addEventListener("eq-update", ({ detail }) => detail.transfer?.status satisfies string | undefined);
-  route.addEventListener("eq-end", ({ detail: { reason, error } }) => reason === "error" && error?.retryable);
+  route.addEventListener(
+    "eq-update",
+    ({ detail }) => detail.transfer?.status satisfies string | undefined,
+  );
+  route.addEventListener(
+    "eq-end",
+    ({ detail: { reason, error } }) => reason === "error" && error?.retryable,
+  );
   route.addEventListener("click", (event) => event.stopPropagation());
   void route.watch();
   card.append(h("p", { class: "note" }, chainName(1), null, route.watching && "…"));
@@ -155,9 +182,13 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   // @ts-expect-error an amount is text
   const amount: bigint = formatUnits("1");
   // @ts-expect-error a token needs its document
-  new EmbeddedService({ dataset: { tokens: [{ chainId: 1, address, id: "1", standard: "ERC721" }] } });
+  new EmbeddedService({
+    dataset: { tokens: [{ chainId: 1, address, id: "1", standard: "ERC721" }] },
+  });
   // @ts-expect-error a document may be given a type, which is then kept to
-  void client.tokenUri<{ image: string }>(address, 1, { chainId: 1 }).then((document) => document.picture);
+  void client
+    .tokenUri<{ image: string }>(address, 1, { chainId: 1 })
+    .then((document) => document.picture);
   const rawToken = client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" });
   // @ts-expect-error an exact document may hold a bigint
   void rawToken.then(({ data }) => data satisfies string | null);

@@ -23,12 +23,18 @@ const hasExample = (symbol) => symbol.getJsDocTags(checker).some(({ name }) => n
 /**
  * Whether the package declares a symbol. Members that it inherits from the browser's types have their own documents.
  */
-const isOwn = (symbol) => symbol.declarations?.some((node) => node.getSourceFile().fileName.includes("/pkg/dist/"));
+const isOwn = (symbol) =>
+  symbol.declarations?.some((node) => node.getSourceFile().fileName.includes("/pkg/dist/"));
 
 /** The public members of a type or class, without those that the language defines. */
 function membersOf(symbol) {
   const instance = checker.getDeclaredTypeOfSymbol(symbol);
-  if (!symbol.declarations.some((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))) return [];
+  if (
+    !symbol.declarations.some(
+      (node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node),
+    )
+  )
+    return [];
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
   return checker
     .getPropertiesOfType(instance)
@@ -44,7 +50,9 @@ for (const [index, file] of files.entries()) {
   test(`ethereal-query's ${ENTRIES[index]}.d.ts documents every export and its members`, () => {
     const exported = checker
       .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))
-      .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+      .map((symbol) =>
+        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+      );
     assert.ok(exported.length > 0);
     const silent = exported.flatMap((symbol) => [
       ...(isDocumented(symbol) ? [] : [symbol.name]),

@@ -32,12 +32,17 @@ export function kind(error: unknown): unknown {
     return error.code === "attempt_timeout" ? undefined : error.pointer;
   }
   if (isEtherealQueryError(error, "invalid_argument")) return error.parameter satisfies string;
-  if (isEtherealQueryError(error, "transfer_failed")) return error.transfer satisfies BridgeTransfer;
+  if (isEtherealQueryError(error, "transfer_failed"))
+    return error.transfer satisfies BridgeTransfer;
   // @ts-expect-error nothing is known of it
   return error.kind;
 }
 
-export function kinds(error: unknown, any: readonly ErrorKind[], one: ErrorKind | undefined): unknown {
+export function kinds(
+  error: unknown,
+  any: readonly ErrorKind[],
+  one: ErrorKind | undefined,
+): unknown {
   if (isEtherealQueryError(error, ["network", "not_found"])) {
     error.kind satisfies "network" | "not_found";
     error.endpoint satisfies string;
@@ -82,8 +87,18 @@ export function code(error: EtherealQueryError): boolean {
 
 export function made(): EtherealQueryErrorOf<"server" | "network">[] {
   // @ts-expect-error no code
-  new EtherealQueryError({ kind: "network", code: "offline", message: "Offline.", retryable: true });
-  const error = new EtherealQueryError({ kind: "network", code: "network", message: "Offline.", retryable: true });
+  new EtherealQueryError({
+    kind: "network",
+    code: "offline",
+    message: "Offline.",
+    retryable: true,
+  });
+  const error = new EtherealQueryError({
+    kind: "network",
+    code: "network",
+    message: "Offline.",
+    retryable: true,
+  });
   // @ts-expect-error an error of unknown kind
   return [error];
 }

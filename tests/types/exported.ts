@@ -16,20 +16,27 @@ import { TransferRoute } from "ethereal-query/elements/transfer-route";
 import { EmbeddedService } from "ethereal-query/embedded";
 import { simulateTransfers, simulatedTransfersAt } from "ethereal-query/embedded/simulation";
 import { createProxyHandler, toNodeHandler } from "ethereal-query/proxy";
-import { bridgeTransferOptions, etherealsInfiniteOptions, projectOptions, tokenUriOptions } from "ethereal-query/query";
+import {
+  bridgeTransferOptions,
+  etherealsInfiniteOptions,
+  projectOptions,
+  tokenUriOptions,
+} from "ethereal-query/query";
 
 const address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
 const client = new Client({ baseUrl: "https://query.example" });
 
 export const createClient = () => client;
 export const tokenQuery = () => tokenUriOptions(client, address, 1, { chainId: 1 });
-export const exactTokenQuery = () => tokenUriOptions(client, address, 1, { chainId: 1 }, { integers: "exact" });
+export const exactTokenQuery = () =>
+  tokenUriOptions(client, address, 1, { chainId: 1 }, { integers: "exact" });
 export const transferQuery = (hash: string) => bridgeTransferOptions(client, hash);
 export const projectQuery = () => projectOptions(client);
 export const etherealsQuery = () => etherealsInfiniteOptions(client);
 
 export const loadToken = () => client.tokenUri(address, 1, { chainId: 1 });
-export const loadRawToken = () => client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" });
+export const loadRawToken = () =>
+  client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" });
 export const loadTransfer = (hash: string) => client.bridgeTransfer(hash, { chain: "auto" });
 export const loadProject = () => client.project();
 export const listEthereals = () => client.ethereals();
@@ -39,10 +46,19 @@ export const listPages = (list: EtherealList) => list.pages();
 export const watch = (hash: string) => client.watchTransfer(hash);
 export const wait = (hash: string) => client.waitForTransfer(hash);
 
-export const helpers = { can, isEtherealQueryError, normalizeMetadata, parseTokenRef, phaseOf, routeOf };
+export const helpers = {
+  can,
+  isEtherealQueryError,
+  normalizeMetadata,
+  parseTokenRef,
+  phaseOf,
+  routeOf,
+};
 export const stepsOf = async (hash: string) => routeOf((await client.bridgeTransfer(hash))!);
-export const metadataOf = async () => normalizeMetadata(await client.tokenUri(address, 1, { chainId: 1 }));
-export const kindOf = (error: unknown) => (isEtherealQueryError(error, ["network", "timeout"]) ? error : undefined);
+export const metadataOf = async () =>
+  normalizeMetadata(await client.tokenUri(address, 1, { chainId: 1 }));
+export const kindOf = (error: unknown) =>
+  isEtherealQueryError(error, ["network", "timeout"]) ? error : undefined;
 export class AppError extends EtherealQueryError {}
 
 export const elements = { TokenCard, TransferRoute };

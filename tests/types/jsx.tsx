@@ -12,7 +12,12 @@ export function Records(props: {
   const route = useRef<TransferRoute>(null);
   return (
     <>
-      <eq-token-card document={props.document} token={{ id: 2n, chainId: 1 }} className="card" imagePolicy="never" />
+      <eq-token-card
+        document={props.document}
+        token={{ id: 2n, chainId: 1 }}
+        className="card"
+        imagePolicy="never"
+      />
       <eq-transfer-route
         ref={route}
         client={props.client}

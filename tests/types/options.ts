@@ -16,7 +16,11 @@ import {
   routeOf,
 } from "ethereal-query";
 import { type CardToken, TokenCard } from "ethereal-query/elements";
-import { type Dataset, EmbeddedService, type EmbeddedServiceOptions } from "ethereal-query/embedded";
+import {
+  type Dataset,
+  EmbeddedService,
+  type EmbeddedServiceOptions,
+} from "ethereal-query/embedded";
 
 declare const process: { env: Record<string, string | undefined> };
 const baseUrl = "https://query.example";
@@ -32,7 +36,12 @@ export async function all(): Promise<void> {
   const call = nothing<CallOptions>();
   await client.project(call);
   await client.bridgeTransfer("0x00", nothing<TransferQuery>(), call);
-  await client.tokenUri(address, 1, { ...nothing<TokenQuery, "chainId">(), chainId: 1 }, nothing<TokenOptions>());
+  await client.tokenUri(
+    address,
+    1,
+    { ...nothing<TokenQuery, "chainId">(), chainId: 1 },
+    nothing<TokenOptions>(),
+  );
   await client.ethereals(nothing<EtherealsQuery>(), call).page();
   await client.waitForTransfer("0x00", nothing<WaitOptions>());
   client.watchTransfer("0x00", nothing<WatchOptions>());
@@ -48,7 +57,10 @@ export async function all(): Promise<void> {
 /** Each form of the headers that a hook adds. */
 export function headersOfAttempts(): void {
   new Client({ baseUrl, onRequest: () => {} });
-  new Client({ baseUrl, onRequest: ({ attempt }) => (attempt > 1 ? { headers: { "x-retry": "1" } } : undefined) });
+  new Client({
+    baseUrl,
+    onRequest: ({ attempt }) => (attempt > 1 ? { headers: { "x-retry": "1" } } : undefined),
+  });
   new Client({ baseUrl, onRequest: () => ({ headers: [["x-a", "1"]] }) });
   new Client({ baseUrl, onRequest: async () => ({ headers: new Headers({ "x-a": "1" }) }) });
   new Client({ baseUrl, onRequest: async () => {} });

@@ -22,13 +22,28 @@ import type { KeyRecord } from "ethereal-query/embedded";
 
 type Hex = `0x${string}`;
 
-export function addresses(transfer: BridgeTransfer, ethereal: Ethereal, project: Project): (Hex | undefined)[] {
+export function addresses(
+  transfer: BridgeTransfer,
+  ethereal: Ethereal,
+  project: Project,
+): (Hex | undefined)[] {
   const address: Address = checksumAddress("0xc1a6");
   const hash: Hash | undefined = transfer.originTxnHash;
   const steps = routeOf(transfer).map((step) => step.txHash);
-  const { fromAddress, toAddress, tokenContract, whTxnHash, rbTxnHash, deliveryTxnHash, route } = transfer;
-  const hashes: (Hash | undefined)[] = [whTxnHash, rbTxnHash, deliveryTxnHash, route?.[0]?.txHash, ...steps];
-  const contracts: (Address | undefined)[] = [tokenContract, ethereal.ethereal, ethereal.sourceContract];
+  const { fromAddress, toAddress, tokenContract, whTxnHash, rbTxnHash, deliveryTxnHash, route } =
+    transfer;
+  const hashes: (Hash | undefined)[] = [
+    whTxnHash,
+    rbTxnHash,
+    deliveryTxnHash,
+    route?.[0]?.txHash,
+    ...steps,
+  ];
+  const contracts: (Address | undefined)[] = [
+    tokenContract,
+    ethereal.ethereal,
+    ethereal.sourceContract,
+  ];
   return [address, hash, fromAddress, toAddress, project.sponsoredAccount, ...hashes, ...contracts];
 }
 
@@ -36,7 +51,11 @@ export async function strings(client: Client, text: string, key: KeyRecord): Pro
   await client.tokenUri(text, text, { chainId: text });
   await client.bridgeTransfer(text);
   await client.ethereals({ sourceContracts: [text] }).page();
-  const transfer: TransferInput = { status: text, originTxnHash: text, route: [{ step: 1, txHash: text }] };
+  const transfer: TransferInput = {
+    status: text,
+    originTxnHash: text,
+    route: [{ step: 1, txHash: text }],
+  };
   new TransferRoute().transfer = transfer;
   // @ts-expect-error a hash is text
   routeOf({ originTxnHash: 1 });
@@ -119,7 +138,10 @@ export async function named(client: Client): Promise<unknown> {
   const anything = await client.tokenUri<Json>(...token);
   // @ts-expect-error it may be `null`
   void anything.name;
-  return [data.height.toFixed(), (await client.tokenUri<Tree>(...token, { integers: "exact" })).name];
+  return [
+    data.height.toFixed(),
+    (await client.tokenUri<Tree>(...token, { integers: "exact" })).name,
+  ];
 }
 
 export async function later(client: Client, options: TokenOptions): Promise<Tree> {

@@ -21,7 +21,12 @@ const PROGRAMS = [
   ["bundler", "esnext", ["es2020", ...BROWSER], ESM],
   ["node16", "node16", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
   ["nodenext", "nodenext", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
-  ["nodenext", "nodenext", ["es2022", "esnext.disposable", ...BROWSER], [...ESM, ...COMMONJS, ...USING]],
+  [
+    "nodenext",
+    "nodenext",
+    ["es2022", "esnext.disposable", ...BROWSER],
+    [...ESM, ...COMMONJS, ...USING],
+  ],
 ];
 
 for (const compiler of ["tsc", "tsc6"]) {
@@ -73,7 +78,14 @@ for (const compiler of ["tsc", "tsc6"]) {
 
 /** Compiles files in the packed project with strict options and others. */
 async function compile(compiler, name, files, options) {
-  const compilerOptions = { target: "es2022", types: [], strict: true, noEmit: true, skipLibCheck: false, ...options };
+  const compilerOptions = {
+    target: "es2022",
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    ...options,
+  };
   const config = `tsconfig.${compiler}.${name}.json`;
   project.write(config, JSON.stringify({ compilerOptions, files }));
   await run(compiler, ["--project", config], { cwd: project.folder });
@@ -85,7 +97,11 @@ for (const compiler of ["tsc", "tsc6"]) {
     ["nodenext", "nodenext"],
   ]) {
     test(`${compiler} compiles ${moduleResolution} without declarations of a platform`, async () => {
-      await compile(compiler, `platform.${module}`, PLATFORM, { module, moduleResolution, lib: ["es2022"] });
+      await compile(compiler, `platform.${module}`, PLATFORM, {
+        module,
+        moduleResolution,
+        lib: ["es2022"],
+      });
     });
 
     test(`${compiler} compiles the elements in React with ${moduleResolution}`, async () => {
@@ -97,6 +113,14 @@ for (const compiler of ["tsc", "tsc6"]) {
 
 test("tsc6 finds the types of every entry with the module resolution of ts-jest", async () => {
   // TypeScript 7 no longer has this module resolution.
-  const options = { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0", jsx: "react-jsx" };
-  await compile("tsc6", "node10", [...ESM, ...LIBRARY, ...JSX], { ...options, lib: ["es2022", ...BROWSER] });
+  const options = {
+    module: "commonjs",
+    moduleResolution: "node10",
+    ignoreDeprecations: "6.0",
+    jsx: "react-jsx",
+  };
+  await compile("tsc6", "node10", [...ESM, ...LIBRARY, ...JSX], {
+    ...options,
+    lib: ["es2022", ...BROWSER],
+  });
 });

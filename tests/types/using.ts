@@ -1,5 +1,10 @@
 // `using` and `await using`, for programs whose library declares them.
-import { Client, type DisposableIterator, type Ethereal, type TransferUpdate } from "ethereal-query";
+import {
+  Client,
+  type DisposableIterator,
+  type Ethereal,
+  type TransferUpdate,
+} from "ethereal-query";
 
 export async function leave(): Promise<unknown[]> {
   using client = new Client({ baseUrl: "https://query.example" });

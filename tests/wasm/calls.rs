@@ -28,17 +28,31 @@ fn parsed(result: &Value) -> Value {
 
 #[wasm_bindgen_test]
 async fn token_uri_resolves_to_the_text_of_the_document() {
-    assert_eq!(result(Call::TokenUri, 200, TOKEN, NONE).await, json!({ "json": TOKEN }));
+    assert_eq!(
+        result(Call::TokenUri, 200, TOKEN, NONE).await,
+        json!({ "json": TOKEN })
+    );
     for body in ["[]", "\"text\"", "null", r#"{"__proto__":{"a":1}}"#] {
-        assert_eq!(result(Call::TokenUri, 200, body, NONE).await, json!({ "json": body }));
+        assert_eq!(
+            result(Call::TokenUri, 200, body, NONE).await,
+            json!({ "json": body })
+        );
     }
 }
 
 #[wasm_bindgen_test]
 async fn bridge_transfer_has_no_json_when_no_transfer_has_the_hash() {
     let empty = r#"{"bridgeData":{"bridgeData":[],"nextCursor":null}}"#;
-    for (status, body) in [(200, empty), (404, ""), (404, r#"{"message":"No transfer has this hash."}"#)] {
-        assert_eq!(result(Call::BridgeTransfer, status, body, NONE).await, json!({}), "{status} {body}");
+    for (status, body) in [
+        (200, empty),
+        (404, ""),
+        (404, r#"{"message":"No transfer has this hash."}"#),
+    ] {
+        assert_eq!(
+            result(Call::BridgeTransfer, status, body, NONE).await,
+            json!({}),
+            "{status} {body}"
+        );
     }
 }
 
@@ -54,7 +68,11 @@ async fn ethereals_resolves_to_a_page_and_the_cursor_of_the_next() {
         ("[]", Value::Null),
     ] {
         let page = result(Call::Ethereals, 200, body, NONE).await;
-        assert_eq!((parsed(&page), &page["nextCursor"]), (json!([]), &cursor), "{body}");
+        assert_eq!(
+            (parsed(&page), &page["nextCursor"]),
+            (json!([]), &cursor),
+            "{body}"
+        );
     }
 }
 
@@ -69,10 +87,19 @@ async fn fields_without_a_value_are_absent() {
 async fn an_error_is_a_plain_object_with_named_fields() {
     let body = r#"{"message":"Slow\u0007 down."}"#;
     let headers = &[("Retry-After", "7"), ("X-Request-Id", "r/1")];
-    let error =
-        error_of(Call::Project.start(&client(&Service::new([Reply::response_with(429, headers, body)])), NONE)).await;
-    assert_eq!(Reflect::get_prototype_of(&error.value), Reflect::get_prototype_of(&Object::new()));
-    let names: Vec<_> = Object::keys(&error.value.clone().into()).iter().filter_map(|name| name.as_string()).collect();
+    let error = error_of(Call::Project.start(
+        &client(&Service::new([Reply::response_with(429, headers, body)])),
+        NONE,
+    ))
+    .await;
+    assert_eq!(
+        Reflect::get_prototype_of(&error.value),
+        Reflect::get_prototype_of(&Object::new())
+    );
+    let names: Vec<_> = Object::keys(&error.value.clone().into())
+        .iter()
+        .filter_map(|name| name.as_string())
+        .collect();
     let fields = "kind code message retryable endpoint callId status retryAfterMs gaveUp serverMessage bodySnippet url \
                   elapsedMs attempts requestId headerNames";
     assert_eq!(names.join(" "), fields);
@@ -81,7 +108,9 @@ async fn an_error_is_a_plain_object_with_named_fields() {
     assert_eq!(error["bodySnippet"], body);
     assert_eq!(error["requestId"], "r/1");
     assert_eq!(error["url"], "https://api.example.com/v1/project");
-    assert!(error["elapsedMs"].as_f64().unwrap() >= error["attempts"][0]["elapsedMs"].as_f64().unwrap());
+    assert!(
+        error["elapsedMs"].as_f64().unwrap() >= error["attempts"][0]["elapsedMs"].as_f64().unwrap()
+    );
 }
 
 /// The calls that JavaScript waits for do not depend on the object that started them.
@@ -93,6 +122,8 @@ async fn a_call_goes_on_when_its_client_is_dropped() {
     let promise = Call::Project.start(&client, NONE);
     until(|| service.count() == 1).await;
     drop(client);
-    resolve.call1(NONE, &Response::new_with_opt_str(Some(PROJECT)).unwrap()).unwrap();
+    resolve
+        .call1(NONE, &Response::new_with_opt_str(Some(PROJECT)).unwrap())
+        .unwrap();
     value_of(promise).await;
 }

@@ -13,7 +13,13 @@ fn a_request_is_answered_with_status_headers_and_body() {
     let service = EmbeddedService::new(Vec::new(), "").unwrap();
     let response = to_json(&service.handle("GET", "/project", None));
     assert_eq!(response["status"], 401);
-    assert!(response["headers"].as_array().unwrap().iter().all(|pair| pair[0].is_string() && pair[1].is_string()));
+    assert!(
+        response["headers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|pair| pair[0].is_string() && pair[1].is_string())
+    );
     assert!(response["body"].as_str().unwrap().contains("message"));
     let response = to_json(&service.handle("GET", "/nowhere", None));
     assert_eq!(response["status"], json!(404));
@@ -21,8 +27,15 @@ fn a_request_is_answered_with_status_headers_and_body() {
 
 #[wasm_bindgen_test]
 fn a_request_has_the_name_of_its_endpoint() {
-    assert!(endpoint_names().iter().eq(ROUTES.iter().map(|route| route.name)));
-    assert_eq!(endpoint_of("GET", "/ethereals?page_size=0").as_deref(), Some("GET /ethereals"));
+    assert!(
+        endpoint_names()
+            .iter()
+            .eq(ROUTES.iter().map(|route| route.name))
+    );
+    assert_eq!(
+        endpoint_of("GET", "/ethereals?page_size=0").as_deref(),
+        Some("GET /ethereals")
+    );
     assert_eq!(endpoint_of("OPTIONS", "/ethereals"), None);
     assert_eq!(endpoint_of("GET", "/nowhere"), None);
 }

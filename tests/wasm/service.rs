@@ -33,11 +33,17 @@ impl Service {
     /// global one.
     pub(super) fn fetch(&self) -> FetchFunctions {
         let global_fetch = Function::new_with_args("request", "return request.respond(request)");
-        Reflect::set(&js_sys::global(), &"fetch".into(), &global_fetch).expect("a test replaces the global fetch");
+        Reflect::set(&js_sys::global(), &"fetch".into(), &global_fetch)
+            .expect("a test replaces the global fetch");
         let prepare = Function::new_with_args("respond, request", "request.respond = respond");
         let read = "return response.arrayBuffer().then((bytes) => new Uint8Array(bytes))";
         let functions = [
-            ("prepare", prepare.bind1(&JsValue::UNDEFINED, self.fetch.as_ref()).into()),
+            (
+                "prepare",
+                prepare
+                    .bind1(&JsValue::UNDEFINED, self.fetch.as_ref())
+                    .into(),
+            ),
             ("failureOf", Function::new_no_args("").into()),
             ("readBody", Function::new_with_args("response", read).into()),
         ];
@@ -95,5 +101,8 @@ impl Reply {
 pub(super) fn deferred() -> (Promise, Function) {
     let mut resolve = None;
     let promise = Promise::new(&mut |function, _| resolve = Some(function));
-    (promise, resolve.expect("a promise calls its function at once"))
+    (
+        promise,
+        resolve.expect("a promise calls its function at once"),
+    )
 }

@@ -25,7 +25,12 @@ pub(super) fn client(service: &Service) -> Client {
         ("apiKey", API_KEY.into()),
         ("maxRetries", 0.into()),
     ]);
-    Client::new(options.unchecked_ref(), service.fetch(), options.unchecked_ref()).expect("a client")
+    Client::new(
+        options.unchecked_ref(),
+        service.fetch(),
+        options.unchecked_ref(),
+    )
+    .expect("a client")
 }
 
 /// An object with these fields.
@@ -49,14 +54,18 @@ pub(super) enum Call {
 impl Call {
     /// The call in `tests/calls.json`.
     fn declared(self) -> Value {
-        let calls: Vec<Value> = serde_json::from_str(include_str!("../calls.json")).expect("a list of calls");
+        let calls: Vec<Value> =
+            serde_json::from_str(include_str!("../calls.json")).expect("a list of calls");
         let method = match self {
             Self::TokenUri => "tokenUri",
             Self::BridgeTransfer => "bridgeTransfer",
             Self::Project => "project",
             Self::Ethereals => "ethereals",
         };
-        calls.into_iter().find(|call| call["method"] == method).expect("the call is in the list")
+        calls
+            .into_iter()
+            .find(|call| call["method"] == method)
+            .expect("the call is in the list")
     }
 
     /// Starts the call with valid arguments; those among `fields` take precedence. `fields` also has the options.
@@ -66,7 +75,8 @@ impl Call {
         for part in ["values", "query"] {
             for (name, value) in declared[part].as_object().into_iter().flatten() {
                 let argument = JSON::parse(&value.to_string()).expect("JSON");
-                Reflect::set(&all, &name.into(), &argument).expect("a new object takes any property");
+                Reflect::set(&all, &name.into(), &argument)
+                    .expect("a new object takes any property");
             }
         }
         Object::assign(&all.clone().into(), &fields.clone().into());
@@ -90,7 +100,10 @@ pub(super) struct Failure {
 
 impl Failure {
     pub(super) fn new(value: JsValue) -> Self {
-        Self { fields: to_json(&value), value }
+        Self {
+            fields: to_json(&value),
+            value,
+        }
     }
 }
 
@@ -113,7 +126,9 @@ pub(super) async fn error_of(call: Result<Promise, JsValue>) -> Failure {
 
 /// The value that a call resolves to.
 pub(super) async fn value_of(call: Result<Promise, JsValue>) -> JsValue {
-    settle(call).await.unwrap_or_else(|thrown| panic!("The call failed with {}.", to_json(&thrown)))
+    settle(call)
+        .await
+        .unwrap_or_else(|thrown| panic!("The call failed with {}.", to_json(&thrown)))
 }
 
 /// The value that a call resolves to, as JSON.
@@ -130,8 +145,12 @@ async fn settle(call: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {
 
 /// A value as `JSON.stringify` writes it; `null` for a value that JSON cannot represent.
 pub(super) fn to_json(value: &JsValue) -> Value {
-    let text = JSON::stringify(value).ok().and_then(|text| text.as_string());
-    text.map_or(Value::Null, |text| serde_json::from_str(&text).expect("JSON"))
+    let text = JSON::stringify(value)
+        .ok()
+        .and_then(|text| text.as_string());
+    text.map_or(Value::Null, |text| {
+        serde_json::from_str(&text).expect("JSON")
+    })
 }
 
 /// A property; `undefined` when it is absent.

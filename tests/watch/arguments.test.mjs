@@ -5,7 +5,10 @@ import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { HASH, LATENCY, OTHER_HASH, record, clientWith, outcomeAfter } from "./scripted.mjs";
 
 test("rejects invalid options before a request", async () => {
-  const { value } = await outcomeAfter(clientWith(record("wait-rb")).watchTransfer(HASH).next(), LATENCY);
+  const { value } = await outcomeAfter(
+    clientWith(record("wait-rb")).watchTransfer(HASH).next(),
+    LATENCY,
+  );
   const { state } = value.value;
   const client = clientWith(record("done"));
   const cases = [
@@ -33,7 +36,10 @@ test("rejects invalid options before a request", async () => {
     ["options", []],
   ];
   for (const [parameter, options] of cases) {
-    const ends = [client.waitForTransfer(HASH, options), client.watchTransfer(HASH, options).next()];
+    const ends = [
+      client.waitForTransfer(HASH, options),
+      client.watchTransfer(HASH, options).next(),
+    ];
     for (const { reason } of await Promise.allSettled(ends)) {
       assert.ok(isEtherealQueryError(reason, "invalid_argument"), JSON.stringify(options));
       assert.equal(reason.parameter, parameter);
@@ -43,9 +49,18 @@ test("rejects invalid options before a request", async () => {
   assert.equal(foreign.error.parameter, "state");
   const unknown = await outcomeAfter(client.watchTransfer(HASH, { onProgress() {} }).next(), 0);
   assert.match(unknown.error.message, /^Unknown option "onProgress"\. Known options: /);
-  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0)).error.parameter, "onProgress");
+  assert.equal(
+    (await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0)).error.parameter,
+    "onProgress",
+  );
   assert.equal(client.calls.length, 0);
-  const absent = { state: null, signal: null, timeoutMs: undefined, onProgress: undefined, chain: null };
+  const absent = {
+    state: null,
+    signal: null,
+    timeoutMs: undefined,
+    onProgress: undefined,
+    chain: null,
+  };
   assert.equal((await outcomeAfter(client.waitForTransfer(HASH, absent))).value.status, "done");
 });
 

@@ -17,12 +17,19 @@ const fail = () => {
   throw new Error("broken signal");
 };
 /** The members that a signal has at least. */
-const signalWith = (members) => ({ aborted: false, addEventListener() {}, removeEventListener() {}, ...members });
+const signalWith = (members) => ({
+  aborted: false,
+  addEventListener() {},
+  removeEventListener() {},
+  ...members,
+});
 
 /** A getter that throws from its third read on: the checks before the first poll pass. */
 function signalThatBreaksLater() {
   let reads = 0;
-  return Object.defineProperty(signalWith(), "aborted", { get: () => (++reads > 2 ? fail() : false) });
+  return Object.defineProperty(signalWith(), "aborted", {
+    get: () => (++reads > 2 ? fail() : false),
+  });
 }
 
 const SIGNALS = {
@@ -36,7 +43,9 @@ for (const [name, createSignal] of Object.entries(SIGNALS)) {
   test(`a watch with a signal ${name} ends alone`, { timeout: 20_000 }, async () => {
     const client = createClient();
     // More than the number of polls that may be in flight.
-    const broken = Array.from({ length: 6 }, () => client.waitForTransfer(HASH, { signal: createSignal() }));
+    const broken = Array.from({ length: 6 }, () =>
+      client.waitForTransfer(HASH, { signal: createSignal() }),
+    );
     const results = await Promise.allSettled(broken);
     for (const { status, reason } of results) {
       // A signal that is not read again does not break the watch.
@@ -50,6 +59,9 @@ for (const [name, createSignal] of Object.entries(SIGNALS)) {
 test("a call with a signal that throws rejects with an error of the package", async () => {
   const client = createClient();
   const signal = signalWith({ removeEventListener: fail });
-  await assert.rejects(client.bridgeTransfer(HASH, {}, { signal }), { code: "invalid_argument", parameter: "signal" });
+  await assert.rejects(client.bridgeTransfer(HASH, {}, { signal }), {
+    code: "invalid_argument",
+    parameter: "signal",
+  });
   assert.equal((await client.bridgeTransfer(HASH)).status, "done");
 });

@@ -22,7 +22,11 @@ export class Clock {
       return this.#ids;
     };
     globalThis.clearTimeout = (id) => this.timers.delete(id);
-    Object.defineProperty(performance, "now", { value: () => this.now, configurable: true, writable: true });
+    Object.defineProperty(performance, "now", {
+      value: () => this.now,
+      configurable: true,
+      writable: true,
+    });
   }
 
   /** Restores the real time. */
@@ -109,8 +113,14 @@ export function countingAbortController() {
   const { signal } = controller;
   setMaxListeners(0, signal);
   const listeners = new Set();
-  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  const [add, remove] = [
+    signal.addEventListener.bind(signal),
+    signal.removeEventListener.bind(signal),
+  ];
   signal.addEventListener = (type, listener) => (listeners.add(listener), add(type, listener));
-  signal.removeEventListener = (type, listener) => (listeners.delete(listener), remove(type, listener));
+  signal.removeEventListener = (type, listener) => (
+    listeners.delete(listener),
+    remove(type, listener)
+  );
   return { controller, signal, listeners };
 }

@@ -12,7 +12,12 @@ const STATUSES = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "w
 const PHASES = ["pending", "pending", "pending", "manual", "done", "failed", "pending", "pending"];
 
 test("every status follows every phase", () => {
-  const before = [undefined, MISSING, failure("server"), ...STATUSES.map((status) => record(status))];
+  const before = [
+    undefined,
+    MISSING,
+    failure("server"),
+    ...STATUSES.map((status) => record(status)),
+  ];
   for (const first of before) {
     for (const stopsAtManual of [false, true]) {
       for (const [index, status] of STATUSES.entries()) {
@@ -111,7 +116,13 @@ test("the elapsed time never decreases, and its largest value has a text", () =>
 });
 
 test("only a poll after one without a response waits for the host to be online", () => {
-  const waits = [failure("network"), failure("timeout"), failure("server"), MISSING, record("wait-rb")];
+  const waits = [
+    failure("network"),
+    failure("timeout"),
+    failure("server"),
+    MISSING,
+    record("wait-rb"),
+  ];
   const watch = watchWith();
   assert.deepEqual(
     waits.map((outcome) => watch.decide(outcome, 0).waitsForOnline),
@@ -137,7 +148,11 @@ test("continues after transient failures only, at Retry-After at the earliest", 
     aborted: 0,
   };
   for (const [kind, isTransient] of Object.entries(kinds)) {
-    assert.equal(watchWith().decide(failure(kind), 0).end, isTransient ? undefined : "rejected", kind);
+    assert.equal(
+      watchWith().decide(failure(kind), 0).end,
+      isTransient ? undefined : "rejected",
+      kind,
+    );
     assert.equal(watchWith().decide(failure(kind, true), 0).end, undefined, kind);
   }
   assert.equal(watchWith().decide(failure("rate_limited", true, 30_000), 0).delayMs, 30_000);
@@ -184,7 +199,10 @@ test("the interval grows by half to its maximum, also from 1 ms, and jitter is a
     return Array.from({ length: 6 }, () => watch.decide(outcome, 0).delayMs);
   };
   assert.deepEqual(delays({ intervalMs: 1, maxIntervalMs: 5 }), [1, 2, 3, 5, 5, 5]);
-  assert.deepEqual(delays({ intervalMs: 20_000 }), [20_000, 30_000, 45_000, 60_000, 60_000, 60_000]);
+  assert.deepEqual(
+    delays({ intervalMs: 20_000 }),
+    [20_000, 30_000, 45_000, 60_000, 60_000, 60_000],
+  );
   assert.deepEqual(delays({ maxIntervalMs: 300 }), Array(6).fill(300));
   for (const [interval, least, most] of [
     [1, 1, 1],
@@ -222,7 +240,10 @@ test("of ten thousand simulated watches, each ends and reports each change once,
       ms += Math.min(decision.delayMs, Math.max(600_000 - ms, 0));
       if (random() < 0.05) watch.reload();
     }
-    assert.ok(ms <= 600_000 + latencyMs && watch.state.polls < 200, `${round}: ${ms} ms, ${watch.state.polls} polls`);
+    assert.ok(
+      ms <= 600_000 + latencyMs && watch.state.polls < 200,
+      `${round}: ${ms} ms, ${watch.state.polls} polls`,
+    );
     assert.ok(
       reported.every((status, i) => i === 0 || (status && status !== reported[i - 1])),
       `${round}: ${reported}`,
@@ -255,8 +276,10 @@ test("a state without its record reports the current record once", () => {
 
 test("a state belongs to its hash, in upper or lower case", () => {
   const state = stateText(START, HASH);
-  for (const same of [HASH.toLowerCase(), HASH.toUpperCase()]) assert.deepEqual(readState(state, same), START);
-  const message = "Invalid state: a string. Expected the state of an earlier update for the same hash.";
+  for (const same of [HASH.toLowerCase(), HASH.toUpperCase()])
+    assert.deepEqual(readState(state, same), START);
+  const message =
+    "Invalid state: a string. Expected the state of an earlier update for the same hash.";
   for (const other of [HASH.replace("6f", "6e"), HASH.slice(0, 65), ""]) {
     assert.throws(() => readState(state, other), { parameter: "state", message });
   }
@@ -267,14 +290,22 @@ test("rejects a state with any character changed, removed or added", () => {
   watch.decide(record("wait-rb"), 1_234);
   const state = stateText(watch.state, HASH);
   assert.match(state, /^[\d.]{20,80}$/);
-  const assertRejected = (text) => assert.throws(() => readState(text, HASH), { parameter: "state" }, text);
+  const assertRejected = (text) =>
+    assert.throws(() => readState(text, HASH), { parameter: "state" }, text);
   for (let i = 0; i < state.length; i++) {
     for (const other of "0123456789.x") {
       if (other !== state[i]) assertRejected(state.slice(0, i) + other + state.slice(i + 1));
     }
     assertRejected(state.slice(0, i) + state.slice(i + 1));
   }
-  for (const changed of [`${state}.`, `${state}0.`, `0${state}`, ` ${state}`, "null", "1.1e3.0.0.0.0.0.0."]) {
+  for (const changed of [
+    `${state}.`,
+    `${state}0.`,
+    `0${state}`,
+    ` ${state}`,
+    "null",
+    "1.1e3.0.0.0.0.0.0.",
+  ]) {
     assertRejected(changed);
   }
 });

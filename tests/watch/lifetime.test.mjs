@@ -46,7 +46,10 @@ test("an abort ends a watch at once, without another request", async () => {
 test("sends no request when the signal is already aborted", async () => {
   const client = clientWith(record("done"));
   const signal = AbortSignal.abort("why");
-  const ends = [client.waitForTransfer(HASH, { signal }), client.watchTransfer(HASH, { signal }).next()];
+  const ends = [
+    client.waitForTransfer(HASH, { signal }),
+    client.watchTransfer(HASH, { signal }).next(),
+  ];
   for (const { reason } of await Promise.allSettled(ends)) {
     assert.deepEqual([reason.kind, reason.cause], ["aborted", "why"]);
   }
@@ -58,7 +61,11 @@ test("an abort between two steps ends the next step", async () => {
   const client = clientWith(record("wait-rb"));
   const watch = client.watchTransfer(HASH, { signal });
   await outcomeAfter(watch.next(), LATENCY);
-  assert.deepEqual([listeners.size, clock.timers.size], [0, 0], "no listener and no timer while no step waits");
+  assert.deepEqual(
+    [listeners.size, clock.timers.size],
+    [0, 0],
+    "no listener and no timer while no step waits",
+  );
   controller.abort();
   assert.equal((await outcomeAfter(watch.next(), 0)).error.kind, "aborted");
   assert.equal(client.calls.length, 1);
@@ -131,12 +138,19 @@ test("return() before the first step sends no request", async () => {
   const client = clientWith(record("wait-rb"));
   const watch = client.watchTransfer(HASH);
   await watch.return();
-  assert.deepEqual([await watch.next(), client.calls.length], [{ done: true, value: undefined }, 0]);
+  assert.deepEqual(
+    [await watch.next(), client.calls.length],
+    [{ done: true, value: undefined }, 0],
+  );
 });
 
 test("parallel next() resolve in order", async () => {
-  const watch = clientWith(record("wait-wh"), record("wait-rb"), record("done")).watchTransfer(HASH);
-  const { value } = await outcomeAfter(Promise.all([watch.next(), watch.next(), watch.next(), watch.next()]));
+  const watch = clientWith(record("wait-wh"), record("wait-rb"), record("done")).watchTransfer(
+    HASH,
+  );
+  const { value } = await outcomeAfter(
+    Promise.all([watch.next(), watch.next(), watch.next(), watch.next()]),
+  );
   assert.deepEqual(
     value.map((step) => step.value?.transfer.status),
     ["wait-wh", "wait-rb", "done", undefined],
@@ -163,18 +177,25 @@ test("polls once more when the machine slept past the time limit", async () => {
     ["done", undefined],
     ["wait-rb", "wait_timeout"],
   ]) {
-    const client = new ScriptedClient((_hash, now) => record(now - started < 60_000 ? "wait-rb" : status));
+    const client = new ScriptedClient((_hash, now) =>
+      record(now - started < 60_000 ? "wait-rb" : status),
+    );
     const started = clock.now;
     const wait = client.waitForTransfer(HASH, { timeoutMs: 60_000 });
     await clock.advance(1_000);
     clock.sleep(7_200_000);
     const { value, error } = await outcomeAfter(wait, 1_000);
-    assert.deepEqual([value?.status, error?.code, client.calls.length], [code ? undefined : "done", code, 2]);
+    assert.deepEqual(
+      [value?.status, error?.code, client.calls.length],
+      [code ? undefined : "done", code, 2],
+    );
   }
 });
 
 test("many watches share one timer and four parallel polls", async () => {
-  const client = new ScriptedClient((hash, now) => record(now > 100_000 ? "done" : "wait-rb", { hash }));
+  const client = new ScriptedClient((hash, now) =>
+    record(now > 100_000 ? "done" : "wait-rb", { hash }),
+  );
   let peak = 0;
   const hashes = Array.from({ length: 50 }, (_, i) => `0x${String(i).padStart(64, "0")}`);
   Math.random = random;
@@ -218,7 +239,9 @@ test("a disposed client ends its watches at their next poll", async () => {
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
   const wait = client.waitForTransfer(HASH, { chain: "sepolia" }).catch((error) => error);
   await clock.advance(1_000);
-  assert.deepEqual(sent, [`https://api.example.com/bridge/transfers/transactions/${HASH}?chain=sepolia`]);
+  assert.deepEqual(sent, [
+    `https://api.example.com/bridge/transfers/transactions/${HASH}?chain=sepolia`,
+  ]);
   client.dispose();
   const { value } = await outcomeAfter(wait);
   assert.deepEqual([value.kind, value.parameter, sent.length], ["invalid_argument", "client", 1]);

@@ -1,11 +1,22 @@
 // Watches of a host that says whether it is online (`navigator.onLine`), with a virtual clock.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, failure, HASH, LATENCY, OTHER_HASH, outcomeAfter, record, ScriptedClient } from "./scripted.mjs";
+import {
+  clock,
+  failure,
+  HASH,
+  LATENCY,
+  OTHER_HASH,
+  outcomeAfter,
+  record,
+  ScriptedClient,
+} from "./scripted.mjs";
 
 /** A client whose service is down from `from` to `to`. */
 const clientDown = (from, to, kind = "network") =>
-  new ScriptedClient((_hash, now) => (now >= from && now < to ? failure(kind) : record(now < to ? "wait-wh" : "done")));
+  new ScriptedClient((_hash, now) =>
+    now >= from && now < to ? failure(kind) : record(now < to ? "wait-wh" : "done"),
+  );
 
 test("an offline watch pauses after a failed poll, and polls at once when the host is online", async () => {
   const connection = clock.connection();
@@ -23,7 +34,8 @@ test("an offline watch pauses after a failed poll, and polls at once when the ho
 
 test("a pause makes the interval no longer", async () => {
   const connection = clock.connection(false);
-  const respond = (_hash, now) => (now < 300_000 ? failure("network") : record(now < 320_000 ? "manual" : "done"));
+  const respond = (_hash, now) =>
+    now < 300_000 ? failure("network") : record(now < 320_000 ? "manual" : "done");
   const client = new ScriptedClient(respond);
   const wait = client.waitForTransfer(HASH);
   await clock.advance(300_000);
@@ -64,7 +76,10 @@ test("the time limit of a watch includes the pause", async () => {
   const client = clientDown(0, Infinity);
   const wait = client.waitForTransfer(HASH, { timeoutMs: 60_000 });
   const { error } = await outcomeAfter(wait, 60_000);
-  assert.deepEqual([error.code, error.cause.kind, client.calls.length], ["wait_timeout", "network", 1]);
+  assert.deepEqual(
+    [error.code, error.cause.kind, client.calls.length],
+    ["wait_timeout", "network", 1],
+  );
   assert.deepEqual([clock.timers.size, connection.listeners()], [0, 0]);
 });
 
@@ -99,7 +114,10 @@ test("watches that had a response keep their time when the host is online again"
     if (now >= 100_000) return record("done");
     return hash === HASH && now > 5_000 ? failure("network") : record("wait-wh");
   });
-  const waits = Promise.all([client.waitForTransfer(HASH), client.waitForTransfer(OTHER_HASH, { intervalMs: 60_000 })]);
+  const waits = Promise.all([
+    client.waitForTransfer(HASH),
+    client.waitForTransfer(OTHER_HASH, { intervalMs: 60_000 }),
+  ]);
   await clock.advance(8_000);
   connection.become("offline");
   await clock.advance(22_000);

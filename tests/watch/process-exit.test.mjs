@@ -24,13 +24,17 @@ function run(rest) {
 test("a process ends when its wait ends", () => {
   const updates = `const updates = []; const onProgress = ({ phase }) => updates.push(phase);`;
   const wait = `const { status } = await client.waitForTransfer(hash, { intervalMs: 5, onProgress });`;
-  assert.deepEqual(run(`${updates} ${wait} console.log(status, polls, updates.join());`), ["done 3 pending,done"]);
+  assert.deepEqual(run(`${updates} ${wait} console.log(status, polls, updates.join());`), [
+    "done 3 pending,done",
+  ]);
 });
 
 test("an abandoned, stopped or aborted watch does not keep the process alive", () => {
-  const left = "const watch = client.watchTransfer(hash); console.log((await watch.next()).value.phase);";
+  const left =
+    "const watch = client.watchTransfer(hash); console.log((await watch.next()).value.phase);";
   assert.deepEqual(run(left), ["pending"]);
-  const broken = "for await (const { phase } of client.watchTransfer(hash)) { console.log(phase); break; }";
+  const broken =
+    "for await (const { phase } of client.watchTransfer(hash)) { console.log(phase); break; }";
   assert.deepEqual(run(broken), ["pending"]);
   const aborted = `const signal = AbortSignal.timeout(50);
     const error = await client.waitForTransfer(hash, { signal }).catch((error) => error);

@@ -22,7 +22,8 @@ const poll = (name, { delayMs = 0, takesMs = 0, fromMs = clock.now }) =>
     ran.push([name, clock.now]);
     return takesMs ? new Promise((resolve) => setTimeout(resolve, takesMs)) : Promise.resolve();
   });
-const exact = (name, wait) => scheduler.scheduleAt(clock.now + wait, () => ran.push([name, clock.now]));
+const exact = (name, wait) =>
+  scheduler.scheduleAt(clock.now + wait, () => ran.push([name, clock.now]));
 
 test("runs the first poll at once and later polls when they are due", async () => {
   poll("first", { fromMs: -Infinity });
@@ -98,7 +99,8 @@ test("runs four polls at once, the longest due first, even after failures", asyn
 });
 
 test("has no timer while four polls run, except for exact times", async () => {
-  for (let i = 0; i < 5; i++) scheduler.schedulePoll({ fromMs: -Infinity, delayMs: 0 }, () => new Promise(() => {}));
+  for (let i = 0; i < 5; i++)
+    scheduler.schedulePoll({ fromMs: -Infinity, delayMs: 0 }, () => new Promise(() => {}));
   assert.equal(clock.timers.size, 0);
   exact("exact", 500);
   assert.equal(clock.timers.size, 1);

@@ -8,7 +8,13 @@ import { Clock } from "./clock.mjs";
 export const HASH = `0x${"6f".repeat(32)}`;
 export const OTHER_HASH = `0x${"7e".repeat(32)}`;
 export const LATENCY = 100;
-export const record = (status, more) => ({ _id: "1", status, fromChain: 1, toChain: 42161, ...more });
+export const record = (status, more) => ({
+  _id: "1",
+  status,
+  fromChain: 1,
+  toChain: 42161,
+  ...more,
+});
 export const failure = (kind, more) =>
   new EtherealQueryError({ kind, code: kind, message: kind, retryable: false, ...more });
 
@@ -85,4 +91,5 @@ export async function readAll(iterator, updates = []) {
   return updates;
 }
 
-export const summaryOf = (updates) => updates.map(({ phase, transfer }) => [phase, transfer?.status]);
+export const summaryOf = (updates) =>
+  updates.map(({ phase, transfer }) => [phase, transfer?.status]);

@@ -15,10 +15,19 @@ import {
 } from "./scripted.mjs";
 
 test("a wait reports each change and resolves with the final record", async () => {
-  const client = clientWith(null, null, record("wait-wh"), record("wait-wh"), record("wait-rb"), record("done"));
+  const client = clientWith(
+    null,
+    null,
+    record("wait-wh"),
+    record("wait-wh"),
+    record("wait-rb"),
+    record("done"),
+  );
   const updates = [];
   const onProgress = (update) => updates.push(update);
-  const { value } = await outcomeAfter(client.waitForTransfer(HASH, { chain: "sepolia", onProgress }));
+  const { value } = await outcomeAfter(
+    client.waitForTransfer(HASH, { chain: "sepolia", onProgress }),
+  );
   assert.deepEqual(value, record("done"));
   const phases = [
     ["missing", undefined],
@@ -45,7 +54,14 @@ test("a watch yields each change with its route and counts", async () => {
     ],
   );
   for (const update of value) {
-    assert.deepEqual(Object.keys(update), ["transfer", "phase", "steps", "polls", "elapsedMs", "state"]);
+    assert.deepEqual(Object.keys(update), [
+      "transfer",
+      "phase",
+      "steps",
+      "polls",
+      "elapsedMs",
+      "state",
+    ]);
     assert.deepEqual(update.steps, routeOf(update.transfer));
     assert.match(update.state, /^1(\.\d+){7}\.$/);
   }
@@ -83,7 +99,9 @@ test("reports a failed transfer, then throws an error with its record", async ()
 
 test("notices a change of a bigint in the record of a subclass", async () => {
   const records = [1n, 1n, 2n].map((amount) => record("wait-rb", { amount }));
-  const { value } = await outcomeAfter(readAll(clientWith(...records, record("done")).watchTransfer(HASH)));
+  const { value } = await outcomeAfter(
+    readAll(clientWith(...records, record("done")).watchTransfer(HASH)),
+  );
   assert.deepEqual(
     value.map(({ transfer, polls }) => [transfer.amount, polls]),
     [
@@ -95,7 +113,9 @@ test("notices a change of a bigint in the record of a subclass", async () => {
 });
 
 test("continues at an unknown status", async () => {
-  const { value } = await outcomeAfter(readAll(clientWith(record("wait-zk"), record("done")).watchTransfer(HASH)));
+  const { value } = await outcomeAfter(
+    readAll(clientWith(record("wait-zk"), record("done")).watchTransfer(HASH)),
+  );
   assert.deepEqual(summaryOf(value), [
     ["pending", "wait-zk"],
     ["done", "done"],
@@ -156,10 +176,17 @@ test("a bad response between two good ones does not end a watch", async () => {
     () => new Response("", { status: 418 }),
   ];
   const body = (status) => Response.json({ bridgeData: { bridgeData: [record(status)] } });
-  const responses = bad.flatMap((respond) => [() => body("wait-rb"), respond]).concat(() => body("done"));
+  const responses = bad
+    .flatMap((respond) => [() => body("wait-rb"), respond])
+    .concat(() => body("done"));
   let polls = 0;
   const fetch = async () => responses[polls++]();
-  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch, maxRetries: 0 });
+  const client = new Client({
+    baseUrl: "https://api.example.com",
+    apiKey: "key",
+    fetch,
+    maxRetries: 0,
+  });
   const { value } = await outcomeAfter(client.waitForTransfer(HASH, { maxIntervalMs: 5_000 }));
   assert.deepEqual([value?.status, polls], ["done", responses.length]);
 });
@@ -179,10 +206,16 @@ test("waits for Retry-After before the next poll, even with other watches", asyn
 });
 
 test("the interval grows to its maximum and resets at a change, with 20 % jitter", async () => {
-  const client = new ScriptedClient((_hash, now) => record(now < 300_000 ? "wait-wh" : "wait-rb"), 0);
+  const client = new ScriptedClient(
+    (_hash, now) => record(now < 300_000 ? "wait-wh" : "wait-rb"),
+    0,
+  );
   await outcomeAfter(client.waitForTransfer(HASH, { timeoutMs: 400_000 }));
   const waits = client.times.slice(1).map((at, i) => at - client.times[i] - 1);
-  assert.deepEqual(waits.slice(0, 9), [5_000, 7_500, 11_250, 16_875, 25_313, 37_970, 56_955, 60_000, 60_000]);
+  assert.deepEqual(
+    waits.slice(0, 9),
+    [5_000, 7_500, 11_250, 16_875, 25_313, 37_970, 56_955, 60_000, 60_000],
+  );
   assert.deepEqual(waits.slice(10, 12), [5_000, 7_500]);
   for (const [value, wait] of [
     [0, 8_000],
@@ -199,12 +232,21 @@ test("accepts a missing transfer during the grace period", async () => {
   const client = clientWith(null);
   const updates = [];
   const onProgress = ({ phase }) => updates.push(phase);
-  const { error } = await outcomeAfter(client.waitForTransfer(HASH, { notFoundGraceMs: 9_000, onProgress }));
+  const { error } = await outcomeAfter(
+    client.waitForTransfer(HASH, { notFoundGraceMs: 9_000, onProgress }),
+  );
   assert.ok(isEtherealQueryError(error, "not_found"));
-  assert.deepEqual([error.code, "transfer" in error, updates], ["transfer_not_found", false, ["missing"]]);
+  assert.deepEqual(
+    [error.code, "transfer" in error, updates],
+    ["transfer_not_found", false, ["missing"]],
+  );
   const message = "was not found within 9000 ms (notFoundGraceMs). Last status: unknown.";
   assert.equal(error.message, `Transfer ${HASH} ${message}`);
-  assert.deepEqual(client.times, [0, 5_100, 9_100], "the last poll is at the end of the grace period");
+  assert.deepEqual(
+    client.times,
+    [0, 5_100, 9_100],
+    "the last poll is at the end of the grace period",
+  );
   const none = clientWith(null);
   assert.equal(
     (await outcomeAfter(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code,
@@ -229,14 +271,18 @@ test("reports the phase manual, and continues or stops", async () => {
     on.value.map(({ phase }) => phase),
     ["pending", "manual", "done"],
   );
-  const stop = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH, { onManual: "stop" })));
+  const stop = await outcomeAfter(
+    readAll(clientWith(...records).watchTransfer(HASH, { onManual: "stop" })),
+  );
   assert.deepEqual(
     stop.value.map(({ phase }) => phase),
     ["pending", "manual"],
   );
   const updates = [];
   const onProgress = ({ phase }) => updates.push(phase);
-  const { error } = await outcomeAfter(clientWith(...records).waitForTransfer(HASH, { onManual: "stop", onProgress }));
+  const { error } = await outcomeAfter(
+    clientWith(...records).waitForTransfer(HASH, { onManual: "stop", onProgress }),
+  );
   assert.deepEqual(updates, ["pending", "manual"]);
   assert.deepEqual([error.kind, error.code], ["transfer_failed", "manual_action_required"]);
   assert.deepEqual(error.transfer, record("manual"));

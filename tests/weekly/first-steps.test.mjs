@@ -26,7 +26,12 @@ const GO_ON = new Map([
 ]);
 
 // The package has no dependency: nothing of this needs a network.
-const env = { ...childEnv, npm_config_offline: "true", npm_config_audit: "false", npm_config_update_notifier: "false" };
+const env = {
+  ...childEnv,
+  npm_config_offline: "true",
+  npm_config_audit: "false",
+  npm_config_update_notifier: "false",
+};
 
 /** Writes the files of the repository into `folder`, with the tools and the WebAssembly that a first start makes. */
 function cloneInto(folder) {
@@ -42,7 +47,9 @@ function cloneInto(folder) {
     symlinkSync(join(root, "node_modules", name), join(packages, name));
   }
   // With the records of the build, it does not compile the WebAssembly again.
-  for (const name of [join("pkg", "wasm"), ".wireit"].filter((name) => existsSync(join(root, name)))) {
+  for (const name of [join("pkg", "wasm"), ".wireit"].filter((name) =>
+    existsSync(join(root, name)),
+  )) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
 }
@@ -77,7 +84,9 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
     async function startCommand(command, cwd, ready) {
       const child = start("bash", ["-c", `exec ${command}`], { cwd, env });
       started.push(child);
-      const [, url] = await until(command, () => ready.exec(child.output.stdout + child.output.stderr));
+      const [, url] = await until(command, () =>
+        ready.exec(child.output.stdout + child.output.stderr),
+      );
       if (command === "npm start") address = url;
       else child.kill("SIGINT");
     }

@@ -43,7 +43,8 @@ export const managers = [
     name: "Yarn",
     files: {
       "yarn.lock": "",
-      ".yarnrc.yml": "npmMinimalAgeGate: 0\nenableTelemetry: false\nunsafeHttpWhitelist: [127.0.0.1]\n",
+      ".yarnrc.yml":
+        "npmMinimalAgeGate: 0\nenableTelemetry: false\nunsafeHttpWhitelist: [127.0.0.1]\n",
     },
     add: ["yarn", "add", NAME],
     update: ["yarn", "up", NAME],

@@ -19,7 +19,9 @@ describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
 
   test("reads continue, and writes after a standby has taken over", async (t) => {
     const log = (error) => {
-      throw new Error(`${error.message}\n${cluster.machines.map((machine) => machine.log()).join("\n")}`);
+      throw new Error(
+        `${error.message}\n${cluster.machines.map((machine) => machine.log()).join("\n")}`,
+      );
     };
     const primary = await until("a primary", cluster.primary, { every: 500 }).catch(log);
     await until("two standbys", cluster.isComplete, { every: 500 }).catch(log);

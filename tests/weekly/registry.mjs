@@ -54,7 +54,13 @@ export async function startRegistry() {
   writeFileSync(config, configOf(folder));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  const server = start(process.execPath, [join(programs, "verdaccio"), "--config", config, "--listen", url]);
+  const server = start(process.execPath, [
+    join(programs, "verdaccio"),
+    "--config",
+    config,
+    "--listen",
+    url,
+  ]);
   const responds = () =>
     fetch(`${url}-/ping`).then(
       (response) => response.ok,

@@ -50,7 +50,10 @@ before(async () => {
   registry = await startRegistry();
   closing.push(() => registry.stop());
   const { host } = new URL(registry.url);
-  writeFileSync(join(home, ".npmrc"), `registry=${registry.url}\n//${host}/:_authToken=${registry.token}\n`);
+  writeFileSync(
+    join(home, ".npmrc"),
+    `registry=${registry.url}\n//${host}/:_authToken=${registry.token}\n`,
+  );
   env = managerEnv(home, registry.url, await installManagers());
 });
 after(async () => {
@@ -64,7 +67,10 @@ const shell = (command, options) => run("bash", ["-e", "-o", "pipefail", "-c", c
 async function buildTarball(version) {
   for (const step of jobs.test.steps.filter((step) => step.run)) {
     const cwd = join(folders.checkout, step["working-directory"] ?? ".");
-    await shell(REPLACEMENTS[step.run] ?? step.run, { cwd, env: { GITHUB_REF_NAME: `v${version}` } });
+    await shell(REPLACEMENTS[step.run] ?? step.run, {
+      cwd,
+      env: { GITHUB_REF_NAME: `v${version}` },
+    });
   }
   return join(folders.checkout, "pkg", `ethereal-query-${version}.tgz`);
 }
@@ -82,7 +88,10 @@ async function publish(tarball, folder) {
   const { hostname } = new URL(registry.url);
   assert.equal(hostname, "127.0.0.1");
   assert.ok(rehearsed.includes(`--registry http://127.0.0.1:`));
-  assert.equal((await run("npm", ["config", "get", "registry"], { cwd: folder, env })).trim(), registry.url);
+  assert.equal(
+    (await run("npm", ["config", "get", "registry"], { cwd: folder, env })).trim(),
+    registry.url,
+  );
   const manifest = await run("tar", ["-xzOf", tarball, "package/package.json"]);
   assert.equal(JSON.parse(manifest).publishConfig, undefined);
   return shell(rehearsed, { cwd: folder, env });
@@ -106,7 +115,8 @@ async function release(version) {
 }
 
 const userFolder = ({ name }) => join(folders.users, name);
-const runInProject = (manager, [command, ...args]) => run(command, args, { cwd: userFolder(manager), env });
+const runInProject = (manager, [command, ...args]) =>
+  run(command, args, { cwd: userFolder(manager), env });
 
 /** Asserts that the program of the package runs, and that the command line has a version. */
 async function assertWorks(manager, version) {
@@ -121,7 +131,10 @@ test("the steps of release.yml publish the version", async () => {
   const { versions } = await readRegistry();
   assert.deepEqual(Object.keys(versions), [FIRST]);
   // A job that GitHub runs again must not replace the version.
-  await assert.rejects(publish(tarball, join(home, "artifacts", "again")), /EPUBLISHCONFLICT|cannot publish over/);
+  await assert.rejects(
+    publish(tarball, join(home, "artifacts", "again")),
+    /EPUBLISHCONFLICT|cannot publish over/,
+  );
 });
 
 test("the tag of another version stops the release", async () => {
@@ -149,7 +162,11 @@ for (const manager of managers) {
 test("npx runs the demo in an empty folder", async () => {
   const cwd = join(folders.users, "npx");
   mkdirSync(cwd);
-  const child = start("npx", ["ethereal-query", "demo"], { cwd, env: { ...childEnv, ...env }, detached: true });
+  const child = start("npx", ["ethereal-query", "demo"], {
+    cwd,
+    env: { ...childEnv, ...env },
+    detached: true,
+  });
   await until("the first line", () => /On its way/.test(child.output.stdout));
   const [, url] = /^Open (http:\S+) in/m.exec(child.output.stderr);
   assert.match(await (await fetch(url)).text(), /<eq-transfer-route/);
@@ -162,7 +179,10 @@ test("npx runs the demo in an empty folder", async () => {
 async function servePage(packageUrl) {
   const program = programSource({ ...input, baseUrl: `${service.url}/api` });
   const script = importLine(packageUrl) + program + keepResult(PROGRAM_CALL);
-  const files = { "/": ["text/html", pageWithScript("main.js")], "/main.js": ["text/javascript", script] };
+  const files = {
+    "/": ["text/html", pageWithScript("main.js")],
+    "/main.js": ["text/javascript", script],
+  };
   const server = createServer((request, response) => {
     const [type, text] = files[request.url] ?? [];
     response.writeHead(text ? 200 : 404, { "content-type": type ?? "text/plain" }).end(text);
@@ -180,7 +200,10 @@ async function unpack(version) {
   const { dist } = (await readRegistry()).versions[version];
   const folder = join(home, "cdn", version);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.tgz"), Buffer.from(await (await fetch(dist.tarball)).arrayBuffer()));
+  writeFileSync(
+    join(folder, "package.tgz"),
+    Buffer.from(await (await fetch(dist.tarball)).arrayBuffer()),
+  );
   await run("tar", ["-xzf", "package.tgz"], { cwd: folder });
   return join(folder, "package");
 }
@@ -199,7 +222,11 @@ test("a page loads the package from a CDN by its name, and by a version", async 
   }
   assert.deepEqual(
     [...new Set(cdn.paths)],
-    ["/ethereal-query", `/ethereal-query@${FIRST}/dist/browser/ethereal-query.js`, `/ethereal-query@${FIRST}`],
+    [
+      "/ethereal-query",
+      `/ethereal-query@${FIRST}/dist/browser/ethereal-query.js`,
+      `/ethereal-query@${FIRST}`,
+    ],
     "the page loads one file, and no WebAssembly beside it",
   );
 });
@@ -208,12 +235,17 @@ test("the steps of release.yml publish the next version", async () => {
   const changelog = join(folders.checkout, "CHANGELOG.md");
   await assert.rejects(setVersion(NEXT), /no changes in the section "Unreleased"/);
   const text = readFileSync(changelog, "utf8");
-  writeFileSync(changelog, text.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Fixed\n\n- A rehearsed fault.\n"));
+  writeFileSync(
+    changelog,
+    text.replace("## [Unreleased]\n", "## [Unreleased]\n\n### Fixed\n\n- A rehearsed fault.\n"),
+  );
   await release(NEXT);
   const packed = readFileSync(join(await unpack(NEXT), "CHANGELOG.md"), "utf8");
   assert.match(
     packed,
-    new RegExp(`## \\[${NEXT}\\] - \\d{4}-\\d\\d-\\d\\d\\n\\n### Fixed\\n\\n- A rehearsed fault\\.`),
+    new RegExp(
+      `## \\[${NEXT}\\] - \\d{4}-\\d\\d-\\d\\d\\n\\n### Fixed\\n\\n- A rehearsed fault\\.`,
+    ),
   );
 });
 
@@ -231,13 +263,21 @@ test("a CDN serves the next version by the name, and the earlier version by its 
     const page = await servePage(`${cdn.url}/${path}`);
     assert.deepEqual((await runPage(browser, page)).result, expected);
   }
-  assert.ok(cdn.paths.includes(`/ethereal-query@${NEXT}/dist/browser/ethereal-query.js`), cdn.paths.join(" "));
+  assert.ok(
+    cdn.paths.includes(`/ethereal-query@${NEXT}/dist/browser/ethereal-query.js`),
+    cdn.paths.join(" "),
+  );
 });
 
 test("cargo accepts the crate, up to the upload", async () => {
-  const [command] = jobs.crate.steps.map((step) => step.run).filter((text) => text?.startsWith("cargo"));
+  const [command] = jobs.crate.steps
+    .map((step) => step.run)
+    .filter((text) => text?.startsWith("cargo"));
   assert.equal(command, "cargo publish -p ethereal-query --locked");
   const cargoEnv = { CARGO_TARGET_DIR: join(root, "target"), CARGO_REGISTRY_TOKEN: "" };
   const printed = await shell(`${command} --dry-run`, { cwd: folders.checkout, env: cargoEnv });
-  assert.match(printed, new RegExp(`Packaging ethereal-query v${NEXT}[^]*aborting upload due to dry run`));
+  assert.match(
+    printed,
+    new RegExp(`Packaging ethereal-query v${NEXT}[^]*aborting upload due to dry run`),
+  );
 });

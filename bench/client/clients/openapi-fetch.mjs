@@ -14,9 +14,14 @@ export const createOpenapi =
     };
     return {
       token: (address, id, query) =>
-        get(checks.token, "/tokens/{address}/{id}/uri", { params: { path: { address, id }, query } }),
+        get(checks.token, "/tokens/{address}/{id}/uri", {
+          params: { path: { address, id }, query },
+        }),
       transfer: (hash, query) =>
-        get(checks.transfer, "/bridge/transfers/transactions/{hash}", { params: { path: { hash }, query }, headers }),
+        get(checks.transfer, "/bridge/transfers/transactions/{hash}", {
+          params: { path: { hash }, query },
+          headers,
+        }),
       project: () => get(checks.project, "/project", { headers }),
       ethereals: (query) => get(checks.ethereals, "/ethereals", { params: { query }, headers }),
     };

@@ -8,8 +8,10 @@ export const createPlainClient =
     };
     const encode = encodeURIComponent;
     return {
-      token: (address, id, query) => call(checks.token, `/tokens/${encode(address)}/${encode(id)}/uri`, query, {}),
-      transfer: (hash, query) => call(checks.transfer, `/bridge/transfers/transactions/${encode(hash)}`, query),
+      token: (address, id, query) =>
+        call(checks.token, `/tokens/${encode(address)}/${encode(id)}/uri`, query, {}),
+      transfer: (hash, query) =>
+        call(checks.transfer, `/bridge/transfers/transactions/${encode(hash)}`, query),
       project: () => call(checks.project, "/project"),
       ethereals: (query) => call(checks.ethereals, "/ethereals", query),
     };

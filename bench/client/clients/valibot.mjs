@@ -44,7 +44,9 @@ const ethereal = v.looseObject({
 });
 
 const token = v.unknown();
-const transfer = v.looseObject({ bridgeData: v.looseObject({ bridgeData: v.array(transferRecord) }) });
+const transfer = v.looseObject({
+  bridgeData: v.looseObject({ bridgeData: v.array(transferRecord) }),
+});
 const project = v.looseObject({
   message: text,
   requestOwner: text,
@@ -53,7 +55,10 @@ const project = v.looseObject({
   balanceWei: text,
   balance: text,
 });
-const ethereals = v.looseObject({ etherealData: v.array(ethereal), nextCursor: v.nullish(v.string()) });
+const ethereals = v.looseObject({
+  etherealData: v.array(ethereal),
+  nextCursor: v.nullish(v.string()),
+});
 
 export const checks = {
   token: (data) => v.parse(token, data),

@@ -44,7 +44,9 @@ const ethereal = z.looseObject({
 });
 
 const token = z.unknown();
-const transfer = z.looseObject({ bridgeData: z.looseObject({ bridgeData: z.array(transferRecord) }) });
+const transfer = z.looseObject({
+  bridgeData: z.looseObject({ bridgeData: z.array(transferRecord) }),
+});
 const project = z.looseObject({
   message: text,
   requestOwner: text,
@@ -53,7 +55,10 @@ const project = z.looseObject({
   balanceWei: text,
   balance: text,
 });
-const ethereals = z.looseObject({ etherealData: z.array(ethereal), nextCursor: z.nullish(z.string()) });
+const ethereals = z.looseObject({
+  etherealData: z.array(ethereal),
+  nextCursor: z.nullish(z.string()),
+});
 
 export const checks = {
   token: (data) => token.parse(data),

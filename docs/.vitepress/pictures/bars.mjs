@@ -44,7 +44,12 @@ export function timePicture({ http }) {
     const times = http["Node.js"][title];
     const row = (path, client) => {
       const value = times[path].median / times["fetch + response.json()"].median;
-      return { name: `${title}, ${client}`, value, figure: `${value.toFixed(2)} ×`, isOurs: path === "Ours" };
+      return {
+        name: `${title}, ${client}`,
+        value,
+        figure: `${value.toFixed(2)} ×`,
+        isOurs: path === "Ours",
+      };
     };
     return [row("openapi-fetch + zod", "openapi-fetch, zod"), row("Ours", "ethereal-query")];
   });

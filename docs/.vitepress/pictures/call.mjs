@@ -6,11 +6,19 @@ const OPTIONS = { timeoutMs: 900, deadlineMs: 2500, maxRetries: 4 };
 
 /** Makes a call that meets failures and then its deadline. Returns its options, its attempts and its end. */
 export async function measureCall({ Client, EmbeddedService }) {
-  const service = new EmbeddedService({ keys: [{ key: "key", requestOwner: "me", auth: {} }], latencyMs: 80 });
+  const service = new EmbeddedService({
+    keys: [{ key: "key", requestOwner: "me", auth: {} }],
+    latencyMs: 80,
+  });
   service.failNext({ status: 503 });
   service.failNext({ status: "network" });
   service.failNext({ status: "timeout", times: 2 });
-  const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch: service.fetch, ...OPTIONS });
+  const client = new Client({
+    baseUrl: "https://service.invalid",
+    apiKey: "key",
+    fetch: service.fetch,
+    ...OPTIONS,
+  });
   const { code, attempts, elapsedMs } = await client.project().catch((error) => error);
   client.dispose();
   return { options: OPTIONS, code, elapsedMs, attempts };
@@ -31,7 +39,12 @@ export function callPicture({ options, code, elapsedMs, attempts }) {
       bar(x(attempt.startedMs), y, x(endMs) - x(attempt.startedMs), 20, "failed"),
       ...(next ? [line(x(endMs), y + 10, x(next.startedMs), y + 10, "wait")] : []),
       next
-        ? text(x(next.startedMs) + 8, y + 15, `${outcomeOf(attempt)}, wait ${attempt.delayMs} ms`, "note")
+        ? text(
+            x(next.startedMs) + 8,
+            y + 15,
+            `${outcomeOf(attempt)}, wait ${attempt.delayMs} ms`,
+            "note",
+          )
         : text(x(attempt.startedMs) - 8, y + 15, outcomeOf(attempt), "note end"),
     ];
   });

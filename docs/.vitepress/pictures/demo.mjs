@@ -30,7 +30,9 @@ export async function recordDemo() {
   await write(PROMPT);
   const screens = [{ atMs: 0, rows: rowsOf(terminal) }];
   const startedMs = Date.now();
-  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], { env });
+  const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
+    env,
+  });
   let timer;
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (chunk) => {
@@ -63,7 +65,9 @@ function rowsOf({ buffer: { active } }) {
       if (last?.look === look) last.text += text;
       else runs.push({ column, text, look });
     }
-    return runs.map((run) => ({ ...run, text: run.text.trimEnd() })).filter(({ text }) => text !== "");
+    return runs
+      .map((run) => ({ ...run, text: run.text.trimEnd() }))
+      .filter(({ text }) => text !== "");
   });
 }
 
@@ -88,7 +92,9 @@ export function demoPicture({ screens }) {
     ".bold{font-weight:700}.dim{opacity:.65}",
     ...Object.entries(COLOURS).map(([name, colour]) => `.c${name}{fill:${colour}}`),
     ...keyframes,
-    ...screens.map((_, index) => `.s${index}{animation:s${index} ${Math.round(totalMs)}ms step-end infinite}`),
+    ...screens.map(
+      (_, index) => `.s${index}{animation:s${index} ${Math.round(totalMs)}ms step-end infinite}`,
+    ),
     `@media(prefers-reduced-motion:reduce){g{animation:none!important}g:not(.s${screens.length - 1}){opacity:0}}`,
   ];
   const label =

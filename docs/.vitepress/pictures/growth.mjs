@@ -5,7 +5,12 @@ import { line, picture, polyline, text } from "../../../scripts/svg.mjs";
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [560, 240, 44, 36, 36];
 /** A block has five parts; the median part counts, so that a full garbage collection shows only where it is usual. */
 const [CALLS, BLOCK, PARTS] = [100_000, 5_000, 5];
-const BODY = JSON.stringify({ requestOwner: "me", auth: { deliveries: ["read"] }, balanceWei: "1", balance: "0" });
+const BODY = JSON.stringify({
+  requestOwner: "me",
+  auth: { deliveries: ["read"] },
+  balanceWei: "1",
+  balance: "0",
+});
 
 /** Measures the processor time of calls with a `fetch` that responds at once, in blocks. Times are in µs a call. */
 export async function measureGrowth({ Client }) {
@@ -55,17 +60,27 @@ export function growthPicture({ block, oneClient, clientEach }) {
       line(LEFT, y(time), x(last), y(time), "grid"),
       text(LEFT - 8, y(time) + 5, Math.round(time), "note end"),
     ]),
-    ...[0, Math.floor(last / 2), last].map((index) => text(x(index), HEIGHT - 12, calls(index), "note middle")),
+    ...[0, Math.floor(last / 2), last].map((index) =>
+      text(x(index), HEIGHT - 12, calls(index), "note middle"),
+    ),
     ...series.flatMap(([name, times, style, offset]) => [
       polyline(points(times), style),
       text(x(last) + 10, y(times[last]) + offset, `${name}: ${times[last]}`),
     ]),
   ];
   const label = series
-    .map(([name, times]) => `${name}: ${times[0]} µs at first, ${times[last]} after ${calls(last)} calls`)
+    .map(
+      ([name, times]) =>
+        `${name}: ${times[0]} µs at first, ${times[last]} after ${calls(last)} calls`,
+    )
     .join("; ");
   return picture(
-    { width: WIDTH, height: HEIGHT, title: "Processor time of a call in µs, by the number of earlier calls", label },
+    {
+      width: WIDTH,
+      height: HEIGHT,
+      title: "Processor time of a call in µs, by the number of earlier calls",
+      label,
+    },
     parts,
   );
 }

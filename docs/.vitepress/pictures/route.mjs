@@ -5,12 +5,20 @@ const [WIDTH, LABELS, ROW, TOP] = [560, 135, 34, 62];
 const NAMES = { 8453: "Base (8453)", 45513: "Blessnet (45513)", 42161: "Arbitrum (42161)" };
 
 /** Returns the states of the transfer, each with its start, status and steps, and the end of the time axis. */
-async function statesOf({ Client, routeOf, EmbeddedService, simulateTransfers, simulatedTransfersAt }) {
+async function statesOf({
+  Client,
+  routeOf,
+  EmbeddedService,
+  simulateTransfers,
+  simulatedTransfersAt,
+}) {
   let nowMs = 0;
   const service = new EmbeddedService({ keys: [{ key: "key", requestOwner: "me", auth: {} }] });
   const fetch = simulateTransfers(service, { now: () => nowMs });
   const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
-  const { hash, durationMs } = simulatedTransfersAt(0).find(({ title }) => title === "ERC-20 token");
+  const { hash, durationMs } = simulatedTransfersAt(0).find(
+    ({ title }) => title === "ERC-20 token",
+  );
   const states = [];
   for (; nowMs <= durationMs; nowMs += 1000) {
     const transfer = await client.bridgeTransfer(hash);
@@ -38,7 +46,9 @@ export async function routePicture(modules) {
     const [waitingMs, arrivedMs] = [row === 0 ? 0 : doneMs[row - 1], doneMs[row]];
     return [
       text(LABELS - 12, y + 15, NAMES[step] ?? step, "end"),
-      ...(arrivedMs > waitingMs ? [bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), 20, "waiting")] : []),
+      ...(arrivedMs > waitingMs
+        ? [bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), 20, "waiting")]
+        : []),
       bar(x(arrivedMs), y, x(endMs) - x(arrivedMs), 20, "ours"),
     ];
   });

@@ -7,7 +7,9 @@ import { serve } from "../../../scripts/serve.mjs";
 const seed = readFileSync(new URL("../../../seed/transfers.ndjson", import.meta.url), "utf8");
 const transfers = seed.trimEnd().split("\n").map(JSON.parse);
 /** A delivered transfer of native currency: its amount has a known unit. */
-const { originTxnHash: hash } = transfers.find(({ type, status }) => type === "NATIVE" && status === "done");
+const { originTxnHash: hash } = transfers.find(
+  ({ type, status }) => type === "NATIVE" && status === "done",
+);
 const TRANSFER = `#/transfer?hash=${hash}`;
 /** What surrounds an element on the demo page. */
 const STYLE = ".share, .help { display: none }";
@@ -26,7 +28,12 @@ const SCREENS = {
   "token-card.png": { view: "#/token", selector: "eq-token-card", words: cardWords },
   "transfer-route.png": { view: TRANSFER, selector: "eq-transfer-route", words: routeWords },
   "demo-token.png": { view: "#/token", selector: "eq-token-card", words: cardWords, isPage: true },
-  "social-card.png": { view: TRANSFER, selector: "eq-transfer-route", words: routeWords, isCard: true },
+  "social-card.png": {
+    view: TRANSFER,
+    selector: "eq-transfer-route",
+    words: routeWords,
+    isCard: true,
+  },
 };
 
 /** Resolves to `{ words, image }` of one picture. */
@@ -49,13 +56,23 @@ async function take(page, address, { view, selector, words, isPage, isCard }) {
 export async function takeScreens() {
   const server = await serve({ port: 0 });
   const executablePath = process.env.CHROME_PATH || "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   const results = {};
   try {
     const viewport = { width: 1000, height: 760 };
-    const page = await browser.newPage({ viewport, bypassCSP: true, reducedMotion: "reduce", timezoneId: "UTC" });
+    const page = await browser.newPage({
+      viewport,
+      bypassCSP: true,
+      reducedMotion: "reduce",
+      timezoneId: "UTC",
+    });
     // Without a clipboard, the demo page saves its picture as a file.
-    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "clipboard", { value: undefined }),
+    );
     for (const [name, screen] of Object.entries(SCREENS)) {
       results[name] = await take(page, server.url, screen);
       await page.goto("about:blank");

@@ -31,11 +31,20 @@ async function buildScripts(folder) {
   const entryPoints = Object.entries(MODULES).map(([name, out]) => ({ in: sourceOf(name), out }));
   // Without splitting: each module is one file, which imports no other.
   await build({ ...OPTIONS, format: "esm", entryPoints, outdir: folder });
-  const scriptOf = (name) => ({ entryPoints: [join(here, `${name}.mjs`)], outfile: join(folder, `${name}.js`) });
+  const scriptOf = (name) => ({
+    entryPoints: [join(here, `${name}.mjs`)],
+    outfile: join(folder, `${name}.js`),
+  });
   await build({ ...OPTIONS, ...scriptOf("frame"), format: "iife", external: Object.keys(MODULES) });
   // TypeScript names modules of Node.js that it does not need in a browser.
   const external = ["fs", "path", "os", "perf_hooks", "module", "node:*"];
-  await build({ ...OPTIONS, ...scriptOf("types-worker"), format: "esm", platform: "browser", external });
+  await build({
+    ...OPTIONS,
+    ...scriptOf("types-worker"),
+    format: "esm",
+    platform: "browser",
+    external,
+  });
 }
 
 /** Adds the declarations of the language: the library `name`, and those that it refers to. */
@@ -43,7 +52,8 @@ function addLibrary(files, name) {
   const path = `/lib.${name}.d.ts`;
   if (path in files) return;
   files[path] = readFileSync(join(TYPESCRIPT, path), "utf8");
-  for (const [, other] of files[path].matchAll(/^\/\/\/ <reference lib="(.+)" \/>/gm)) addLibrary(files, other);
+  for (const [, other] of files[path].matchAll(/^\/\/\/ <reference lib="(.+)" \/>/gm))
+    addLibrary(files, other);
 }
 
 /** Adds the declarations of a package, with its package.json. */
@@ -56,7 +66,9 @@ function addPackage(files, name, folder, paths) {
 function typeFiles() {
   const files = {};
   addLibrary(files, "es2022.full");
-  const names = readdirSync(join(pkg, "dist"), { recursive: true }).filter((name) => name.endsWith(".d.ts"));
+  const names = readdirSync(join(pkg, "dist"), { recursive: true }).filter((name) =>
+    name.endsWith(".d.ts"),
+  );
   const declarations = names.map((name) => `dist/${name}`);
   addPackage(files, "ethereal-query", pkg, declarations);
   addPackage(files, "p-map", join(root, "node_modules", "p-map"), ["index.d.ts"]);
@@ -64,7 +76,14 @@ function typeFiles() {
 }
 
 async function packPackage(folder) {
-  const args = ["pack", pkg, "--json", "--ignore-scripts", "--loglevel=error", `--pack-destination=${folder}`];
+  const args = [
+    "pack",
+    pkg,
+    "--json",
+    "--ignore-scripts",
+    "--loglevel=error",
+    `--pack-destination=${folder}`,
+  ];
   const [{ filename }] = Object.values(JSON.parse(await run("npm", args)));
   renameSync(join(folder, filename), join(folder, "ethereal-query.tgz"));
 }

@@ -48,7 +48,10 @@ const CAUSES = {
     call: "for await (const item of client.ethereals()) console.log(item)",
   },
   transfer_failed: { status: "error", call: "client.waitForTransfer(hash)" },
-  manual_action_required: { status: "manual", call: 'client.waitForTransfer(hash, { onManual: "stop" })' },
+  manual_action_required: {
+    status: "manual",
+    call: 'client.waitForTransfer(hash, { onManual: "stop" })',
+  },
   // The package has no known defect, so this program adds one.
   internal: {
     Class: "DefectClient",
@@ -57,7 +60,8 @@ const CAUSES = {
     call: "client.waitForTransfer(hash)",
   },
   init_failed: {
-    before: 'WebAssembly.Instance = class {\n  constructor() {\n    throw new Error("Forbidden.");\n  }\n};\n',
+    before:
+      'WebAssembly.Instance = class {\n  constructor() {\n    throw new Error("Forbidden.");\n  }\n};\n',
     call: LIST,
   },
 };
@@ -114,7 +118,11 @@ export function addErrorPrograms(markdown) {
       const program = isHeading(tokens[index]) && ERROR_PROGRAMS[tokens[index + 1].content];
       if (!program) continue;
       const next = tokens.findIndex((token, at) => at > index && isHeading(token));
-      const fence = Object.assign(new Token("fence", "code", 0), { info: "js", markup: "```", block: true });
+      const fence = Object.assign(new Token("fence", "code", 0), {
+        info: "js",
+        markup: "```",
+        block: true,
+      });
       fence.content = program;
       tokens.splice(next < 0 ? tokens.length : next, 0, fence);
     }

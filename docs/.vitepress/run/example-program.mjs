@@ -17,20 +17,28 @@ const usesName = (code, name) => new RegExp(`(?<![.\\w"])${name}\\b(?!:)`).test(
 /** Returns the names that the statements of a program declare. */
 function declaredNames(code) {
   const namesOf = (name) =>
-    ts.isIdentifier(name) ? [name.text] : name.elements.flatMap(({ name: each }) => (each ? namesOf(each) : []));
-  return ts.createSourceFile("example.ts", code, ts.ScriptTarget.ES2022).statements.flatMap((statement) => {
-    if (!ts.isVariableStatement(statement)) return statement.name ? [statement.name.text] : [];
-    return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name));
-  });
+    ts.isIdentifier(name)
+      ? [name.text]
+      : name.elements.flatMap(({ name: each }) => (each ? namesOf(each) : []));
+  return ts
+    .createSourceFile("example.ts", code, ts.ScriptTarget.ES2022)
+    .statements.flatMap((statement) => {
+      if (!ts.isVariableStatement(statement)) return statement.name ? [statement.name.text] : [];
+      return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name));
+    });
 }
 
 let importStatements;
 /** Returns an import of every function and class that has a page in the reference. */
 function importAll() {
   if (importStatements) return importStatements;
-  const sections = JSON.parse(readFileSync(new URL("../../reference/pages.json", import.meta.url), "utf8"));
+  const sections = JSON.parse(
+    readFileSync(new URL("../../reference/pages.json", import.meta.url), "utf8"),
+  );
   const statements = sections.map(({ title, pages }) => {
-    const values = pages.map(({ file }) => /\/(?:functions|classes|variables)\/(\w+)\.md$/.exec(file)?.[1]);
+    const values = pages.map(
+      ({ file }) => /\/(?:functions|classes|variables)\/(\w+)\.md$/.exec(file)?.[1],
+    );
     const entry = title.startsWith("ethereal-query/") ? title : "ethereal-query";
     return `import { ${values.filter(Boolean).join(", ")} } from "${entry}";`;
   });
@@ -41,7 +49,9 @@ function importAll() {
 function valuesFor(example) {
   const declared = declaredNames(example);
   const isFree = (name) => usesName(example, name) && !declared.includes(name);
-  const needed = Object.keys(VALUES).filter((name) => isFree(name) || (name === "apiKey" && isFree("client")));
+  const needed = Object.keys(VALUES).filter(
+    (name) => isFree(name) || (name === "apiKey" && isFree("client")),
+  );
   return needed.map((name) => `const ${name} = ${VALUES[name]};\n`).join("");
 }
 
@@ -50,9 +60,15 @@ export function programOfExample(example) {
   const hasImport = /^import /m.test(example);
   // An example may create an element by its tag alone.
   const elements = /"eq-[a-z-]+"/.test(example) ? 'import "ethereal-query/elements";' : "";
-  const source = hasImport ? example : [importAll(), elements, valuesFor(example) + example].join("\n");
+  const source = hasImport
+    ? example
+    : [importAll(), elements, valuesFor(example) + example].join("\n");
   // TypeScript leaves out the imports that nothing uses, and `export {}` when none is left.
-  const { outputText } = ts.transpileModule(source, { compilerOptions: { module: "esnext", target: "es2022" } });
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { module: "esnext", target: "es2022" },
+  });
   const code = outputText.replace(/^export \{\};\n/m, "");
-  return code.replace(/^(?!import )/m, (start) => (code.startsWith("import ") ? `\n${start}` : start));
+  return code.replace(/^(?!import )/m, (start) =>
+    code.startsWith("import ") ? `\n${start}` : start,
+  );
 }

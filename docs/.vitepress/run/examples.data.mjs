@@ -19,6 +19,8 @@ export default {
   watch: ["../../*.md"],
   load() {
     const pages = sections.flatMap(({ pages }) => pages.filter(isOnSite));
-    return pages.map((page) => ({ name: page.name, program: firstProgram(page) })).filter(({ program }) => program);
+    return pages
+      .map((page) => ({ name: page.name, program: firstProgram(page) }))
+      .filter(({ program }) => program);
   },
 };

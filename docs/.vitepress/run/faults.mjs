@@ -17,21 +17,35 @@ async function halfOf(response, isBroken) {
   return new Response(new ReadableStream({ start, pull }), JSON_TYPE);
 }
 
-const REPEATED_PAGE = { etherealData: [{ _id: "e1", status: "active" }], nextCursor: "the-same-cursor" };
+const REPEATED_PAGE = {
+  etherealData: [{ _id: "e1", status: "active" }],
+  nextCursor: "the-same-cursor",
+};
 
 /** The response to a request, by the id of the failure. `respond` calls the service; `isFirst` is the first request. */
 const RESPOND = {
-  503: (respond, isFirst) => (isFirst ? Response.json({ message: "Busy." }, { status: 503 }) : respond()),
+  503: (respond, isFirst) =>
+    isFirst ? Response.json({ message: "Busy." }, { status: 503 }) : respond(),
   429: (respond, isFirst) => {
     if (!isFirst) return respond();
     // A date has whole seconds.
     const date = new Date(Date.now() + RETRY_AFTER_MS).toUTCString();
-    return Response.json({ message: "Slow down." }, { status: 429, headers: { "retry-after": date } });
+    return Response.json(
+      { message: "Slow down." },
+      { status: 429, headers: { "retry-after": date } },
+    );
   },
-  offline: (respond, isFirst) => (isFirst ? Promise.reject(new TypeError("Failed to fetch")) : respond()),
+  offline: (respond, isFirst) =>
+    isFirst ? Promise.reject(new TypeError("Failed to fetch")) : respond(),
   cut: async (respond, isFirst) => (isFirst ? halfOf(await respond(), true) : respond()),
-  html: () => new Response("<!doctype html><title>Log in</title>", { headers: { "content-type": "text/html" } }),
-  shape: () => Response.json({ bridgeData: { bridgeData: [{ _id: "1", state: "wait-wh" }], nextCursor: null } }),
+  html: () =>
+    new Response("<!doctype html><title>Log in</title>", {
+      headers: { "content-type": "text/html" },
+    }),
+  shape: () =>
+    Response.json({
+      bridgeData: { bridgeData: [{ _id: "1", state: "wait-wh" }], nextCursor: null },
+    }),
   slow: async (respond) => halfOf(await respond(), false),
   cursor: () => Response.json(REPEATED_PAGE),
 };

@@ -47,8 +47,12 @@ const moduleUrl = (text) => URL.createObjectURL(new Blob([text], { type: "text/j
 function errorText(error) {
   if (!(error instanceof Error)) return format(error);
   const { name, message, kind, code, gaveUp, docs } = error;
-  const fields = Object.entries({ kind, code, gaveUp, docs }).filter(([, value]) => value !== undefined);
-  return [`${name}: ${message}`, ...fields.map(([field, value]) => `  ${field}: ${value}`)].join("\n");
+  const fields = Object.entries({ kind, code, gaveUp, docs }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return [`${name}: ${message}`, ...fields.map(([field, value]) => `  ${field}: ${value}`)].join(
+    "\n",
+  );
 }
 
 /** Returns a function that sends a line to the page, until there are too many. */
@@ -64,14 +68,20 @@ function printer(send) {
 
 /** Sends the height of the frame's content to the page; 0 when the program shows nothing. */
 function sendHeight(send) {
-  new ResizeObserver(() => send({ type: "resize", height: document.body.scrollHeight })).observe(document.body);
+  new ResizeObserver(() => send({ type: "resize", height: document.body.scrollHeight })).observe(
+    document.body,
+  );
 }
 
 function addImportMap(modules, recordFetch) {
-  const urls = Object.fromEntries(Object.entries(modules).map(([name, text]) => [name, moduleUrl(text)]));
+  const urls = Object.fromEntries(
+    Object.entries(modules).map(([name, text]) => [name, moduleUrl(text)]),
+  );
   const script = document.createElement("script");
   script.type = "importmap";
-  script.textContent = JSON.stringify({ imports: { ...urls, ...recordingClient(urls[CLIENT_MODULE], recordFetch) } });
+  script.textContent = JSON.stringify({
+    imports: { ...urls, ...recordingClient(urls[CLIENT_MODULE], recordFetch) },
+  });
   document.head.append(script);
 }
 
@@ -144,9 +154,12 @@ function fetchFrom(respond, fault) {
   return async (input, init) => {
     const request = new Request(input, init);
     if (!baseOf(request.url)) {
-      throw new TypeError(`No request leaves this page: ${request.url}. Expected a base URL of the examples.`);
+      throw new TypeError(
+        `No request leaves this page: ${request.url}. Expected a base URL of the examples.`,
+      );
     }
-    const callService = () => respond(new Request(`https://service.invalid${pathOf(request.url)}`, request));
+    const callService = () =>
+      respond(new Request(`https://service.invalid${pathOf(request.url)}`, request));
     const response = respondWithFault(fault, isFirst, callService);
     isFirst = false;
     return response;

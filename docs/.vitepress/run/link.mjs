@@ -18,7 +18,9 @@ async function readBytes(stream) {
 
 /** Returns the fragment `code=…` for a program. */
 export async function encodeProgram(program) {
-  const bytes = await readBytes(new Blob([program]).stream().pipeThrough(new CompressionStream("deflate-raw")));
+  const bytes = await readBytes(
+    new Blob([program]).stream().pipeThrough(new CompressionStream("deflate-raw")),
+  );
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return `code=${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }

@@ -4,6 +4,8 @@ import { MODULES } from "./modules.mjs";
 
 /** Imports modules of the package from the folder `run/` of the site, and merges their exports. */
 export async function loadPackage(...names) {
-  const modules = names.map((name) => import(/* @vite-ignore */ withBase(`/run/${MODULES[name]}.js`)));
+  const modules = names.map(
+    (name) => import(/* @vite-ignore */ withBase(`/run/${MODULES[name]}.js`)),
+  );
   return Object.assign({}, ...(await Promise.all(modules)));
 }

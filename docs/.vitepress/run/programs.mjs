@@ -33,9 +33,13 @@ export function programsOfBlocks(blocks) {
  * imports. A program for Node.js is not runnable.
  */
 export function isRunnable(program) {
-  const names = [...program.matchAll(/^(?:import|\} from) [^"]*"([^"]+)"/gm)].map(([, name]) => name);
+  const names = [...program.matchAll(/^(?:import|\} from) [^"]*"([^"]+)"/gm)].map(
+    ([, name]) => name,
+  );
   const isForPages = !/\b(process|require)\b/.test(program) && names.length > 0;
-  return isForPages && /\b(console|document)\./.test(program) && names.every((name) => name in MODULES);
+  return (
+    isForPages && /\b(console|document)\./.test(program) && names.every((name) => name in MODULES)
+  );
 }
 
 /** Returns the code blocks among the tokens of a page. */
@@ -52,7 +56,9 @@ function programAt(tokens, index) {
 /** Returns the program of a code block of the reference: those below the heading "Example" are examples. */
 function exampleAt(tokens, index) {
   const heading = tokens.slice(0, index).findLastIndex(({ type }) => type === "heading_open");
-  return /^Examples?$/.test(tokens[heading + 1]?.content) ? programOfExample(tokens[index].content) : undefined;
+  return /^Examples?$/.test(tokens[heading + 1]?.content)
+    ? programOfExample(tokens[index].content)
+    : undefined;
 }
 
 /** Wraps each runnable block of a page in the component that runs it. */
@@ -61,7 +67,9 @@ export function addRunButtons(markdown) {
   markdown.renderer.rules.fence = (tokens, index, options, env, renderer) => {
     const isDiagram = tokens[index].content.includes(BOX_LINE);
     const fenceHtml = fence(tokens, index, options, env, renderer);
-    const html = isDiagram ? fenceHtml.replace('class="language-', 'class="diagram language-') : fenceHtml;
+    const html = isDiagram
+      ? fenceHtml.replace('class="language-', 'class="diagram language-')
+      : fenceHtml;
     const isReference = env.relativePath?.startsWith("reference/");
     const program = isReference ? exampleAt(tokens, index) : programAt(tokens, index);
     if (program === undefined || !isRunnable(program)) return html;

@@ -59,7 +59,9 @@ async function bytesOf(url) {
 /** Returns the zip file of a program. `base` is the path of the site. */
 export async function projectFile(program, base) {
   const paths = [`run/${PACKAGE}`, ...Object.values(SEED).map((name) => `demo/seed/${name}`)];
-  const files = await Promise.all(paths.map(async (path) => [path.split("/").at(-1), await bytesOf(base + path)]));
+  const files = await Promise.all(
+    paths.map(async (path) => [path.split("/").at(-1), await bytesOf(base + path)]),
+  );
   const folder = {
     "index.js": strToU8(withServiceUrl(program)),
     "start.js": strToU8(START),

@@ -130,7 +130,8 @@ export function verdictOf({ lines, isEnded }, { task, isPassing }) {
   const text = lines.map((line) => line.text).join("\n");
   const find = (pattern) => pattern.exec(text)?.[1];
   const [answer, error] = [find(/^answer: (.*)$/m), find(/^error: (.*)$/m)];
-  if (error !== undefined) return { isGood: !isPassing, text: isPassing ? `gives up: ${error}` : `says so: ${error}` };
+  if (error !== undefined)
+    return { isGood: !isPassing, text: isPassing ? `gives up: ${error}` : `says so: ${error}` };
   if (answer !== undefined) {
     const isGood = isPassing && answer === task.answer;
     return { isGood, text: isGood ? `answers ${answer}` : `answers ${answer}, which is wrong` };

@@ -21,7 +21,9 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
   const service = new EmbeddedService({ keys, latencyMs: LATENCY_MS });
   const startedMs = Date.now();
   const intervalStartMs = startedMs - (startedMs % INTERVAL_MS);
-  const respond = simulateTransfers(service, { now: () => intervalStartMs + Date.now() - startedMs });
+  const respond = simulateTransfers(service, {
+    now: () => intervalStartMs + Date.now() - startedMs,
+  });
   let count = 0;
   let attempt;
   const fetch = async (url, init) => {
@@ -29,7 +31,15 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
     const elapsedMs = () => Date.now() - startedMs;
     // Short, because each row of the table has the same path.
     const path = `…${/\/[^/]+\/[^/]+$/.exec(new URL(url).pathname)[0]}`;
-    onRequest({ id, method: init.method, path, attempt, startMs: elapsedMs(), endMs: null, outcome: "" });
+    onRequest({
+      id,
+      method: init.method,
+      path,
+      attempt,
+      startMs: elapsedMs(),
+      endMs: null,
+      outcome: "",
+    });
     const end = (outcome) => onResponse({ id, endMs: elapsedMs(), outcome });
     try {
       if (!isOnline()) throw new TypeError("The network is gone.");

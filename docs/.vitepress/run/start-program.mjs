@@ -6,7 +6,8 @@ const texts = new Map();
 
 async function fetchText(url) {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} has status ${response.status}. Expected 200: reload the page.`);
+  if (!response.ok)
+    throw new Error(`${url} has status ${response.status}. Expected 200: reload the page.`);
   return response.text();
 }
 
@@ -49,8 +50,11 @@ function frameDocument(script) {
  * - `onEvent`: gets the events of frame.mjs, and `leave` when the program has left its page.
  */
 export async function startProgram(program, { parent, base, failure, fault, onEvent }) {
-  const urls = (names) => Object.fromEntries(names.map((name) => [name, `${base}run/${MODULES[name]}.js`]));
-  const seedUrls = Object.fromEntries(Object.entries(SEED).map(([name, file]) => [name, `${base}demo/seed/${file}`]));
+  const urls = (names) =>
+    Object.fromEntries(names.map((name) => [name, `${base}run/${MODULES[name]}.js`]));
+  const seedUrls = Object.fromEntries(
+    Object.entries(SEED).map(([name, file]) => [name, `${base}demo/seed/${file}`]),
+  );
   const [script, modules, seed] = await Promise.all([
     loadText(`${base}run/frame.js`),
     loadTexts(urls(modulesFor(program))),

@@ -7,7 +7,8 @@ const PENDING_MS = 60;
 const hasNoResponse = ({ outcome }) => outcome === "failed" || outcome === "aborted";
 const isRetried = (row) => hasNoResponse(row) || RETRYABLE_STATUSES.includes(row.outcome);
 const hasFailed = (request) => hasNoResponse(request) || request.outcome >= 400;
-const stateOf = (request) => (request.outcome === "" ? "pending" : hasFailed(request) ? "failed" : "ok");
+const stateOf = (request) =>
+  request.outcome === "" ? "pending" : hasFailed(request) ? "failed" : "ok";
 const shorten = (path) => path.replace(/0x\w{6,}/g, (hex) => `${hex.slice(0, 6)}…${hex.slice(-4)}`);
 
 /**
@@ -16,7 +17,10 @@ const shorten = (path) => path.replace(/0x\w{6,}/g, (hex) => `${hex.slice(0, 6)}
  * `request.attempt`, a request is the next attempt of the last one with the same path if the client retries that one.
  */
 export function timelineOf(requests) {
-  const totalMs = Math.max(1, ...requests.map(({ startMs, endMs }) => endMs ?? startMs + PENDING_MS));
+  const totalMs = Math.max(
+    1,
+    ...requests.map(({ startMs, endMs }) => endMs ?? startMs + PENDING_MS),
+  );
   const percent = (ms) => `${(100 * ms) / totalMs}%`;
   const lastOfPath = new Map();
   const rows = requests.map((request) => {

@@ -19,7 +19,9 @@ const OPTIONS = {
 
 expose(
   createWorker(async () => {
-    const files = new Map(Object.entries(await (await fetch(new URL("types.json", location.href))).json()));
+    const files = new Map(
+      Object.entries(await (await fetch(new URL("types.json", location.href))).json()),
+    );
     return createVirtualTypeScriptEnvironment(createSystem(files), [], ts, OPTIONS);
   }),
 );

@@ -65,9 +65,15 @@ export function useProgram() {
     stop();
     Object.assign(run, initial(), { state: "loading" });
     const id = runId;
-    const onEvent = (type, event) => id === runId && Object.hasOwn(handlers, type) && handlers[type](event);
+    const onEvent = (type, event) =>
+      id === runId && Object.hasOwn(handlers, type) && handlers[type](event);
     try {
-      const end = await startProgram(program, { parent, base: withBase("/"), ...failures, onEvent });
+      const end = await startProgram(program, {
+        parent,
+        base: withBase("/"),
+        ...failures,
+        onEvent,
+      });
       if (id !== runId) return end();
       endProgram = end;
     } catch (error) {

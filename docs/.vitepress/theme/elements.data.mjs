@@ -13,8 +13,15 @@ export default {
     const metadata = JSON.parse(token.document);
     const picture = pictureOf(token);
     const image = `data:image/svg+xml;base64,${Buffer.from(picture.svg).toString("base64")}`;
-    const transfer = lines("transfers").find(({ status, route }) => status === "wait-wh" && route?.length === 2);
+    const transfer = lines("transfers").find(
+      ({ status, route }) => status === "wait-wh" && route?.length === 2,
+    );
     const [, looks] = /<style>\n( *\.paper[^]*?)<\/style>/.exec(read("../../elements.md"));
-    return { token: { chainId, address, id, standard }, document: { ...metadata, image }, transfer, looks };
+    return {
+      token: { chainId, address, id, standard },
+      document: { ...metadata, image },
+      transfer,
+      looks,
+    };
   },
 };

@@ -22,6 +22,7 @@ export default {
   Layout,
   enhanceApp({ app }) {
     app.component("RunnableCode", RunnableCode);
-    for (const [name, load] of Object.entries(PAGE_COMPONENTS)) app.component(name, defineAsyncComponent(load));
+    for (const [name, load] of Object.entries(PAGE_COMPONENTS))
+      app.component(name, defineAsyncComponent(load));
   },
 };

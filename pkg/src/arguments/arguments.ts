@@ -89,5 +89,7 @@ function itemArgument(value: unknown): wasm.Argument {
 /** Refuses a lone surrogate, which Rust would replace. Shows it only in a text that is too short for an API key. */
 function stringArgument(text: string): wasm.Argument {
   if (!/\p{Cs}/u.test(text)) return text;
-  return { shown: text.length > MAX_SHOWN_LENGTH ? "a string with a lone surrogate" : JSON.stringify(text) };
+  return {
+    shown: text.length > MAX_SHOWN_LENGTH ? "a string with a lone surrogate" : JSON.stringify(text),
+  };
 }

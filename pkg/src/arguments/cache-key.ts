@@ -7,7 +7,11 @@ import { scalarText } from "../errors/unknown-value.js";
 import type { EtherealsQuery, TokenQuery } from "../generated/requests.js";
 
 /** Returns the parts of a call of `tokenUri`. */
-export function tokenKey(address: unknown, id: unknown, { chainId, standard }: TokenQuery): Record<string, string> {
+export function tokenKey(
+  address: unknown,
+  id: unknown,
+  { chainId, standard }: TokenQuery,
+): Record<string, string> {
   return {
     address: text(address).toLowerCase(),
     id: decimal(id, /^(\d+|0x[\da-f]+)$/i),

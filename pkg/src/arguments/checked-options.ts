@@ -53,7 +53,11 @@ export function readFunction<F>(name: string, value: F): F | undefined {
 }
 
 /** Creates the error of an option that breaks its rule. */
-export function invalidOption(name: string, value: unknown, expectation: string): EtherealQueryError {
+export function invalidOption(
+  name: string,
+  value: unknown,
+  expectation: string,
+): EtherealQueryError {
   const isShown = typeof value === "string" && value.length <= MAX_SHOWN_LENGTH;
   return (isShown ? invalidText : invalidValue)(name, value, expectation);
 }
@@ -62,7 +66,9 @@ export function invalidOption(name: string, value: unknown, expectation: string)
 export function similarName(name: string, known: readonly string[]): string | undefined {
   const wanted = letters(name);
   return known.find((other) => {
-    return ["", "s", "es"].some((end) => letters(other) + end === wanted || wanted + end === letters(other));
+    return ["", "s", "es"].some(
+      (end) => letters(other) + end === wanted || wanted + end === letters(other),
+    );
   });
 }
 

@@ -11,7 +11,8 @@ export function headerPairs(parameter: string, headers: unknown): [string, unkno
   if (headers === undefined || headers === null) return undefined;
   let pairs: unknown[][] | undefined;
   try {
-    if (isIterable(headers)) pairs = Array.from(headers, (pair) => (isIterable(pair) ? Array.from(pair) : []));
+    if (isIterable(headers))
+      pairs = Array.from(headers, (pair) => (isIterable(pair) ? Array.from(pair) : []));
     else if (typeof headers === "object") pairs = Object.entries(headers);
     if (pairs?.every(({ length }) => length === 2)) {
       return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[String(name), value]]));
@@ -31,7 +32,9 @@ function isIterable(value: unknown): value is Iterable<unknown> {
  * Returns a copy of the options of a call. Several calls can use it: its headers are an array, not an iterator that one
  * call would exhaust.
  */
-export function readCallOptions<T extends Pick<CallOptions, "headers">>(options: T | null | undefined): T {
+export function readCallOptions<T extends Pick<CallOptions, "headers">>(
+  options: T | null | undefined,
+): T {
   const all = readObject("options", options);
   const headers = headerPairs("headers", all.headers);
   return headers ? { ...all, headers } : all;

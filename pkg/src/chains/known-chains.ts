@@ -66,7 +66,11 @@ export function chainName(id: unknown): string {
  * const url = explorerUrl(1, "address", "0xc1a625bee9fc58d2e43438243d9dd64b012cec47");
  * console.log(url); // https://etherscan.io/address/0xc1a625bee9fc58d2e43438243d9dd64b012cec47
  */
-export function explorerUrl(chainId: unknown, kind: "tx" | "address", value: unknown): string | undefined {
+export function explorerUrl(
+  chainId: unknown,
+  kind: "tx" | "address",
+  value: unknown,
+): string | undefined {
   const known = findChain(chainId);
   const isValid = kind === "tx" ? isHash : isAddress;
   return known && isValid(value) ? `${known.explorer}/${kind}/${value}` : undefined;
@@ -101,10 +105,16 @@ export function stepUrl(
 }
 
 /** Returns the URL of a transaction in the explorer of a relay. Any transaction of the transfer leads to its message. */
-export function relayUrl(txHash: unknown, type: KnownChain["type"], relay = UNNAMED_RELAY): string | undefined {
+export function relayUrl(
+  txHash: unknown,
+  type: KnownChain["type"],
+  relay = UNNAMED_RELAY,
+): string | undefined {
   const explorer = RELAYS.get(relay)?.explorer;
   const network = type === "sepolia" ? "?network=TESTNET" : "";
-  return explorer !== undefined && isHash(txHash) ? `${explorer}/#/tx/${txHash}${network}` : undefined;
+  return explorer !== undefined && isHash(txHash)
+    ? `${explorer}/#/tx/${txHash}${network}`
+    : undefined;
 }
 
 /** Returns the chain type of a route, which is the chain type of its first known chain. */

@@ -14,7 +14,10 @@ export interface ParsedArguments {
 }
 
 /** @throws {CommandError} with exit code 2 for arguments that break the table */
-export function parseArguments({ operands, options, readOperands }: Command, args: string[]): ParsedArguments {
+export function parseArguments(
+  { operands, options, readOperands }: Command,
+  args: string[],
+): ParsedArguments {
   // Not strict: its errors could print a key, and do not suggest a name.
   const { positionals: given, tokens } = parseArgs({
     args,
@@ -33,10 +36,12 @@ export function parseArguments({ operands, options, readOperands }: Command, arg
     if (earlier !== undefined && value !== true && !option.multiple) {
       throw usageError(`Repeated ${rawName}. Expected it once.`);
     }
-    values[name] = option.multiple && earlier !== undefined ? `${String(earlier)},${String(value)}` : value;
+    values[name] =
+      option.multiple && earlier !== undefined ? `${String(earlier)},${String(value)}` : value;
   }
   for (const [name, { needs }] of Object.entries(options)) {
-    const isIncomplete = needs !== undefined && values[name] !== undefined && values[needs] === undefined;
+    const isIncomplete =
+      needs !== undefined && values[name] !== undefined && values[needs] === undefined;
     if (isIncomplete) throw usageError(`--${name} needs --${needs}.`);
   }
   const positionals = readOperands?.(given, values) ?? given;
@@ -49,7 +54,9 @@ function usageError(message: string): CommandError {
 }
 
 /** The table as `parseArgs` takes it. */
-function parserTable(options: OptionTable): Record<string, { type: "string" | "boolean"; short?: string }> {
+function parserTable(
+  options: OptionTable,
+): Record<string, { type: "string" | "boolean"; short?: string }> {
   const entries = Object.entries(options).map(([name, { value }]) => {
     const type = value === undefined ? ("boolean" as const) : ("string" as const);
     return [name, name === "help" ? { type, short: "h" } : { type }] as const;
@@ -66,21 +73,26 @@ interface OptionToken {
 }
 
 function readSwitch({ rawName, value }: OptionToken): true {
-  if (value !== undefined) throw usageError(`Invalid ${rawName}: ${JSON.stringify(value)}. Expected no value.`);
+  if (value !== undefined)
+    throw usageError(`Invalid ${rawName}: ${JSON.stringify(value)}. Expected no value.`);
   return true;
 }
 
 function readValue({ rawName, value, inlineValue }: OptionToken, placeholder: string): string {
   if (!value) throw usageError(`Missing value of ${rawName}. Expected ${placeholder}.`);
   if (!inlineValue && value.startsWith("-")) {
-    throw usageError(`Missing value of ${rawName}. A value that begins with "-" is written behind "=": ${rawName}=…`);
+    throw usageError(
+      `Missing value of ${rawName}. A value that begins with "-" is written behind "=": ${rawName}=…`,
+    );
   }
   return value;
 }
 
 /** The name of an unknown option for a message. It hides a name of other characters, which may be a key. */
 export function optionName(rawName: string): string {
-  return /^--?[a-z][a-z_-]{0,30}$/i.test(rawName) ? rawName : "--… (hidden, because it may be a key)";
+  return /^--?[a-z][a-z_-]{0,30}$/i.test(rawName)
+    ? rawName
+    : "--… (hidden, because it may be a key)";
 }
 
 function unknownOption(rawName: string, names: string[]): string {
@@ -95,10 +107,13 @@ function unknownOption(rawName: string, names: string[]): string {
 
 function checkOperands(expected: readonly string[], given: readonly string[]): void {
   const missing = expected[given.length];
-  if (missing !== undefined) throw usageError(`Missing ${missing}. Expected ${expected.join(" ")}.`);
+  if (missing !== undefined)
+    throw usageError(`Missing ${missing}. Expected ${expected.join(" ")}.`);
   const extra = given[expected.length];
   if (extra === undefined || expected.at(-1)?.endsWith("…")) return;
-  throw usageError(`Unexpected argument: ${JSON.stringify(extra)}. Expected ${expected.join(" ") || "options only"}.`);
+  throw usageError(
+    `Unexpected argument: ${JSON.stringify(extra)}. Expected ${expected.join(" ") || "options only"}.`,
+  );
 }
 
 /** The integer of an option; `undefined` when it was not given. The client checks the range. */

@@ -18,6 +18,11 @@ export function chainIdOf(option: string, text: string): string {
   const names = CHAIN_WORDS.split(" ").filter((word) => !/^\d+$/.test(word) && !word.includes("."));
   const meant = closest(text, names);
   const advice =
-    meant === undefined ? "Expected a chain id, such as 8453, or a name, such as base." : `Did you mean ${meant}?`;
-  throw new CommandError(EXIT.usage, `Invalid --${option}: unknown chain ${JSON.stringify(text)}. ${advice}`);
+    meant === undefined
+      ? "Expected a chain id, such as 8453, or a name, such as base."
+      : `Did you mean ${meant}?`;
+  throw new CommandError(
+    EXIT.usage,
+    `Invalid --${option}: unknown chain ${JSON.stringify(text)}. ${advice}`,
+  );
 }

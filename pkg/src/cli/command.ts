@@ -48,7 +48,10 @@ export interface Command {
   readonly options: OptionTable;
   readonly examples: readonly string[];
   /** Reads operands in another form, such as a link, before they are counted. */
-  readonly readOperands?: (operands: readonly string[], values: Record<string, string | true>) => string[];
+  readonly readOperands?: (
+    operands: readonly string[],
+    values: Record<string, string | true>,
+  ) => string[];
   readonly run: (input: Input) => Promise<ExitCode>;
 }
 

@@ -17,9 +17,12 @@ interface Completions {
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
-const lines = (list: readonly Completions[], line: (completions: Completions) => string[]): string =>
-  list.flatMap(line).join("\n");
-const namesOf = (list: readonly Completions[]): string => list.map(({ command }) => command).join(" ");
+const lines = (
+  list: readonly Completions[],
+  line: (completions: Completions) => string[],
+): string => list.flatMap(line).join("\n");
+const namesOf = (list: readonly Completions[]): string =>
+  list.map(({ command }) => command).join(" ");
 const allOf = ({ operands, options }: Completions): string => [...operands, ...options].join(" ");
 
 const SCRIPTS: Record<string, (list: readonly Completions[]) => string> = {
@@ -73,7 +76,9 @@ ${lines(list, ({ command, options, operands, values }) => {
 
 /** Reads the table of a command. An option such as `mainnet|sepolia` takes one of a few words. */
 function completionsOf({ name: command, operands, options }: Command): Completions {
-  const choices = Object.entries(options).map(([name, { value = "" }]) => [`--${name}`, value.split("|")] as const);
+  const choices = Object.entries(options).map(
+    ([name, { value = "" }]) => [`--${name}`, value.split("|")] as const,
+  );
   return {
     command,
     takesFiles: operands.includes("FILE…"),
@@ -98,7 +103,10 @@ export function completionOf(commands: () => readonly Command[]): Command {
     async run({ operands: [shell = ""], output }) {
       if (!Object.hasOwn(SCRIPTS, shell)) {
         const known = Object.keys(SCRIPTS).join(", ");
-        throw new CommandError(EXIT.usage, `Invalid SHELL: ${JSON.stringify(shell)}. Expected one of ${known}.`);
+        throw new CommandError(
+          EXIT.usage,
+          `Invalid SHELL: ${JSON.stringify(shell)}. Expected one of ${known}.`,
+        );
       }
       await output.line(SCRIPTS[shell]!(commands().map(completionsOf)));
       return EXIT.success;

@@ -23,7 +23,10 @@ export const OUTPUT_OPTIONS = {
 export const CLIENT_OPTIONS = {
   "base-url": { value: "URL", help: `where the service is (default: ${VARIABLES.url})` },
   "timeout-ms": { value: "MS", help: `time limit of an attempt (default: ${DEFAULTS.timeoutMs})` },
-  "deadline-ms": { value: "MS", help: `time limit of a call with its retries (default: ${DEFAULTS.deadlineMs})` },
+  "deadline-ms": {
+    value: "MS",
+    help: `time limit of a call with its retries (default: ${DEFAULTS.deadlineMs})`,
+  },
   "max-retries": { value: "N", help: `retries of a call (default: ${DEFAULTS.maxRetries})` },
   "allow-insecure": { help: "send the API key over http:// to another machine" },
 } as const satisfies OptionTable;
@@ -38,7 +41,8 @@ export function connect(
     throw new CommandError(EXIT.usage, `Missing base URL. Set --base-url or ${VARIABLES.url}.`);
   }
   const apiKey = needsKey ? env[VARIABLES.key] : undefined;
-  if (needsKey && !apiKey) throw new CommandError(EXIT.authentication, `Missing API key. Set ${VARIABLES.key}.`);
+  if (needsKey && !apiKey)
+    throw new CommandError(EXIT.authentication, `Missing API key. Set ${VARIABLES.key}.`);
   return new Client({
     baseUrl,
     apiKey,
@@ -47,7 +51,9 @@ export function connect(
     maxRetries: readInteger("max-retries", values["max-retries"]),
     allowInsecure: values["allow-insecure"],
     onRetry: ({ reason, status, delayMs }: RetryEvent) => {
-      output.note(`Retrying in ${Math.ceil(delayMs)} ms (${reason}${status === undefined ? "" : ` ${status}`}).`);
+      output.note(
+        `Retrying in ${Math.ceil(delayMs)} ms (${reason}${status === undefined ? "" : ` ${status}`}).`,
+      );
     },
   });
 }

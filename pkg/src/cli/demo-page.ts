@@ -41,4 +41,6 @@ async function readScript(path: string | undefined): Promise<string | undefined>
   return path && readFile(new URL(`../${path}`, import.meta.url), "utf8").catch(() => undefined);
 }
 
-const typed = (type: string): ResponseInit => ({ headers: { "content-type": `${type}; charset=utf-8` } });
+const typed = (type: string): ResponseInit => ({
+  headers: { "content-type": `${type}; charset=utf-8` },
+});

@@ -30,11 +30,18 @@ export const demo = defineCommand({
   },
   examples: ["ethereal-query demo"],
   async run({ values, output, signal }) {
-    const service = new EmbeddedService({ dataset: SAMPLE, keys: [{ key: KEY, requestOwner: "demo", auth: {} }] });
+    const service = new EmbeddedService({
+      dataset: SAMPLE,
+      keys: [{ key: KEY, requestOwner: "demo", auth: {} }],
+    });
     const { hash } = simulatedTransfersAt(Date.now())[KIND]!;
     const page = { apiKey: KEY, hash, kind: KIND, watchOptions: WATCH_OPTIONS };
     const site = withPage({ fetch: simulateTransfers(service) }, page);
-    const { url, close } = await listen(site, { port: readPort(values.port) ?? 0, host: "127.0.0.1", signal });
+    const { url, close } = await listen(site, {
+      port: readPort(values.port) ?? 0,
+      host: "127.0.0.1",
+      signal,
+    });
     try {
       output.note(`Open ${url} in a browser: the page follows the same transfer.`);
       output.note("You can ask the service in another terminal:\n");
@@ -54,9 +61,17 @@ export const demo = defineCommand({
 });
 
 /** Draws the transfer until it ends: in place on a terminal, elsewhere a line for each change. */
-async function follow(client: Client, hash: string, output: Output, signal: AbortSignal): Promise<void> {
+async function follow(
+  client: Client,
+  hash: string,
+  output: Output,
+  signal: AbortSignal,
+): Promise<void> {
   let drawn = 0;
-  for await (const { transfer, phase, steps } of client.watchTransfer(hash, { ...WATCH_OPTIONS, signal })) {
+  for await (const { transfer, phase, steps } of client.watchTransfer(hash, {
+    ...WATCH_OPTIONS,
+    signal,
+  })) {
     if (!transfer) continue;
     if (output.isTerminal) {
       // Moves up to the first line of the last drawing, and clears from there.

@@ -64,14 +64,17 @@ export const ethereals = defineCommand({
     const { output, signal, values } = input;
     const query: EtherealsQuery = {
       chain: values.chain as ChainType,
-      sourceChains: values["source-chain"]?.split(",").map((text) => chainIdOf("source-chain", text)),
+      sourceChains: values["source-chain"]
+        ?.split(",")
+        .map((text) => chainIdOf("source-chain", text)),
       sourceContracts: values["source-contract"],
       statuses: values.status,
       pageSize: readInteger("page-size", values["page-size"]),
       cursor: values.cursor,
     };
     const limit = readInteger("limit", values.limit) ?? Infinity;
-    if (limit === 0) throw new CommandError(EXIT.usage, "Invalid --limit: 0. Expected an integer from 1.");
+    if (limit === 0)
+      throw new CommandError(EXIT.usage, "Invalid --limit: 0. Expected an integer from 1.");
     const list = connect(input, { needsKey: true }).ethereals(query, { signal });
     const print = values.json ? jsonPrinter(output) : tablePrinter(output);
     let count = 0;
@@ -101,7 +104,8 @@ function tablePrinter(output: Output): Printer {
     if (items.length === 0) return;
     const rows = items.map((item) => cellsOf(item, output));
     // Programs in a pipe, such as cut and sort, expect rows only, with tabs between the values.
-    if (!output.isTerminal) return output.line(rows.map((row) => row.map(textOf).join("\t")).join("\n"));
+    if (!output.isTerminal)
+      return output.line(rows.map((row) => row.map(textOf).join("\t")).join("\n"));
     table.fit(rows);
     if (!hasHeader) await output.line(table.header());
     hasHeader = true;

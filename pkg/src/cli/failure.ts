@@ -19,9 +19,18 @@ const ADVICE: Partial<Record<ErrorKind, string>> = {
 const NETWORK_MESSAGE = "The service did not respond, or the connection was lost.";
 
 /** Prints the failure of a command that has run with `args`, and returns the exit code. */
-export function report(thrown: unknown, command: Command | undefined, args: string[], output: Output): ExitCode {
+export function report(
+  thrown: unknown,
+  command: Command | undefined,
+  args: string[],
+  output: Output,
+): ExitCode {
   if (thrown instanceof CommandError) {
-    const { message, exitCode, advice = exitCode === EXIT.usage ? helpAdvice(command) : undefined } = thrown;
+    const {
+      message,
+      exitCode,
+      advice = exitCode === EXIT.usage ? helpAdvice(command) : undefined,
+    } = thrown;
     output.fail(message, advice);
     return exitCode;
   }
@@ -41,11 +50,18 @@ export function report(thrown: unknown, command: Command | undefined, args: stri
 }
 
 /** Returns the message for a user of the program. It names an argument where the client's message has a parameter. */
-function messageFor({ kind, message, parameter }: EtherealQueryError, command: Command, args: string[]): string {
+function messageFor(
+  { kind, message, parameter }: EtherealQueryError,
+  command: Command,
+  args: string[],
+): string {
   if (kind === "network") return NETWORK_MESSAGE;
   if (kind !== "invalid_argument" || parameter === undefined) return message;
   const start = new RegExp(`^(Missing|Invalid) ${parameter}\\b`);
-  return message.replace(start, (_, word: string) => `${word} ${argumentName(parameter, command, args)}`);
+  return message.replace(
+    start,
+    (_, word: string) => `${word} ${argumentName(parameter, command, args)}`,
+  );
 }
 
 function argumentName(parameter: string, { operands, options }: Command, args: string[]): string {
@@ -55,7 +71,9 @@ function argumentName(parameter: string, { operands, options }: Command, args: s
   const names = Object.entries(options)
     .filter(([name, option]) => (option.parameter ?? camelCase(name)) === parameter)
     .map(([name]) => name);
-  const given = names.find((name) => args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)));
+  const given = names.find((name) =>
+    args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
+  );
   if (parameter === "baseUrl" && given === undefined) return VARIABLES.url;
   const name = given ?? names[0];
   return name === undefined ? parameter : `--${name}`;
@@ -66,7 +84,10 @@ function camelCase(name: string): string {
 }
 
 /** Says which option or variable has the value that was refused. */
-function parameterAdvice({ parameter }: EtherealQueryError, command: Command | undefined): string | undefined {
+function parameterAdvice(
+  { parameter }: EtherealQueryError,
+  command: Command | undefined,
+): string | undefined {
   if (parameter === undefined) return undefined;
   if (parameter === "apiKey") return `The key comes from ${VARIABLES.key}.`;
   if (parameter === "baseUrl") return `The URL comes from --base-url or ${VARIABLES.url}.`;
@@ -82,7 +103,11 @@ function helpAdvice(command: Command | undefined): string {
  * connect to each address of a host.
  */
 function messageOf(thrown: unknown): string {
-  const { message, code, cause } = (thrown ?? {}) as { message?: unknown; code?: unknown; cause?: unknown };
+  const { message, code, cause } = (thrown ?? {}) as {
+    message?: unknown;
+    code?: unknown;
+    cause?: unknown;
+  };
   if (cause !== undefined && cause !== null) return messageOf(cause);
   return String(message === "" ? code : (message ?? thrown));
 }

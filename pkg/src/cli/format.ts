@@ -42,7 +42,9 @@ export function shortAmount(value: unknown): string | undefined {
 /** An integer with grouped digits. Any other value becomes safe text. */
 export function integer(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  return typeof value === "string" && value.length <= MAX_DIGITS && /^\d+$/.test(value) ? group(value) : safe(value);
+  return typeof value === "string" && value.length <= MAX_DIGITS && /^\d+$/.test(value)
+    ? group(value)
+    : safe(value);
 }
 
 /** A chain by name and id: `Base (8453)`. */

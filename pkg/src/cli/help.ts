@@ -12,7 +12,9 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 
 /** The help of the program: its commands. */
 export function programHelp(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, operands, summary }) => [[name, ...operands].join(" "), summary] as const);
+  const rows = commands.map(
+    ({ name, operands, summary }) => [[name, ...operands].join(" "), summary] as const,
+  );
   return [
     "Usage: ethereal-query COMMAND [OPTIONS]",
     section("Commands", rows),
@@ -43,12 +45,16 @@ function exitCodeRows(): (readonly [string, string])[] {
 function optionRows(options: OptionTable): (readonly [string, string])[] {
   return Object.entries(options).map(([name, { value, help, multiple, needs }]) => {
     const term = [name === "help" ? "-h, --help" : `--${name}`, value].filter(Boolean).join(" ");
-    const notes = [multiple && "may be repeated", needs && `needs --${needs}`].filter(Boolean).join("; ");
+    const notes = [multiple && "may be repeated", needs && `needs --${needs}`]
+      .filter(Boolean)
+      .join("; ");
     return [term, notes ? `${help} (${notes})` : help] as const;
   });
 }
 
 function section(title: string, rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([term]) => term.length));
-  return [`${title}:`, ...rows.map(([term, text]) => `  ${term.padEnd(width)}  ${text}`)].join("\n");
+  return [`${title}:`, ...rows.map(([term, text]) => `  ${term.padEnd(width)}  ${text}`)].join(
+    "\n",
+  );
 }

@@ -18,7 +18,15 @@ import { serve } from "./serve.js";
 import { token } from "./token.js";
 import { transfer } from "./transfer.js";
 
-const COMMANDS: readonly Command[] = [token, transfer, project, ethereals, serve, demo, completionOf(() => COMMANDS)];
+const COMMANDS: readonly Command[] = [
+  token,
+  transfer,
+  project,
+  ethereals,
+  serve,
+  demo,
+  completionOf(() => COMMANDS),
+];
 
 async function main(args: string[]): Promise<ExitCode> {
   const { env } = process;
@@ -35,18 +43,26 @@ async function main(args: string[]): Promise<ExitCode> {
   try {
     return await run(args, output, signal);
   } catch (error) {
-    return signal.aborted ? (signal.reason as ExitCode) : report(error, commandNamed(args[0]), args, output);
+    return signal.aborted
+      ? (signal.reason as ExitCode)
+      : report(error, commandNamed(args[0]), args, output);
   }
 }
 
-async function run([name, ...args]: string[], output: Output, signal: AbortSignal): Promise<ExitCode> {
+async function run(
+  [name, ...args]: string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   if (name === undefined) {
     output.note(programHelp(COMMANDS));
     return EXIT.usage;
   }
   if (["--help", "-h", "help"].includes(name)) {
     const subject = name === "help" ? args[0] : undefined;
-    await output.line(subject === undefined ? programHelp(COMMANDS) : commandHelp(findCommand(subject)));
+    await output.line(
+      subject === undefined ? programHelp(COMMANDS) : commandHelp(findCommand(subject)),
+    );
     return EXIT.success;
   }
   if (["--version", "version"].includes(name)) {
@@ -67,7 +83,8 @@ function findCommand(name: string): Command {
   if (command) return command;
   const names = COMMANDS.map((command) => command.name);
   const meant = closest(name, [...names, "help", "version"]);
-  const advice = meant === undefined ? `Known commands: ${names.join(", ")}.` : `Did you mean ${meant}?`;
+  const advice =
+    meant === undefined ? `Known commands: ${names.join(", ")}.` : `Did you mean ${meant}?`;
   const message = name.startsWith("-")
     ? `Missing command before ${optionName(name.split("=", 1)[0]!)}.`
     : `Unknown command ${JSON.stringify(name)}.`;

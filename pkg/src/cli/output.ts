@@ -23,14 +23,20 @@ export class Output {
   readonly #secret: RegExp | undefined;
 
   /** `secret` is the API key. Standard error never shows it. */
-  constructor(stdout: WriteStream, stderr: WriteStream, env: NodeJS.ProcessEnv, secret: string | undefined) {
+  constructor(
+    stdout: WriteStream,
+    stderr: WriteStream,
+    env: NodeJS.ProcessEnv,
+    secret: string | undefined,
+  ) {
     this.#stdout = stdout;
     this.#stderr = stderr;
     this.#secret = secret ? spellingsOf(secret) : undefined;
     this.isTerminal = Boolean(stdout.isTTY);
     this.width = this.isTerminal ? stdout.columns || 80 : Infinity;
     const hasColors = wantsColors(this.isTerminal, env);
-    this.paint = (color, text) => (hasColors && text ? `\x1b[${COLORS[color]}m${text}\x1b[0m` : text);
+    this.paint = (color, text) =>
+      hasColors && text ? `\x1b[${COLORS[color]}m${text}\x1b[0m` : text;
     // A reader such as `head` may close the pipe early. That is not an error.
     stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(EXIT.success);
@@ -53,7 +59,8 @@ export class Output {
 
   /** Writes a value as a line of JSON. Integers that are a `bigint` become strings of their digits. */
   async json(value: unknown): Promise<void> {
-    const digits = (_: string, item: unknown): unknown => (typeof item === "bigint" ? item.toString() : item);
+    const digits = (_: string, item: unknown): unknown =>
+      typeof item === "bigint" ? item.toString() : item;
     await this.line(safeJson(JSON.stringify(value, digits)));
   }
 
@@ -65,7 +72,9 @@ export class Output {
 
   /** Prints the message of a failure, and each detail in a further line. Skips details that are undefined. */
   fail(message: string, ...details: (string | undefined)[]): void {
-    const lines = details.filter((detail) => detail !== undefined).map((detail) => `  ${safe(detail)}`);
+    const lines = details
+      .filter((detail) => detail !== undefined)
+      .map((detail) => `  ${safe(detail)}`);
     this.note([`ethereal-query: ${safe(message)}`, ...lines].join("\n"));
   }
 }

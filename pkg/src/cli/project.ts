@@ -24,14 +24,22 @@ export const project = defineCommand({
   },
 });
 
-function factsOf({ requestOwner, message, sponsoredAccount, balance, balanceWei, auth = {} }: Project): LabelledText[] {
+function factsOf({
+  requestOwner,
+  message,
+  sponsoredAccount,
+  balance,
+  balanceWei,
+  auth = {},
+}: Project): LabelledText[] {
   return [
     ["Owner", requestOwner === undefined ? undefined : safe(requestOwner)],
     ["Message", message === undefined ? undefined : safe(message)],
     ["Account", sponsoredAccount === undefined ? undefined : safe(sponsoredAccount)],
     ["Balance", balanceWei === undefined ? balance && group(safe(balance)) : amount(balanceWei)],
     ...Object.entries(auth).map(([area, granted]) => {
-      const names: unknown = granted === true ? "everything" : Array.isArray(granted) ? granted.join(", ") : granted;
+      const names: unknown =
+        granted === true ? "everything" : Array.isArray(granted) ? granted.join(", ") : granted;
       return [`Permission ${safe(area, 30)}`, safe(names)] as const;
     }),
   ];

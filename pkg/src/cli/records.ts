@@ -20,14 +20,23 @@ export async function loadService(
     try {
       service.update({ [kind]: text });
     } catch (error) {
-      throw refusal(path, text, error, (line) => new EmbeddedService({ dataset: { [kind]: line } }));
+      throw refusal(
+        path,
+        text,
+        error,
+        (line) => new EmbeddedService({ dataset: { [kind]: line } }),
+      );
     }
   }
   return service;
 }
 
-async function withKeys(path: string | undefined, key: string | undefined): Promise<EmbeddedService> {
-  if (path === undefined) return new EmbeddedService({ keys: key ? [{ key, requestOwner: "local", auth: {} }] : [] });
+async function withKeys(
+  path: string | undefined,
+  key: string | undefined,
+): Promise<EmbeddedService> {
+  if (path === undefined)
+    return new EmbeddedService({ keys: key ? [{ key, requestOwner: "local", auth: {} }] : [] });
   const keys = await readText(path);
   try {
     return new EmbeddedService({ keys });
@@ -65,13 +74,21 @@ async function readText(path: string): Promise<string> {
 }
 
 /** Returns an error with the file, and with the first line that `load` rejects if the file has one record a line. */
-function refusal(path: string, text: string, error: unknown, load: (line: string) => unknown): CommandError {
+function refusal(
+  path: string,
+  text: string,
+  error: unknown,
+  load: (line: string) => unknown,
+): CommandError {
   const lines = text.trimStart().startsWith("[") ? [] : text.split("\n");
   for (const [index, line] of lines.entries()) {
     try {
       load(line);
     } catch (reason) {
-      return new CommandError(EXIT.failure, `Cannot use ${path}, line ${index + 1}: ${(reason as Error).message}`);
+      return new CommandError(
+        EXIT.failure,
+        `Cannot use ${path}, line ${index + 1}: ${(reason as Error).message}`,
+      );
     }
   }
   return new CommandError(EXIT.failure, `Cannot use ${path}: ${(error as Error).message}`);

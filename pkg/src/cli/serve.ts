@@ -21,8 +21,14 @@ export const serve = defineCommand({
   summary: "serve records of files on this machine, as a service in memory",
   operands: ["FILE…"],
   options: {
-    port: { value: "N", help: `port to listen on; 0 selects a free one (default: ${DEFAULT_PORT})` },
-    host: { value: "NAME", help: `address to listen on (default: ${DEFAULT_HOST}, this machine only)` },
+    port: {
+      value: "N",
+      help: `port to listen on; 0 selects a free one (default: ${DEFAULT_PORT})`,
+    },
+    host: {
+      value: "NAME",
+      help: `address to listen on (default: ${DEFAULT_HOST}, this machine only)`,
+    },
     keys: { value: "FILE", help: `API keys to accept (default: the key in ${VARIABLES.key})` },
     ...OUTPUT_OPTIONS,
     json: { help: "print the URL as JSON" },
@@ -39,9 +45,12 @@ export const serve = defineCommand({
     const { url, close } = await listen(service, { port, host, signal });
     if (values.json) await output.json({ url });
     else await output.line(`Listening on ${url}`);
-    if (!values.json) output.note(`Try: ethereal-query ethereals --base-url ${url}. Ctrl-C ends the service.`);
+    if (!values.json)
+      output.note(`Try: ethereal-query ethereals --base-url ${url}. Ctrl-C ends the service.`);
     if (!values.keys && !key) {
-      output.note(`Without --keys and ${VARIABLES.key}, the service responds only to requests for tokens.`);
+      output.note(
+        `Without --keys and ${VARIABLES.key}, the service responds only to requests for tokens.`,
+      );
     }
     if (!signal.aborted) await once(signal, "abort");
     await close();
@@ -53,7 +62,10 @@ export const serve = defineCommand({
 export function readPort(text: string | undefined): number | undefined {
   const port = readInteger("port", text);
   if (port === undefined || port <= MAX_PORT) return port;
-  throw new CommandError(EXIT.usage, `Invalid --port: ${port}. Expected an integer from 0 to ${MAX_PORT}.`);
+  throw new CommandError(
+    EXIT.usage,
+    `Invalid --port: ${port}. Expected an integer from 0 to ${MAX_PORT}.`,
+  );
 }
 
 /** The service that responds to the requests. */
@@ -81,7 +93,11 @@ export async function listen(
   return { url: urlOf(server.address() as AddressInfo), close };
 }
 
-async function forward(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function forward(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const result = await respond(service, request);
   const body = await result.text();
   response.writeHead(result.status, Object.fromEntries(result.headers));
@@ -93,11 +109,16 @@ async function respond(service: Service, request: IncomingMessage): Promise<Resp
     return [value].flat().map((item): [string, string] => [name, String(item)]);
   });
   try {
-    return await service.fetch(`http://localhost${request.url}`, { method: request.method!, headers });
+    return await service.fetch(`http://localhost${request.url}`, {
+      method: request.method!,
+      headers,
+    });
   } catch (error) {
     // The target is not a URL, or `Request` forbids the method, as TRACE.
     const isRefused = isEtherealQueryError(error, "invalid_argument");
-    const message = isRefused ? "This request cannot be read." : "The service failed: please try again.";
+    const message = isRefused
+      ? "This request cannot be read."
+      : "The service failed: please try again.";
     return Response.json({ message }, { status: isRefused ? 400 : 500 });
   }
 }
@@ -106,7 +127,11 @@ function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): CommandError {
+function listenError(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+): CommandError {
   const reason = code === "EADDRINUSE" ? "it is in use" : message;
   return new CommandError(
     EXIT.failure,

@@ -70,7 +70,9 @@ export class Table {
   #shrink(place: "middle" | "end", minWidth = 0): void {
     while (this.#isTooWide()) {
       const [widest] = this.#columns
-        .filter((column) => column.cut === place && column.width > Math.max(minWidth, column.minWidth))
+        .filter(
+          (column) => column.cut === place && column.width > Math.max(minWidth, column.minWidth),
+        )
         .sort((a, b) => b.width - a.width);
       if (!widest) return;
       widest.width -= 1;
@@ -88,7 +90,9 @@ export class Table {
       const padded = pad(text, width, align === "end" ? "start" : "end");
       // The last column needs no spaces behind it.
       const final = index === this.#columns.length - 1 && align !== "end" ? text : padded;
-      return cell === undefined || typeof cell === "string" ? final : this.output.paint(cell[1], final);
+      return cell === undefined || typeof cell === "string"
+        ? final
+        : this.output.paint(cell[1], final);
     });
     return shown.join(GAP).trimEnd();
   }

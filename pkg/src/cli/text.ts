@@ -24,7 +24,9 @@ export function safe(value: unknown, limit = 1000): string {
 export function safeJson(json: string): string {
   // Outside of its strings, JSON has line breaks as its only control characters.
   return json.replaceAll("\r", "").replace(HIDDEN_IN_JSON, (match) => {
-    return Array.from({ length: match.length }, (_, at) => `\\u${hex(match.charCodeAt(at))}`).join("");
+    return Array.from({ length: match.length }, (_, at) => `\\u${hex(match.charCodeAt(at))}`).join(
+      "",
+    );
   });
 }
 

@@ -66,10 +66,8 @@ export const token = defineCommand({
 
 /** The document in rows: the fields of `normalizeMetadata`, each attribute, then any other field as JSON. */
 function factsOf(document: ExactJson, id: string): LabelledText[] {
-  const { name, description, image, animation, externalUrl, backgroundColor, decimals, ...lists } = normalizeMetadata(
-    document,
-    { id },
-  );
+  const { name, description, image, animation, externalUrl, backgroundColor, decimals, ...lists } =
+    normalizeMetadata(document, { id });
   const rows: LabelledText[] = [
     ["Name", textOf(name)],
     ["Description", textOf(description)],
@@ -81,7 +79,10 @@ function factsOf(document: ExactJson, id: string): LabelledText[] {
     ...lists.attributes.map(attributeFact),
     ...lists.properties.map(attributeFact),
     ["Localization", textOf(lists.localization)],
-    ...Object.entries(lists.otherFields).map(([field, value]): LabelledText => [safe(field, 30), textOf(value)]),
+    ...Object.entries(lists.otherFields).map(([field, value]): LabelledText => [
+      safe(field, 30),
+      textOf(value),
+    ]),
   ];
   // A document of another shape, such as a list, has no field.
   return rows.some(([, value]) => value !== undefined) ? rows : [["Document", safe(document)]];
@@ -91,7 +92,12 @@ function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : safe(value);
 }
 
-function attributeFact({ name = "", value, displayType, maxValue }: MetadataAttribute): LabelledText {
+function attributeFact({
+  name = "",
+  value,
+  displayType,
+  maxValue,
+}: MetadataAttribute): LabelledText {
   const ms = displayType === "date" && typeof value !== "boolean" ? parseTime(value) : undefined;
   const shown = ms === undefined ? String(value) : new Date(ms).toISOString();
   const unit = displayType === "boost_percentage" ? "%" : "";

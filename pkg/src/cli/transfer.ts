@@ -2,7 +2,13 @@
 
 import type { Client } from "../client/client.js";
 import { stepName } from "../chains/known-chains.js";
-import { PHASE_LABELS, ROLE_LABELS, STATE_LABELS, STATE_MARKS, TYPE_LABELS } from "../display/labels.js";
+import {
+  PHASE_LABELS,
+  ROLE_LABELS,
+  STATE_LABELS,
+  STATE_MARKS,
+  TYPE_LABELS,
+} from "../display/labels.js";
 import { SAFETY, advice, lookUp, sentence, stateOf } from "../display/statuses.js";
 import { helperName } from "../display/support.js";
 import { type FactFormatters, factsOf } from "../display/transfer-facts.js";
@@ -24,7 +30,10 @@ import { type Cell, type LabelledText, Table, factLines } from "./table.js";
 import { safe } from "./text.js";
 
 const OPTIONS = {
-  chain: { value: "mainnet|sepolia|auto", help: "chain type; auto looks on both (default: mainnet)" },
+  chain: {
+    value: "mainnet|sepolia|auto",
+    help: "chain type; auto looks on both (default: mainnet)",
+  },
   watch: { help: "follow the transfer until it is done or has failed" },
   "watch-timeout-ms": {
     value: "MS",
@@ -42,7 +51,11 @@ const OPTIONS = {
     help: `how long it may be unknown (default: ${NOT_FOUND_GRACE_MS})`,
     needs: "watch",
   },
-  "on-manual": { value: "wait|stop", help: "what to do when it waits for a person (default: wait)", needs: "watch" },
+  "on-manual": {
+    value: "wait|stop",
+    help: "what to do when it waits for a person (default: wait)",
+    needs: "watch",
+  },
   ...OUTPUT_OPTIONS,
   json: { help: "print JSON for programs; with --watch one update a line (NDJSON)" },
   ...CLIENT_OPTIONS,
@@ -75,17 +88,27 @@ async function printOnce(
   { operands, values, output, signal }: Input<typeof OPTIONS>,
 ): Promise<ExitCode> {
   const [hash = ""] = operands;
-  const record = await client.bridgeTransfer(hash, { chain: values.chain as TransferQuery["chain"] }, { signal });
+  const record = await client.bridgeTransfer(
+    hash,
+    { chain: values.chain as TransferQuery["chain"] },
+    { signal },
+  );
   if (values.json) await output.json(record);
   else if (record) await printRecord(record, output);
   if (record) return EXIT.success;
   const isAuto = values.chain === "auto";
   const place = isAuto ? "mainnet and sepolia" : (values.chain ?? "mainnet");
-  output.fail(`No transfer on ${place} has the hash ${hash}.`, isAuto ? undefined : "Try --chain auto.");
+  output.fail(
+    `No transfer on ${place} has the hash ${hash}.`,
+    isAuto ? undefined : "Try --chain auto.",
+  );
   return EXIT.notFound;
 }
 
-async function watch(client: Client, { operands, values, output, signal }: Input<typeof OPTIONS>): Promise<ExitCode> {
+async function watch(
+  client: Client,
+  { operands, values, output, signal }: Input<typeof OPTIONS>,
+): Promise<ExitCode> {
   const [hash = ""] = operands;
   const options: WatchOptions = {
     chain: values.chain as TransferQuery["chain"],
@@ -126,7 +149,8 @@ async function printRecord(transfer: BridgeTransfer, output: Output): Promise<vo
   const record = readTransfer(transfer);
   const facts = [...statusFacts(record, output), ...factsOf(record, formatters(output))];
   const lines = factLines(facts, output);
-  for (const line of [...lines, "", ...routeLines(routeOf(transfer), output)]) await output.line(line);
+  for (const line of [...lines, "", ...routeLines(routeOf(transfer), output)])
+    await output.line(line);
 }
 
 /** Prints the status, the amount and the route of a record, and returns the number of lines. */
@@ -143,7 +167,10 @@ export async function drawRecord(transfer: BridgeTransfer, output: Output): Prom
 }
 
 /** The status, its meaning, and for a transfer that does not move by itself what the user can ask. */
-function statusFacts({ status: value, toChain }: TransferRecord, output: Output): [LabelledText, ...LabelledText[]] {
+function statusFacts(
+  { status: value, toChain }: TransferRecord,
+  output: Output,
+): [LabelledText, ...LabelledText[]] {
   const question = advice(value, helperName(undefined));
   return [
     ["Status", output.paint(stateColor(stateOf(value)), status(value))],
@@ -180,7 +207,8 @@ function idsText(ids: readonly string[]): string | undefined {
 function amountOf(record: TransferRecord): string | undefined {
   const { nativeAmount, tokenAmount, tokenIds } = record;
   const { symbol, decimals } = unitOf(record);
-  if (nativeAmount !== undefined) return `${amount(nativeAmount, decimals)} ${safe(symbol ?? "native currency", 40)}`;
+  if (nativeAmount !== undefined)
+    return `${amount(nativeAmount, decimals)} ${safe(symbol ?? "native currency", 40)}`;
   if (tokenAmount === undefined) return undefined;
   if (tokenIds.length > 0) return integer(tokenAmount);
   if (decimals === undefined) return `${integer(tokenAmount)} in the smallest unit`;

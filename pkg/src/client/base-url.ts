@@ -8,7 +8,9 @@ const NO_LOCATION = "https://location.invalid/";
 
 /** Returns the URL of a path; any other value unchanged. Rust checks it. */
 export function absoluteUrl(baseUrl: unknown): unknown {
-  return isPath(baseUrl) ? readOr(baseUrl, () => new URL(baseUrl, pageUrl() ?? NO_LOCATION).href) : baseUrl;
+  return isPath(baseUrl)
+    ? readOr(baseUrl, () => new URL(baseUrl, pageUrl() ?? NO_LOCATION).href)
+    : baseUrl;
 }
 
 /**
@@ -27,6 +29,9 @@ function isPath(value: unknown): value is string {
 
 /** Returns the URL of the page or worker; `undefined` on a server. */
 function pageUrl(): string | undefined {
-  const url = readOr(undefined, () => (globalThis as { location?: { href?: unknown } }).location?.href);
+  const url = readOr(
+    undefined,
+    () => (globalThis as { location?: { href?: unknown } }).location?.href,
+  );
   return typeof url === "string" ? url : undefined;
 }

@@ -1,6 +1,11 @@
 // The instance of the client's WebAssembly module. wasm-pack writes `pkg/wasm` in a build.
 
-import { Client, initSync, replaceInstance, startInstance } from "../../wasm/client/ethereal_query.js";
+import {
+  Client,
+  initSync,
+  replaceInstance,
+  startInstance,
+} from "../../wasm/client/ethereal_query.js";
 import { loadClientModule } from "#ethereal-query/client-module";
 import { setGuard } from "../runtime/glue-globals.js";
 import { requireHostClasses } from "../runtime/host-classes.js";

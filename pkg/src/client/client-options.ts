@@ -1,6 +1,9 @@
 // The options of a client: the functions among them, and the others in the form that Rust reads.
 
-import type { ClientOptions as RustOptions, FetchFunctions } from "../../wasm/client/ethereal_query.js";
+import type {
+  ClientOptions as RustOptions,
+  FetchFunctions,
+} from "../../wasm/client/ethereal_query.js";
 import { toArguments } from "../arguments/arguments.js";
 import { headerPairs, readCallOptions } from "../arguments/headers.js";
 import { readFunction, refuseUnknown } from "../arguments/checked-options.js";

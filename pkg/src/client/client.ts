@@ -11,7 +11,13 @@ import { RustClient } from "./rust-client.js";
 import type { EtherealsQuery, TokenQuery, TransferQuery } from "../generated/requests.js";
 import type { RawDocument, TokenMetadata, TokenOptions } from "../types/token.js";
 import type { TransferUpdate } from "../types/transfer.js";
-import type { CallOptions, ClientOptions, ListOptions, WaitOptions, WatchOptions } from "../types/options.js";
+import type {
+  CallOptions,
+  ClientOptions,
+  ListOptions,
+  WaitOptions,
+  WatchOptions,
+} from "../types/options.js";
 import type { ChainType, ExactJson } from "../values.js";
 import { Scheduler } from "../watch/scheduler.js";
 import { waitForTransfer, watchTransfer } from "../watch/watch.js";
@@ -159,11 +165,19 @@ export class Client {
    * const transfer = await client.bridgeTransfer(hash, { chain: "mainnet" });
    * console.log(transfer?.status); // wait-wh
    */
-  async bridgeTransfer(hash: string, query?: TransferQuery, options?: CallOptions): Promise<BridgeTransfer | null> {
+  async bridgeTransfer(
+    hash: string,
+    query?: TransferQuery,
+    options?: CallOptions,
+  ): Promise<BridgeTransfer | null> {
     const transferQuery = readObject("query", query);
     const find = async (chain: ChainType | undefined): Promise<BridgeTransfer | null> => {
       const chainQuery = { ...transferQuery, chain };
-      const result = await this.#rust.call("bridgeTransfer", { values: { hash }, query: chainQuery, options });
+      const result = await this.#rust.call("bridgeTransfer", {
+        values: { hash },
+        query: chainQuery,
+        options,
+      });
       return (parseResult(result) as BridgeTransfer | undefined) ?? null;
     };
     if (transferQuery.chain !== "auto") return find(transferQuery.chain);
@@ -207,7 +221,11 @@ export class Client {
   ethereals(query?: EtherealsQuery, options?: ListOptions): EtherealList {
     const callOptions = readCallOptions(options);
     return new EtherealList(readObject("query", query), async (pageQuery, signal) => {
-      const result = await this.#rust.call("ethereals", { query: pageQuery, options: callOptions }, signal);
+      const result = await this.#rust.call(
+        "ethereals",
+        { query: pageQuery, options: callOptions },
+        signal,
+      );
       return { items: parseResult(result) as Ethereal[], nextCursor: result.nextCursor ?? null };
     });
   }
@@ -267,4 +285,5 @@ export class Client {
 
 // For `using client = new Client(…)`. Older hosts have no `Symbol.dispose`.
 // eslint-disable-next-line @typescript-eslint/unbound-method -- it stays a method
-if (Symbol.dispose) Object.defineProperty(Client.prototype, Symbol.dispose, { value: Client.prototype.dispose });
+if (Symbol.dispose)
+  Object.defineProperty(Client.prototype, Symbol.dispose, { value: Client.prototype.dispose });

@@ -11,7 +11,9 @@ import type { Fetch, FetchInit } from "../types/fetch.js";
  * Wraps `fetch`. Without one, it uses the global `fetch` at the time of each call, because a program may replace that
  * later.
  */
-export function wrapFetch(fetch: Fetch | undefined): (url: string, init: FetchInit) => Promise<Response> {
+export function wrapFetch(
+  fetch: Fetch | undefined,
+): (url: string, init: FetchInit) => Promise<Response> {
   return (url, init) => {
     const response = send(fetch ?? globalThis.fetch, url, init);
     // After a trap, nothing handles this rejection, and it would end a Node.js process.
@@ -82,7 +84,11 @@ async function cancelBody(response: unknown): Promise<void> {
 /** Returns whether the response, its headers and its body are objects of the host. */
 function isHostResponse(response: unknown): response is Response {
   // A Proxy passes `instanceof`, and then throws when Rust reads it.
-  return isUnchanged(response, Response) && isUnchanged(response.headers, Headers) && isHostStream(response.body);
+  return (
+    isUnchanged(response, Response) &&
+    isUnchanged(response.headers, Headers) &&
+    isHostStream(response.body)
+  );
 }
 
 /** Returns whether a body is a stream of the host. Jest with jsdom has such streams, and perhaps no global class. */
@@ -103,7 +109,9 @@ function toResponse(response: unknown): Response {
   // The status of a hidden redirect is 0.
   if (!isStatus && type !== "opaqueredirect") throw new Error("fetch returned no Response.");
   if (bodyUsed) throw wasRead();
-  const converted = new Response(streamOf(response as Response), { headers: headersOf(response as Response) });
+  const converted = new Response(streamOf(response as Response), {
+    headers: headersOf(response as Response),
+  });
   // The constructor accepts no status below 200, and has no option for the other two.
   return Object.defineProperties(converted, {
     status: { value: Math.trunc(status) },
@@ -138,7 +146,8 @@ type BodyReader = Pick<ReadableStreamDefaultReader<unknown>, "read" | "cancel">;
  * for a response without both.
  */
 function readerOf(response: Response): BodyReader {
-  const body = response.body as (Partial<AsyncIterable<unknown>> & Partial<ReadableStream<unknown>>) | null | undefined;
+  const body = response.body as
+    (Partial<AsyncIterable<unknown>> & Partial<ReadableStream<unknown>>) | null | undefined;
   if (body?.getReader) return body.getReader();
   const chunks = body?.[Symbol.asyncIterator]?.() ?? wholeBody(response);
   return { read: () => chunks.next() as never, cancel: async () => void (await chunks.return?.()) };
@@ -168,7 +177,11 @@ function streamOf(response: Response): ReadableStream<Uint8Array> {
 const MAX_EMPTY_CHUNKS = 1000;
 
 /** Reads the first `maxBytes` of a body, until the signal aborts. */
-async function readBody({ body }: Response, signal: AbortSignal, maxBytes: number): Promise<Uint8Array> {
+async function readBody(
+  { body }: Response,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const reader = body.getReader();
   // Node.js continues to read the body of an aborted request.

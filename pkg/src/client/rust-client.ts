@@ -21,7 +21,10 @@ export class RustClient {
 
   constructor(options: ClientOptions) {
     const clientOptions = (this.#options = readClientOptions(options));
-    this.#rust = new RustObject(clientInstance(), (glue) => new glue.Client(...clientOptions.forRust));
+    this.#rust = new RustObject(
+      clientInstance(),
+      (glue) => new glue.Client(...clientOptions.forRust),
+    );
     clientInstance().call((glue) => this.#rust.current(glue));
   }
 
@@ -29,7 +32,11 @@ export class RustClient {
    * Makes a call, and reports its start and its end. Rust does not report them, because `onCallStart` must run before
    * the method returns and in the asynchronous context of the caller, and `onCallEnd` also after a trap.
    */
-  async call(method: keyof typeof ENDPOINTS, input: CallInput, signal?: AbortSignal): Promise<wasm.CallResult> {
+  async call(
+    method: keyof typeof ENDPOINTS,
+    input: CallInput,
+    signal?: AbortSignal,
+  ): Promise<wasm.CallResult> {
     const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
     const call: CallStartEvent = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
     const startedMs = performance.now();
@@ -64,7 +71,9 @@ export class RustClient {
       // The method is an export of src/wasm/client.rs.
       // `never`, because TypeScript does not know that the names are those of this endpoint.
       return await clientInstance().callAsync((glue) =>
-        this.#rust.current(glue)[method](parameters as never, callArguments.options, followed?.signal, callId),
+        this.#rust
+          .current(glue)
+          [method](parameters as never, callArguments.options, followed?.signal, callId),
       );
     } finally {
       followed?.release();

@@ -15,5 +15,8 @@ const SENTENCES: Partial<Record<ErrorKind, string>> = {
 
 /** Returns what happened and what the user can do, for an error of a kind. */
 export function failureSentence(kind: unknown): string {
-  return Object.entries(SENTENCES).find(([name]) => name === kind)?.[1] ?? "The service failed. Try again in a moment.";
+  return (
+    Object.entries(SENTENCES).find(([name]) => name === kind)?.[1] ??
+    "The service failed. Try again in a moment."
+  );
 }

@@ -41,7 +41,9 @@ export function group(text: string | number | bigint): string {
 export function parseTime(value: unknown): number | undefined {
   // A text of at most four digits is a year.
   const isNumber =
-    typeof value === "number" || typeof value === "bigint" || /^-?\d{5,}(\.\d+)?$|^0+$/.test(String(value));
+    typeof value === "number" ||
+    typeof value === "bigint" ||
+    /^-?\d{5,}(\.\d+)?$|^0+$/.test(String(value));
   const ms = isNumber ? toMilliseconds(Number(value)) : Date.parse(String(value));
   return ms !== 0 && Math.abs(ms) <= MAX_DATE_MS ? ms : undefined;
 }
@@ -69,6 +71,7 @@ export function durationText(ms: number): string {
 /** Returns the largest unit that fits into a length of time, and how often it fits. */
 function inLargestUnit(ms: number): [unit: (typeof UNITS)[number][0], count: number] {
   const seconds = ms / SECOND_MS;
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
+  const [unit, length] =
+    UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
   return [unit, Math.trunc(seconds / length)];
 }

@@ -27,7 +27,13 @@ export function plain(value: unknown): string {
  */
 export function jsonText(value: unknown, space?: number): string {
   if (typeof value === "bigint") return String(value);
-  return String(JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? String(item) : item), space));
+  return String(
+    JSON.stringify(
+      value,
+      (_, item: unknown) => (typeof item === "bigint" ? String(item) : item),
+      space,
+    ),
+  );
 }
 
 /**

@@ -13,7 +13,10 @@ export type KnownTransferStatus = (typeof TRANSFER_STATUSES)[number];
 type State = TransferStep["state"];
 
 /** State and label by the status of a transfer or ethereal. */
-const STATUSES: Record<KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number], readonly [State, label: string]> = {
+const STATUSES: Record<
+  KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number],
+  readonly [State, label: string]
+> = {
   done: ["done", "Delivered"],
   "wait-wh": ["waiting", "Waiting for the relay"],
   "wait-rb": ["waiting", "Waiting for the rollup bridge"],
@@ -27,7 +30,8 @@ const STATUSES: Record<KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number],
 /** Sentence by the status of a transfer to a chain. `docs/statuses.md` has the same sentences. */
 const SENTENCES: Record<KnownTransferStatus, (chain: string) => string> = {
   done: (chain) => `Delivered: it has arrived on ${chain}.`,
-  "wait-wh": () => "On its way: the messaging relay carries it to the next chain, and you need not do anything.",
+  "wait-wh": () =>
+    "On its way: the messaging relay carries it to the next chain, and you need not do anything.",
   "wait-rb": () => "On its way: the rollup bridge passes it on, and you need not do anything.",
   "wait-cc": (chain) => `Almost there: ${chain} confirms it, and you need not do anything.`,
   manual: () => "On hold: a person must confirm the next step, and you need not do anything.",
@@ -71,7 +75,8 @@ export function stateOf(status: unknown): State {
  */
 export function sentence({ status, toChain }: { status?: unknown; toChain?: unknown }): string {
   const toSentence = lookUp(SENTENCES, status);
-  if (!toSentence) return `The service reports the status “${textStart(plain(status ?? "none"), 60)}”.`;
+  if (!toSentence)
+    return `The service reports the status “${textStart(plain(status ?? "none"), 60)}”.`;
   const hasChain = toChain !== undefined && toChain !== null && toChain !== "";
   return toSentence(hasChain ? textStart(chainName(toChain), 60) : "the destination chain");
 }
@@ -86,8 +91,13 @@ export function usualTime(status: unknown, usualTimes: UsualTimes | undefined): 
  * Returns what the user can ask, and whom, about a transfer that does not move by itself; `undefined` for any other
  * transfer. The specification says neither who confirms a transfer nor where the funds of a failed one are.
  */
-export function advice(status: unknown, helper: string, usualTimes?: UsualTimes): string | undefined {
-  if (status === "error") return `Ask ${helper} what happened and where the funds are. Give the transfer id.`;
+export function advice(
+  status: unknown,
+  helper: string,
+  usualTimes?: UsualTimes,
+): string | undefined {
+  if (status === "error")
+    return `Ask ${helper} what happened and where the funds are. Give the transfer id.`;
   if (status !== "manual") return undefined;
   const seconds = secondsOf(status, usualTimes) ?? PATIENCE_SECONDS;
   return `If it is still on hold after ${durationText(seconds * 1000)}, ask ${helper}. Give the transfer id.`;

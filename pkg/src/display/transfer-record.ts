@@ -29,7 +29,9 @@ export type TransferRecord = Readonly<Partial<Record<(typeof TEXT_FIELDS)[number
 
 /** Reads a record of any source. It treats a field of another type as absent, as `routeOf` does. */
 export function readTransfer(transfer: TransferInput): TransferRecord {
-  const texts = TEXT_FIELDS.map((field) => [field, scalarText(memberOf(transfer, field))]).filter(([, text]) => text);
+  const texts = TEXT_FIELDS.map((field) => [field, scalarText(memberOf(transfer, field))]).filter(
+    ([, text]) => text,
+  );
   const ids = itemsOf(memberOf(transfer, "tokenIds"), MAX_IDS);
   const tokenIds = ids.map(scalarText).filter((id) => id !== undefined);
   return { ...Object.fromEntries(texts), tokenIds } as TransferRecord;

@@ -12,7 +12,11 @@ export interface Unit {
 }
 
 /** Well-known tokens: symbol, decimals, and the address on each chain, as in the token list of Uniswap. */
-const TOKENS: readonly (readonly [symbol: string, decimals: number, contracts: Record<string, string>])[] = [
+const TOKENS: readonly (readonly [
+  symbol: string,
+  decimals: number,
+  contracts: Record<string, string>,
+])[] = [
   [
     "USDC",
     6,
@@ -51,8 +55,12 @@ const TOKENS: readonly (readonly [symbol: string, decimals: number, contracts: R
  * count before the tables.
  */
 export function unitOf(transfer: TransferRecord): Unit {
-  const { symbol, decimals } = transfer.nativeAmount === undefined ? tokenUnit(transfer) : nativeUnit(transfer);
-  return { symbol: transfer.tokenSymbol ?? symbol, decimals: readDecimals(transfer.tokenDecimals) ?? decimals };
+  const { symbol, decimals } =
+    transfer.nativeAmount === undefined ? tokenUnit(transfer) : nativeUnit(transfer);
+  return {
+    symbol: transfer.tokenSymbol ?? symbol,
+    decimals: readDecimals(transfer.tokenDecimals) ?? decimals,
+  };
 }
 
 /** Returns a number of decimals; `undefined` for a text that is not one. */
@@ -66,13 +74,17 @@ export function readDecimals(text: string | undefined): number | undefined {
  * has no symbol while the symbol of either end is unknown.
  */
 function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
-  return { symbol: findChain(toChain)?.currency && findChain(fromChain)?.currency, decimals: NATIVE_DECIMALS };
+  return {
+    symbol: findChain(toChain)?.currency && findChain(fromChain)?.currency,
+    decimals: NATIVE_DECIMALS,
+  };
 }
 
 /** The record does not say on which of its chains the contract is. */
 function tokenUnit({ tokenContract = "", fromChain, toChain }: TransferRecord): Unit {
   const contract = tokenContract.toLowerCase();
   const ids = [fromChain, toChain].map((chain) => findChain(chain)?.id ?? "");
-  const [symbol, decimals] = TOKENS.find(([, , contracts]) => ids.some((id) => contracts[id] === contract)) ?? [];
+  const [symbol, decimals] =
+    TOKENS.find(([, , contracts]) => ids.some((id) => contracts[id] === contract)) ?? [];
   return { symbol, decimals };
 }

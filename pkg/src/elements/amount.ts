@@ -23,11 +23,13 @@ export function amount(
   }
   const [whole = "", fraction = ""] = exact.split(".");
   const title = `${exact} (${value} in the smallest unit)`;
-  if (fixed !== undefined) return h("span", { class: "amount", title }, fixedText(whole, fraction, fixed));
+  if (fixed !== undefined)
+    return h("span", { class: "amount", title }, fixedText(whole, fraction, fixed));
   // Without the leading zeros, a small amount would look like zero.
   const end = fraction.search(/[1-9]/) + places;
   // Up to four more digits are shown in full, because a cut would hardly shorten them.
-  const short = fraction.length > end + 4 ? `${group(whole)}.${fraction.slice(0, end)}…` : group(exact);
+  const short =
+    fraction.length > end + 4 ? `${group(whole)}.${fraction.slice(0, end)}…` : group(exact);
   return h("span", { class: "amount", title }, short);
 }
 

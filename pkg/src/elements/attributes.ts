@@ -14,13 +14,20 @@ export function attributes(metadata: NormalizedMetadata, level: number): Child {
     section("Attributes", metadata.attributes, level),
     section("Properties", metadata.properties, level),
   ];
-  return sections.some(Boolean) ? sections : h("p", { class: "muted" }, "The document lists no attributes.");
+  return sections.some(Boolean)
+    ? sections
+    : h("p", { class: "muted" }, "The document lists no attributes.");
 }
 
 function section(title: string, items: readonly MetadataAttribute[], level: number): Child {
   if (items.length === 0) return undefined;
   const list = h("dl", { class: "traits", part: "attributes" });
-  const button = h("button", { type: "button", class: "quiet", part: "button", click: () => show(MORE_COUNT) });
+  const button = h("button", {
+    type: "button",
+    class: "quiet",
+    part: "button",
+    click: () => show(MORE_COUNT),
+  });
   let shown = 0;
   function show(count: number): void {
     list.append(...items.slice(shown, shown + count).map(tile));
@@ -30,7 +37,13 @@ function section(title: string, items: readonly MetadataAttribute[], level: numb
   }
   show(INITIAL_COUNT);
   return [
-    h(`h${level}`, { class: "minor" }, title, " ", h("span", { class: "count" }, items.length.toLocaleString("en"))),
+    h(
+      `h${level}`,
+      { class: "minor" },
+      title,
+      " ",
+      h("span", { class: "count" }, items.length.toLocaleString("en")),
+    ),
     list,
     shown < items.length && button,
   ];

@@ -16,7 +16,8 @@ export function dataText(value: unknown): string | undefined {
 }
 
 function isData(item: unknown): boolean {
-  if (typeof item !== "object" || item === null || Array.isArray(item)) return typeof item !== "function";
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    return typeof item !== "function";
   const prototype: unknown = Object.getPrototypeOf(item);
   // Each realm has an `Object.prototype`.
   return prototype === null || Object.getPrototypeOf(prototype) === null;

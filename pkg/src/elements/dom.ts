@@ -26,8 +26,16 @@ export function h<K extends keyof HTMLElementTagNameMap>(
  * @example
  * console.log(h("eq-token-card", { class: "wide" }).localName); // eq-token-card
  */
-export function h(tag: string, props?: Record<string, unknown> | null, ...children: Child[]): HTMLElement;
-export function h(tag: string, props?: Record<string, unknown> | null, ...children: Child[]): HTMLElement {
+export function h(
+  tag: string,
+  props?: Record<string, unknown> | null,
+  ...children: Child[]
+): HTMLElement;
+export function h(
+  tag: string,
+  props?: Record<string, unknown> | null,
+  ...children: Child[]
+): HTMLElement {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
     if (!isPresent(value)) continue;

@@ -18,6 +18,8 @@ export function facts(rows: readonly Fact[]): HTMLElement {
   return h(
     "dl",
     { class: "facts", part: "facts" },
-    rows.filter(([, value]) => value).map(([term, value]) => h("div", {}, h("dt", {}, term), h("dd", {}, value))),
+    rows
+      .filter(([, value]) => value)
+      .map(([term, value]) => h("div", {}, h("dt", {}, term), h("dd", {}, value))),
   );
 }

@@ -8,7 +8,17 @@ import { CHECK, COPY, CROSS, OPEN, PICTURE, drawIcon } from "./draw-icon.js";
  * console.log(names.map((name) => icon(name).localName).join()); // svg,svg
  */
 export type IconName =
-  "check" | "clock" | "person" | "cross" | "dots" | "copy" | "open" | "eye" | "pause" | "relay" | "picture";
+  | "check"
+  | "clock"
+  | "person"
+  | "cross"
+  | "dots"
+  | "copy"
+  | "open"
+  | "eye"
+  | "pause"
+  | "relay"
+  | "picture";
 
 const PATHS: Record<IconName, string> = {
   check: CHECK,

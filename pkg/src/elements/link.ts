@@ -14,5 +14,9 @@ export function link(address: unknown, ...label: Child[]): HTMLElement | undefin
     return undefined;
   }
   if (url.protocol !== "https:") return undefined;
-  return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer nofollow", part: "link" }, ...label);
+  return h(
+    "a",
+    { href: url.href, target: "_blank", rel: "noopener noreferrer nofollow", part: "link" },
+    ...label,
+  );
 }

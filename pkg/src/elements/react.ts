@@ -11,7 +11,9 @@ import "./transfer-route.js";
 import type { TransferRoute, TransferRouteEventMap } from "./transfer-route.js";
 
 /** The attributes of every HTML element, a ref, and the properties that an element adds to `HTMLElement`. */
-type ElementProps<E extends HTMLElement> = HTMLAttributes<E> & RefAttributes<E> & Partial<Omit<E, keyof HTMLElement>>;
+type ElementProps<E extends HTMLElement> = HTMLAttributes<E> &
+  RefAttributes<E> &
+  Partial<Omit<E, keyof HTMLElement>>;
 
 /**
  * The props of `<eq-token-card>`.

@@ -147,11 +147,16 @@ export abstract class RecordElement extends BaseElement {
     control?.focus({ preventScroll: true });
     // A field keeps its caret.
     if (typeof selectionStart === "number")
-      (control as HTMLInputElement | undefined)?.setSelectionRange?.(selectionStart, selectionEnd ?? null);
+      (control as HTMLInputElement | undefined)?.setSelectionRange?.(
+        selectionStart,
+        selectionEnd ?? null,
+      );
   }
 }
 
 /** Returns the label of a control. `data-key` is the label of a control whose text changes. */
 function labelOf(control: Element): string | null {
-  return control.getAttribute("data-key") ?? control.getAttribute("aria-label") ?? control.textContent;
+  return (
+    control.getAttribute("data-key") ?? control.getAttribute("aria-label") ?? control.textContent
+  );
 }

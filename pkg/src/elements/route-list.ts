@@ -30,7 +30,11 @@ export function routeList(steps: readonly TransferStep[], hash: string | undefin
   const type = chainTypeOf(steps);
   return h(
     "ol",
-    { class: `route ${steps.length > MAX_STEPS_IN_ROW ? "long" : ""}`, part: "route", "aria-label": "Route" },
+    {
+      class: `route ${steps.length > MAX_STEPS_IN_ROW ? "long" : ""}`,
+      part: "route",
+      "aria-label": "Route",
+    },
     shown.map((step, index) => {
       const isMatch = step.txHash !== undefined && step.txHash.toLowerCase() === wanted;
       return routeItem(step, shown[index + 1], isMatch, type);

@@ -58,7 +58,11 @@ export function stateCard(
   const state = isFailed && !isNotFound ? "failed" : isUnknown || isNotFound ? "unknown" : "empty";
   return h(
     "article",
-    { class: `card state ${state}`, part: `card ${state}`, role: state === "failed" ? "alert" : undefined },
+    {
+      class: `card state ${state}`,
+      part: `card ${state}`,
+      role: state === "failed" ? "alert" : undefined,
+    },
     h("p", { class: "title", part: "sentence" }, words[state]),
     state === "failed" && failure(error),
     state !== "empty" && help,
@@ -72,6 +76,11 @@ function failure(error: unknown): Child {
   return [
     h("p", {}, failureSentence(kind)),
     message !== "" &&
-      h("details", {}, h("summary", {}, "Details"), h("p", { class: "muted" }, untrusted(message, 300))),
+      h(
+        "details",
+        {},
+        h("summary", {}, "Details"),
+        h("p", { class: "muted" }, untrusted(message, 300)),
+      ),
   ];
 }

@@ -25,7 +25,11 @@ export function badge(status: unknown): HTMLElement {
   const state = stateOf(status);
   return h(
     "span",
-    { class: `badge ${state}`, part: `status ${state}`, title: `Status ${textStart(plain(status), 60)}` },
+    {
+      class: `badge ${state}`,
+      part: `status ${state}`,
+      title: `Status ${textStart(plain(status), 60)}`,
+    },
     // An unfunded ethereal waits for funds, not for a person.
     icon(status === "unfunded" ? "dots" : STATE_ICONS[state]),
     statusLabel(status) ?? untrusted(status ?? "No status", 40),

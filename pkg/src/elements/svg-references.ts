@@ -39,22 +39,29 @@ function countReferences(url: string): number {
   const root: SvgNode = { name: "", names: [], inPictures: 0, children: [] };
   const byId = new Map<string, SvgNode>();
   const open = [root];
-  const outsideTags = text.replace(MARKUP, (_, cdata?: string, end?: string, name?: string, ...rest: string[]) => {
-    if (name === undefined) return cdata ?? "";
-    const [attributes = "", empty] = rest;
-    if (end) {
-      open.pop();
-    } else {
-      const node = readNode(name, attributes, byId);
-      open.at(-1)?.children.push(node);
-      if (!empty) open.push(node);
-    }
-    return " ";
-  });
+  const outsideTags = text.replace(
+    MARKUP,
+    (_, cdata?: string, end?: string, name?: string, ...rest: string[]) => {
+      if (name === undefined) return cdata ?? "";
+      const [attributes = "", empty] = rest;
+      if (end) {
+        open.pop();
+      } else {
+        const node = readNode(name, attributes, byId);
+        open.at(-1)?.children.push(node);
+        if (!empty) open.push(node);
+      }
+      return " ";
+    },
+  );
   for (const [, name = ""] of outsideTags.matchAll(/url\(\s*["']?#([^"')]*)/gi)) {
     const target = byId.get(name);
     // A rule of a style sheet refers from any number of elements.
-    if (target && !/gradient$/i.test(target.name) && (target.name !== "filter" || total(target, byId) > 0))
+    if (
+      target &&
+      !/gradient$/i.test(target.name) &&
+      (target.name !== "filter" || total(target, byId) > 0)
+    )
       return Infinity;
   }
   // An escape of CSS could hide a reference.
@@ -69,7 +76,9 @@ function readNode(name: string, attributes: string, byId: Map<string, SvgNode>):
   const node = {
     name,
     names: Array.from(text.matchAll(/#([^\s"'(),;]+)/g), ([, id = ""]) => unescapeBytes(id)),
-    inPictures: isHidden ? Infinity : pictures.reduce((sum, picture) => sum + 1 + countReferences(picture), 0),
+    inPictures: isHidden
+      ? Infinity
+      : pictures.reduce((sum, picture) => sum + 1 + countReferences(picture), 0),
     children: [],
   };
   const id = /\sid\s*=\s*["']([^"']*)/.exec(text)?.[1];
@@ -80,7 +89,8 @@ function readNode(name: string, attributes: string, byId: Map<string, SvgNode>):
 /** Decodes references to characters. One that would change the markup becomes `_`. */
 function decode(text: string): string {
   return text.replace(/&(?:#(x?)([\da-f]+)|\w+);/gi, (_, hex: string, digits?: string) => {
-    const character = digits === undefined ? "_" : String.fromCodePoint(parseInt(digits, hex ? 16 : 10));
+    const character =
+      digits === undefined ? "_" : String.fromCodePoint(parseInt(digits, hex ? 16 : 10));
     return character.replace(/[<>"'&]/, "_").replace(/\s/, "");
   });
 }

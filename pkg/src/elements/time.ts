@@ -18,14 +18,23 @@ export function time(value: number | string | undefined): HTMLElement {
   const iso = new Date(ms).toISOString();
   absoluteFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
   const absolute = absoluteFormat.format(ms);
-  return h("time", { datetime: iso, title: iso }, absolute, h("span", { class: "ago" }, relativeTime(ms)));
+  return h(
+    "time",
+    { datetime: iso, title: iso },
+    absolute,
+    h("span", { class: "ago" }, relativeTime(ms)),
+  );
 }
 
 /** Creates a `<time>` with how long ago a time in a record is, such as `3 hours`; `undefined` without one in the past. */
 export function elapsed(value: unknown): HTMLElement | undefined {
   const ms = parseTime(value);
   if (ms === undefined || ms > Date.now()) return undefined;
-  return h("time", { datetime: new Date(ms).toISOString(), class: "elapsed" }, durationText(Date.now() - ms));
+  return h(
+    "time",
+    { datetime: new Date(ms).toISOString(), class: "elapsed" },
+    durationText(Date.now() - ms),
+  );
 }
 
 /** Writes the relative times below `root` again, because time has passed. */

@@ -114,7 +114,8 @@ export class TokenCard extends RecordElement {
     const { name, description, image: urls } = metadata;
     const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 5);
     const reason = problem ?? "No picture that this card can show";
-    const ownGateways = problem === undefined ? [...(gateways ?? []), ...(arweaveGateways ?? [])] : [];
+    const ownGateways =
+      problem === undefined ? [...(gateways ?? []), ...(arweaveGateways ?? [])] : [];
     this.#image.show({ urls, policy, gateways: ownGateways, reason }, name ?? "the token");
     return h(
       "article",
@@ -131,7 +132,8 @@ export class TokenCard extends RecordElement {
             ? h(`h${level}`, { class: "title muted", part: "name" }, "No name in the document")
             : h(`h${level}`, { class: "title", part: "name" }, untrusted(name, 120)),
         ),
-        description !== undefined && h("p", { class: "description", part: "description" }, untrusted(description, 400)),
+        description !== undefined &&
+          h("p", { class: "description", part: "description" }, untrusted(description, 400)),
         tokenFacts(token, metadata),
         attributes(metadata, level + 1),
         h("slot"),
@@ -141,7 +143,10 @@ export class TokenCard extends RecordElement {
 }
 
 /** Reads a document. With an invalid id or gateway, it has no picture; `problem` says why. */
-function read(document: unknown, options: ResolveOptions): { metadata: NormalizedMetadata; problem?: string } {
+function read(
+  document: unknown,
+  options: ResolveOptions,
+): { metadata: NormalizedMetadata; problem?: string } {
   const problems: string[] = [];
   const resolver = createResolver(options, (_parameter, _value, rule, name) => {
     problems.push(`Invalid ${name}. Expected ${rule}.`);
@@ -186,7 +191,10 @@ const WORDS = {
 };
 
 function skeleton(): HTMLElement[] {
-  return [h("div", { class: "frame" }), h("div", { class: "about" }, h("i"), h("i"), h("i"), h("i"))];
+  return [
+    h("div", { class: "frame" }),
+    h("div", { class: "about" }, h("i"), h("i"), h("i"), h("i")),
+  ];
 }
 
 register("eq-token-card", TokenCard);

@@ -87,7 +87,10 @@ export class TokenImage {
    * Loads the first URL. The next one starts when one fails, and after a second without a picture. The first picture
    * wins, and the other requests end.
    */
-  #race(urls: readonly string[], fail = (): void => this.#noteFailure("The picture could not be loaded", urls)): void {
+  #race(
+    urls: readonly string[],
+    fail = (): void => this.#noteFailure("The picture could not be loaded", urls),
+  ): void {
     this.stop();
     const waiting = urls.values();
     const startNext = (): void => {
@@ -103,7 +106,12 @@ export class TokenImage {
       }
     };
     const start = (url: string): void => {
-      const image = h("img", { alt: this.#alt, part: "image", decoding: "async", referrerpolicy: "no-referrer" });
+      const image = h("img", {
+        alt: this.#alt,
+        part: "image",
+        decoding: "async",
+        referrerpolicy: "no-referrer",
+      });
       if (this.#running.size === 0) this.#frame.replaceChildren(image);
       this.#running.add(image);
       load(image, url).then(
@@ -123,7 +131,8 @@ export class TokenImage {
 
   #noteFailure(text: string, urls: readonly string[]): void {
     const address = h("p", { class: "muted" }, untrusted(urls[0], 80));
-    const others = urls.length > 1 && h("p", { class: "muted" }, `and ${urls.length - 1} more addresses`);
+    const others =
+      urls.length > 1 && h("p", { class: "muted" }, `and ${urls.length - 1} more addresses`);
     this.#note(
       text,
       address,
@@ -169,7 +178,9 @@ function button(click: () => void, label: Child): HTMLElement {
 function stepsOf({ urls, policy, gateways }: Picture): Step[] {
   const own = urls.filter(isOwn).slice(0, MAX_IMAGES);
   const heavy = own.filter(hasManyReferences);
-  const others = urls.filter((url) => !isOwn(url) && isLoadable(url, gateways)).slice(0, MAX_IMAGES);
+  const others = urls
+    .filter((url) => !isOwn(url) && isLoadable(url, gateways))
+    .slice(0, MAX_IMAGES);
   const free = own.filter((url) => !heavy.includes(url));
   if (policy === "load") free.push(...others);
   const steps: Step[] = [];
@@ -180,16 +191,26 @@ function stepsOf({ urls, policy, gateways }: Picture): Step[] {
   }
   if (others.length === 0) {
     if (urls.length > 0 && steps.length === 0)
-      steps.push({ urls, question: "This page does not load the address of the picture", label: undefined });
-  } else if (policy === "never") steps.push({ urls: others, question: "Pictures from other sites are turned off" });
+      steps.push({
+        urls,
+        question: "This page does not load the address of the picture",
+        label: undefined,
+      });
+  } else if (policy === "never")
+    steps.push({ urls: others, question: "Pictures from other sites are turned off" });
   else if (policy === "click")
-    steps.push({ urls: others, question: "The picture is on another site", label: hostsOf(others) });
+    steps.push({
+      urls: others,
+      question: "The picture is on another site",
+      label: hostsOf(others),
+    });
   return steps;
 }
 
 function hostsOf(urls: readonly string[]): Child {
   const [host = "", ...others] = new Set(urls.map((url) => new URL(url).host));
-  const more = others.length > 0 && ` or ${others.length} other ${others.length === 1 ? "site" : "sites"}`;
+  const more =
+    others.length > 0 && ` or ${others.length} other ${others.length === 1 ? "site" : "sites"}`;
   return ["Load image from ", untrusted(host, 60), more];
 }
 
@@ -205,5 +226,8 @@ function isOwn(url: string): boolean {
 function isLoadable(url: string, gateways: readonly string[]): boolean {
   const { protocol, hostname, origin } = new URL(url);
   const isLoopback = /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
-  return protocol === "https:" || (isLoopback && gateways.some((gateway) => new URL(gateway).origin === origin));
+  return (
+    protocol === "https:" ||
+    (isLoopback && gateways.some((gateway) => new URL(gateway).origin === origin))
+  );
 }

@@ -44,7 +44,11 @@ export interface DecimalsChoice {
 }
 
 /** Returns the title of a transfer, its control, and its exact amount. `given` is the unit that the page knows. */
-export function transferAmount(record: TransferRecord, given: Unit, choice: DecimalsChoice): TransferAmount {
+export function transferAmount(
+  record: TransferRecord,
+  given: Unit,
+  choice: DecimalsChoice,
+): TransferAmount {
   const { nativeAmount, tokenAmount, tokenIds, tokenContract } = record;
   const known = unitOf(record);
   const symbol = given.symbol ?? known.symbol;
@@ -53,24 +57,36 @@ export function transferAmount(record: TransferRecord, given: Unit, choice: Deci
     return knownAmount(nativeAmount, decimals ?? NATIVE_DECIMALS, symbol ?? "native currency");
   }
   if (tokenIds.length > 0) return tokensAmount(tokenIds, tokenAmount);
-  if (tokenAmount === undefined) return { title: record.type === "TXN" ? "A transaction" : "A transfer", exact: "" };
+  if (tokenAmount === undefined)
+    return { title: record.type === "TXN" ? "A transaction" : "A transfer", exact: "" };
   if (!isDigits(tokenAmount)) {
-    return { title: [untrusted(tokenAmount, 60), unit("of a token")], exact: untrusted(tokenAmount, 90) };
+    return {
+      title: [untrusted(tokenAmount, 60), unit("of a token")],
+      exact: untrusted(tokenAmount, 90),
+    };
   }
   if (decimals !== undefined) return knownAmount(tokenAmount, decimals, symbol);
   const exact = h("span", { class: "digits" }, group(tokenAmount), " in the smallest unit");
   const control = decimalsControl(tokenAmount, choice);
-  if (choice.chosen !== undefined) return { title: tokensTitle(tokenAmount, choice.chosen, symbol), control, exact };
+  if (choice.chosen !== undefined)
+    return { title: tokensTitle(tokenAmount, choice.chosen, symbol), control, exact };
   const name = symbol ?? (tokenContract === undefined ? "a token" : shorten(tokenContract));
   const isShort = tokenAmount.length > MAX_TITLE_DIGITS;
-  const units = h("span", { class: "amount" }, isShort ? shortDigits(tokenAmount) : group(tokenAmount));
-  const digits = isShort && h("p", { class: "exact digits" }, `exactly ${group(tokenAmount)} units`);
+  const units = h(
+    "span",
+    { class: "amount" },
+    isShort ? shortDigits(tokenAmount) : group(tokenAmount),
+  );
+  const digits =
+    isShort && h("p", { class: "exact digits" }, `exactly ${group(tokenAmount)} units`);
   return { title: [units, unit(`units of ${name}`)], control: [digits, control], exact };
 }
 
 /** Returns a long number with its first digits and a power of ten, such as `5.706 × 10²⁰`. */
 function shortDigits(digits: string): string {
-  const power = Array.from(String(digits.length - 1), (digit) => SUPERSCRIPTS[Number(digit)]).join("");
+  const power = Array.from(String(digits.length - 1), (digit) => SUPERSCRIPTS[Number(digit)]).join(
+    "",
+  );
   return `${digits[0]}.${digits.slice(1, SHORT_DIGITS)} × 10${power}`;
 }
 
@@ -90,8 +106,17 @@ function unit(text: string): HTMLElement {
 /** Says which decimals the user has chosen, or shows the amount with the decimals of most tokens; and offers others. */
 function decimalsControl(value: string, choice: DecimalsChoice): HTMLElement {
   const { chosen, draft, onEdit, onChoose } = choice;
-  const button = (label: string, name: string, isPressed: boolean, click: () => void): HTMLElement =>
-    h("button", { type: "button", "aria-label": name, "aria-pressed": String(isPressed), click }, label);
+  const button = (
+    label: string,
+    name: string,
+    isPressed: boolean,
+    click: () => void,
+  ): HTMLElement =>
+    h(
+      "button",
+      { type: "button", "aria-label": name, "aria-pressed": String(isPressed), click },
+      label,
+    );
   const isOther = chosen !== undefined && !OFFERED_DECIMALS.includes(chosen);
   return h(
     "p",
@@ -150,8 +175,12 @@ function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: Decim
 }
 
 function tokensAmount(ids: readonly string[], quantity: string | undefined): TransferAmount {
-  const title = ids.length === 1 ? ["Token ", untrusted(ids[0], 24)] : `${group(ids.length)} tokens`;
-  return { title, exact: quantity !== undefined && untrusted(isDigits(quantity) ? group(quantity) : quantity, 90) };
+  const title =
+    ids.length === 1 ? ["Token ", untrusted(ids[0], 24)] : `${group(ids.length)} tokens`;
+  return {
+    title,
+    exact: quantity !== undefined && untrusted(isDigits(quantity) ? group(quantity) : quantity, 90),
+  };
 }
 
 function isDigits(text: string): boolean {

@@ -12,9 +12,15 @@ export function transferFacts(record: TransferRecord, exactAmount: Child): HTMLE
     time: ({ originTimestamp }) => originTimestamp && time(originTimestamp),
     account: (_, { field, what, chain }) => {
       const address = record[field];
-      return address && [account(address, what, record[chain]), field === "toAddress" && sameNote(record)];
+      return (
+        address && [
+          account(address, what, record[chain]),
+          field === "toAddress" && sameNote(record),
+        ]
+      );
     },
-    contract: ({ tokenContract, fromChain }) => tokenContract && account(tokenContract, "token contract", fromChain),
+    contract: ({ tokenContract, fromChain }) =>
+      tokenContract && account(tokenContract, "token contract", fromChain),
     type: ({ type }) => untrusted(lookUp(TYPE_LABELS, type) ?? type ?? "not given", 40),
     amount: () => exactAmount,
     ids: ({ tokenIds }) => tokenIds.length > 0 && idList(tokenIds),

@@ -1,15 +1,35 @@
 // What a card of a transfer says before its route: the amount, the chains, the status, and what the user can do.
 import type { TransferStep } from "../types/transfer.js";
-import { SAFETY, type UsualTimes, advice, sentence, stateOf, usualTime } from "../display/statuses.js";
+import {
+  SAFETY,
+  type UsualTimes,
+  advice,
+  sentence,
+  stateOf,
+  usualTime,
+} from "../display/statuses.js";
 import { type Support, helperName, supportUrl } from "../display/support.js";
 import type { TransferRecord } from "../display/transfer-record.js";
-import { type Child, badge, chainName, chainTypeOf, h, link, relayUrl, untrusted } from "./shared.js";
+import {
+  type Child,
+  badge,
+  chainName,
+  chainTypeOf,
+  h,
+  link,
+  relayUrl,
+  untrusted,
+} from "./shared.js";
 import { elapsed } from "./time.js";
 import type { TransferAmount } from "./transfer-amount.js";
 import { transferId } from "./transfer-facts.js";
 
 /** Draws the amount as a heading of a level, the control of its decimals, the chains, and the status. */
-export function heading(record: TransferRecord, { title, control }: TransferAmount, level: number): HTMLElement {
+export function heading(
+  record: TransferRecord,
+  { title, control }: TransferAmount,
+  level: number,
+): HTMLElement {
   const chain = (id: unknown): HTMLElement => untrusted(chainName(id), 60);
   return h(
     "header",
@@ -32,7 +52,11 @@ export interface ServiceWords {
 }
 
 /** Draws the status as a sentence, the time that it takes, and whom the user can ask. */
-export function summary(record: TransferRecord, steps: readonly TransferStep[], service: ServiceWords): HTMLElement {
+export function summary(
+  record: TransferRecord,
+  steps: readonly TransferStep[],
+  service: ServiceWords,
+): HTMLElement {
   const done = steps.filter((step) => step.state === "done").length;
   return h(
     "div",
@@ -64,7 +88,9 @@ function pace(
     usualTime(status, service.usualTimes),
     relay !== undefined && link(relay, "See it at the relay’s explorer"),
   ];
-  const shown = parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [" ", part]));
+  const shown = parts
+    .filter(Boolean)
+    .flatMap((part, index) => (index === 0 ? [part] : [" ", part]));
   return shown.length > 0 && h("p", { class: "pace", part: "pace" }, shown);
 }
 
@@ -86,5 +112,10 @@ export function contact(support: Support | undefined, id: string): Child {
   const element = link(supportUrl(support, id), "Contact ", untrusted(support?.name, 60));
   if (!element) return undefined;
   element.className = "quiet";
-  return h("div", { class: "contact", part: "contact" }, element, h("p", { class: "muted" }, SAFETY));
+  return h(
+    "div",
+    { class: "contact", part: "contact" },
+    element,
+    h("p", { class: "muted" }, SAFETY),
+  );
 }

@@ -3,7 +3,15 @@
 import { routeOf } from "../transfers/route.js";
 import type { TransferInput, TransferUpdate } from "../types/transfer.js";
 import type { WatchOptions } from "../types/options.js";
-import { type StateWords, RecordElement, chainName, h, plain, sentence, stateCard } from "./shared.js";
+import {
+  type StateWords,
+  RecordElement,
+  chainName,
+  h,
+  plain,
+  sentence,
+  stateCard,
+} from "./shared.js";
 import { register } from "./register.js";
 import { routeList } from "./route-list.js";
 import { type DecimalsDraft, type TransferAmount, transferAmount } from "./transfer-amount.js";
@@ -164,7 +172,8 @@ export class TransferRoute extends RecordElement {
   }
 
   #updates(signal: AbortSignal): AsyncIterable<TransferUpdate> {
-    if (!this.client) throw new TypeError("Missing client. Set the property client before watch().");
+    if (!this.client)
+      throw new TypeError("Missing client. Set the property client before watch().");
     const hash = this.hash ?? this.transfer?.originTxnHash ?? "";
     return this.client.watchTransfer(hash, { ...this.watchOptions, signal });
   }
@@ -195,7 +204,9 @@ export class TransferRoute extends RecordElement {
 
   /** The support that the page has set, or that of the attributes. */
   #support(): Support | undefined {
-    const [name, url] = TransferRoute.observedAttributes.map((attribute) => this.getAttribute(attribute));
+    const [name, url] = TransferRoute.observedAttributes.map((attribute) =>
+      this.getAttribute(attribute),
+    );
     return this.support ?? (name && url ? { name, url } : undefined);
   }
 
@@ -211,7 +222,8 @@ export class TransferRoute extends RecordElement {
     }
     const record = readTransfer(transfer);
     const steps = routeOf(transfer);
-    if (this.#contract !== undefined && this.#contract !== record.tokenContract) this.chosenDecimals = undefined;
+    if (this.#contract !== undefined && this.#contract !== record.tokenContract)
+      this.chosenDecimals = undefined;
     this.#contract = record.tokenContract;
     const amount = this.#amount(record);
     const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 6);

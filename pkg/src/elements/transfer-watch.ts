@@ -42,7 +42,9 @@ export class TransferWatch {
       this.#running = undefined;
       // A client of the page may reject with any value.
       const isError = end.reason === "error";
-      this.#setNote(isError ? `Watching ended: ${plain(end.error?.message ?? "")}` : "The transfer has ended.");
+      this.#setNote(
+        isError ? `Watching ended: ${plain(end.error?.message ?? "")}` : "The transfer has ended.",
+      );
     }
     return end;
   }
@@ -64,7 +66,9 @@ export class TransferWatch {
       "div",
       { class: `control ${this.isRunning ? "on" : ""}` },
       this.#note && h("p", { class: "note muted" }, pulse, untrusted(this.#note, 200)),
-      this.isRunning ? watchButton("Pause", "pause", () => this.stop()) : start && watchButton(label, "eye", start),
+      this.isRunning
+        ? watchButton("Pause", "pause", () => this.stop())
+        : start && watchButton(label, "eye", start),
     );
   }
 
@@ -88,7 +92,8 @@ export class TransferWatch {
       // The last update has already shown a failed transfer, so its error is a normal end of the watch.
       const isFailedTransfer = isRecord(error) && error.kind === "transfer_failed";
       // A client throws only this class of error.
-      if (!signal.aborted && !isFailedTransfer) return { reason: "error", error: error as EtherealQueryError };
+      if (!signal.aborted && !isFailedTransfer)
+        return { reason: "error", error: error as EtherealQueryError };
     }
     return { reason: signal.aborted ? "stopped" : "ended" };
   }

@@ -24,7 +24,11 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
   let end = start.length;
   if (end === text.length) return shown;
   const label = (): string => `Show more (${(text.length - end).toLocaleString("en")} characters)`;
-  const button = h("button", { type: "button", class: "link", part: "more", click: showMore }, label());
+  const button = h(
+    "button",
+    { type: "button", class: "link", part: "more", click: showMore },
+    label(),
+  );
   function showMore(): void {
     const next = textStart(text.slice(end), MORE_LENGTH);
     shown.append(...markInvisible(next));
@@ -38,7 +42,9 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
 function markInvisible(text: string): (Node | string)[] {
   // `split` returns the matches of the group at odd indexes.
   const parts = text.split(INVISIBLE);
-  const marked = parts.slice(0, 2 * MAX_MARKERS).map((part, index) => (index % 2 === 1 ? marker(part) : part));
+  const marked = parts
+    .slice(0, 2 * MAX_MARKERS)
+    .map((part, index) => (index % 2 === 1 ? marker(part) : part));
   return [...marked, visible(parts.slice(2 * MAX_MARKERS).join(""))];
 }
 

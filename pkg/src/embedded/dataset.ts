@@ -81,9 +81,18 @@ export function listText(
   try {
     if (Array.isArray(list)) return jsonText(list);
   } catch (thrown) {
-    throw invalidArgument(parameter, `Cannot serialise ${name} as JSON (${messageOf(thrown)}). See cause.`, thrown);
+    throw invalidArgument(
+      parameter,
+      `Cannot serialise ${name} as JSON (${messageOf(thrown)}). See cause.`,
+      thrown,
+    );
   }
-  throw invalidValue(parameter, list, "an array of records, or a string with one JSON record a line", name);
+  throw invalidValue(
+    parameter,
+    list,
+    "an array of records, or a string with one JSON record a line",
+    name,
+  );
 }
 
 /** Returns a list as JSON. A `bigint`, such as a token id, becomes a string of its digits. */
@@ -93,6 +102,8 @@ function jsonText(list: readonly object[]): string {
   } catch (thrown) {
     // `JSON.stringify` throws for a bigint. Few datasets have one, and a replacer is slower.
     if (!(thrown instanceof TypeError)) throw thrown;
-    return JSON.stringify(list, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+    return JSON.stringify(list, (_, value: unknown) =>
+      typeof value === "bigint" ? value.toString() : value,
+    );
   }
 }

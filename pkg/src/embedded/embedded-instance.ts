@@ -13,7 +13,15 @@ import { loadEmbeddedModule } from "#ethereal-query/embedded-module";
 import { Instance } from "../runtime/instance.js";
 
 /** Without the exports that load the module from a URL. */
-const glue = { EmbeddedService, endpointNames, endpointOf, errorResponse, initSync, replaceInstance, startInstance };
+const glue = {
+  EmbeddedService,
+  endpointNames,
+  endpointOf,
+  errorResponse,
+  initSync,
+  replaceInstance,
+  startInstance,
+};
 export type EmbeddedGlue = typeof glue;
 
 let instance: Instance<EmbeddedGlue> | undefined;

@@ -62,7 +62,9 @@ export class Failures {
   take(endpointOf: () => string | undefined): Failure | undefined {
     if (this.#queue.length === 0) return undefined;
     const endpoint = endpointOf();
-    const failure = this.#queue.find((one) => one.endpoint === undefined || one.endpoint === endpoint);
+    const failure = this.#queue.find(
+      (one) => one.endpoint === undefined || one.endpoint === endpoint,
+    );
     if (failure && --failure.times === 0) this.#queue.splice(this.#queue.indexOf(failure), 1);
     return failure;
   }
@@ -73,8 +75,14 @@ export function readFailure(
   given: SimulatedFailure | SimulatedFailure["status"],
   endpoints: readonly string[],
 ): Failure {
-  const options = typeof given === "number" || typeof given === "string" ? { status: given } : given;
-  const { status, retryAfter, message, times, endpoint } = readMembers("options", options, SIMULATED_FAILURE, "option");
+  const options =
+    typeof given === "number" || typeof given === "string" ? { status: given } : given;
+  const { status, retryAfter, message, times, endpoint } = readMembers(
+    "options",
+    options,
+    SIMULATED_FAILURE,
+    "option",
+  );
   const failure = {
     status: readStatus(status),
     retryAfter: readInteger("retryAfter", retryAfter, 0, MAX_SECONDS, undefined),
@@ -87,15 +95,19 @@ export function readFailure(
     throw invalidValue("endpoint", endpoint, `one of ${endpoints.join(", ")}`);
   }
   if (typeof failure.status === "string") {
-    const unused = Object.entries({ retryAfter, message }).find(([, value]) => (value ?? undefined) !== undefined);
-    if (unused) throw invalidValue(...unused, `no value, because the status is "${failure.status}"`);
+    const unused = Object.entries({ retryAfter, message }).find(
+      ([, value]) => (value ?? undefined) !== undefined,
+    );
+    if (unused)
+      throw invalidValue(...unused, `no value, because the status is "${failure.status}"`);
   }
   return failure;
 }
 
 function readTimes(times: unknown): number {
   if (times === undefined || times === null) return 1;
-  if (typeof times === "number" && times >= 1 && (Number.isInteger(times) || times === Infinity)) return times;
+  if (typeof times === "number" && times >= 1 && (Number.isInteger(times) || times === Infinity))
+    return times;
   throw invalidValue("times", times, "an integer from 1, or Infinity");
 }
 
@@ -104,6 +116,7 @@ function readStatus(status: unknown): Failure["status"] {
   if (status === undefined || status === null)
     throw invalidArgument("status", `Missing status. Expected ${expectation}.`);
   if (status === "network" || status === "timeout") return status;
-  if (typeof status === "number" && Number.isInteger(status) && status >= 400 && status < 600) return status;
+  if (typeof status === "number" && Number.isInteger(status) && status >= 400 && status < 600)
+    return status;
   throw invalidValue("status", status, expectation);
 }

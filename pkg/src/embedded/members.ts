@@ -20,9 +20,16 @@ export function readMembers<T extends object>(
 }
 
 /** Returns an integer from `min` to `max`; `fallback` when it is absent. */
-export function readInteger<F>(name: string, value: unknown, min: number, max: number, fallback: F): number | F {
+export function readInteger<F>(
+  name: string,
+  value: unknown,
+  min: number,
+  max: number,
+  fallback: F,
+): number | F {
   if (value === undefined || value === null) return fallback;
-  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max)
+    return value;
   throw invalidValue(name, value, `an integer from ${min} to ${max}`);
 }
 

@@ -137,7 +137,8 @@ export function simulateTransfers(
   service: Pick<EmbeddedService, "fetch" | "update">,
   options?: SimulationOptions,
 ): EmbeddedService["fetch"] {
-  const now = readMembers("options", options, SIMULATION_OPTIONS, "option").now ?? ((): number => Date.now());
+  const now =
+    readMembers("options", options, SIMULATION_OPTIONS, "option").now ?? ((): number => Date.now());
   if (typeof now !== "function") throw invalidValue("now", now, "a function");
   return (input, init) => {
     const url = typeof input === "object" && "url" in input ? input.url : String(input);
@@ -169,7 +170,9 @@ export function simulatedTransfersAt(nowMs: number): SimulatedTransfer[] {
 function recordAt(hash: string, nowMs: number): BridgeTransfer | undefined {
   const [, kindDigit = "", intervalDigits = ""] = HASH_PATTERN.exec(hash) ?? [];
   const [kind, interval] = [parseInt(kindDigit, 16), parseInt(intervalDigits, 16)];
-  const isStep = KINDS[kind]?.steps.some((_, step) => hashOf(kind, step, interval) === hash.toLowerCase());
+  const isStep = KINDS[kind]?.steps.some(
+    (_, step) => hashOf(kind, step, interval) === hash.toLowerCase(),
+  );
   const stage = isStep && stageAt(KINDS[kind]!, nowMs - interval * INTERVAL_MS);
   return stage ? recordOf(kind, interval, stage) : undefined;
 }
@@ -179,7 +182,11 @@ function stageAt({ stages }: Kind, elapsedMs: number): Stage | undefined {
   return stages.filter(([second]) => elapsedMs >= second * 1000).at(-1);
 }
 
-function recordOf(kind: number, interval: number, [, status, completedSteps]: Stage): BridgeTransfer {
+function recordOf(
+  kind: number,
+  interval: number,
+  [, status, completedSteps]: Stage,
+): BridgeTransfer {
   const { fields, steps, rollupStep } = KINDS[kind]!;
   const completed = steps.slice(0, completedSteps).map((_, step) => hashOf(kind, step, interval));
   const record = {
@@ -208,13 +215,17 @@ function recordOf(kind: number, interval: number, [, status, completedSteps]: St
 function hashOf(kind: number, step: number, interval: number): Hash {
   const payload = `5eed${hex(kind, 1)}${hex(step, 1)}${hex(interval, 10)}`;
   let digits = "";
-  for (let state = fnv1a(payload) | 1; digits.length < 48; digits += hex(state >>> 0, 8)) state = xorshift32(state);
+  for (let state = fnv1a(payload) | 1; digits.length < 48; digits += hex(state >>> 0, 8))
+    state = xorshift32(state);
   return `0x${digits.slice(0, 8)}${payload}${digits.slice(8)}`;
 }
 
 /** The hash function FNV-1a with 32 bits. */
 function fnv1a(text: string): number {
-  return [...text].reduce((sum, character) => Math.imul(sum ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5);
+  return [...text].reduce(
+    (sum, character) => Math.imul(sum ^ character.charCodeAt(0), 0x01000193),
+    0x811c9dc5,
+  );
 }
 
 /** The next state of the random number generator xorshift32. */

@@ -67,7 +67,9 @@ export class EtherealQueryError extends Error {
    */
   toCurl(): string | undefined {
     if (!this.url) return undefined;
-    const headers = this.headerNames?.map((name) => `${name}: ${name === "x-api-key" ? "<key>" : "<value>"}`) ?? [];
+    const headers =
+      this.headerNames?.map((name) => `${name}: ${name === "x-api-key" ? "<key>" : "<value>"}`) ??
+      [];
     const options = headers.map((header) => `-H '${header.replaceAll("'", "'\\''")}' `).join("");
     return `curl ${options}'${this.url.replaceAll("'", "%27")}'`;
   }
@@ -124,7 +126,10 @@ export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
   const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
   return readOr(false, () => {
     if (error?.[BRAND] !== true) return false;
-    return kind === undefined || (typeof kind === "string" ? error.kind === kind : kind.includes(error.kind as K));
+    return (
+      kind === undefined ||
+      (typeof kind === "string" ? error.kind === kind : kind.includes(error.kind as K))
+    );
   });
 }
 
@@ -148,7 +153,11 @@ export function internalError(
 }
 
 /** Creates an error of kind `invalid_argument`. */
-export function invalidArgument(parameter: string, message: string, cause?: unknown): EtherealQueryError {
+export function invalidArgument(
+  parameter: string,
+  message: string,
+  cause?: unknown,
+): EtherealQueryError {
   return new EtherealQueryError({
     kind: "invalid_argument",
     code: "invalid_argument",
@@ -174,7 +183,11 @@ export function invalidValue(
 
 /** Creates an error of kind `invalid_argument` for an object with a property that throws. */
 export function unreadableArgument(parameter: string, thrown: unknown): EtherealQueryError {
-  return invalidArgument(parameter, `Cannot read ${parameter}: one of its properties throws. See cause.`, thrown);
+  return invalidArgument(
+    parameter,
+    `Cannot read ${parameter}: one of its properties throws. See cause.`,
+    thrown,
+  );
 }
 
 /** Returns the text of a value for an error message. It hides a string, which may be an API key in the wrong place. */

@@ -7,19 +7,31 @@ import { textOf } from "./unknown-value.js";
 const SHOWN_LENGTH = 64;
 
 /** Matches the text of an argument with `pattern`. Throws an error with the rule `expectation` unless it matches. */
-export function matchText(parameter: string, value: unknown, pattern: RegExp, expectation: string): RegExpExecArray {
+export function matchText(
+  parameter: string,
+  value: unknown,
+  pattern: RegExp,
+  expectation: string,
+): RegExpExecArray {
   const match = pattern.exec(textOf(value) ?? "");
   if (!match) throw invalidText(parameter, value, expectation);
   return match;
 }
 
 /** Creates the error of a value that breaks its rule. Unlike `invalidValue`, its message shows a string. */
-export function invalidText(parameter: string, value: unknown, expectation: string): EtherealQueryError {
+export function invalidText(
+  parameter: string,
+  value: unknown,
+  expectation: string,
+): EtherealQueryError {
   if (value === undefined || value === null) {
     return invalidArgument(parameter, `Missing ${parameter}. Expected ${expectation}.`);
   }
   if (typeof value !== "string") return invalidValue(parameter, value, expectation);
-  return invalidArgument(parameter, `Invalid ${parameter}: ${quoted(value)}. Expected ${expectation}.`);
+  return invalidArgument(
+    parameter,
+    `Invalid ${parameter}: ${quoted(value)}. Expected ${expectation}.`,
+  );
 }
 
 /** Quotes a text for a message: shortened, and without characters that could forge lines of a log. */

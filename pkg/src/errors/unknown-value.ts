@@ -12,7 +12,9 @@ export function isArray(value: unknown): value is unknown[] {
 
 /** Returns a member of an object; `undefined` when it is absent or throws. */
 export function memberOf(value: unknown, name: string | number): unknown {
-  return isObject(value) ? readOr(undefined, () => (value as Record<string | number, unknown>)[name]) : undefined;
+  return isObject(value)
+    ? readOr(undefined, () => (value as Record<string | number, unknown>)[name])
+    : undefined;
 }
 
 /**
@@ -27,7 +29,9 @@ export function itemsOf(value: unknown, limit: number): unknown[] {
 
 /** Returns at most `limit` names and values of an object that is not an array; none for any other value. */
 export function entriesOf(value: unknown, limit: number): [string, unknown][] {
-  return isObject(value) && !isArray(value) ? readOr([], () => Object.entries(value).slice(0, limit)) : [];
+  return isObject(value) && !isArray(value)
+    ? readOr([], () => Object.entries(value).slice(0, limit))
+    : [];
 }
 
 /** Returns the text of a string, a number or a bigint; `undefined` for any other value. */
@@ -40,7 +44,9 @@ export function scalarText(value: unknown): string | undefined {
 /** Returns a string, or the digits of an integer that is not negative; `undefined` for any other value. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  return typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0) ? String(value) : undefined;
+  return typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0)
+    ? String(value)
+    : undefined;
 }
 
 /** Returns what `read` returns; `otherwise` when it throws. */

@@ -16,6 +16,7 @@ import { isAddress } from "./hex.js";
  * console.log(address); // 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
  */
 export function checksumAddress(address: string): Address {
-  if (!isAddress(address)) throw invalidText("address", address, "0x followed by 40 hexadecimal digits");
+  if (!isAddress(address))
+    throw invalidText("address", address, "0x followed by 40 hexadecimal digits");
   return withChecksum(address);
 }

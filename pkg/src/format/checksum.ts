@@ -9,7 +9,8 @@ export function withChecksum(address: string): Address {
   const digits = [...address.slice(2).toLowerCase()];
   const hash = keccak256(digits.map((digit) => digit.charCodeAt(0)));
   // Each digit belongs to half a byte of the hash, and is a capital letter if the highest bit there is set.
-  const isCapital = (index: number): boolean => (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
+  const isCapital = (index: number): boolean =>
+    (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
   return `0x${digits.map((digit, index) => (isCapital(index) ? digit.toUpperCase() : digit)).join("")}`;
 }
 

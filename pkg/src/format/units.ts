@@ -19,7 +19,10 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i;
  * @example
  * console.log(formatUnits("1099756711100000000")); // 1.0997567111
  */
-export function formatUnits(value: string | bigint | number, decimals: number = DEFAULT_DECIMALS): string {
+export function formatUnits(
+  value: string | bigint | number,
+  decimals: number = DEFAULT_DECIMALS,
+): string {
   const text = integerText(value);
   const places = decimalPlaces(decimals);
   const digits = text.replace(/^-?0*/, "");

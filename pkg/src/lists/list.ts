@@ -1,7 +1,13 @@
 // The list of ethereals: record by record, page by page, or one page.
 
 import type { DisposableIterator } from "../runtime/disposable.js";
-import { invalidArgument, invalidValue, isEtherealQueryError, paginationStalled, readObject } from "../errors/error.js";
+import {
+  invalidArgument,
+  invalidValue,
+  isEtherealQueryError,
+  paginationStalled,
+  readObject,
+} from "../errors/error.js";
 import { serializedIterator } from "../runtime/iterator.js";
 import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery } from "../generated/requests.js";

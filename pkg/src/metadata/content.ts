@@ -45,7 +45,8 @@ export function findContent(uri: string): Content | undefined {
   const [start, kind = ""] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
   const name = uri.slice(start.length);
   const path = pathOf(kind);
-  const isContent = path === IPNS || CONTENT_ID.test(name) || /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri);
+  const isContent =
+    path === IPNS || CONTENT_ID.test(name) || /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri);
   return isContent ? { path, name } : undefined;
 }
 
@@ -56,7 +57,8 @@ function atSubdomain(text: string): Content | undefined {
   const path = pathOf(kind);
   let id = asciiLower(label);
   // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
-  if (path === IPNS && !id.includes(".")) id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
+  if (path === IPNS && !id.includes("."))
+    id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
   const isId = (path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/).test(id);
   return isId ? { path, name: id + below, url, idLength: id.length } : undefined;
 }
@@ -70,7 +72,8 @@ function atPath(text: string): Content | undefined {
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];
   const path = pathOf(kind);
   // Further below, `ipns` is a word of a page.
-  const isId = path === IPNS ? url.split("/").length === 5 && IPNS_NAME.test(name) : CONTENT_ID.test(name);
+  const isId =
+    path === IPNS ? url.split("/").length === 5 && IPNS_NAME.test(name) : CONTENT_ID.test(name);
   return isId ? { path, url, name } : undefined;
 }
 

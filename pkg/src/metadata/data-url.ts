@@ -8,7 +8,8 @@ import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from
  * Matches an SVG document up to the `>` of its root. White space, an XML declaration, comments and a DOCTYPE may
  * precede the root; `<svg` in a comment does not count.
  */
-const SVG_ROOT = /^((?:\s|<!--(?:(?!-->)[^])*-->|<[?!](?!--)(?:\[[^\]]*\]|[^[>])*>)*<svg)(?=[\s/>])([^>]*)/i;
+const SVG_ROOT =
+  /^((?:\s|<!--(?:(?!-->)[^])*-->|<[?!](?!--)(?:\[[^\]]*\]|[^[>])*>)*<svg)(?=[\s/>])([^>]*)/i;
 
 /** Matches the declaration of a namespace in {@link NAMESPACES}. */
 const DECLARATION = /\sxmlns(:xlink)?\s*=\s*("[^"]*"|'[^']*')/gi;
@@ -25,7 +26,9 @@ export function svgUrl(text: string, isBytes = false): string | undefined {
   const isXml =
     /\sxmlns=["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(attributes) &&
     (text.includes("xmlns:xlink") || !text.includes("xlink:"));
-  const svg = isXml ? text : start + NAMESPACES + attributes.replace(DECLARATION, "") + text.slice(whole.length);
+  const svg = isXml
+    ? text
+    : start + NAMESPACES + attributes.replace(DECLARATION, "") + text.slice(whole.length);
   return "data:image/svg+xml" + (isBytes ? `;base64,${btoa(svg)}` : `,${encodeComponent(svg)}`);
 }
 
@@ -50,12 +53,17 @@ export function dataUrl(uri: string): string | undefined {
       ? readOr(undefined, () => svgUrl(decodeURIComponent(escapeLonePercents(data))))
       : svgUrl(bytes.trim(), true);
   const start = escapeText("data:" + others.join(";"));
-  return svg ?? serialiseUrl(bytes === undefined ? `${start},${escapeText(data)}` : `${start};base64,${base64}`);
+  return (
+    svg ??
+    serialiseUrl(bytes === undefined ? `${start},${escapeText(data)}` : `${start};base64,${base64}`)
+  );
 }
 
 /** Escapes what would end or change a URL: `#`, control characters, and a `%` that begins no escape. */
 function escapeText(text: string): string {
-  return escapeLonePercents(text).replace(/[#\p{Cc}]/gu, (character) => encodeURIComponent(character));
+  return escapeLonePercents(text).replace(/[#\p{Cc}]/gu, (character) =>
+    encodeURIComponent(character),
+  );
 }
 
 /** Returns base64 as browsers read it: in the ordinary alphabet (RFC 4648 §4), and with the right padding or none. */

@@ -14,7 +14,9 @@ export function parsed(value: unknown): unknown {
 
 /** Returns the items of an array, or the names and values of an object. */
 export function childrenOf(value: unknown): [name: string | undefined, item: unknown][] {
-  return isArray(value) ? itemsOf(value, MAX_ITEMS).map((item) => [undefined, item]) : entriesOf(value, MAX_ITEMS);
+  return isArray(value)
+    ? itemsOf(value, MAX_ITEMS).map((item) => [undefined, item])
+    : entriesOf(value, MAX_ITEMS);
 }
 
 /** The members of an object that no field has taken yet. */

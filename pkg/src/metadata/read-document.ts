@@ -21,7 +21,8 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
   const properties = take("properties");
   // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
   const schema = membersOf(parsed(properties[0]));
-  const inSchema = (name: string): unknown[] => schema.take(name).map((property) => memberOf(property, "description"));
+  const inSchema = (name: string): unknown[] =>
+    schema.take(name).map((property) => memberOf(property, "description"));
   // The page stays on the host that the document names.
   const externalUrls = urlsOf(take("externalurl", "externallink"), PAGE, {
     ...resolver,
@@ -36,7 +37,10 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
     animation: urlsOf(take("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
     externalUrl: externalUrls.find(isAtClosedGateway) ?? externalUrls[0],
     backgroundColor: color(firstText(take("backgroundcolor"))),
-    decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : undefined,
+    decimals:
+      Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS
+        ? decimals
+        : undefined,
     attributes: firstAttributes(take("attributes", "traits")),
     properties: firstAttributes(properties),
     localization: readLocalization(parsed(take("localization")[0]), resolver),
@@ -56,7 +60,9 @@ function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name]
 function readLocalization(value: unknown, resolver: Resolver): MetadataLocalization | undefined {
   const { take } = membersOf(value);
   // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
-  const uris = urlsOf(take("uri"), PAGE, resolver).map((url) => url.replaceAll("%7Blocale%7D", "{locale}"));
+  const uris = urlsOf(take("uri"), PAGE, resolver).map((url) =>
+    url.replaceAll("%7Blocale%7D", "{locale}"),
+  );
   const language = firstText(take("default"));
   const locales = take("locales")
     .flatMap(textsIn)
@@ -104,7 +110,9 @@ function readAttributes(value: unknown): MetadataAttribute[] {
 /** Returns the attribute in an array of a name and a value; `undefined` for any other value. */
 function pairIn(item: unknown): MetadataAttribute | undefined {
   const [name, value, ...others] = isArray(item) ? scalarsOf(item) : [];
-  return typeof name === "string" && value !== undefined && others.length === 0 ? { name, value } : undefined;
+  return typeof name === "string" && value !== undefined && others.length === 0
+    ? { name, value }
+    : undefined;
 }
 
 /** Returns a scalar, or the scalars of an array. */
@@ -133,6 +141,9 @@ function readNumber(value: unknown): string | number | undefined {
  */
 function readScalar(value: unknown): string | number | boolean | undefined {
   if (typeof value === "bigint") return String(value);
-  if (typeof value === "string") return wellFormed(value.slice(0, MAX_TEXT)).replace(/[^\P{Cc}\n\t]/gu, "");
-  return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? value : undefined;
+  if (typeof value === "string")
+    return wellFormed(value.slice(0, MAX_TEXT)).replace(/[^\P{Cc}\n\t]/gu, "");
+  return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))
+    ? value
+    : undefined;
 }

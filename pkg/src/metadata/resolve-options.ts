@@ -27,10 +27,15 @@ export function readResolveOptions(options: ResolveOptions | null | undefined): 
   for (const [name, value] of Object.entries(all)) {
     if (value === undefined || value === null || RESOLVE_OPTIONS.includes(name)) continue;
     const shown = name.length > MAX_SHOWN_LENGTH ? `of ${name.length} characters` : quoted(name);
-    throw invalidArgument("options", `Unknown option ${shown}. Known options: ${RESOLVE_OPTIONS.join(", ")}.`);
+    throw invalidArgument(
+      "options",
+      `Unknown option ${shown}. Known options: ${RESOLVE_OPTIONS.join(", ")}.`,
+    );
   }
   return createResolver(all, (parameter, value, rule, name) => {
     // The message shows no gateway, because a password or the key of a gateway must not get into a log.
-    throw parameter === "id" ? invalidText(parameter, value, rule) : invalidValue(parameter, value, rule, name);
+    throw parameter === "id"
+      ? invalidText(parameter, value, rule)
+      : invalidValue(parameter, value, rule, name);
   });
 }

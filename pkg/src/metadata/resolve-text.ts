@@ -26,15 +26,20 @@ export function resolveText(
   const content = findContent(uri);
   if (content === undefined) throw invalid(uri, "the scheme ipfs, ipns, ar, https, http or data");
   const { path, name, url, idLength = 0 } = content;
-  const own = url === undefined ? [] : spellingsOf(name).map((name) => serialiseUrl(url + name.slice(idLength)));
+  const own =
+    url === undefined
+      ? []
+      : spellingsOf(name).map((name) => serialiseUrl(url + name.slice(idLength)));
   if (own.includes(undefined)) throw invalid(uri, "a valid URL");
   if (path === undefined) return own as string[];
-  if (leavesGateway(name)) throw invalid(uri, "an id after the scheme, and no .. segments, percent-encoded or not");
+  if (leavesGateway(name))
+    throw invalid(uri, "an id after the scheme, and no .. segments, percent-encoded or not");
   const urlsAt = (bases: readonly Gateway[]): string[] =>
     bases.flatMap(({ base, query }) =>
       spellingsOf(name).flatMap((name) => serialiseUrl(base + path + name, query) ?? []),
     );
-  const [given, defaults] = path === ARWEAVE ? [arweaveGateways, ARWEAVE_GATEWAYS] : [gateways, IPFS_GATEWAYS];
+  const [given, defaults] =
+    path === ARWEAVE ? [arweaveGateways, ARWEAVE_GATEWAYS] : [gateways, IPFS_GATEWAYS];
   const publicUrls = given.length > 0 ? [] : urlsAt(defaults.map((base) => ({ base })));
   const others = isAtClosedGateway(own[0]) ? [publicUrls, own] : [own, publicUrls];
   return [...new Set([urlsAt(given), ...(others as string[][])].flat())];

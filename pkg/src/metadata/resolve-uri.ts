@@ -19,6 +19,9 @@ import { wellFormed } from "./text.js";
  */
 export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   const text = textOf(uri);
-  if (text === undefined || text !== wellFormed(text)) throw invalidText("uri", uri, "a string of whole characters");
-  return resolveText(text, readResolveOptions(options), (trimmed, rule) => invalidText("uri", trimmed, rule));
+  if (text === undefined || text !== wellFormed(text))
+    throw invalidText("uri", uri, "a string of whole characters");
+  return resolveText(text, readResolveOptions(options), (trimmed, rule) =>
+    invalidText("uri", trimmed, rule),
+  );
 }

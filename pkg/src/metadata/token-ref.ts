@@ -44,7 +44,9 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
   if (typeof text !== "string") throw invalidText("text", text, "a string");
   if (text.length > MAX_LENGTH) return null;
   // The DID of a token is its CAIP-19 id with `_` instead of `/`.
-  const caip = text.replace(/^\s*did:nft:([^?#]*)[^]*/i, (_, id: string) => id.replaceAll("_", "/"));
+  const caip = text.replace(/^\s*did:nft:([^?#]*)[^]*/i, (_, id: string) =>
+    id.replaceAll("_", "/"),
+  );
   const words = caip.split(/[\s\x85/:?#&]+/).filter(Boolean);
   const index = words.findIndex(isAddress);
   const [address = "", ...after] = words.slice(index);
@@ -53,7 +55,9 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
   const id = parseTokenId(digits ?? "");
   const before = asciiLower(words.slice(0, index).join("/"));
   const place = (after.length === 1 ? readCaip(before) : undefined) ?? readLink(before);
-  return id === undefined || !place ? null : { ...place, address: `0x${address.slice(2)}`, id: id.toString() };
+  return id === undefined || !place
+    ? null
+    : { ...place, address: `0x${address.slice(2)}`, id: id.toString() };
 }
 
 const MAX_LENGTH = 2048;
@@ -78,11 +82,13 @@ const MARKETPLACE =
   /^(testnets?\.)?(opensea\.io|rarible\.com|blur\.io|magiceden\.(io|us)|zora\.co|looksrare\.org|foundation\.app|superrare\.com|element\.market)$/;
 
 /** Matches a word in the path of a link that says nothing about the token, or a language such as `zh-cn`. */
-const PATH_WORD = /^(assets?|items?|item-details|token|nft|collect|collections|mint|artwork|[a-z]{2}(-[a-z]{2,4})?)$/;
+const PATH_WORD =
+  /^(assets?|items?|item-details|token|nft|collect|collections|mint|artwork|[a-z]{2}(-[a-z]{2,4})?)$/;
 
 /** Reads the words of a link before an address. A marketplace that names no chain means Ethereum. */
 function readLink(text: string): Place | undefined {
-  const [, host = "", path = ""] = /^(?:https?\/)?(?:www\.)?([^/]+\.[^/]+)\/([^.]+)$/.exec(text) ?? [];
+  const [, host = "", path = ""] =
+    /^(?:https?\/)?(?:www\.)?([^/]+\.[^/]+)\/([^.]+)$/.exec(text) ?? [];
   const [isMarketplace, isTestnet] = MARKETPLACE.exec(host) ?? [];
   const names = path.split("/").filter((word) => !PATH_WORD.test(word));
   // Only a marketplace has more than one chain.

@@ -28,7 +28,9 @@ export function escapeLonePercents(text: string): string {
 
 /** Decodes percent-encoding once. Each byte becomes a character, which is right for ASCII only. */
 export function unescapeBytes(text: string): string {
-  return text.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return text.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(parseInt(digits, 16)),
+  );
 }
 
 /** Percent-encodes all characters but the unreserved ones of RFC 3986 §2.3. The text must be well-formed. */

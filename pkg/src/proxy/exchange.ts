@@ -20,7 +20,10 @@ export class ProxyExchange {
   /** The status and the message of an aborted exchange; otherwise `undefined`. */
   get failure(): [status: number, message: string] | undefined {
     if (this.#isTimedOut)
-      return [504, `Timeout: no response from the service within ${this.#timeoutMs} ms (timeoutMs).`];
+      return [
+        504,
+        `Timeout: no response from the service within ${this.#timeoutMs} ms (timeoutMs).`,
+      ];
     // The page does not receive this response.
     return this.#page.signal.aborted ? [499, "The page aborted the request."] : undefined;
   }
@@ -59,7 +62,12 @@ export class ProxyExchange {
     { url, requiresApiKey }: Forward,
     headers: FetchInit["headers"],
   ): Promise<Response> {
-    const init: FetchInit = { method: "GET", headers, redirect: "manual", signal: this.#controller.signal };
+    const init: FetchInit = {
+      method: "GET",
+      headers,
+      redirect: "manual",
+      signal: this.#controller.signal,
+    };
     // Some frameworks store what `fetch` returns. Cloudflare's workers reject the option unless a request has it.
     if (requiresApiKey && "cache" in Request.prototype) init.cache = "no-store";
     return this.wait(fetch(url, init));

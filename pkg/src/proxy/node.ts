@@ -60,7 +60,11 @@ export interface NodeResponse {
  */
 export function toNodeHandler(
   handler: (request: Request) => Response | Promise<Response>,
-): (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => void) => Promise<void> {
+): (
+  request: NodeRequest,
+  response: NodeResponse,
+  next?: (error: unknown) => void,
+) => Promise<void> {
   return async (request, response, next) => {
     const controller = new AbortController();
     response.once("close", () => {
@@ -68,7 +72,10 @@ export function toNodeHandler(
     });
     const webRequest = toWebRequest(request, controller.signal);
     try {
-      await send(webRequest ? await handler(webRequest) : new Response(null, { status: 400 }), response);
+      await send(
+        webRequest ? await handler(webRequest) : new Response(null, { status: 400 }),
+        response,
+      );
     } catch (thrown) {
       if (next) next(thrown);
       else await send(new Response(null, { status: 500 }), response);

@@ -13,7 +13,15 @@ import { loadProxyModule } from "#ethereal-query/proxy-module";
 import { Instance } from "../runtime/instance.js";
 
 /** Without the exports that load the module from a URL. */
-const glue = { Proxy, checkApiKey, initSync, messageResponse, replaceInstance, startInstance, withoutKeyResponse };
+const glue = {
+  Proxy,
+  checkApiKey,
+  initSync,
+  messageResponse,
+  replaceInstance,
+  startInstance,
+  withoutKeyResponse,
+};
 export type ProxyGlue = typeof glue;
 
 let instance: Instance<ProxyGlue> | undefined;

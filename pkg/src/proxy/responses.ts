@@ -25,7 +25,10 @@ export interface ResponseContext {
 }
 
 /** Returns the response for the page to a response of the service. */
-export async function pageResponse(upstream: Response, context: ResponseContext): Promise<Response> {
+export async function pageResponse(
+  upstream: Response,
+  context: ResponseContext,
+): Promise<Response> {
   const { exchange, failure, isHead } = context;
   // A `fetch` of the caller may follow redirects although it is told not to.
   const status = upstream.redirected ? 0 : upstream.status;
@@ -43,8 +46,13 @@ export async function pageResponse(upstream: Response, context: ResponseContext)
 }
 
 /** Returns a response that Rust wrote, without its CORS headers: only pages of the proxy's own origin may use it. */
-export function ownResponse({ status, headers, body }: OwnResponse, isHead: boolean, passed = new Headers()): Response {
-  for (const [name, value] of headers) if (!name.startsWith("access-control-")) passed.set(name, value);
+export function ownResponse(
+  { status, headers, body }: OwnResponse,
+  isHead: boolean,
+  passed = new Headers(),
+): Response {
+  for (const [name, value] of headers)
+    if (!name.startsWith("access-control-")) passed.set(name, value);
   passed.set("cache-control", PRIVATE);
   return new Response(isHead ? null : body, { status, headers: passed });
 }
@@ -97,7 +105,10 @@ async function firstBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Prom
 }
 
 /** Returns the body as a stream that ends with the page's request, and when the service sends nothing for too long. */
-function streamOf(body: ReadableStream<Uint8Array>, exchange: ProxyExchange): ReadableStream<Uint8Array> {
+function streamOf(
+  body: ReadableStream<Uint8Array>,
+  exchange: ProxyExchange,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
@@ -107,7 +118,9 @@ function streamOf(body: ReadableStream<Uint8Array>, exchange: ProxyExchange): Re
         else controller.enqueue(value);
       } catch {
         exchange.abort();
-        controller.error(new Error(exchange.failure?.[1] ?? "The response of the service broke off."));
+        controller.error(
+          new Error(exchange.failure?.[1] ?? "The response of the service broke off."),
+        );
       }
     },
     cancel() {

@@ -5,6 +5,7 @@
  * glue recognises a module by `instanceof`.
  */
 export function adoptModule(module: WebAssembly.Module): WebAssembly.Module {
-  if (!(module instanceof WebAssembly.Module)) Object.setPrototypeOf(module, WebAssembly.Module.prototype);
+  if (!(module instanceof WebAssembly.Module))
+    Object.setPrototypeOf(module, WebAssembly.Module.prototype);
   return module;
 }

@@ -3,7 +3,9 @@
 // process.
 
 /** Wraps a function that calls Rust. */
-export type Guard = <A extends unknown[]>(callback: (...args: A) => unknown) => (...args: A) => void;
+export type Guard = <A extends unknown[]>(
+  callback: (...args: A) => unknown,
+) => (...args: A) => void;
 
 let guard: Guard = (callback) => callback;
 

@@ -11,7 +11,8 @@ const SECOND_CHARACTER = 0x161;
 /** Compiles the module in `text`. */
 export function decodeModule(text: string): WebAssembly.Module {
   // A page without `charset` reads the script in another encoding, and a tool may have written it in one.
-  if (text.charCodeAt(1) !== SECOND_CHARACTER) throw new Error("serve this script with charset=utf-8");
+  if (text.charCodeAt(1) !== SECOND_CHARACTER)
+    throw new Error("serve this script with charset=utf-8");
   return new WebAssembly.Module(decodeBytes(text));
 }
 

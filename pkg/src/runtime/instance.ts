@@ -3,7 +3,12 @@
 // After a trap (a panic of Rust, an exhausted stack or memory), no export of the instance may be called. The calls in
 // flight reject, and `schedule_reinit` of wasm-bindgen creates a new instance for the next call.
 
-import { EtherealQueryError, internalError, isErrorFields, isEtherealQueryError } from "../errors/error.js";
+import {
+  EtherealQueryError,
+  internalError,
+  isErrorFields,
+  isEtherealQueryError,
+} from "../errors/error.js";
 import { requireHostClasses } from "./host-classes.js";
 import { startAdvice } from "./start-advice.js";
 

@@ -26,7 +26,8 @@ export class RustObject<G extends Glue, T extends { free(): void }> {
   /** Frees the object now, because the garbage collector may wait. Drops also the function that creates it again. */
   free(): void {
     // An object of an instance that trapped no longer exists.
-    if (this.#generation === this.#instance.generation) this.#instance.call(() => this.#object?.free());
+    if (this.#generation === this.#instance.generation)
+      this.#instance.call(() => this.#object?.free());
     this.#object = undefined;
     this.#create = undefined;
   }

@@ -11,11 +11,16 @@ interface Followers {
 const followersOf = new WeakMap<AbortSignal, Followers>();
 
 /** Returns the signal of options; `undefined` when there is none. */
-export function signalOf({ signal }: { signal?: AbortSignal | null | undefined }): AbortSignal | undefined {
+export function signalOf({
+  signal,
+}: {
+  signal?: AbortSignal | null | undefined;
+}): AbortSignal | undefined {
   if (!signal) return undefined;
   try {
     const { addEventListener, removeEventListener } = signal;
-    if (typeof addEventListener === "function" && typeof removeEventListener === "function") return signal;
+    if (typeof addEventListener === "function" && typeof removeEventListener === "function")
+      return signal;
   } catch (thrown) {
     throw unreadableArgument("signal", thrown);
   }

@@ -83,7 +83,12 @@ function currentStep(record: object, status: unknown): TransferStep {
   return { ...newStep("delivery", textField(record, "toChain"), "", state), kind: "chain" };
 }
 
-function newStep(role: TransferStep["role"], step: string, hash: string, state: TransferStep["state"]): TransferStep {
+function newStep(
+  role: TransferStep["role"],
+  step: string,
+  hash: string,
+  state: TransferStep["state"],
+): TransferStep {
   const chainId = decimalChainId(step);
   return {
     kind: chainId === undefined ? "relay" : "chain",

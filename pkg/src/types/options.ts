@@ -94,7 +94,8 @@ export interface ClientOptions extends CallLimits {
    *
    * The attempt waits for the promise within `timeoutMs`.
    */
-  onRequest?: ((event: RequestEvent) => AddedHeaders | void | Promise<AddedHeaders | void>) | undefined;
+  onRequest?:
+    ((event: RequestEvent) => AddedHeaders | void | Promise<AddedHeaders | void>) | undefined;
   /** Called when the status and headers of an attempt have arrived. */
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /** Called before the wait for a retry. */

@@ -8,4 +8,5 @@
  * const headers: RequestHeaders = { authorization: "Bearer token-of-the-gateway" };
  * const client = new Client({ baseUrl: "https://api.example.com", apiKey, headers });
  */
-export type RequestHeaders = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
+export type RequestHeaders =
+  Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;

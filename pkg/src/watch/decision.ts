@@ -89,7 +89,8 @@ export function decide(
     fingerprint = hashText(JSON.stringify(outcome.transfer, writeBigInt));
     missingSinceMs = undefined;
     reports = phase !== before.phase || fingerprint !== before.fingerprint;
-    if (phase === "done" || phase === "failed" || (phase === "manual" && settings.stopsAtManual)) end = phase;
+    if (phase === "done" || phase === "failed" || (phase === "manual" && settings.stopsAtManual))
+      end = phase;
   } else {
     // A record that was found before is not reported as missing: an instance of the service may lag behind.
     reports = phase === undefined;

@@ -24,7 +24,11 @@ export function watchError(
   const ends: Record<FailedEnd, [ErrorKind, ErrorCode, string]> = {
     failed: ["transfer_failed", "transfer_failed", "failed"],
     manual: ["transfer_failed", "manual_action_required", "waits for manual confirmation"],
-    not_found: ["not_found", "transfer_not_found", `was not found within ${notFoundGraceMs} ms (notFoundGraceMs)`],
+    not_found: [
+      "not_found",
+      "transfer_not_found",
+      `was not found within ${notFoundGraceMs} ms (notFoundGraceMs)`,
+    ],
     timeout: ["timeout", "wait_timeout", `did not finish within ${timeoutMs} ms (timeoutMs)`],
     aborted: ["aborted", "aborted", "is no longer watched: the caller aborted"],
   };

@@ -58,7 +58,8 @@ class Poll {
       return this.#ended;
     }
     signal?.addEventListener("abort", () => this.#onAbort());
-    if (performance.now() < endMs) this.#cancels.push(scheduler.scheduleAt(endMs, () => this.#onTimeout()));
+    if (performance.now() < endMs)
+      this.#cancels.push(scheduler.scheduleAt(endMs, () => this.#onTimeout()));
     this.#cancels.push(scheduler.schedulePoll(due, () => this.#start()));
     // Both may run a task at once, which can end this poll.
     if (this.#controller.signal.aborted) for (const cancel of this.#cancels) cancel();
@@ -78,7 +79,9 @@ class Poll {
   }
 
   #onAbort(): void {
-    this.#end(this.#limits.stopped?.aborted ? "stopped" : { abortedBy: this.#followed?.signal.reason });
+    this.#end(
+      this.#limits.stopped?.aborted ? "stopped" : { abortedBy: this.#followed?.signal.reason },
+    );
   }
 
   #onTimeout(): void {

@@ -26,7 +26,9 @@ interface Task {
   isExact: boolean;
 }
 
-const host = globalThis as Partial<Pick<typeof globalThis, "addEventListener" | "removeEventListener">>;
+const host = globalThis as Partial<
+  Pick<typeof globalThis, "addEventListener" | "removeEventListener">
+>;
 const page = (): Partial<Document> | undefined => globalThis.document;
 
 /** Returns when a task is due: never while it waits for the network. */
@@ -91,7 +93,8 @@ export class Scheduler {
     const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? this.#nextPollsMs() : Infinity;
     const nextMs = Math.min(nextPollMs, ...this.#waiting(true).map(dueMs));
     clearTimeout(this.#timer);
-    if (nextMs < Infinity) this.#timer = setTimeout(this.#run, Math.min(nextMs - nowMs, MAX_TIMER_MS));
+    if (nextMs < Infinity)
+      this.#timer = setTimeout(this.#run, Math.min(nextMs - nowMs, MAX_TIMER_MS));
   }
 
   /** Follows the events that change when polls are due, while there are tasks. */
@@ -119,7 +122,8 @@ export class Scheduler {
   }
 
   readonly #onOnline = (): void => {
-    for (const task of this.#tasks) if (task.time.waitsForOnline) task.time = { ...task.time, delayMs: 0 };
+    for (const task of this.#tasks)
+      if (task.time.waitsForOnline) task.time = { ...task.time, delayMs: 0 };
     this.#run();
   };
 }

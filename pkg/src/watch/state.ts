@@ -45,7 +45,15 @@ const PHASES = [undefined, "missing", "pending", "manual", "done", "failed"] as 
 export function stateText(state: WatchState, hash: string): string {
   const { elapsedMs, intervalMs, phase, fingerprint, missingSinceMs, polls } = state;
   const missing = missingSinceMs === undefined ? 0 : missingSinceMs + 1;
-  const text = [VERSION, elapsedMs, intervalMs, PHASES.indexOf(phase), fingerprint, missing, polls].join(".");
+  const text = [
+    VERSION,
+    elapsedMs,
+    intervalMs,
+    PHASES.indexOf(phase),
+    fingerprint,
+    missing,
+    polls,
+  ].join(".");
   // The case of a hash does not matter.
   return `${text}.${hashText(text + transferKey(hash).hash)}.`;
 }
@@ -54,11 +62,18 @@ export function stateText(state: WatchState, hash: string): string {
 export function readState(text: unknown, hash: string): WatchState {
   if (text === undefined || text === null || text === "") return START;
   if (typeof text === "string") {
-    const [, elapsedMs = 0, intervalMs = 0, phase = 0, fingerprint = 0, missing = 0, polls = 0] = text
-      .split(".")
-      .map(Number);
+    const [, elapsedMs = 0, intervalMs = 0, phase = 0, fingerprint = 0, missing = 0, polls = 0] =
+      text.split(".").map(Number);
     const missingSinceMs = missing > 0 ? missing - 1 : undefined;
-    const state = { ...START, elapsedMs, intervalMs, phase: PHASES[phase], fingerprint, missingSinceMs, polls };
+    const state = {
+      ...START,
+      elapsedMs,
+      intervalMs,
+      phase: PHASES[phase],
+      fingerprint,
+      missingSinceMs,
+      polls,
+    };
     // This comparison checks the version, the form, the checksum and the hash.
     if (stateText(state, hash) === text) return state;
   }

@@ -26,14 +26,24 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 export function readWatchOptions(hash: string, options: WatchOptions | undefined): CheckedOptions {
   const all = readCallOptions(options);
   refuseUnknown(all, WATCH_OPTIONS);
-  const { chain, timeoutMs, intervalMs, maxIntervalMs, notFoundGraceMs, onManual, state, emitCurrent, ...callOptions } =
-    all;
+  const {
+    chain,
+    timeoutMs,
+    intervalMs,
+    maxIntervalMs,
+    notFoundGraceMs,
+    onManual,
+    state,
+    emitCurrent,
+    ...callOptions
+  } = all;
   const minIntervalMs = readMilliseconds("intervalMs", intervalMs, 1, MAX_DELAY_MS) ?? INTERVAL_MS;
   const settings = {
     timeoutMs: readMilliseconds("timeoutMs", timeoutMs, 1) ?? TIMEOUT_MS,
     intervalMs: minIntervalMs,
     maxIntervalMs:
-      readMilliseconds("maxIntervalMs", maxIntervalMs, 1, MAX_DELAY_MS) ?? Math.max(MAX_INTERVAL_MS, minIntervalMs),
+      readMilliseconds("maxIntervalMs", maxIntervalMs, 1, MAX_DELAY_MS) ??
+      Math.max(MAX_INTERVAL_MS, minIntervalMs),
     notFoundGraceMs: readMilliseconds("notFoundGraceMs", notFoundGraceMs, 0) ?? NOT_FOUND_GRACE_MS,
     stopsAtManual: readChoice("onManual", onManual, ["wait", "stop"]) === "stop",
   };

@@ -26,7 +26,11 @@ import { stateText } from "./state.js";
 
 /** The source of the polls: a client, or a subclass with another `bridgeTransfer`. */
 interface TransferSource {
-  bridgeTransfer(hash: string, query: TransferQuery, options: CallOptions): Promise<BridgeTransfer | null>;
+  bridgeTransfer(
+    hash: string,
+    query: TransferQuery,
+    options: CallOptions,
+  ): Promise<BridgeTransfer | null>;
 }
 
 /** Iterates over the changes. It polls only while a `next()` is pending, so an abandoned iterator does nothing. */
@@ -98,7 +102,13 @@ async function* pollUntilEnd(
     if ("transfer" in outcome) transfer = outcome.transfer ?? transfer;
     failure = "error" in outcome ? outcome.error : undefined;
     const nowMs = Math.round(performance.now() - startedMs);
-    const { delayMs, waitsForOnline, reports, end, ...next } = decide(state, settings, outcome, nowMs, Math.random());
+    const { delayMs, waitsForOnline, reports, end, ...next } = decide(
+      state,
+      settings,
+      outcome,
+      nowMs,
+      Math.random(),
+    );
     state = next.state;
     due = { fromMs: performance.now(), delayMs, waitsForOnline };
     if (reports) {
@@ -125,7 +135,10 @@ function transferFinder(
   let knownChain = chain;
   return async (signal) => {
     const find = (type: ChainType | undefined): Promise<BridgeTransfer | null> =>
-      source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, { ...callOptions, signal });
+      source.bridgeTransfer(hash, type === undefined ? {} : { chain: type }, {
+        ...callOptions,
+        signal,
+      });
     try {
       if (knownChain !== "auto") return { transfer: await find(knownChain) };
       const found = await findTransfer(find);
@@ -140,5 +153,9 @@ function transferFinder(
 /** Returns the error of a poll. A subclass of the client may reject with any value. */
 function packageError(thrown: unknown): EtherealQueryError {
   if (isEtherealQueryError(thrown)) return thrown;
-  return internalError("internal", "A defect in ethereal-query: please report it with the cause.", thrown);
+  return internalError(
+    "internal",
+    "A defect in ethereal-query: please report it with the cause.",
+    thrown,
+  );
 }

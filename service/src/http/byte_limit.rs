@@ -37,7 +37,10 @@ impl ByteLimit {
         }
         let bytes = u32::try_from(body.len()).ok()?;
         let permit = Arc::clone(&self.0).try_acquire_many_owned(bytes).ok()?;
-        Some(Bytes::from_owner(Counted { body, _permit: permit }))
+        Some(Bytes::from_owner(Counted {
+            body,
+            _permit: permit,
+        }))
     }
 }
 

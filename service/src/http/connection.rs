@@ -61,11 +61,15 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
 
     let shutdown = settings.shutdown.clone();
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(settings.idle_timeout);
+    server
+        .timer(TokioTimer::new())
+        .header_read_timeout(settings.idle_timeout);
     // Some clients close their sending side after the request, such as `nc -N`, and still read the response.
     server.half_close(true);
     // Twice the limits of `head`, so that it can respond with a message.
-    server.max_buf_size(2 * head::MAX_BYTES).max_headers(2 * head::MAX_HEADERS);
+    server
+        .max_buf_size(2 * head::MAX_BYTES)
+        .max_headers(2 * head::MAX_HEADERS);
     let shared = Arc::new((slot, settings));
     let service = service_fn(move |request| {
         let shared = Arc::clone(&shared);
@@ -94,17 +98,27 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
 /// Responds to a request, and announces how long the connection will wait for the next one.
 async fn respond(request: Request<Incoming>, slot: &Slot, settings: &Settings) -> Response {
     let _busy = slot.mark_busy();
-    let closes = request.headers().get_all(header::CONNECTION).iter().any(has_close);
+    let closes = request
+        .headers()
+        .get_all(header::CONNECTION)
+        .iter()
+        .any(has_close);
     let keeps_alive = request.version() == Version::HTTP_11 && !closes;
     let Ok(mut response) = settings.router.clone().oneshot(request).await;
     if *settings.shutdown.borrow() {
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        response
+            .headers_mut()
+            .insert(header::CONNECTION, HeaderValue::from_static("close"));
     } else if keeps_alive {
         // Clients such as Node.js close the connection before this time has passed.
         let timeout = format!("timeout={}", settings.idle_timeout.as_secs());
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("keep-alive"));
+        response
+            .headers_mut()
+            .insert(header::CONNECTION, HeaderValue::from_static("keep-alive"));
         if let Ok(timeout) = timeout.parse() {
-            response.headers_mut().insert(HeaderName::from_static("keep-alive"), timeout);
+            response
+                .headers_mut()
+                .insert(HeaderName::from_static("keep-alive"), timeout);
         }
     }
     response

@@ -48,7 +48,8 @@ impl ConnectionLimit {
         let files = u64::from(wanted) + OTHER_FILES;
         let files = rlimit::increase_nofile_limit(files).unwrap_or(files);
         // With very few files, connections get half of them.
-        let max = u32::try_from(files - OTHER_FILES.min(files / 2)).map_or(wanted, |most| most.min(wanted));
+        let max = u32::try_from(files - OTHER_FILES.min(files / 2))
+            .map_or(wanted, |most| most.min(wanted));
         if max < wanted {
             tracing::warn!(
                 "the limit of connections is {max} instead of {wanted}: the process may open {files} files (ulimit -n)"
@@ -72,7 +73,11 @@ impl ConnectionLimit {
             }
         };
         self.open.inc();
-        let slot = Slot { limit: Arc::clone(self), evicted: Arc::default(), _permit: permit };
+        let slot = Slot {
+            limit: Arc::clone(self),
+            evicted: Arc::default(),
+            _permit: permit,
+        };
         slot.wait_for_client();
         slot
     }
@@ -111,11 +116,17 @@ impl Slot {
     }
 
     fn wait_for_client(&self) {
-        self.limit.waiting.lock().insert(Arc::as_ptr(&self.evicted).addr(), Arc::clone(&self.evicted));
+        self.limit
+            .waiting
+            .lock()
+            .insert(Arc::as_ptr(&self.evicted).addr(), Arc::clone(&self.evicted));
     }
 
     fn stop_waiting(&self) {
-        self.limit.waiting.lock().remove(&Arc::as_ptr(&self.evicted).addr());
+        self.limit
+            .waiting
+            .lock()
+            .remove(&Arc::as_ptr(&self.evicted).addr());
     }
 }
 
@@ -144,7 +155,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn evicts_the_longest_wait_at_the_limit() {
         let limit = Arc::new(ConnectionLimit::new(3, &mut Registry::default()));
-        let [first, second, third] = [limit.acquire().await, limit.acquire().await, limit.acquire().await];
+        let [first, second, third] = [
+            limit.acquire().await,
+            limit.acquire().await,
+            limit.acquire().await,
+        ];
         // The first connection has just begun to wait again, the second is busy.
         drop(first.mark_busy());
         let busy = second.mark_busy();
@@ -152,7 +167,10 @@ mod tests {
             let limit = Arc::clone(&limit);
             async move { limit.acquire().await }
         });
-        assert!(timeout(RETRY / 2, &mut fourth).await.is_err(), "no slot is free");
+        assert!(
+            timeout(RETRY / 2, &mut fourth).await.is_err(),
+            "no slot is free"
+        );
         assert_eq!((limit.open.get(), limit.evicted.get()), (3, 1));
         assert_eq!(evicted(&[&first, &second, &third]).await, [2]);
         drop(third);
@@ -168,11 +186,20 @@ mod tests {
         let busy = first.mark_busy();
         let mut second = Box::pin(limit.acquire());
         assert!(timeout(4 * RETRY, &mut second).await.is_err());
-        assert_eq!((limit.evicted.get(), evicted(&[&first]).await.len()), (0, 0));
+        assert_eq!(
+            (limit.evicted.get(), evicted(&[&first]).await.len()),
+            (0, 0)
+        );
         // It is evicted when it is no longer busy.
         drop(busy);
-        assert!(timeout(4 * RETRY, &mut second).await.is_err(), "the slot is still held");
-        assert_eq!((limit.evicted.get(), evicted(&[&first]).await.len()), (1, 1));
+        assert!(
+            timeout(4 * RETRY, &mut second).await.is_err(),
+            "the slot is still held"
+        );
+        assert_eq!(
+            (limit.evicted.get(), evicted(&[&first]).await.len()),
+            (1, 1)
+        );
         drop(first);
         second.await;
     }
@@ -183,7 +210,9 @@ mod tests {
         let slot = limit.acquire().await;
         assert!(timeout(RETRY, limit.all_closed()).await.is_err());
         drop(slot);
-        timeout(RETRY, limit.all_closed()).await.expect("no connection is open");
+        timeout(RETRY, limit.all_closed())
+            .await
+            .expect("no connection is open");
         assert!(limit.waiting.lock().is_empty());
     }
 }

@@ -14,7 +14,9 @@ use axum::{
 use ethereal_query::{
     Operation,
     retry::SHOULD_RETRY,
-    service::{self, KeyRecord, PageRequest, RouteMatch, TOKEN_URI_CONTENT, match_route, responses},
+    service::{
+        self, KeyRecord, PageRequest, RouteMatch, TOKEN_URI_CONTENT, match_route, responses,
+    },
 };
 use std::{
     sync::Arc,
@@ -30,14 +32,22 @@ pub(super) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// and the embedded service have the same routes.
 pub(super) async fn endpoint_or_page(State(app): State<Arc<App>>, request: Request) -> Response {
     let start = Instant::now();
-    let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
+    let target = request
+        .uri()
+        .path_and_query()
+        .map_or("/", |target| target.as_str());
     let api_key = api_key(request.headers());
-    match match_route(&service::Request { method: request.method().as_str(), target, api_key }) {
+    match match_route(&service::Request {
+        method: request.method().as_str(),
+        target,
+        api_key,
+    }) {
         Ok(route_match) => {
             let route = route_match.route;
             let response = app.respond_in_time(route_match, request.headers()).await;
             let response = middleware::with_etag(response, request.headers(), &app.bytes_in_flight);
-            app.metrics.record(route, response.status().as_u16(), start.elapsed());
+            app.metrics
+                .record(route, response.status().as_u16(), start.elapsed());
             response
         }
         Err(response) => match &app.page {
@@ -53,23 +63,37 @@ pub(super) async fn endpoint_or_page(State(app): State<Arc<App>>, request: Reque
 /// The API key of a request. A request with two keys counts as one without.
 fn api_key(headers: &HeaderMap) -> Option<&str> {
     let mut keys = headers.get_all("x-api-key").iter();
-    keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok())
+    keys.next()
+        .filter(|_| keys.next().is_none())
+        .and_then(|key| key.to_str().ok())
 }
 
 /// Whether a request asks for a response that was not in a cache (RFC 9111 §5.2.1.4).
 fn has_no_cache(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|directive| directive.trim().eq_ignore_ascii_case("no-cache"))
+    let values = headers
+        .get_all(header::CACHE_CONTROL)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    values
+        .flat_map(|value| value.split(','))
+        .any(|directive| directive.trim().eq_ignore_ascii_case("no-cache"))
 }
 
 impl App {
-    async fn respond_in_time(&self, route_match: RouteMatch<'_>, headers: &HeaderMap) -> service::Response {
+    async fn respond_in_time(
+        &self,
+        route_match: RouteMatch<'_>,
+        headers: &HeaderMap,
+    ) -> service::Response {
         let Ok(_slot) = self.request_slots.try_acquire() else {
             return try_again("Too many requests are in flight.");
         };
         match timeout(RESPONSE_TIMEOUT, self.respond(route_match, headers)).await {
             Ok(result) => result.unwrap_or_else(|response| response),
-            Err(_) => try_again(&format!("Timeout: no response within {} s.", RESPONSE_TIMEOUT.as_secs())),
+            Err(_) => try_again(&format!(
+                "Timeout: no response within {} s.",
+                RESPONSE_TIMEOUT.as_secs()
+            )),
         }
     }
 
@@ -79,7 +103,9 @@ impl App {
         headers: &HeaderMap,
     ) -> Result<service::Response, service::Response> {
         let key = match api_key(headers) {
-            Some(key) if route_match.route.requires_api_key || has_no_cache(headers) => self.key_record(key).await?,
+            Some(key) if route_match.route.requires_api_key || has_no_cache(headers) => {
+                self.key_record(key).await?
+            }
             _ => None,
         };
         if route_match.route.requires_api_key && key.is_none() {
@@ -93,8 +119,14 @@ impl App {
                     (None, Some(upstream)) => {
                         // Only for a caller with a key, because a read costs time at an endpoint and at a host.
                         let renew = key.is_some() && has_no_cache(headers);
-                        let document = upstream.document(&token, renew).await.map_err(upstream_error)?;
-                        Ok(with_content_header(responses::token_uri(&token, Some(&document)), &document))
+                        let document = upstream
+                            .document(&token, renew)
+                            .await
+                            .map_err(upstream_error)?;
+                        Ok(with_content_header(
+                            responses::token_uri(&token, Some(&document)),
+                            &document,
+                        ))
                     }
                     (stored, _) => Ok(responses::token_uri(&token, stored.as_deref())),
                 }
@@ -103,14 +135,18 @@ impl App {
                 let record = self.store.transfer(&transfer).await.map_err(unavailable)?;
                 Ok(responses::bridge_transfer(&transfer, record.as_deref()))
             }
-            Operation::Project(_) => {
-                key.as_deref().map(responses::project).ok_or_else(service::Response::unauthenticated)
-            }
+            Operation::Project(_) => key
+                .as_deref()
+                .map(responses::project)
+                .ok_or_else(service::Response::unauthenticated),
             Operation::Ethereals(query) => {
                 let page = PageRequest::new(query)?;
                 let _slot = self.page_slots.acquire().await;
                 let rows = self.store.page(&page).await.map_err(unavailable)?;
-                let rows: Vec<(&str, &str)> = rows.iter().map(|(id, doc)| (id.as_str(), doc.as_str())).collect();
+                let rows: Vec<(&str, &str)> = rows
+                    .iter()
+                    .map(|(id, doc)| (id.as_str(), doc.as_str()))
+                    .collect();
                 Ok(responses::ethereals(&page, &rows))
             }
         }
@@ -125,7 +161,12 @@ impl App {
         if let Some(record) = self.keys.get(&hash).await {
             return Ok(Some(record));
         }
-        let record = self.store.key(key).await.map_err(|error| self.store_unavailable(&error))?.map(Arc::new);
+        let record = self
+            .store
+            .key(key)
+            .await
+            .map_err(|error| self.store_unavailable(&error))?
+            .map(Arc::new);
         if let Some(record) = &record {
             self.keys.insert(hash, Arc::clone(record)).await;
         }

@@ -20,7 +20,9 @@ pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
     let message = if count > MAX_HEADERS {
         format!("Too many headers: {count}. Expected at most {MAX_HEADERS}.")
     } else if size > MAX_BYTES {
-        format!("The headers are too large: {size} bytes with the first line. Expected at most {MAX_BYTES}.")
+        format!(
+            "The headers are too large: {size} bytes with the first line. Expected at most {MAX_BYTES}."
+        )
     } else {
         return next.run(request).await;
     };
@@ -30,10 +32,22 @@ pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
 /// The size of a head in bytes, if the client sent one space after the colon of each header, and the number of its
 /// headers. `X-Request-Id` does not count, because the service may have added it.
 fn size(request: &Request) -> (usize, usize) {
-    let line = [request.method().as_str(), " ", &request.uri().to_string(), " HTTP/1.1\r\n\r\n"].map(str::len);
-    let headers = request.headers().iter().filter(|(name, _)| *name != X_REQUEST_ID);
+    let line = [
+        request.method().as_str(),
+        " ",
+        &request.uri().to_string(),
+        " HTTP/1.1\r\n\r\n",
+    ]
+    .map(str::len);
+    let headers = request
+        .headers()
+        .iter()
+        .filter(|(name, _)| *name != X_REQUEST_ID);
     headers.fold((line.iter().sum(), 0), |(size, count), (name, value)| {
-        (size + name.as_str().len() + value.len() + ": \r\n".len(), count + 1)
+        (
+            size + name.as_str().len() + value.len() + ": \r\n".len(),
+            count + 1,
+        )
     })
 }
 
@@ -41,7 +55,9 @@ fn size(request: &Request) -> (usize, usize) {
 pub(super) async fn with_host(request: Request, next: Next) -> Response {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let message = match (hosts.next(), hosts.next()) {
-        (None, _) if request.version() == Version::HTTP_11 => "Missing Host header. HTTP/1.1 requires one.",
+        (None, _) if request.version() == Version::HTTP_11 => {
+            "Missing Host header. HTTP/1.1 requires one."
+        }
         (Some(_), Some(_)) => "Repeated Host header. Expected one.",
         (Some(host), None) if !is_host(host) => {
             "Invalid Host header. Expected a name or an address, optionally with a port, such as api.example:8787."
@@ -53,7 +69,9 @@ pub(super) async fn with_host(request: Request, next: Next) -> Response {
 
 /// `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be empty.
 fn is_host(value: &HeaderValue) -> bool {
-    let Ok(authority) = Authority::try_from(value.as_bytes()) else { return value.is_empty() };
+    let Ok(authority) = Authority::try_from(value.as_bytes()) else {
+        return value.is_empty();
+    };
     // An authority can also have user information and `@` before the host.
     match authority.as_str().strip_prefix(authority.host()) {
         None => false,
@@ -72,7 +90,16 @@ mod tests {
 
     #[test]
     fn accepts_names_and_addresses_as_host() {
-        for host in ["", "x", "api.example:8787", "127.0.0.1:1", "[::1]", "[2001:db8::1]:443", "x:", "a_b.example"] {
+        for host in [
+            "",
+            "x",
+            "api.example:8787",
+            "127.0.0.1:1",
+            "[::1]",
+            "[2001:db8::1]:443",
+            "x:",
+            "a_b.example",
+        ] {
             assert!(is_host(&value(host)), "{host:?}");
         }
         for host in [
@@ -96,8 +123,14 @@ mod tests {
 
     #[test]
     fn the_size_is_that_of_the_sent_text() {
-        let request = Request::get("/a?b=%20c").header("host", "x").header("x-a", "").header("x-a", "b");
+        let request = Request::get("/a?b=%20c")
+            .header("host", "x")
+            .header("x-a", "")
+            .header("x-a", "b");
         let text = "GET /a?b=%20c HTTP/1.1\r\nhost: x\r\nx-a: \r\nx-a: b\r\n\r\n";
-        assert_eq!(size(&request.header("x-request-id", "1").body("".into()).unwrap()), (text.len(), 3));
+        assert_eq!(
+            size(&request.header("x-request-id", "1").body("".into()).unwrap()),
+            (text.len(), 3)
+        );
     }
 }

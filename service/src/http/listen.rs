@@ -25,13 +25,19 @@ pub(super) async fn run(
     limit: Arc<ConnectionLimit>,
     idle_timeout: Duration,
 ) -> Result<(), String> {
-    let listener = TcpListener::bind(bind).await.map_err(|e| format!("Cannot listen on {bind} (--bind): {e}"))?;
+    let listener = TcpListener::bind(bind)
+        .await
+        .map_err(|e| format!("Cannot listen on {bind} (--bind): {e}"))?;
     let address = listener.local_addr().map_err(|e| e.to_string())?;
     let stop = stop_signal()?;
     let _ = output::print(&format!("Listening on http://{address}"));
 
     let (end, shutdown) = watch::channel(false);
-    let settings = Settings { router, idle_timeout, shutdown };
+    let settings = Settings {
+        router,
+        idle_timeout,
+        shutdown,
+    };
     let serve = async |stream| {
         let slot = limit.acquire().await;
         tokio::spawn(connection::serve(stream, slot, settings.clone()));
@@ -47,7 +53,10 @@ pub(super) async fn run(
     // Closing the socket resets the connections that the service has not accepted yet.
     let listener = listener.into_std().map_err(|e| e.to_string())?;
     while let Ok((stream, _)) = listener.accept() {
-        if let Ok(stream) = stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream)) {
+        if let Ok(stream) = stream
+            .set_nonblocking(true)
+            .and_then(|()| TcpStream::from_std(stream))
+        {
             serve(stream).await;
         }
     }
@@ -59,7 +68,11 @@ pub(super) async fn run(
 }
 
 /// Serves every connection until `end` resolves.
-async fn accept_until(listener: &TcpListener, end: impl Future<Output = ()>, serve: &impl AsyncFn(TcpStream)) {
+async fn accept_until(
+    listener: &TcpListener,
+    end: impl Future<Output = ()>,
+    serve: &impl AsyncFn(TcpStream),
+) {
     let mut end = pin!(end);
     loop {
         tokio::select! {

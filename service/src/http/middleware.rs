@@ -33,7 +33,11 @@ use tower_http::{
 use url::{Position, Url};
 
 /// Adds the middleware to a router. The first layer is the innermost.
-pub(super) fn with_middleware(router: Router, origins: &[String], headers: &[String]) -> Result<Router, String> {
+pub(super) fn with_middleware(
+    router: Router,
+    origins: &[String],
+    headers: &[String],
+) -> Result<Router, String> {
     Ok(router
         .layer(CompressionLayer::new())
         .layer(map_request(without_old_compression))
@@ -62,14 +66,21 @@ fn cors(origins: &[String], headers: &[String]) -> Result<CorsLayer, String> {
             value.ok_or_else(|| format!("Invalid --cors-origin: {origin:?}. Expected {rule}."))
         })
         .collect::<Result<_, _>>()?;
-    let mut allowed_headers: Vec<_> = CALL_HEADERS.iter().map(|header| HeaderName::from_static(header.name)).collect();
+    let mut allowed_headers: Vec<_> = CALL_HEADERS
+        .iter()
+        .map(|header| HeaderName::from_static(header.name))
+        .collect();
     for name in headers {
         let header = name.parse().map_err(|_| {
             format!("Invalid --cors-header: {name:?}. Expected the name of a header, such as traceparent.")
         })?;
         allowed_headers.push(header);
     }
-    let allowed = if origins.is_empty() { AllowOrigin::any() } else { AllowOrigin::list(origins) };
+    let allowed = if origins.is_empty() {
+        AllowOrigin::any()
+    } else {
+        AllowOrigin::list(origins)
+    };
     let exposed = EXPOSED_HEADERS.map(HeaderName::from_static);
     Ok(CorsLayer::new()
         .allow_origin(allowed)
@@ -86,7 +97,10 @@ fn is_origin(text: &str) -> bool {
         || Url::parse(text).is_ok_and(|url| {
             // Without a user and password.
             let is_host_next = &url[Position::AfterScheme..Position::BeforeHost] == "://";
-            url.has_host() && is_host_next && &url[..Position::BeforePath] == text && !text.contains('*')
+            url.has_host()
+                && is_host_next
+                && &url[..Position::BeforePath] == text
+                && !text.contains('*')
         })
 }
 
@@ -109,7 +123,8 @@ async fn with_preflight_status(method: Method, mut response: Response) -> Respon
 
 /// The response after a panic. Only the log has the message of the panic.
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    let message = "Internal error. The header X-Request-Id names this request in the log of the service.";
+    let message =
+        "Internal error. The header X-Request-Id names this request in the log of the service.";
     super::into_response(service::Response::error(500, message))
 }
 
@@ -123,7 +138,11 @@ fn shown_path(path: &str) -> String {
         None => part.bytes().all(|byte| byte.is_ascii_digit()),
     };
     let shown = |part: &'_ str| {
-        if part.len() <= MAX_SHOWN_PART || is_number(part) { part.to_owned() } else { "…".to_owned() }
+        if part.len() <= MAX_SHOWN_PART || is_number(part) {
+            part.to_owned()
+        } else {
+            "…".to_owned()
+        }
     };
     path.split('/').map(shown).collect::<Vec<_>>().join("/")
 }
@@ -135,7 +154,10 @@ async fn log(request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), shown_path(request.uri().path()));
     let start = Instant::now();
     let response = next.run(request).await;
-    let (status, milliseconds) = (response.status().as_u16(), start.elapsed().as_millis() as u64);
+    let (status, milliseconds) = (
+        response.status().as_u16(),
+        start.elapsed().as_millis() as u64,
+    );
     let id = id.as_ref().and_then(|id| id.to_str().ok());
     if status >= 500 {
         tracing::error!(id, %method, path, status, milliseconds);
@@ -148,13 +170,17 @@ async fn log(request: Request, next: Next) -> Response {
 /// Replaces the body of errors that libraries respond with by `{"message": …}`, and forbids caches to store them.
 async fn with_error_message(response: Response) -> Response {
     let status = response.status();
-    let json = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    let json = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == "application/json");
     if json || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
     let (mut parts, _) = response.into_parts();
     let message = format!("{}.", status.canonical_reason().unwrap_or("Failed"));
-    let (error, body) = super::into_response(service::Response::error(status.as_u16(), &message)).into_parts();
+    let (error, body) =
+        super::into_response(service::Response::error(status.as_u16(), &message)).into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.extend(error.headers);
     Response::from_parts(parts, body)
@@ -162,24 +188,42 @@ async fn with_error_message(response: Response) -> Response {
 
 /// The response with an `ETag`, if `limit` has place for its body, or 304 when the client has it already (RFC 9110
 /// §13.1.2). The tag is weak, because compression changes the bytes.
-pub(super) fn with_etag(mut response: service::Response, request_headers: &HeaderMap, limit: &ByteLimit) -> Response {
+pub(super) fn with_etag(
+    mut response: service::Response,
+    request_headers: &HeaderMap,
+    limit: &ByteLimit,
+) -> Response {
     if response.status != 200 {
         return super::into_response(response);
     }
     let digest = Sha256::digest(&response.body);
     let tag = hex::encode(digest.get(..12).unwrap_or_default());
-    let mut known = request_headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut known = request_headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
     let not_modified = known.any(|known| service::has_etag(known, &tag));
-    let body = if not_modified { Some(Bytes::new()) } else { limit.hold(mem::take(&mut response.body)) };
-    let Some(body) = body else {
-        return super::into_response(super::try_again("Too many bytes of responses are in flight."));
+    let body = if not_modified {
+        Some(Bytes::new())
+    } else {
+        limit.hold(mem::take(&mut response.body))
     };
-    let mut response = super::with_body(response.with_header("etag", &format!("W/\"{tag}\"")), Body::from(body));
+    let Some(body) = body else {
+        return super::into_response(super::try_again(
+            "Too many bytes of responses are in flight.",
+        ));
+    };
+    let mut response = super::with_body(
+        response.with_header("etag", &format!("W/\"{tag}\"")),
+        Body::from(body),
+    );
     if not_modified {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().remove(header::CONTENT_TYPE);
         // As the response with a body (RFC 9110 §15.4.5).
-        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response
+            .headers_mut()
+            .insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     }
     response
 }
@@ -194,12 +238,22 @@ mod tests {
         let response = || service::Response::json("x".repeat(3 << 20));
         let first = with_etag(response(), &HeaderMap::new(), &limit);
         let second = with_etag(response(), &HeaderMap::new(), &limit);
-        assert_eq!((first.status(), second.status()), (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE));
+        assert_eq!(
+            (first.status(), second.status()),
+            (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE)
+        );
         assert_eq!(second.headers().get(header::RETRY_AFTER).unwrap(), "1");
-        let known = HeaderMap::from_iter([(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone())]);
-        assert_eq!(with_etag(response(), &known, &limit).status(), StatusCode::NOT_MODIFIED);
+        let known =
+            HeaderMap::from_iter([(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone())]);
+        assert_eq!(
+            with_etag(response(), &known, &limit).status(),
+            StatusCode::NOT_MODIFIED
+        );
         drop(first);
-        assert_eq!(with_etag(response(), &HeaderMap::new(), &limit).status(), StatusCode::OK);
+        assert_eq!(
+            with_etag(response(), &HeaderMap::new(), &limit).status(),
+            StatusCode::OK
+        );
     }
 
     #[test]
@@ -208,10 +262,19 @@ mod tests {
         let key = crate::api_key::generate().unwrap();
         for (path, shown) in [
             ("/ethereals".to_owned(), "/ethereals".to_owned()),
-            (format!("/tokens/{hash}/{}/uri", "7".repeat(78)), format!("/tokens/{hash}/{}/uri", "7".repeat(78))),
+            (
+                format!("/tokens/{hash}/{}/uri", "7".repeat(78)),
+                format!("/tokens/{hash}/{}/uri", "7".repeat(78)),
+            ),
             (format!("/{key}/ethereals"), "/…/ethereals".to_owned()),
-            (format!("/bridge/transfers/transactions/{key}"), "/bridge/transfers/transactions/…".to_owned()),
-            (format!("/tokens/0x{key}/1/uri"), "/tokens/…/1/uri".to_owned()),
+            (
+                format!("/bridge/transfers/transactions/{key}"),
+                "/bridge/transfers/transactions/…".to_owned(),
+            ),
+            (
+                format!("/tokens/0x{key}/1/uri"),
+                "/tokens/…/1/uri".to_owned(),
+            ),
             ("a".repeat(64), "…".to_owned()),
         ] {
             assert_eq!(shown_path(&path), shown);
@@ -220,26 +283,58 @@ mod tests {
 
     #[test]
     fn cors_headers_are_names() {
-        cors(&[], &["traceparent".to_owned(), "X-Trace".to_owned()]).map(drop).expect("names");
+        cors(&[], &["traceparent".to_owned(), "X-Trace".to_owned()])
+            .map(drop)
+            .expect("names");
         for name in ["", "a b", "a:", "é"] {
             let message = cors(&[], &[name.to_owned()]).map(drop).expect_err(name);
-            assert!(message.starts_with(&format!("Invalid --cors-header: {name:?}. Expected ")), "{message}");
+            assert!(
+                message.starts_with(&format!("Invalid --cors-header: {name:?}. Expected ")),
+                "{message}"
+            );
         }
     }
 
     #[test]
     fn cors_origins_are_those_that_browsers_send() {
-        let valid = ["https://a.example", "http://localhost:8080", "http://[::1]:1", "capacitor://localhost", "null"];
+        let valid = [
+            "https://a.example",
+            "http://localhost:8080",
+            "http://[::1]:1",
+            "capacitor://localhost",
+            "null",
+        ];
         for origin in valid {
             cors(&[origin.to_owned()], &[]).map(drop).expect(origin);
         }
-        let with_path = ["https://a.example/", "https://a.example/x", "https://a.example?x", "foo/bar", "file:///x"];
-        let with_other_form =
-            ["https://A.example", "https://a.example:443", "https://u@a.example", "https://é.example"];
-        let without_host = ["", "*", "a.example", "https://", "https:a.example", "https://*.a.example", "data:x"];
+        let with_path = [
+            "https://a.example/",
+            "https://a.example/x",
+            "https://a.example?x",
+            "foo/bar",
+            "file:///x",
+        ];
+        let with_other_form = [
+            "https://A.example",
+            "https://a.example:443",
+            "https://u@a.example",
+            "https://é.example",
+        ];
+        let without_host = [
+            "",
+            "*",
+            "a.example",
+            "https://",
+            "https:a.example",
+            "https://*.a.example",
+            "data:x",
+        ];
         for origin in [&with_path[..], &with_other_form, &without_host].concat() {
             let message = cors(&[origin.to_owned()], &[]).map(drop).expect_err(origin);
-            assert!(message.starts_with(&format!("Invalid --cors-origin: {origin:?}. Expected ")), "{message}");
+            assert!(
+                message.starts_with(&format!("Invalid --cors-origin: {origin:?}. Expected ")),
+                "{message}"
+            );
         }
     }
 }

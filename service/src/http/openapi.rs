@@ -14,12 +14,20 @@ mod tests {
 
     /// The target of a `$ref`, or the value itself.
     fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
-        value["$ref"].as_str().map_or(value, |path| document.pointer(path.trim_start_matches('#')).unwrap())
+        value["$ref"].as_str().map_or(value, |path| {
+            document.pointer(path.trim_start_matches('#')).unwrap()
+        })
     }
 
     fn names(document: &Value, parameters: &Value, place: &str) -> Vec<String> {
-        let all = parameters.as_array().into_iter().flatten().map(|one| resolved(document, one));
-        all.filter(|one| one["in"] == place).map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+        let all = parameters
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|one| resolved(document, one));
+        all.filter(|one| one["in"] == place)
+            .map(|one| one["name"].as_str().unwrap().to_owned())
+            .collect()
     }
 
     #[test]
@@ -27,7 +35,11 @@ mod tests {
         let document = document();
         let mut paths: Vec<String> = vec!["/health".into(), "/metrics".into()];
         for route in ROUTES {
-            let variables: Vec<&str> = route.path.iter().filter_map(|one| one.strip_prefix(':')).collect();
+            let variables: Vec<&str> = route
+                .path
+                .iter()
+                .filter_map(|one| one.strip_prefix(':'))
+                .collect();
             let path: String = route
                 .path
                 .iter()
@@ -41,15 +53,40 @@ mod tests {
                 .unwrap_or_else(|| panic!("service/openapi.json has no path {path}"));
             assert_eq!(methods.keys().collect::<Vec<_>>(), ["get"], "{path}");
             let get = &methods["get"];
-            assert_eq!(names(&document, &get["parameters"], "path"), variables, "{path}");
-            let query = route.parameters.iter().filter(|one| one.place == Place::Query).map(|one| one.wire);
-            assert_eq!(names(&document, &get["parameters"], "query"), query.collect::<Vec<_>>(), "{path}");
-            assert_eq!(get["security"] == serde_json::json!([]), !route.requires_api_key, "{path}");
-            assert_eq!(get["responses"]["401"].is_object(), route.requires_api_key, "{path}");
+            assert_eq!(
+                names(&document, &get["parameters"], "path"),
+                variables,
+                "{path}"
+            );
+            let query = route
+                .parameters
+                .iter()
+                .filter(|one| one.place == Place::Query)
+                .map(|one| one.wire);
+            assert_eq!(
+                names(&document, &get["parameters"], "query"),
+                query.collect::<Vec<_>>(),
+                "{path}"
+            );
+            assert_eq!(
+                get["security"] == serde_json::json!([]),
+                !route.requires_api_key,
+                "{path}"
+            );
+            assert_eq!(
+                get["responses"]["401"].is_object(),
+                route.requires_api_key,
+                "{path}"
+            );
             paths.push(path);
         }
         paths.sort_unstable();
-        let mut described: Vec<_> = document["paths"].as_object().unwrap().keys().cloned().collect();
+        let mut described: Vec<_> = document["paths"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect();
         described.sort_unstable();
         assert_eq!(described, paths);
     }
@@ -60,7 +97,8 @@ mod tests {
         for model in MODELS.iter().filter(|model| !model.members.is_empty()) {
             let name = model.name;
             let schema = document["components"]["schemas"][name]["properties"].as_object();
-            let schema = schema.unwrap_or_else(|| panic!("service/openapi.json has no schema {name}"));
+            let schema =
+                schema.unwrap_or_else(|| panic!("service/openapi.json has no schema {name}"));
             let described = schema.keys().filter(|key| *key != "the service");
             let mut described: Vec<&str> = described.map(String::as_str).collect();
             let mut fields: Vec<&str> = model.members.iter().map(|field| field.name).collect();

@@ -28,16 +28,29 @@ use tower_http::services::{
 /// # Errors
 /// The folder cannot be read.
 pub(super) fn page(folder: &Path, key: Option<&str>) -> Result<Router, String> {
-    let invalid = |reason: &str| format!("Invalid --www: {folder:?} ({reason}). Expected a readable folder.");
-    let root = folder.canonicalize().map_err(|error| invalid(&error.to_string()))?;
+    let invalid =
+        |reason: &str| format!("Invalid --www: {folder:?} ({reason}). Expected a readable folder.");
+    let root = folder
+        .canonicalize()
+        .map_err(|error| invalid(&error.to_string()))?;
     if !root.is_dir() {
         return Err(invalid("it is not a folder"));
     }
     // A folder `ipfs` has pictures by content id, so the page can use the service as a gateway.
-    let gateways: &[&str] = if root.join("ipfs").is_dir() { &["/"] } else { &[] };
-    let settings = serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": gateways }).to_string();
+    let gateways: &[&str] = if root.join("ipfs").is_dir() {
+        &["/"]
+    } else {
+        &[]
+    };
+    let settings =
+        serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": gateways }).to_string();
     let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
-    let files = ServeDir::with_backend(&root, Files { root: root.as_path().into() });
+    let files = ServeDir::with_backend(
+        &root,
+        Files {
+            root: root.as_path().into(),
+        },
+    );
     Ok(Router::new()
         .route("/config.json", get(settings))
         .fallback_service(files)
@@ -69,13 +82,22 @@ impl Files {
         let real = tokio::fs::canonicalize(&path).await?;
         let is_visible = |path: &Path| {
             let inner = path.strip_prefix(&self.root);
-            inner.is_ok_and(|inner| !inner.iter().map(OsStr::as_bytes).any(|name| name.starts_with(b".")))
+            inner.is_ok_and(|inner| {
+                !inner
+                    .iter()
+                    .map(OsStr::as_bytes)
+                    .any(|name| name.starts_with(b"."))
+            })
         };
         if !is_visible(&path) || !is_visible(&real) {
             return Err(io::ErrorKind::NotFound.into());
         }
         let kind = tokio::fs::metadata(&real).await?.file_type();
-        if kind.is_file() || kind.is_dir() { Ok(real) } else { Err(io::ErrorKind::NotFound.into()) }
+        if kind.is_file() || kind.is_dir() {
+            Ok(real)
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
     }
 }
 
@@ -109,6 +131,8 @@ async fn with_security_headers(mut response: Response) -> Response {
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::CACHE_CONTROL, "no-cache"),
     ];
-    response.headers_mut().extend(headers.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    response
+        .headers_mut()
+        .extend(headers.map(|(name, value)| (name, HeaderValue::from_static(value))));
     response
 }

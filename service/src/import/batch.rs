@@ -57,11 +57,15 @@ impl Batch {
         self.report.count_line(bytes);
         self.pending.lines += 1;
         self.pending.bytes += bytes;
-        self.pending.due = self.pending.due.or_else(|| Some(Instant::now() + self.max_delay?));
+        self.pending.due = self
+            .pending
+            .due
+            .or_else(|| Some(Instant::now() + self.max_delay?));
         match record(self.kind, line) {
             Ok(None) => self.report.empty += 1,
             Ok(Some(saved)) => {
-                self.report.count_other_texts(self.position.line, &saved.other_texts);
+                self.report
+                    .count_other_texts(self.position.line, &saved.other_texts);
                 self.pending.records.insert(saved.key(self.kind), saved);
             }
             Err(reason) => self.report.reject(self.position.line, &reason),
@@ -74,11 +78,17 @@ impl Batch {
     }
 
     /// Starts to commit the lines so far, and to change a checkpoint with them. While it commits, the next lines can be read.
-    pub(super) async fn start_commit(&mut self, checkpoint: Option<CheckpointChange>) -> Result<(), String> {
+    pub(super) async fn start_commit(
+        &mut self,
+        checkpoint: Option<CheckpointChange>,
+    ) -> Result<(), String> {
         self.finish_commit().await?;
         if self.pending.lines > 0 || checkpoint.is_some() {
             let lines = (self.pending.lines > 0).then_some(self.report.lines);
-            let records = std::mem::take(&mut self.pending).records.into_values().collect();
+            let records = std::mem::take(&mut self.pending)
+                .records
+                .into_values()
+                .collect();
             let (store, kind) = (Arc::clone(&self.store), self.kind);
             let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
             self.saving = Some(Saving { task, lines });

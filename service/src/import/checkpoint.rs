@@ -16,7 +16,8 @@ use std::{
 /// The number of bytes before the offset by which a file is recognised.
 const FINGERPRINT_BYTES: u64 = 4096;
 /// The advice for an import that cannot resume.
-const FROM_START: &str = "With another name for --checkpoint, an import begins at the start of FILE.";
+const FROM_START: &str =
+    "With another name for --checkpoint, an import begins at the start of FILE.";
 
 /// The end of a line in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +49,11 @@ impl FilePosition {
             result => result?,
         }
         let sha256 = hex::encode(Sha256::digest(&bytes));
-        Ok(Some(Self { inode: file.metadata()?.ino(), position, sha256 }))
+        Ok(Some(Self {
+            inode: file.metadata()?.ino(),
+            position,
+            sha256,
+        }))
     }
 
     /// Whether the file has the same bytes before the position.
@@ -74,14 +79,21 @@ impl FilePosition {
     /// Looks in the folder of `path` for the file of this position under another name, as rotations leave it: the name
     /// with a number or a date after it.
     fn find_rotated(&self, path: &Path) -> io::Result<Rotated> {
-        let Some(name) = path.file_name() else { return Ok(Rotated::Missing) };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let Some(name) = path.file_name() else {
+            return Ok(Rotated::Missing);
+        };
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         let mut old = None;
         let mut others = Vec::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             // A file that has disappeared since is not the one.
-            let Ok(metadata) = entry.metadata() else { continue };
+            let Ok(metadata) = entry.metadata() else {
+                continue;
+            };
             if !metadata.is_file() || entry.file_name() == name {
                 continue;
             }
@@ -90,17 +102,34 @@ impl FilePosition {
                 if self.is_in(&file)? {
                     old = Some((file, metadata));
                 }
-            } else if let Some(end) = entry.file_name().as_encoded_bytes().strip_prefix(name.as_encoded_bytes()) {
-                others.push((String::from_utf8_lossy(end).into_owned(), entry.path(), metadata));
+            } else if let Some(end) = entry
+                .file_name()
+                .as_encoded_bytes()
+                .strip_prefix(name.as_encoded_bytes())
+            {
+                others.push((
+                    String::from_utf8_lossy(end).into_owned(),
+                    entry.path(),
+                    metadata,
+                ));
             }
         }
-        let Some((old, old_metadata)) = old else { return Ok(Rotated::Missing) };
+        let Some((old, old_metadata)) = old else {
+            return Ok(Rotated::Missing);
+        };
         let mut between = Vec::new();
         for (end, other, metadata) in others {
-            let compressed = COMPRESSED.iter().find_map(|compression| end.strip_suffix(compression));
-            let is_rotation = |end: &str| end.bytes().all(|byte| byte.is_ascii_digit() || b".-_".contains(&byte));
+            let compressed = COMPRESSED
+                .iter()
+                .find_map(|compression| end.strip_suffix(compression));
+            let is_rotation = |end: &str| {
+                end.bytes()
+                    .all(|byte| byte.is_ascii_digit() || b".-_".contains(&byte))
+            };
             // Programs that compress a file keep the time of its last change.
-            if compressed.is_some_and(is_rotation) && metadata.modified()? > old_metadata.modified()? {
+            if compressed.is_some_and(is_rotation)
+                && metadata.modified()? > old_metadata.modified()?
+            {
                 return Ok(Rotated::Compressed(other));
             }
             if is_rotation(&end) && began(&metadata)? > began(&old_metadata)? {
@@ -108,7 +137,10 @@ impl FilePosition {
             }
         }
         between.sort_by_key(|(began, _)| *began);
-        Ok(Rotated::Found(old, between.into_iter().map(|(_, file)| file).collect()))
+        Ok(Rotated::Found(
+            old,
+            between.into_iter().map(|(_, file)| file).collect(),
+        ))
     }
 }
 
@@ -131,29 +163,45 @@ impl Checkpoint {
     pub(super) async fn read(store: &Store, kind: RecordKind, name: &str) -> Result<Self, String> {
         let text = store.checkpoint(kind, name).await?;
         let last = text.as_deref().map(serde_json::from_str).transpose();
-        let last =
-            last.map_err(|e| format!("The checkpoint \"{name}\" in the database is damaged: {e}. {FROM_START}"))?;
-        Ok(Self { kind, name: name.to_owned(), last, text })
+        let last = last.map_err(|e| {
+            format!("The checkpoint \"{name}\" in the database is damaged: {e}. {FROM_START}")
+        })?;
+        Ok(Self {
+            kind,
+            name: name.to_owned(),
+            last,
+            text,
+        })
     }
 
     /// Moves a source to the position of the checkpoint and returns it: the start if there is no checkpoint yet.
     pub(super) fn resume(&self, source: &mut Source, path: &Path) -> Result<Position, String> {
         let (file, failed) = (path.display(), |e| unreadable(path, &e));
         let Source::Followed(followed) = source else {
-            return Err(format!("Invalid FILE: \"{file}\". Expected a regular file, because of --checkpoint."));
+            return Err(format!(
+                "Invalid FILE: \"{file}\". Expected a regular file, because of --checkpoint."
+            ));
         };
-        let Some(last) = &self.last else { return Ok(Position::default()) };
+        let Some(last) = &self.last else {
+            return Ok(Position::default());
+        };
         if last.is_in(&followed.file).map_err(failed)? {
             followed.skip_to(last.position.offset).map_err(failed)?;
             return Ok(last.position);
         }
         let reason = match last.find_rotated(path).map_err(failed)? {
             Rotated::Found(old, between) => {
-                followed.begin_with(old, between, last.position.offset).map_err(failed)?;
+                followed
+                    .begin_with(old, between, last.position.offset)
+                    .map_err(failed)?;
                 return Ok(last.position);
             }
-            Rotated::Compressed(other) => format!("{} had its name after that file", other.display()),
-            Rotated::Missing => "that file was rewritten, compressed, or moved to another folder".to_owned(),
+            Rotated::Compressed(other) => {
+                format!("{} had its name after that file", other.display())
+            }
+            Rotated::Missing => {
+                "that file was rewritten, compressed, or moved to another folder".to_owned()
+            }
         };
         Err(format!(
             "{file} does not continue the file that was imported up to line {} with --checkpoint \"{}\": {reason}. \
@@ -170,7 +218,9 @@ impl Checkpoint {
     ) -> Result<Option<CheckpointChange>, String> {
         let failed = |e| format!("Cannot read FILE for its checkpoint: {e}");
         // If the file was truncated after this, the next read finds out.
-        let Some(new) = FilePosition::new(&followed.file, position).map_err(failed)? else { return Ok(None) };
+        let Some(new) = FilePosition::new(&followed.file, position).map_err(failed)? else {
+            return Ok(None);
+        };
         if let Some(last) = &self.last
             && last.inode == new.inode
             && last.position.offset < new.position.offset
@@ -187,7 +237,12 @@ impl Checkpoint {
         let text = serde_json::to_string(&new).map_err(|e| e.to_string())?;
         self.last = Some(new);
         let old = self.text.replace(text.clone());
-        Ok(Some(CheckpointChange { kind: self.kind, name: self.name.clone(), old, new: text }))
+        Ok(Some(CheckpointChange {
+            kind: self.kind,
+            name: self.name.clone(),
+            old,
+            new: text,
+        }))
     }
 }
 
@@ -197,12 +252,14 @@ mod tests {
 
     #[test]
     fn a_position_is_in_the_same_file_only() {
-        let folder = std::env::temp_dir().join(format!("ethereal-query-position-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("ethereal-query-position-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for temporary files");
         let path = folder.join("records.ndjson");
         let open = || File::open(&path).expect("a file");
         fs::write(&path, "old\n").expect("a file");
-        let new = |offset| FilePosition::new(&open(), Position { offset, line: 1 }).expect("readable");
+        let new =
+            |offset| FilePosition::new(&open(), Position { offset, line: 1 }).expect("readable");
         let position = new(4).expect("a position");
         assert_eq!(new(5), None, "the file has four bytes");
         fs::write(&path, "old\nnext\n").expect("a longer file");

@@ -26,7 +26,10 @@ impl LineBuffer {
         let block = *rest;
         let free_bytes = MAX_LINE_BYTES - self.line.len() as u64;
         // Reading from a slice does not fail.
-        rest.by_ref().take(free_bytes).read_until(b'\n', &mut self.line).ok();
+        rest.by_ref()
+            .take(free_bytes)
+            .read_until(b'\n', &mut self.line)
+            .ok();
         if !self.line.ends_with(b"\n") {
             rest.skip_until(b'\n').ok();
         }
@@ -43,7 +46,10 @@ impl LineBuffer {
 
     /// Forgets the bytes of an incomplete line.
     pub(super) fn clear(&mut self) {
-        *self = Self { line: std::mem::take(&mut self.line), ..Self::default() };
+        *self = Self {
+            line: std::mem::take(&mut self.line),
+            ..Self::default()
+        };
         self.line.clear();
     }
 }
@@ -51,10 +57,17 @@ impl LineBuffer {
 /// Reads the record of a line; `None` for an empty line. The error is the reason to reject the line.
 pub(super) fn record(kind: RecordKind, line: &[u8]) -> Result<Option<PreparedRecord>, String> {
     if line.len() as u64 == MAX_LINE_BYTES {
-        return Err(format!("The line is too long. Expected less than {MAX_LINE_BYTES} bytes."));
+        return Err(format!(
+            "The line is too long. Expected less than {MAX_LINE_BYTES} bytes."
+        ));
     }
-    let text = std::str::from_utf8(line).map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
-    if trim(text).is_empty() { Ok(None) } else { prepare(kind, text).map(Some) }
+    let text = std::str::from_utf8(line)
+        .map_err(|e| format!("Invalid UTF-8 at byte {}.", e.valid_up_to()))?;
+    if trim(text).is_empty() {
+        Ok(None)
+    } else {
+        prepare(kind, text).map(Some)
+    }
 }
 
 #[cfg(test)]
@@ -80,8 +93,18 @@ mod tests {
 
     #[test]
     fn a_line_ends_in_any_block() {
-        for blocks in [&["a\nbc\n\nd"][..], &["a", "\nb", "", "c\n", "\n", "d"], &["a\n", "bc\n", "\nd"]] {
-            assert_eq!(lines(blocks), (["a\n", "bc\n", "\n"].map(str::to_owned).to_vec(), Some("d".to_owned())));
+        for blocks in [
+            &["a\nbc\n\nd"][..],
+            &["a", "\nb", "", "c\n", "\n", "d"],
+            &["a\n", "bc\n", "\nd"],
+        ] {
+            assert_eq!(
+                lines(blocks),
+                (
+                    ["a\n", "bc\n", "\n"].map(str::to_owned).to_vec(),
+                    Some("d".to_owned())
+                )
+            );
         }
         assert_eq!(lines(&["a\n"]), (vec!["a\n".to_owned()], None));
         assert_eq!(lines(&[]), (Vec::new(), None));
@@ -96,8 +119,15 @@ mod tests {
         }
         let mut rest: &[u8] = b"x\n{}\n";
         let (line, bytes) = buffer.next(&mut rest).expect("a complete line");
-        assert_eq!((line.len() as u64, bytes), (MAX_LINE_BYTES, 3 * block.len() as u64 + 2));
-        assert!(record(RecordKind::Ethereals, line).unwrap_err().contains("too long"));
+        assert_eq!(
+            (line.len() as u64, bytes),
+            (MAX_LINE_BYTES, 3 * block.len() as u64 + 2)
+        );
+        assert!(
+            record(RecordKind::Ethereals, line)
+                .unwrap_err()
+                .contains("too long")
+        );
         assert_eq!(buffer.next(&mut rest), Some((&b"{}\n"[..], 3)));
     }
 
@@ -105,10 +135,17 @@ mod tests {
     fn says_why_it_rejects_a_line() {
         let reason = |line: &[u8]| record(RecordKind::Ethereals, line).unwrap_err();
         assert!(reason(b"\xff").contains("UTF-8 at byte 0"));
-        assert!(reason(b"{\"_id\":\"a\"}").contains("status"), "{}", reason(b"{\"_id\":\"a\"}"));
+        assert!(
+            reason(b"{\"_id\":\"a\"}").contains("status"),
+            "{}",
+            reason(b"{\"_id\":\"a\"}")
+        );
         assert!(reason(br#"{"_id":"a\u0000","status":"active"}"#).contains("U+0000"));
         for empty in [" \r\n", "\u{feff}\n", "\u{feff}"] {
-            assert!(matches!(record(RecordKind::Ethereals, empty.as_bytes()), Ok(None)), "{empty:?}");
+            assert!(
+                matches!(record(RecordKind::Ethereals, empty.as_bytes()), Ok(None)),
+                "{empty:?}"
+            );
         }
     }
 }

@@ -20,21 +20,36 @@ const CSV_FIELDS: [&str; 3] = ["_id", "status", "chainId"];
 /// The name of another format, and a command that converts it.
 pub(super) fn check_first_line(line: &[u8]) -> Result<(), String> {
     let error = |found: &str, command: &str| {
-        Err(format!("Invalid FILE: it is {found}. Expected one JSON object per line in UTF-8, as from `{command}`."))
+        Err(format!(
+            "Invalid FILE: it is {found}. Expected one JSON object per line in UTF-8, as from `{command}`."
+        ))
     };
-    if let Some((_, name, command)) = COMPRESSED.iter().find(|(start, ..)| line.starts_with(start)) {
+    if let Some((_, name, command)) = COMPRESSED
+        .iter()
+        .find(|(start, ..)| line.starts_with(start))
+    {
         return error(&format!("compressed by {name}"), command);
     }
-    if matches!(line, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{' | b'[', 0, ..] | [0, b'{' | b'[', ..]) {
+    if matches!(
+        line,
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{' | b'[', 0, ..] | [0, b'{' | b'[', ..]
+    ) {
         return error("UTF-16", "iconv -f UTF-16 -t UTF-8");
     }
-    let Ok(text) = std::str::from_utf8(line) else { return Ok(()) };
+    let Ok(text) = std::str::from_utf8(line) else {
+        return Ok(());
+    };
     let text = trim(text);
     if text.starts_with('[') {
         return error("a JSON array", "jq -c '.[]'");
     }
-    let mut fields = text.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"'));
-    if !text.contains('{') && text.contains([',', ';', '\t']) && fields.any(|field| CSV_FIELDS.contains(&field)) {
+    let mut fields = text
+        .split([',', ';', '\t'])
+        .map(|field| field.trim().trim_matches('"'));
+    if !text.contains('{')
+        && text.contains([',', ';', '\t'])
+        && fields.any(|field| CSV_FIELDS.contains(&field))
+    {
         return error("CSV", "mlr --icsv --ojsonl cat");
     }
     Ok(())
@@ -46,7 +61,12 @@ mod tests {
 
     #[test]
     fn names_the_other_format() {
-        let utf16 = |bytes: fn(u16) -> [u8; 2]| "{\"_id\"".encode_utf16().flat_map(bytes).collect::<Vec<_>>();
+        let utf16 = |bytes: fn(u16) -> [u8; 2]| {
+            "{\"_id\""
+                .encode_utf16()
+                .flat_map(bytes)
+                .collect::<Vec<_>>()
+        };
         for (line, name) in [
             (&b"\x1f\x8b\x08\0x\n"[..], "compressed by gzip"),
             (b"\x28\xb5\x2f\xfdx", "compressed by zstd"),
@@ -61,13 +81,26 @@ mod tests {
             (b"chainId\taddress", "CSV"),
         ] {
             let message = check_first_line(line).expect_err(name);
-            assert!(message.starts_with(&format!("Invalid FILE: it is {name}. Expected one JSON object")), "{message}");
+            assert!(
+                message.starts_with(&format!(
+                    "Invalid FILE: it is {name}. Expected one JSON object"
+                )),
+                "{message}"
+            );
         }
     }
 
     #[test]
     fn lets_records_and_broken_lines_pass() {
-        for line in [&b"{\"_id\":\"a,status,_id\"}"[..], b"", b"{", b"nonsense, with a comma", b"\xff", b"7", b"_id"] {
+        for line in [
+            &b"{\"_id\":\"a,status,_id\"}"[..],
+            b"",
+            b"{",
+            b"nonsense, with a comma",
+            b"\xff",
+            b"7",
+            b"_id",
+        ] {
             assert_eq!(check_first_line(line), Ok(()), "{line:?}");
         }
     }

@@ -29,12 +29,20 @@ impl Report {
         let bar = io::stderr().is_terminal().then(|| match size {
             Some(size) => {
                 let style = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
-                let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+                let style = ProgressStyle::with_template(style)
+                    .unwrap_or_else(|_| ProgressStyle::default_bar());
                 ProgressBar::new(size).with_style(style)
             }
             None => ProgressBar::new_spinner(),
         });
-        Self { lines: 0, empty: 0, rejected: 0, other_texts: 0, reasons: 0, bar }
+        Self {
+            lines: 0,
+            empty: 0,
+            rejected: 0,
+            other_texts: 0,
+            reasons: 0,
+            bar,
+        }
     }
 
     pub(super) fn count_line(&mut self, bytes: u64) {
@@ -94,11 +102,19 @@ impl Report {
         let kind = kind.name();
         let (imported, rejected) = (all - self.rejected, self.rejected);
         // The records are stored, even if the message has no reader.
-        let mut totals = format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected.");
+        let mut totals =
+            format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected.");
         if self.other_texts > 0 {
-            totals += &format!(" Texts that cannot be transaction hashes: {}.", self.other_texts);
+            totals += &format!(
+                " Texts that cannot be transaction hashes: {}.",
+                self.other_texts
+            );
         }
         let _ = output::print(&totals);
-        if self.rejected == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        if self.rejected == 0 {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        }
     }
 }

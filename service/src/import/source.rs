@@ -38,17 +38,24 @@ pub(super) enum Source {
 impl Source {
     /// Opens a file, or `-` for standard input. With `poll_interval`, a regular file is followed. Also returns the size
     /// of a regular file that is not followed.
-    pub(super) async fn open(path: &Path, poll_interval: Option<Duration>) -> io::Result<(Self, Option<u64>)> {
+    pub(super) async fn open(
+        path: &Path,
+        poll_interval: Option<Duration>,
+    ) -> io::Result<(Self, Option<u64>)> {
         if path.as_os_str() == "-" {
             return Ok((Self::Stream(Box::pin(stdin())), None));
         }
         let file = tokio::fs::File::open(path).await?;
         let metadata = file.metadata().await?;
         match poll_interval {
-            Some(interval) if metadata.is_file() => {
-                Ok((Self::Followed(FollowedFile::new(path, file.into_std().await, interval)), None))
-            }
-            _ => Ok((Self::Stream(Box::pin(file)), metadata.is_file().then_some(metadata.len()))),
+            Some(interval) if metadata.is_file() => Ok((
+                Self::Followed(FollowedFile::new(path, file.into_std().await, interval)),
+                None,
+            )),
+            _ => Ok((
+                Self::Stream(Box::pin(file)),
+                metadata.is_file().then_some(metadata.len()),
+            )),
         }
     }
 
@@ -57,7 +64,11 @@ impl Source {
         match self {
             Self::Stream(stream) => {
                 let count = stream.read(buffer).await?;
-                Ok(if count > 0 { Chunk::Bytes(count) } else { Chunk::End })
+                Ok(if count > 0 {
+                    Chunk::Bytes(count)
+                } else {
+                    Chunk::End
+                })
             }
             Self::Followed(file) => file.read(buffer).await,
         }
@@ -79,7 +90,14 @@ pub(super) struct FollowedFile {
 
 impl FollowedFile {
     pub(super) fn new(path: &Path, file: File, poll_interval: Duration) -> Self {
-        Self { path: path.to_owned(), file, offset: 0, newer: VecDeque::new(), poll_interval, unopened: None }
+        Self {
+            path: path.to_owned(),
+            file,
+            offset: 0,
+            newer: VecDeque::new(),
+            poll_interval,
+            unopened: None,
+        }
     }
 
     /// Continues at an offset.
@@ -89,7 +107,12 @@ impl FollowedFile {
     }
 
     /// Continues at an offset of `old`, which had the name before this file, and then in those `between` them.
-    pub(super) fn begin_with(&mut self, old: File, between: Vec<File>, offset: u64) -> io::Result<()> {
+    pub(super) fn begin_with(
+        &mut self,
+        old: File,
+        between: Vec<File>,
+        offset: u64,
+    ) -> io::Result<()> {
         let present = mem::replace(&mut self.file, old);
         self.newer.extend(between);
         self.newer.push_back(present);
@@ -101,7 +124,10 @@ impl FollowedFile {
         loop {
             let found = self.find_newer();
             // The writer no longer writes to this file when it has written to a newer one.
-            let is_complete = self.newer.iter().any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > 0));
+            let is_complete = self
+                .newer
+                .iter()
+                .any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > 0));
             // A read of a regular file does not wait for more bytes.
             let count = self.file.read(buffer)?;
             if count > 0 {
@@ -126,7 +152,9 @@ impl FollowedFile {
     fn find_newer(&mut self) -> io::Result<()> {
         // Opening a named pipe would block.
         if fs::metadata(&self.path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("its name now belongs to something that is not a regular file"));
+            return Err(io::Error::other(
+                "its name now belongs to something that is not a regular file",
+            ));
         }
         let file = match File::open(&self.path) {
             Ok(file) => file,
@@ -136,7 +164,10 @@ impl FollowedFile {
             }
         };
         self.unopened = None;
-        let identity = |file: &File| file.metadata().map(|metadata| (metadata.dev(), metadata.ino()));
+        let identity = |file: &File| {
+            file.metadata()
+                .map(|metadata| (metadata.dev(), metadata.ino()))
+        };
         if identity(&file)? != identity(self.newer.back().unwrap_or(&self.file))? {
             self.newer.push_back(file);
         }
@@ -148,7 +179,10 @@ impl FollowedFile {
     /// is often no file at all.
     fn note_unopened(&mut self, error: &io::Error) {
         if error.kind() != ErrorKind::NotFound && self.unopened != Some(error.kind()) {
-            output::note(&format!("{} The import tries again.", unreadable(&self.path, error)));
+            output::note(&format!(
+                "{} The import tries again.",
+                unreadable(&self.path, error)
+            ));
         }
         self.unopened = Some(error.kind());
     }
@@ -166,11 +200,16 @@ mod tests {
 
     /// A followed file with the bytes `old\n`, which are read.
     async fn followed(name: &str) -> (FollowedFile, PathBuf) {
-        let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for temporary files");
         let path = folder.join("records.ndjson");
         fs::write(&path, "old\n").expect("a file");
-        let mut file = FollowedFile::new(&path, File::open(&path).expect("a file"), Duration::from_millis(1));
+        let mut file = FollowedFile::new(
+            &path,
+            File::open(&path).expect("a file"),
+            Duration::from_millis(1),
+        );
         assert_eq!(read(&mut file).await, (Chunk::Bytes(4), "old\n".to_owned()));
         (file, folder)
     }
@@ -178,25 +217,44 @@ mod tests {
     async fn read(file: &mut FollowedFile) -> (Chunk, String) {
         let mut buffer = [0; 64];
         let chunk = file.read(&mut buffer).await.expect("a chunk");
-        let count = if let Chunk::Bytes(count) = chunk { count } else { 0 };
-        (chunk, String::from_utf8_lossy(buffer.get(..count).unwrap_or_default()).into_owned())
+        let count = if let Chunk::Bytes(count) = chunk {
+            count
+        } else {
+            0
+        };
+        (
+            chunk,
+            String::from_utf8_lossy(buffer.get(..count).unwrap_or_default()).into_owned(),
+        )
     }
 
     async fn reads_nothing(file: &mut FollowedFile) -> bool {
-        tokio::time::timeout(Duration::from_millis(20), read(file)).await.is_err()
+        tokio::time::timeout(Duration::from_millis(20), read(file))
+            .await
+            .is_err()
     }
 
     #[tokio::test]
     async fn reads_a_renamed_file_until_the_new_one_has_its_first_byte() {
         let (mut file, folder) = followed("renamed").await;
-        let (path, renamed) = (folder.join("records.ndjson"), folder.join("records.ndjson.1"));
+        let (path, renamed) = (
+            folder.join("records.ndjson"),
+            folder.join("records.ndjson.1"),
+        );
         fs::rename(&path, &renamed).expect("a renamed file");
         assert!(reads_nothing(&mut file).await);
         fs::write(&path, "").expect("a new file");
         assert!(reads_nothing(&mut file).await);
-        File::options().append(true).open(&renamed).and_then(|mut old| old.write_all(b"late\n")).expect("a line");
+        File::options()
+            .append(true)
+            .open(&renamed)
+            .and_then(|mut old| old.write_all(b"late\n"))
+            .expect("a line");
         fs::write(&path, "new\n").expect("a line");
-        assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "late\n".to_owned()));
+        assert_eq!(
+            read(&mut file).await,
+            (Chunk::Bytes(5), "late\n".to_owned())
+        );
         assert_eq!(read(&mut file).await.0, Chunk::Replaced);
         assert_eq!(read(&mut file).await, (Chunk::Bytes(4), "new\n".to_owned()));
         fs::remove_dir_all(folder).expect("the folder");
@@ -208,10 +266,22 @@ mod tests {
         let path = folder.join("records.ndjson");
         fs::write(&path, "old\nlast\n").expect("a longer file");
         fs::remove_file(&path).expect("no file");
-        assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
-        assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "last\n".to_owned()));
+        assert!(
+            Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .expect("mkfifo")
+                .success()
+        );
+        assert_eq!(
+            read(&mut file).await,
+            (Chunk::Bytes(5), "last\n".to_owned())
+        );
         let error = file.read(&mut [0; 64]).await.expect_err("a named pipe");
-        assert_eq!(error.to_string(), "its name now belongs to something that is not a regular file");
+        assert_eq!(
+            error.to_string(),
+            "its name now belongs to something that is not a regular file"
+        );
         fs::remove_dir_all(folder).expect("the folder");
     }
 
@@ -236,10 +306,17 @@ mod tests {
         fs::write(folder.join("1"), "read\nrest\n").expect("an older file");
         fs::write(folder.join("2"), "between\n").expect("a file between them");
         let open = |name| File::open(folder.join(name)).expect("a file");
-        file.begin_with(open("1"), vec![open("2")], 5).expect("an offset");
-        assert_eq!(read(&mut file).await, (Chunk::Bytes(5), "rest\n".to_owned()));
+        file.begin_with(open("1"), vec![open("2")], 5)
+            .expect("an offset");
+        assert_eq!(
+            read(&mut file).await,
+            (Chunk::Bytes(5), "rest\n".to_owned())
+        );
         assert_eq!(read(&mut file).await.0, Chunk::Replaced);
-        assert_eq!(read(&mut file).await, (Chunk::Bytes(8), "between\n".to_owned()));
+        assert_eq!(
+            read(&mut file).await,
+            (Chunk::Bytes(8), "between\n".to_owned())
+        );
         fs::remove_dir_all(folder).expect("the folder");
     }
 
@@ -248,8 +325,16 @@ mod tests {
         let (mut file, folder) = followed("behind").await;
         let path = folder.join("records.ndjson");
         for (number, text) in ["a\n", "", "b\n"].into_iter().enumerate() {
-            File::options().append(true).open(&path).and_then(|mut old| old.write_all(b"more\n")).expect("a line");
-            assert_eq!(file.read(&mut [0]).await.expect("a byte"), Chunk::Bytes(1), "it is behind");
+            File::options()
+                .append(true)
+                .open(&path)
+                .and_then(|mut old| old.write_all(b"more\n"))
+                .expect("a line");
+            assert_eq!(
+                file.read(&mut [0]).await.expect("a byte"),
+                Chunk::Bytes(1),
+                "it is behind"
+            );
             fs::rename(&path, folder.join(number.to_string())).expect("a renamed file");
             fs::write(&path, text).expect("a new file");
         }

@@ -27,7 +27,13 @@ impl Change for Batch {
     /// Selects the rows that the records replace.
     fn stored_rows(&self) -> BulkStatement {
         let table = table_of(self.kind);
-        BulkStatement::select(table, self.records.iter().map(|record| record.key(self.kind)).collect())
+        BulkStatement::select(
+            table,
+            self.records
+                .iter()
+                .map(|record| record.key(self.kind))
+                .collect(),
+        )
     }
 
     /// The statements that write the records, given the rows that they replace. A record that is stored already needs
@@ -35,9 +41,13 @@ impl Change for Batch {
     fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
         let Self { kind, records } = self;
         let table = table_of(kind);
-        let mut stored: HashMap<Row, Row> = stored.into_iter().map(|row| (table.key(&row), row)).collect();
+        let mut stored: HashMap<Row, Row> = stored
+            .into_iter()
+            .map(|row| (table.key(&row), row))
+            .collect();
         let (mut new, mut new_hashes) = (Vec::new(), Vec::new());
-        let (mut changed, mut changed_hashes, mut old_hashes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut changed, mut changed_hashes, mut old_hashes) =
+            (Vec::new(), Vec::new(), Vec::new());
         for record in records {
             match stored.remove(&record.key(kind)) {
                 None => {
@@ -47,14 +57,28 @@ impl Change for Batch {
                 Some(old) if old == record.row => {}
                 Some(old) => {
                     // If another program wrote a document that is not valid, its hashes stay; `verify` finds them.
-                    let before = read_row(kind, &old).map(|old| old.hashes).unwrap_or_default();
-                    old_hashes.extend(before.iter().filter(|row| !record.hashes.contains(row)).cloned());
+                    let before = read_row(kind, &old)
+                        .map(|old| old.hashes)
+                        .unwrap_or_default();
+                    old_hashes.extend(
+                        before
+                            .iter()
+                            .filter(|row| !record.hashes.contains(row))
+                            .cloned(),
+                    );
                     changed.push(record.row);
-                    changed_hashes.extend(record.hashes.into_iter().filter(|row| !before.contains(row)));
+                    changed_hashes.extend(
+                        record
+                            .hashes
+                            .into_iter()
+                            .filter(|row| !before.contains(row)),
+                    );
                 }
             }
         }
-        [&mut new_hashes, &mut changed_hashes, &mut old_hashes].into_iter().for_each(|rows| rows.sort_unstable());
+        [&mut new_hashes, &mut changed_hashes, &mut old_hashes]
+            .into_iter()
+            .for_each(|rows| rows.sort_unstable());
         vec![
             BulkStatement::delete(&TRANSFER_HASH, old_hashes),
             BulkStatement::upsert(table, changed),
@@ -82,7 +106,9 @@ impl Change for RecordRepair {
         let table = table_of(self.kind);
         let (mut rows, mut hashes) = (Vec::new(), Vec::new());
         for row in stored {
-            let Ok(record) = read_row(self.kind, &row) else { continue };
+            let Ok(record) = read_row(self.kind, &row) else {
+                continue;
+            };
             if record.key(self.kind) != table.key(&row) {
                 continue;
             }
@@ -91,7 +117,10 @@ impl Change for RecordRepair {
                 rows.push(record.row);
             }
         }
-        vec![BulkStatement::upsert(table, rows), BulkStatement::upsert(&TRANSFER_HASH, hashes)]
+        vec![
+            BulkStatement::upsert(table, rows),
+            BulkStatement::upsert(&TRANSFER_HASH, hashes),
+        ]
     }
 }
 
@@ -115,7 +144,8 @@ impl Change for HashRepair {
                 Err(_) => drop(unreadable.insert(TRANSFER.key(&row))),
             }
         }
-        let is_left_over = |row: &Row| !hashes.contains(row) && !unreadable.contains(&transfer_key(row));
+        let is_left_over =
+            |row: &Row| !hashes.contains(row) && !unreadable.contains(&transfer_key(row));
         let rows = self.rows.into_iter().filter(is_left_over).collect();
         vec![BulkStatement::delete(&TRANSFER_HASH, rows)]
     }
@@ -142,11 +172,21 @@ mod tests {
 
     /// The rows of the statements, each as its key.
     fn rows(new: Vec<PreparedRecord>, stored: Vec<PreparedRecord>) -> [Vec<Value>; 5] {
-        let batch = Batch { kind: RecordKind::Transfers, records: new };
+        let batch = Batch {
+            kind: RecordKind::Transfers,
+            records: new,
+        };
         let statements = batch.statements(stored.into_iter().map(|record| record.row).collect());
-        let key = |row: Row| row.into_iter().find(|value| *value != Value::from("mainnet"));
-        let rows = statements.into_iter().map(|statement| statement.rows.into_iter().filter_map(key).collect());
-        rows.collect::<Vec<_>>().try_into().expect("five statements")
+        let key = |row: Row| {
+            row.into_iter()
+                .find(|value| *value != Value::from("mainnet"))
+        };
+        let rows = statements
+            .into_iter()
+            .map(|statement| statement.rows.into_iter().filter_map(key).collect());
+        rows.collect::<Vec<_>>()
+            .try_into()
+            .expect("five statements")
     }
 
     fn hash(digit: u8) -> Value {
@@ -155,7 +195,8 @@ mod tests {
 
     #[test]
     fn a_new_transfer_is_inserted_with_its_hashes_in_order() {
-        let [.., transfers, hashes] = rows(vec![transfer("a", [3, 1]), transfer("b", [2, 2])], vec![]);
+        let [.., transfers, hashes] =
+            rows(vec![transfer("a", [3, 1]), transfer("b", [2, 2])], vec![]);
         assert_eq!(transfers, ["a".into(), "b".into()]);
         assert_eq!(hashes, [hash(1), hash(2), hash(3)]);
     }
@@ -163,11 +204,23 @@ mod tests {
     #[test]
     fn a_changed_transfer_loses_the_hashes_that_it_no_longer_has() {
         let changed = rows(vec![transfer("a", [1, 2])], vec![transfer("a", [2, 3])]);
-        assert_eq!(changed, [vec![hash(3)], vec!["a".into()], vec![hash(1)], vec![], vec![]]);
+        assert_eq!(
+            changed,
+            [
+                vec![hash(3)],
+                vec!["a".into()],
+                vec![hash(1)],
+                vec![],
+                vec![]
+            ]
+        );
     }
 
     #[test]
     fn a_stored_record_is_not_written_again() {
-        assert_eq!(rows(vec![transfer("a", [1, 2])], vec![transfer("a", [1, 2])]), [const { Vec::new() }; 5]);
+        assert_eq!(
+            rows(vec![transfer("a", [1, 2])], vec![transfer("a", [1, 2])]),
+            [const { Vec::new() }; 5]
+        );
     }
 }

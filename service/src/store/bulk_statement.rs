@@ -52,9 +52,15 @@ impl Table {
 
     fn ordered_query(&self, selected: &str, is_after: bool, limit: usize) -> String {
         let keys = names(self.split().0);
-        let after =
-            if is_after { format!(" WHERE ({keys}) > ({})", parameters(self.key_columns)) } else { String::new() };
-        format!("SELECT {selected} FROM {}{after} ORDER BY {keys} LIMIT {limit}", self.name)
+        let after = if is_after {
+            format!(" WHERE ({keys}) > ({})", parameters(self.key_columns))
+        } else {
+            String::new()
+        };
+        format!(
+            "SELECT {selected} FROM {}{after} ORDER BY {keys} LIMIT {limit}",
+            self.name
+        )
     }
 }
 
@@ -73,17 +79,37 @@ impl BulkStatement {
     /// Inserts rows. A row replaces the one with the same key.
     pub(super) fn upsert(table: &Table, rows: Vec<Row>) -> Self {
         let (keys, others) = table.split();
-        let assignments: Vec<_> = others.iter().map(|(name, _)| format!("{name} = excluded.{name}")).collect();
-        let update =
-            if others.is_empty() { "NOTHING".to_owned() } else { format!("UPDATE SET {}", assignments.join(", ")) };
+        let assignments: Vec<_> = others
+            .iter()
+            .map(|(name, _)| format!("{name} = excluded.{name}"))
+            .collect();
+        let update = if others.is_empty() {
+            "NOTHING".to_owned()
+        } else {
+            format!("UPDATE SET {}", assignments.join(", "))
+        };
         let before = format!("INSERT INTO {} ({}) ", table.name, names(table.columns));
-        Self::new([before, format!(" ON CONFLICT ({}) DO {update}", names(keys))], table.columns, rows)
+        Self::new(
+            [
+                before,
+                format!(" ON CONFLICT ({}) DO {update}", names(keys)),
+            ],
+            table.columns,
+            rows,
+        )
     }
 
     /// Inserts rows as `upsert` does, when rows with the same keys are not expected.
     pub(super) fn insert(table: &Table, rows: Vec<Row>) -> Self {
-        let copy = format!("COPY {} ({}) FROM STDIN (FORMAT binary)", table.name, names(table.columns));
-        Self { copy: Some(copy), ..Self::upsert(table, rows) }
+        let copy = format!(
+            "COPY {} ({}) FROM STDIN (FORMAT binary)",
+            table.name,
+            names(table.columns)
+        );
+        Self {
+            copy: Some(copy),
+            ..Self::upsert(table, rows)
+        }
     }
 
     /// Deletes the rows with these keys.
@@ -93,27 +119,48 @@ impl BulkStatement {
 
     /// Selects the rows with these keys.
     pub(super) fn select(table: &Table, keys: Vec<Row>) -> Self {
-        Self::for_keys(&format!("SELECT {} FROM {}", names(table.columns), table.name), table, keys)
+        Self::for_keys(
+            &format!("SELECT {} FROM {}", names(table.columns), table.name),
+            table,
+            keys,
+        )
     }
 
     /// Selects the primary keys of these rows, and the bytes of the last column, without reading it.
     pub(super) fn select_bytes(table: &Table, keys: Vec<Row>) -> Self {
         let selected = format!("{}, {}", names(table.split().0), table.last_column_bytes());
-        Self::for_keys(&format!("SELECT {selected} FROM {}", table.name), table, keys)
+        Self::for_keys(
+            &format!("SELECT {selected} FROM {}", table.name),
+            table,
+            keys,
+        )
     }
 
     fn for_keys(sql: &str, table: &Table, keys: Vec<Row>) -> Self {
         let (columns, _) = table.split();
-        Self::new([format!("{sql} WHERE ({}) IN (", names(columns)), ")".to_owned()], columns, keys)
+        Self::new(
+            [
+                format!("{sql} WHERE ({}) IN (", names(columns)),
+                ")".to_owned(),
+            ],
+            columns,
+            keys,
+        )
     }
 
     fn new(text: [String; 2], columns: Columns, rows: Vec<Row>) -> Self {
-        Self { text, types: columns.iter().map(|(_, column)| *column).collect(), rows, copy: None }
+        Self {
+            text,
+            types: columns.iter().map(|(_, column)| *column).collect(),
+            rows,
+            copy: None,
+        }
     }
 
     /// The text for one row, with a parameter for each of its values.
     pub(super) fn for_each_row(&self) -> String {
-        self.text.join(&format!("VALUES ({})", parameters(self.types.len())))
+        self.text
+            .join(&format!("VALUES ({})", parameters(self.types.len())))
     }
 
     /// The text for all rows, with a parameter for each column: the array of its values.
@@ -127,16 +174,24 @@ impl BulkStatement {
             format!("${number}::{name}[]")
         };
         let arrays: Vec<_> = (1..).zip(&self.types).map(array).collect();
-        self.text.join(&format!("SELECT * FROM unnest({})", arrays.join(", ")))
+        self.text
+            .join(&format!("SELECT * FROM unnest({})", arrays.join(", ")))
     }
 }
 
 fn parameters(count: usize) -> String {
-    (1..=count).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
+    (1..=count)
+        .map(|number| format!("${number}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn names(columns: Columns) -> String {
-    columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+    columns
+        .iter()
+        .map(|(name, _)| *name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 #[cfg(test)]
@@ -145,7 +200,11 @@ mod tests {
 
     const TABLE: Table = Table {
         name: "coin",
-        columns: &[("chain", ColumnType::Text), ("id", ColumnType::Bytes), ("value", ColumnType::Integer)],
+        columns: &[
+            ("chain", ColumnType::Text),
+            ("id", ColumnType::Bytes),
+            ("value", ColumnType::Integer),
+        ],
         key_columns: 2,
     };
 
@@ -153,19 +212,33 @@ mod tests {
     fn upserts_name_the_columns_and_the_key() {
         let update = "ON CONFLICT (chain, id) DO UPDATE SET value = excluded.value";
         let upsert = BulkStatement::upsert(&TABLE, Vec::new());
-        assert_eq!(upsert.for_each_row(), format!("INSERT INTO coin (chain, id, value) VALUES ($1, $2, $3) {update}"));
+        assert_eq!(
+            upsert.for_each_row(),
+            format!("INSERT INTO coin (chain, id, value) VALUES ($1, $2, $3) {update}")
+        );
         let rows = "SELECT * FROM unnest($1::TEXT[], $2::BYTEA[], $3::BIGINT[])";
-        assert_eq!(upsert.for_all_rows(), format!("INSERT INTO coin (chain, id, value) {rows} {update}"));
-        let only_keys = Table { key_columns: 3, ..TABLE };
+        assert_eq!(
+            upsert.for_all_rows(),
+            format!("INSERT INTO coin (chain, id, value) {rows} {update}")
+        );
+        let only_keys = Table {
+            key_columns: 3,
+            ..TABLE
+        };
         assert!(
-            BulkStatement::upsert(&only_keys, Vec::new()).for_each_row().ends_with("(chain, id, value) DO NOTHING")
+            BulkStatement::upsert(&only_keys, Vec::new())
+                .for_each_row()
+                .ends_with("(chain, id, value) DO NOTHING")
         );
     }
 
     #[test]
     fn deletes_and_selects_take_keys() {
         let delete = BulkStatement::delete(&TABLE, Vec::new());
-        assert_eq!(delete.for_each_row(), "DELETE FROM coin WHERE (chain, id) IN (VALUES ($1, $2))");
+        assert_eq!(
+            delete.for_each_row(),
+            "DELETE FROM coin WHERE (chain, id) IN (VALUES ($1, $2))"
+        );
         assert_eq!(
             BulkStatement::select_bytes(&TABLE, Vec::new()).for_each_row(),
             "SELECT chain, id, CAST(octet_length(value) AS BIGINT) FROM coin WHERE (chain, id) IN (VALUES ($1, $2))"

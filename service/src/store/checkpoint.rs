@@ -20,7 +20,12 @@ impl CheckpointChange {
         let sql = "INSERT INTO import_checkpoint AS stored (kind, name, checkpoint) VALUES ($1, $2, $3) \
                    ON CONFLICT (kind, name) DO UPDATE SET checkpoint = $3 WHERE stored.checkpoint = $4";
         let old = self.old.as_deref().unwrap_or_default();
-        (sql, [table_of(self.kind).name, &self.name, &self.new, old].map(Value::from).into())
+        (
+            sql,
+            [table_of(self.kind).name, &self.name, &self.new, old]
+                .map(Value::from)
+                .into(),
+        )
     }
 
     /// Checks the number of rows that the statement has changed.
@@ -29,7 +34,9 @@ impl CheckpointChange {
             return Ok(());
         }
         let name = &self.name;
-        Err(StoreError(format!("Another import uses --checkpoint \"{name}\". Stop one of them, or use two names.")))
+        Err(StoreError(format!(
+            "Another import uses --checkpoint \"{name}\". Stop one of them, or use two names."
+        )))
     }
 }
 

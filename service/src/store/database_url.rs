@@ -16,13 +16,19 @@ impl<'a> DatabaseUrl<'a> {
     pub(crate) fn parse(text: &'a str) -> Result<Self> {
         let text = text.trim_end();
         if text.contains(char::is_control) {
-            return Err(invalid("(value hidden): it has a control character", "one line of text"));
+            return Err(invalid(
+                "(value hidden): it has a control character",
+                "one line of text",
+            ));
         }
         match text.split_once(':') {
             Some(("sqlite", path)) => sqlite_path(path).map(Self::Sqlite),
             Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres(text)),
             // The URL may have a password.
-            _ => Err(invalid("(value hidden)", "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")),
+            _ => Err(invalid(
+                "(value hidden)",
+                "sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME",
+            )),
         }
     }
 }
@@ -33,11 +39,17 @@ fn sqlite_path(path: &str) -> Result<PathBuf> {
     let found = format!("\"sqlite:{path}\"");
     // For both, SQLite would open a temporary database.
     if path.is_empty() || path == ":memory:" {
-        return Err(invalid(&found, "the path of a file, such as sqlite:records.db"));
+        return Err(invalid(
+            &found,
+            "the path of a file, such as sqlite:records.db",
+        ));
     }
     // Other programs take parameters there. As a part of the name, they would lead to another, empty file.
     if path.contains('?') {
-        return Err(invalid(&found, "the path of a file without parameters (?), such as sqlite:records.db"));
+        return Err(invalid(
+            &found,
+            "the path of a file without parameters (?), such as sqlite:records.db",
+        ));
     }
     Ok(path.into())
 }
@@ -51,7 +63,11 @@ mod tests {
     use super::*;
 
     fn path(text: &str) -> Option<PathBuf> {
-        if let Ok(DatabaseUrl::Sqlite(path)) = DatabaseUrl::parse(text) { Some(path) } else { None }
+        if let Ok(DatabaseUrl::Sqlite(path)) = DatabaseUrl::parse(text) {
+            Some(path)
+        } else {
+            None
+        }
     }
 
     #[test]
@@ -65,22 +81,34 @@ mod tests {
         ] {
             assert_eq!(path(text).as_deref(), Some(expected.as_ref()), "{text:?}");
         }
-        assert!(matches!(DatabaseUrl::parse("postgres://u:p@h/d\n"), Ok(DatabaseUrl::Postgres("postgres://u:p@h/d"))));
+        assert!(matches!(
+            DatabaseUrl::parse("postgres://u:p@h/d\n"),
+            Ok(DatabaseUrl::Postgres("postgres://u:p@h/d"))
+        ));
     }
 
     #[test]
     fn refuses_parameters_control_characters_and_memory() {
         for (text, part) in [
-            ("sqlite:r.db?mode=ro", "\"sqlite:r.db?mode=ro\". Expected the path of a file without parameters"),
+            (
+                "sqlite:r.db?mode=ro",
+                "\"sqlite:r.db?mode=ro\". Expected the path of a file without parameters",
+            ),
             ("sqlite:", "Expected the path of a file"),
             ("sqlite::memory:", "Expected the path of a file"),
             ("sqlite:r\n.db", "control character"),
             ("postgres://u:secret\t@h/d", "control character"),
-            ("mysql://u:secret@h/d", "Expected sqlite:PATH or postgres://"),
+            (
+                "mysql://u:secret@h/d",
+                "Expected sqlite:PATH or postgres://",
+            ),
             ("", "Expected sqlite:PATH or postgres://"),
         ] {
             let message = DatabaseUrl::parse(text).err().expect(text).0;
-            assert!(message.contains(part) && !message.contains("secret"), "{message}");
+            assert!(
+                message.contains(part) && !message.contains("secret"),
+                "{message}"
+            );
         }
     }
 }

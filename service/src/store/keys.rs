@@ -16,20 +16,39 @@ impl Store {
     /// Stores the hash of a new key, with its row.
     pub(crate) async fn add_key(&self, key: &str, row: &KeyRow) -> Result<()> {
         let sql = "INSERT INTO api_key (hash, prefix, record, created) VALUES ($1, $2, $3, $4)";
-        self.execute(sql, [&*api_key::hash(key), &row.prefix, &row.record, &row.created]).await.map(drop)
+        self.execute(
+            sql,
+            [&*api_key::hash(key), &row.prefix, &row.record, &row.created],
+        )
+        .await
+        .map(drop)
     }
 
     /// Every key, the oldest first.
     pub(crate) async fn keys(&self) -> Result<Vec<KeyRow>> {
         let sql = "SELECT prefix, record, created, revoked FROM api_key ORDER BY created, prefix";
         let key = |row: Row| {
-            let [prefix, record, created, revoked] =
-                row.try_into().map_err(|row| StoreError(format!("Invalid row: {row:?}. Expected four columns.")))?;
-            let revoked = if revoked == Value::Null { None } else { Some(revoked.into_text()?) };
+            let [prefix, record, created, revoked] = row.try_into().map_err(|row| {
+                StoreError(format!("Invalid row: {row:?}. Expected four columns."))
+            })?;
+            let revoked = if revoked == Value::Null {
+                None
+            } else {
+                Some(revoked.into_text()?)
+            };
             let [prefix, record, created] = [prefix, record, created].map(Value::into_text);
-            Ok(KeyRow { prefix: prefix?, record: record?, created: created?, revoked })
+            Ok(KeyRow {
+                prefix: prefix?,
+                record: record?,
+                created: created?,
+                revoked,
+            })
         };
-        self.query(sql, [""; 0]).await?.into_iter().map(key).collect()
+        self.query(sql, [""; 0])
+            .await?
+            .into_iter()
+            .map(key)
+            .collect()
     }
 
     /// Revokes the key with a prefix. Returns false if no key in use has it.

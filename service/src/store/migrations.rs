@@ -16,7 +16,11 @@ const WORDS: [(&str, &str, &str); 5] = [
     ("{text}", "TEXT", "TEXT COLLATE \"C\""),
     ("{bytes}", "BLOB", "BYTEA"),
     ("{rows}", "WITHOUT ROWID", ""),
-    ("{hash_bytes}", "unhex(substr(hash, 3))", "decode(substr(hash, 3), 'hex')"),
+    (
+        "{hash_bytes}",
+        "unhex(substr(hash, 3))",
+        "decode(substr(hash, 3), 'hex')",
+    ),
     // An import by an older version waits for the lock, and then fails. SQLite has one writer at a time without it.
     ("{lock}", "", "LOCK TABLE transfer_hash IN EXCLUSIVE MODE;"),
 ];
@@ -24,8 +28,17 @@ const WORDS: [(&str, &str, &str); 5] = [
 /// The migrations as one database runs them.
 pub(super) fn for_engine(engine: Engine) -> [String; MIGRATIONS.len()] {
     MIGRATIONS.map(|sql| {
-        WORDS.iter().fold(sql.to_owned(), |sql, (placeholder, sqlite, postgres)| {
-            sql.replace(placeholder, if engine == Engine::Sqlite { sqlite } else { postgres })
-        })
+        WORDS
+            .iter()
+            .fold(sql.to_owned(), |sql, (placeholder, sqlite, postgres)| {
+                sql.replace(
+                    placeholder,
+                    if engine == Engine::Sqlite {
+                        sqlite
+                    } else {
+                        postgres
+                    },
+                )
+            })
     })
 }

@@ -1,9 +1,11 @@
 //! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
 
-use super::{Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version};
+use super::{
+    Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version,
+};
 use deadpool_postgres::{
-    ClientWrapper, ConfigConnectImpl, Connect, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool,
-    PoolError, RecyclingMethod, Runtime, Timeouts, Transaction,
+    ClientWrapper, ConfigConnectImpl, Connect, GenericClient, Hook, HookError, Manager,
+    ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts, Transaction,
 };
 use scopeguard::ScopeGuard;
 use statements::{references, run_bulk};
@@ -78,13 +80,21 @@ impl Postgres {
         let target = Target::take(&mut parameters, access)?;
         let mut config = parameters.config()?;
         config.target_session_attrs(target.first_choice());
-        config.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
+        config.ssl_mode(if tls.is_some() {
+            SslMode::Require
+        } else {
+            SslMode::Disable
+        });
         set_timeouts(&mut config, access);
         if config.get_application_name().is_none() {
             config.application_name(APPLICATION_NAME);
         }
         let pool = |size| pool(&config, tls.as_ref(), target, size);
-        Ok(Self { pool: pool(MAX_CONNECTIONS)?, ping_pool: pool(1)?, location: location(&config) })
+        Ok(Self {
+            pool: pool(MAX_CONNECTIONS)?,
+            ping_pool: pool(1)?,
+            location: location(&config),
+        })
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
@@ -98,11 +108,19 @@ impl Postgres {
 
     /// Runs a statement and returns the number of rows that it changed.
     pub(crate) async fn execute(&self, sql: &str, params: Vec<Value>) -> Result<u64> {
-        Ok(self.client().await?.execute(sql, &references(&params)).await?)
+        Ok(self
+            .client()
+            .await?
+            .execute(sql, &references(&params))
+            .await?)
     }
 
     /// Makes a change of rows, and changes a checkpoint, in one transaction.
-    pub(super) async fn save(&self, change: impl Change, checkpoint: Option<CheckpointChange>) -> Result<()> {
+    pub(super) async fn save(
+        &self,
+        change: impl Change,
+        checkpoint: Option<CheckpointChange>,
+    ) -> Result<()> {
         let mut client = self.client().await?;
         let mut transaction = begin_writing(&mut client).await?;
         let stored = run_bulk(&mut transaction, &change.stored_rows()).await?;
@@ -120,7 +138,9 @@ impl Postgres {
     pub(super) async fn snapshot(&self) -> Result<Object> {
         let client = self.client().await?;
         client
-            .batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0")
+            .batch_execute(
+                "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0",
+            )
             .await?;
         Ok(client)
     }
@@ -134,12 +154,18 @@ impl Postgres {
             return Ok(());
         }
         let transaction = begin_writing(&mut client).await?;
-        transaction.batch_execute("CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)").await?;
+        transaction
+            .batch_execute(
+                "CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)",
+            )
+            .await?;
         let done = schema_version(&transaction).await?;
         check_schema_version(done, migrations.len(), access)?;
         for sql in migrations.iter().skip(done) {
             transaction.batch_execute(sql).await?;
-            transaction.batch_execute("INSERT INTO schema_version VALUES (now())").await?;
+            transaction
+                .batch_execute("INSERT INTO schema_version VALUES (now())")
+                .await?;
         }
         Ok(transaction.commit().await?)
     }
@@ -167,20 +193,39 @@ fn set_timeouts(config: &mut Config, access: Access) {
 
 /// A pool of at most `size` connections.
 fn pool(config: &Config, tls: Option<&Tls>, target: Target, size: usize) -> Result<Pool> {
-    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    let recycling = ManagerConfig {
+        recycling_method: RecyclingMethod::Fast,
+    };
     let connect: Box<dyn Connect> = match tls {
-        Some(tls) => Box::new(ConfigConnectImpl { tls: tls.connector()? }),
+        Some(tls) => Box::new(ConfigConnectImpl {
+            tls: tls.connector()?,
+        }),
         None => Box::new(ConfigConnectImpl { tls: NoTls }),
     };
     let manager = Manager::from_connect(config.clone(), Connector { connect, target }, recycling);
     // Each host may use its time in each try, and the last one must also set up the connection.
-    let create = POOL_TIMEOUT + CONNECT_TIMEOUT * (target.tries() * config.get_hosts().len()) as u32;
-    let timeouts = Timeouts { wait: Some(POOL_TIMEOUT), create: Some(create), recycle: Some(POOL_TIMEOUT) };
+    let create =
+        POOL_TIMEOUT + CONNECT_TIMEOUT * (target.tries() * config.get_hosts().len()) as u32;
+    let timeouts = Timeouts {
+        wait: Some(POOL_TIMEOUT),
+        create: Some(create),
+        recycle: Some(POOL_TIMEOUT),
+    };
     let settings = Hook::async_fn(|client: &mut ClientWrapper, _| {
-        Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+        Box::pin(async move {
+            client
+                .batch_execute(SETTINGS)
+                .await
+                .map_err(HookError::Backend)
+        })
     });
-    let pool = Pool::builder(manager).max_size(size).timeouts(timeouts).runtime(Runtime::Tokio1);
-    pool.post_create(settings).build().map_err(|e| store_error(&e))
+    let pool = Pool::builder(manager)
+        .max_size(size)
+        .timeouts(timeouts)
+        .runtime(Runtime::Tokio1);
+    pool.post_create(settings)
+        .build()
+        .map_err(|e| store_error(&e))
 }
 
 /// Runs a query on a connection of a pool.
@@ -197,7 +242,11 @@ async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>) -> Result<Vec<Row>
                 drop(ScopeGuard::into_inner(client));
                 return result;
             }
-            Err(_) => return Err(StoreError("PostgreSQL: no result within five seconds".to_owned())),
+            Err(_) => {
+                return Err(StoreError(
+                    "PostgreSQL: no result within five seconds".to_owned(),
+                ));
+            }
         }
     }
 }
@@ -229,7 +278,10 @@ fn location(config: &Config) -> String {
         format!("{host}:{port}")
     });
     let hosts = hosts.collect::<Vec<_>>().join(",");
-    format!("postgres://{hosts}/{}", config.get_dbname().unwrap_or_default())
+    format!(
+        "postgres://{hosts}/{}",
+        config.get_dbname().unwrap_or_default()
+    )
 }
 
 /// The number of migrations that a database has run.
@@ -238,7 +290,10 @@ async fn schema_version(client: &impl GenericClient) -> Result<usize> {
     if !client.query_one(exists, &[]).await?.get::<_, bool>(0) {
         return Ok(0);
     }
-    let count: i64 = client.query_one("SELECT count(*) FROM schema_version", &[]).await?.get(0);
+    let count: i64 = client
+        .query_one("SELECT count(*) FROM schema_version", &[])
+        .await?
+        .get(0);
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
@@ -246,9 +301,15 @@ async fn schema_version(client: &impl GenericClient) -> Result<usize> {
 /// replaces do not change until it ends.
 async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
     // Not the default of the role: each statement must see what the writer before has committed.
-    let transaction = client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start().await?;
+    let transaction = client
+        .build_transaction()
+        .isolation_level(IsolationLevel::ReadCommitted)
+        .start()
+        .await?;
     // The number is the id of this lock.
-    transaction.batch_execute("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7316894)").await?;
+    transaction
+        .batch_execute("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7316894)")
+        .await?;
     Ok(transaction)
 }
 
@@ -259,18 +320,26 @@ mod tests {
     #[test]
     fn names_an_unknown_parameter_without_the_password() {
         let url = "postgres://user:secret@host/records?sslcert=x";
-        let message = Postgres::new(url, Access::Read).expect_err("sslcert is unknown").0;
-        assert!(message.contains("`sslcert`. Expected the parameters that service/README.md lists."), "{message}");
+        let message = Postgres::new(url, Access::Read)
+            .expect_err("sslcert is unknown")
+            .0;
+        assert!(
+            message.contains("`sslcert`. Expected the parameters that service/README.md lists."),
+            "{message}"
+        );
         assert!(!message.contains("secret"), "{message}");
     }
 
     #[test]
     fn accepts_the_parameters_of_the_readme() {
         let readme = include_str!("../../README.md");
-        let (_, list) = readme.split_once("The URL may have these parameters: ").expect("a list");
+        let (_, list) = readme
+            .split_once("The URL may have these parameters: ")
+            .expect("a list");
         let (list, _) = list.split_once('.').expect("the end of the list");
         for name in list.split('`').skip(1).step_by(2) {
-            let unknown = Postgres::new(&format!("postgres://host/records?{name}=x"), Access::Read).err();
+            let unknown =
+                Postgres::new(&format!("postgres://host/records?{name}=x"), Access::Read).err();
             let message = unknown.map(|error| error.0).unwrap_or_default();
             assert!(!message.contains("unknown option"), "{message}");
         }

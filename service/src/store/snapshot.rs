@@ -1,6 +1,8 @@
 //! The state of a database at one moment, however long it takes to read it.
 
-use super::{Result, Row, Store, StoreError, Value, bulk_statement::BulkStatement, postgres, sqlite};
+use super::{
+    Result, Row, Store, StoreError, Value, bulk_statement::BulkStatement, postgres, sqlite,
+};
 
 /// A connection within a read-only transaction.
 pub(super) enum Snapshot {
@@ -13,7 +15,9 @@ impl Store {
     /// The state of the database from now on.
     pub(super) async fn snapshot(&self) -> Result<Snapshot> {
         match self {
-            Self::Memory(_) => Err(StoreError("Missing --database-url. Expected the database to read.".to_owned())),
+            Self::Memory(_) => Err(StoreError(
+                "Missing --database-url. Expected the database to read.".to_owned(),
+            )),
             Self::Sqlite(sqlite) => sqlite.snapshot().map(Snapshot::Sqlite),
             Self::Postgres(postgres) => postgres.snapshot().await.map(Snapshot::Postgres),
         }
@@ -23,12 +27,19 @@ impl Store {
 impl Snapshot {
     /// The damage of the file and its indexes, at most `max` messages. Only SQLite has a statement for this.
     pub(super) fn damage(&self, max: u64) -> Result<Vec<String>> {
-        let Self::Sqlite(connection) = self else { return Ok(Vec::new()) };
-        let values = sqlite::check_integrity(connection, max)?.into_iter().flatten();
+        let Self::Sqlite(connection) = self else {
+            return Ok(Vec::new());
+        };
+        let values = sqlite::check_integrity(connection, max)?
+            .into_iter()
+            .flatten();
         let texts = values.map(Value::into_text).collect::<Result<Vec<_>>>()?;
         // Some rows have several messages after a heading.
         let lines = texts.iter().flat_map(|text| text.lines());
-        Ok(lines.filter(|line| *line != "ok" && !line.starts_with("***")).map(str::to_owned).collect())
+        Ok(lines
+            .filter(|line| *line != "ok" && !line.starts_with("***"))
+            .map(str::to_owned)
+            .collect())
     }
 
     /// Runs a statement and returns its rows.

@@ -1,6 +1,8 @@
 //! SQLite: one file in WAL mode, so that an import does not block readers.
 
-use super::{Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version};
+use super::{
+    Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version,
+};
 use crossbeam_channel::{Sender, unbounded};
 use ethereal_query::service::MAX_PAGE_BYTES;
 use file::File;
@@ -68,11 +70,15 @@ fn schema_version(connection: &Connection) -> Result<usize> {
         Ok(connection.query_row(&sql, [], |row| row.get(0))?)
     };
     let is_empty = id == 0 && version == 0 && count("true")? == 0;
-    let has_tables = || Ok::<_, StoreError>(count(&format!("type = 'table' AND name IN ({FIRST_TABLES})"))? == 5);
+    let has_tables = || {
+        Ok::<_, StoreError>(count(&format!("type = 'table' AND name IN ({FIRST_TABLES})"))? == 5)
+    };
     if is_empty || id == APPLICATION_ID || (id == 0 && version > 0 && has_tables()?) {
         return Ok(version as usize);
     }
-    Err(StoreError("It is a SQLite database of another program. Check the path (--database-url).".to_owned()))
+    Err(StoreError(
+        "It is a SQLite database of another program. Check the path (--database-url).".to_owned(),
+    ))
 }
 
 impl Sqlite {
@@ -82,12 +88,20 @@ impl Sqlite {
         for _ in 0..threads() {
             let queue = queue.clone();
             // After a panic, the thread continues, and `run` reports the panic to its caller.
-            let work = move || queue.iter().for_each(|job| drop(catch_unwind(AssertUnwindSafe(job))));
+            let work = move || {
+                queue
+                    .iter()
+                    .for_each(|job| drop(catch_unwind(AssertUnwindSafe(job))))
+            };
             let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
             started.map_err(|e| StoreError(format!("Cannot start a thread for SQLite: {e}")))?;
         }
         let file = Arc::new(File::new(path, access));
-        Ok(Self { file, jobs, slots: Arc::new(Semaphore::new(SLOTS)) })
+        Ok(Self {
+            file,
+            jobs,
+            slots: Arc::new(Semaphore::new(SLOTS)),
+        })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -102,7 +116,10 @@ impl Sqlite {
     pub(crate) async fn page(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
         let mut bytes = 0;
         let is_last = move |found: &[Row]| {
-            bytes += found.last().and_then(|row| row.last()).map_or(0, Value::text_bytes);
+            bytes += found
+                .last()
+                .and_then(|row| row.last())
+                .map_or(0, Value::text_bytes);
             found.len() > 1 && bytes > MAX_PAGE_BYTES
         };
         self.read_rows(sql, params, is_last).await
@@ -117,7 +134,12 @@ impl Sqlite {
         let sql = numbered(sql);
         self.run(move |connection| {
             let mut found = Vec::new();
-            read_until(&mut *connection.prepare_cached(&sql)?, &params, &mut found, is_last)?;
+            read_until(
+                &mut *connection.prepare_cached(&sql)?,
+                &params,
+                &mut found,
+                is_last,
+            )?;
             Ok(found)
         })
         .await
@@ -126,19 +148,31 @@ impl Sqlite {
     /// Runs a query on a separate thread, because the threads for queries may be busy.
     pub(crate) async fn ping(&self, sql: &'static str) -> Result<()> {
         let file = Arc::clone(&self.file);
-        let ping = move || file.with(|connection| Ok(connection.prepare_cached(sql)?.exists([]).map(drop)?));
-        spawn_blocking(ping).await.map_err(|e| StoreError(format!("SQLite: {e}")))?
+        let ping = move || {
+            file.with(|connection| Ok(connection.prepare_cached(sql)?.exists([]).map(drop)?))
+        };
+        spawn_blocking(ping)
+            .await
+            .map_err(|e| StoreError(format!("SQLite: {e}")))?
     }
 
     /// Runs a statement and returns the number of rows that it changed.
     pub(crate) async fn execute(&self, sql: &str, params: Vec<Value>) -> Result<u64> {
         let sql = numbered(sql);
-        self.run(move |connection| Ok(connection.prepare_cached(&sql)?.execute(params_from_iter(&params))? as u64))
-            .await
+        self.run(move |connection| {
+            Ok(connection
+                .prepare_cached(&sql)?
+                .execute(params_from_iter(&params))? as u64)
+        })
+        .await
     }
 
     /// Makes a change of rows, and changes a checkpoint, in one transaction.
-    pub(super) async fn save(&self, change: impl Change, checkpoint: Option<CheckpointChange>) -> Result<()> {
+    pub(super) async fn save(
+        &self,
+        change: impl Change,
+        checkpoint: Option<CheckpointChange>,
+    ) -> Result<()> {
         self.write(move |transaction| {
             let stored = query_bulk(transaction, &change.stored_rows())?;
             for statement in change.statements(stored) {
@@ -146,7 +180,9 @@ impl Sqlite {
             }
             if let Some(checkpoint) = checkpoint {
                 let (sql, params) = checkpoint.statement();
-                let changed = transaction.prepare_cached(&numbered(sql))?.execute(params_from_iter(&params))?;
+                let changed = transaction
+                    .prepare_cached(&numbered(sql))?
+                    .execute(params_from_iter(&params))?;
                 checkpoint.check(changed as u64)?;
             }
             Ok(())
@@ -155,11 +191,15 @@ impl Sqlite {
     }
 
     /// Runs `work` in one transaction, which may be long.
-    async fn write(&self, work: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
+    async fn write(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
         let file = Arc::clone(&self.file);
         self.run(move |connection| {
             connection.pragma_update(None, "cache_size", WRITE_CACHE)?;
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let started = Instant::now();
             work(&transaction)?;
             transaction.commit()?;
@@ -219,7 +259,10 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|e| StoreError(e.to_string()))?;
+        let slot = Arc::clone(&self.slots)
+            .acquire_owned()
+            .await
+            .map_err(|e| StoreError(e.to_string()))?;
         let (sender, receiver) = oneshot::channel();
         let file = Arc::clone(&self.file);
         let job = Box::new(move || {
@@ -232,6 +275,8 @@ impl Sqlite {
         });
         // A job that panics drops its end of the channel.
         drop(self.jobs.send(job));
-        receiver.await.map_err(|_| StoreError("SQLite: a query panicked".to_owned()))?
+        receiver
+            .await
+            .map_err(|_| StoreError("SQLite: a query panicked".to_owned()))?
     }
 }

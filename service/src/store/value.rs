@@ -23,12 +23,20 @@ pub(crate) type Row = Vec<Value>;
 impl Value {
     /// The number of bytes of a text; 0 for another value.
     pub(super) fn text_bytes(&self) -> usize {
-        if let Self::Text(text) = self { text.len() } else { 0 }
+        if let Self::Text(text) = self {
+            text.len()
+        } else {
+            0
+        }
     }
 
     /// The number; 0 for another value.
     pub(super) fn as_integer(&self) -> i64 {
-        if let Self::Integer(number) = self { *number } else { 0 }
+        if let Self::Integer(number) = self {
+            *number
+        } else {
+            0
+        }
     }
 
     /// The text.
@@ -38,7 +46,9 @@ impl Value {
     pub(crate) fn into_text(self) -> Result<String> {
         match self {
             Self::Text(text) => Ok(text),
-            other => Err(StoreError(format!("Invalid value: {other}. Expected text in UTF-8."))),
+            other => Err(StoreError(format!(
+                "Invalid value: {other}. Expected text in UTF-8."
+            ))),
         }
     }
 }
@@ -52,7 +62,12 @@ impl fmt::Display for Value {
             Self::Text(text) => f.write_str(&shown(text)),
             Self::Bytes(bytes) => {
                 let shown = bytes.get(..MAX_SHOWN).unwrap_or(bytes);
-                write!(f, "0x{}{}", hex::encode(shown), if shown.len() < bytes.len() { "…" } else { "" })
+                write!(
+                    f,
+                    "0x{}{}",
+                    hex::encode(shown),
+                    if shown.len() < bytes.len() { "…" } else { "" }
+                )
             }
         }
     }
@@ -61,20 +76,32 @@ impl fmt::Display for Value {
 /// A text for messages, cut after 64 characters.
 pub(crate) fn shown(text: &str) -> String {
     let shown: String = text.chars().take(MAX_SHOWN).collect();
-    format!("{shown:?}{}", if shown.len() < text.len() { "…" } else { "" })
+    format!(
+        "{shown:?}{}",
+        if shown.len() < text.len() { "…" } else { "" }
+    )
 }
 
 /// The sentence about a column that has another value than expected. If a message would cut one of two texts, it shows
 /// them from a little before their difference, and has the byte offset of the difference.
 pub(super) fn difference(column: &str, found: &Value, expected: &Value) -> String {
     match (found, expected) {
-        (Value::Text(found), Value::Text(expected)) if found.len().max(expected.len()) > MAX_SHOWN => {
-            let equal = found.bytes().zip(expected.bytes()).take_while(|(found, expected)| found == expected).count();
+        (Value::Text(found), Value::Text(expected))
+            if found.len().max(expected.len()) > MAX_SHOWN =>
+        {
+            let equal = found
+                .bytes()
+                .zip(expected.bytes())
+                .take_while(|(found, expected)| found == expected)
+                .count();
             let at = found.floor_char_boundary(equal);
             let start = found.floor_char_boundary(at.saturating_sub(SHOWN_BEFORE));
             let dots = if start > 0 { "…" } else { "" };
-            let [found, expected] = [found, expected].map(|text| shown(text.get(start..).unwrap_or_default()));
-            format!("Invalid {column} at byte {at}: {dots}{found}. Expected {dots}{expected}, as the record says.")
+            let [found, expected] =
+                [found, expected].map(|text| shown(text.get(start..).unwrap_or_default()));
+            format!(
+                "Invalid {column} at byte {at}: {dots}{found}. Expected {dots}{expected}, as the record says."
+            )
         }
         _ => format!("Invalid {column}: {found}. Expected {expected}, as the record says."),
     }
@@ -102,9 +129,21 @@ mod tests {
         let cases = [
             ("x", "active", r#"Invalid a: "x". Expected "active","#),
             (&long, "x", r#"Invalid a at byte 0: "éééé"#),
-            (&format!("{long}x"), &long, r#"Invalid a at byte 140: …"ééééééééx". "#),
-            (&format!("{long}x"), &format!("{long}y"), r#" Expected …"ééééééééy","#),
-            (&format!("{long}x{long}"), &format!("{long}y"), r#"Invalid a at byte 140: …"ééééééééxéé"#),
+            (
+                &format!("{long}x"),
+                &long,
+                r#"Invalid a at byte 140: …"ééééééééx". "#,
+            ),
+            (
+                &format!("{long}x"),
+                &format!("{long}y"),
+                r#" Expected …"ééééééééy","#,
+            ),
+            (
+                &format!("{long}x{long}"),
+                &format!("{long}y"),
+                r#"Invalid a at byte 140: …"ééééééééxéé"#,
+            ),
         ];
         for (found, expected, message) in cases {
             let text = difference("a", &found.into(), &expected.into());

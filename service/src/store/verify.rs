@@ -40,11 +40,24 @@ pub(crate) struct Verified {
 
 impl Store {
     /// Checks every row, and calls `report` with each fault.
-    pub(crate) async fn verify(&self, options: Verification, report: impl FnMut(String)) -> Result<Verified> {
+    pub(crate) async fn verify(
+        &self,
+        options: Verification,
+        report: impl FnMut(String),
+    ) -> Result<Verified> {
         let snapshot = self.snapshot().await?;
         let repaired = options.repair.then_some(self);
-        let mut verifier = Verifier { snapshot, repaired, report, hashes: 0, verified: Verified::default() };
-        verifier.run(options.max_damage).await.map_err(|error| error.of(self.location()))?;
+        let mut verifier = Verifier {
+            snapshot,
+            repaired,
+            report,
+            hashes: 0,
+            verified: Verified::default(),
+        };
+        verifier
+            .run(options.max_damage)
+            .await
+            .map_err(|error| error.of(self.location()))?;
         Ok(verifier.verified)
     }
 }
@@ -70,7 +83,9 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         }
         let hashes = self.left_over_hashes().await?;
         let keys = self.keys().await?;
-        self.verified.counts.extend([(TRANSFER_HASH.name, hashes), ("api_key", keys)]);
+        self.verified
+            .counts
+            .extend([(TRANSFER_HASH.name, hashes), ("api_key", keys)]);
         Ok(())
     }
 
@@ -96,7 +111,9 @@ impl<R: FnMut(String)> Verifier<'_, R> {
             }
             faulty.extend(self.find_hashes(hashes).await?);
             if let (Some(store), false) = (self.repaired, faulty.is_empty()) {
-                store.change(RecordRepair { kind, keys: faulty }, None).await?;
+                store
+                    .change(RecordRepair { kind, keys: faulty }, None)
+                    .await?;
             }
         }
         let count = self.count(table).await?;
@@ -129,12 +146,19 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     /// Looks for the hashes of documents in `transfer_hash`. Returns the keys of the transfers that lack one.
     async fn find_hashes(&mut self, expected: Vec<Row>) -> Result<BTreeSet<Row>> {
-        let found = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone())).await?;
+        let found = self
+            .snapshot
+            .query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone()))
+            .await?;
         self.hashes += found.len();
         let found: HashSet<Row> = found.into_iter().collect();
         let mut faulty = BTreeSet::new();
         for row in expected.iter().filter(|row| !found.contains(*row)) {
-            self.fault(&TRANSFER_HASH, row, "Missing row. Expected one for each hash of the transfer.");
+            self.fault(
+                &TRANSFER_HASH,
+                row,
+                "Missing row. Expected one for each hash of the transfer.",
+            );
             faulty.insert(transfer_key(row));
         }
         Ok(faulty)
@@ -151,19 +175,39 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
             let ids: BTreeSet<Row> = page.iter().map(transfer_key).collect();
             let mut left_over: BTreeSet<Row> = page.into_iter().collect();
-            for ids in self.fitting_groups(&TRANSFER, ids.into_iter().collect()).await? {
-                let transfers = self.snapshot.query_bulk(&BulkStatement::select(&TRANSFER, ids)).await?;
-                for record in transfers.iter().filter_map(|row| read_row(RecordKind::Transfers, row).ok()) {
+            for ids in self
+                .fitting_groups(&TRANSFER, ids.into_iter().collect())
+                .await?
+            {
+                let transfers = self
+                    .snapshot
+                    .query_bulk(&BulkStatement::select(&TRANSFER, ids))
+                    .await?;
+                for record in transfers
+                    .iter()
+                    .filter_map(|row| read_row(RecordKind::Transfers, row).ok())
+                {
                     for hash in &record.hashes {
                         left_over.remove(hash);
                     }
                 }
             }
             for row in &left_over {
-                self.fault(&TRANSFER_HASH, row, "Left over. No transfer has this hash, time and id.");
+                self.fault(
+                    &TRANSFER_HASH,
+                    row,
+                    "Left over. No transfer has this hash, time and id.",
+                );
             }
             if let (Some(store), false) = (self.repaired, left_over.is_empty()) {
-                store.change(HashRepair { rows: left_over.into_iter().collect() }, None).await?;
+                store
+                    .change(
+                        HashRepair {
+                            rows: left_over.into_iter().collect(),
+                        },
+                        None,
+                    )
+                    .await?;
             }
         }
         Ok(count)
@@ -171,17 +215,33 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     /// Checks the records of the API keys.
     async fn keys(&mut self) -> Result<usize> {
-        let rows = self.snapshot.query("SELECT prefix, record, hash FROM api_key ORDER BY prefix", &[]).await?;
+        let rows = self
+            .snapshot
+            .query(
+                "SELECT prefix, record, hash FROM api_key ORDER BY prefix",
+                &[],
+            )
+            .await?;
         let count = rows.len();
         for row in rows {
-            let Ok([prefix, record, hash]) = <[Value; 3]>::try_from(row) else { continue };
-            if let Err(reason) = record.into_text().map_err(|e| e.0).and_then(|text| KeyRecord::read(&text)) {
+            let Ok([prefix, record, hash]) = <[Value; 3]>::try_from(row) else {
+                continue;
+            };
+            if let Err(reason) = record
+                .into_text()
+                .map_err(|e| e.0)
+                .and_then(|text| KeyRecord::read(&text))
+            {
                 (self.report)(format!("api_key {prefix}: {reason}"));
             }
-            let is_digest = |hash: &str| hash.len() == 64 && hash.bytes().all(|b| b"0123456789abcdef".contains(&b));
+            let is_digest = |hash: &str| {
+                hash.len() == 64 && hash.bytes().all(|b| b"0123456789abcdef".contains(&b))
+            };
             if !hash.into_text().is_ok_and(|hash| is_digest(&hash)) {
                 let rule = "Expected 64 lower-case hexadecimal digits.";
-                (self.report)(format!("api_key {prefix}: Invalid hash (value hidden). {rule}"));
+                (self.report)(format!(
+                    "api_key {prefix}: Invalid hash (value hidden). {rule}"
+                ));
             }
         }
         Ok(count)
@@ -190,13 +250,19 @@ impl<R: FnMut(String)> Verifier<'_, R> {
     /// The rows after `last` in the order of the primary key, as many as fit into memory; `None` at the end.
     async fn page(&self, table: &Table, last: &mut Option<Row>) -> Result<Option<Vec<Row>>> {
         let (is_after, key) = (last.is_some(), last.as_deref().unwrap_or_default());
-        let sizes = self.snapshot.query(&table.page_bytes_query(is_after, PAGE_ROWS), key).await?;
+        let sizes = self
+            .snapshot
+            .query(&table.page_bytes_query(is_after, PAGE_ROWS), key)
+            .await?;
         let mut free_bytes = PAGE_BYTES;
         let fitting = sizes.iter().flatten().take_while(|size| {
             free_bytes -= size.as_integer();
             free_bytes >= 0
         });
-        let rows = self.snapshot.query(&table.page_query(is_after, fitting.count().max(1)), key).await?;
+        let rows = self
+            .snapshot
+            .query(&table.page_query(is_after, fitting.count().max(1)), key)
+            .await?;
         *last = rows.last().map(|row| table.key(row));
         Ok((!rows.is_empty()).then_some(rows))
     }
@@ -204,7 +270,11 @@ impl<R: FnMut(String)> Verifier<'_, R> {
     /// The keys of those rows that exist, in groups whose rows fit into memory.
     async fn fitting_groups(&self, table: &Table, keys: Vec<Row>) -> Result<Vec<Vec<Row>>> {
         let (mut groups, mut free_bytes) = (Vec::<Vec<Row>>::new(), 0);
-        for mut key in self.snapshot.query_bulk(&BulkStatement::select_bytes(table, keys)).await? {
+        for mut key in self
+            .snapshot
+            .query_bulk(&BulkStatement::select_bytes(table, keys))
+            .await?
+        {
             let bytes = key.pop().map_or(0, |bytes| bytes.as_integer());
             free_bytes -= bytes;
             match groups.last_mut().filter(|_| free_bytes >= 0) {
@@ -219,12 +289,19 @@ impl<R: FnMut(String)> Verifier<'_, R> {
     }
 
     async fn count(&self, table: &Table) -> Result<usize> {
-        let rows = self.snapshot.query(&format!("SELECT count(*) FROM {}", table.name), &[]).await?;
+        let rows = self
+            .snapshot
+            .query(&format!("SELECT count(*) FROM {}", table.name), &[])
+            .await?;
         Ok(rows.iter().flatten().map(Value::as_integer).sum::<i64>() as usize)
     }
 
     fn fault(&mut self, table: &Table, row: &Row, message: &str) {
-        let key = table.key(row).iter().map(ToString::to_string).collect::<Vec<_>>();
+        let key = table
+            .key(row)
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>();
         (self.report)(format!("{} {}: {message}", table.name, key.join(" ")));
     }
 }

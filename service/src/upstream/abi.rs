@@ -17,7 +17,11 @@ pub(super) struct UriFunction {
 pub(super) fn uri_function(standard: Standard) -> UriFunction {
     if standard == Standard::Erc1155 {
         let selector = [0x0e, 0x89, 0x34, 0x1c];
-        return UriFunction { signature: "uri(uint256)", selector, interface: selector };
+        return UriFunction {
+            signature: "uri(uint256)",
+            selector,
+            interface: selector,
+        };
     }
     UriFunction {
         signature: "tokenURI(uint256)",
@@ -64,7 +68,11 @@ pub(super) fn string(result: &[u8]) -> Option<Cow<'_, str>> {
 fn number(word: &[u8]) -> Option<usize> {
     let (high, low) = word.split_at_checked(28)?;
     let low = u32::from_be_bytes(low.try_into().ok()?);
-    if high.iter().all(|byte| *byte == 0) { usize::try_from(low).ok() } else { None }
+    if high.iter().all(|byte| *byte == 0) {
+        usize::try_from(low).ok()
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -87,16 +95,33 @@ mod tests {
     #[test]
     fn writes_a_selector_and_a_word() {
         let id = format!("{}ff", "0".repeat(62));
-        assert_eq!(uri_function(Standard::Erc721).call(&id), format!("0xc87b56dd{id}"));
-        assert_eq!(uri_function(Standard::Erc1155).call(&id), format!("0x0e89341c{id}"));
+        assert_eq!(
+            uri_function(Standard::Erc721).call(&id),
+            format!("0xc87b56dd{id}")
+        );
+        assert_eq!(
+            uri_function(Standard::Erc1155).call(&id),
+            format!("0x0e89341c{id}")
+        );
         let asks = uri_function(Standard::Erc721).support_call();
-        assert_eq!((&asks[..18], asks.len()), ("0x01ffc9a75b5e139f", 2 + 8 + 64));
+        assert_eq!(
+            (&asks[..18], asks.len()),
+            ("0x01ffc9a75b5e139f", 2 + 8 + 64)
+        );
     }
 
     #[test]
     fn reads_a_boolean() {
         assert!(is_true(&word(1)));
-        for other in [vec![], vec![1], word(0), word(2), word(257), vec![1; 32], [word(1), word(1)].concat()] {
+        for other in [
+            vec![],
+            vec![1],
+            word(0),
+            word(2),
+            word(257),
+            vec![1; 32],
+            [word(1), word(1)].concat(),
+        ] {
             assert!(!is_true(&other), "{other:?}");
         }
     }
@@ -105,7 +130,9 @@ mod tests {
     fn reads_hexadecimal_bytes() {
         assert_eq!(bytes("0x"), Some(vec![]));
         assert_eq!(bytes("0x00fFa0"), Some(vec![0, 255, 160]));
-        for bad in ["", "00", "0x0", "0xg0", "0x 0", "0x+1", "0xé", "0x0x00", "0X00"] {
+        for bad in [
+            "", "00", "0x0", "0xg0", "0x 0", "0x+1", "0xé", "0x0x00", "0X00",
+        ] {
             assert_eq!(bytes(bad), None, "{bad}");
         }
     }
@@ -115,12 +142,27 @@ mod tests {
         for text in ["", "a", "ipfs://Qm", &"x".repeat(32), &"é".repeat(1000)] {
             assert_eq!(string(&encoded(text.as_bytes())).as_deref(), Some(text));
         }
-        assert_eq!(string(&encoded(b"{\"name\":\"Caf\xe9\"}")).as_deref(), Some("{\"name\":\"Caf\u{fffd}\"}"));
-        assert_eq!(string(&encoded(&[0xed, 0xa0, 0x80])).as_deref(), Some("\u{fffd}\u{fffd}\u{fffd}"));
+        assert_eq!(
+            string(&encoded(b"{\"name\":\"Caf\xe9\"}")).as_deref(),
+            Some("{\"name\":\"Caf\u{fffd}\"}")
+        );
+        assert_eq!(
+            string(&encoded(&[0xed, 0xa0, 0x80])).as_deref(),
+            Some("\u{fffd}\u{fffd}\u{fffd}")
+        );
         // Without padding, with bytes after it, and with a gap before it.
-        assert_eq!(string(&[word(32), word(2), b"ab".to_vec()].concat()).as_deref(), Some("ab"));
-        assert_eq!(string(&[encoded(b"ab"), vec![7; 99]].concat()).as_deref(), Some("ab"));
-        assert_eq!(string(&[word(64), word(9), word(2), b"ab".to_vec()].concat()).as_deref(), Some("ab"));
+        assert_eq!(
+            string(&[word(32), word(2), b"ab".to_vec()].concat()).as_deref(),
+            Some("ab")
+        );
+        assert_eq!(
+            string(&[encoded(b"ab"), vec![7; 99]].concat()).as_deref(),
+            Some("ab")
+        );
+        assert_eq!(
+            string(&[word(64), word(9), word(2), b"ab".to_vec()].concat()).as_deref(),
+            Some("ab")
+        );
     }
 
     #[test]
@@ -132,16 +174,31 @@ mod tests {
             ("less than a word", vec![0; 31]),
             ("an offset alone", word(32)),
             ("offset 2^256-1", [max.clone(), word(1), word(0)].concat()),
-            ("offset 2^255", [[vec![128], vec![0; 31]].concat(), word(1)].concat()),
-            ("offset 2^32 + 0", [one_over.clone(), word(1), word(0)].concat()),
-            ("offset 2^64 - 1", [word(u128::from(u64::MAX)), word(1)].concat()),
+            (
+                "offset 2^255",
+                [[vec![128], vec![0; 31]].concat(), word(1)].concat(),
+            ),
+            (
+                "offset 2^32 + 0",
+                [one_over.clone(), word(1), word(0)].concat(),
+            ),
+            (
+                "offset 2^64 - 1",
+                [word(u128::from(u64::MAX)), word(1)].concat(),
+            ),
             ("offset at the end", [word(64), word(0)].concat()),
             ("offset one beyond", [word(65), word(0)].concat()),
             ("offset into the last word", [word(33), word(0)].concat()),
             ("length 2^256-1", [word(32), max].concat()),
             ("length 2^32 + 0", [word(32), one_over].concat()),
-            ("length 2^32 - 1", [word(32), word(u128::from(u32::MAX)), word(0)].concat()),
-            ("length one beyond", [word(32), word(33), vec![b'a'; 32]].concat()),
+            (
+                "length 2^32 - 1",
+                [word(32), word(u128::from(u32::MAX)), word(0)].concat(),
+            ),
+            (
+                "length one beyond",
+                [word(32), word(33), vec![b'a'; 32]].concat(),
+            ),
         ];
         for (what, result) in table {
             assert_eq!(string(&result), None, "{what}");
@@ -154,11 +211,26 @@ mod tests {
     /// result has bytes.
     #[test]
     fn no_result_panics() {
-        let words: Vec<Vec<u8>> = [0, 1, 31, 32, 33, 63, 64, 65, 95, 96, 1 << 31, 1 << 32, 1 << 63, u128::MAX]
-            .into_iter()
-            .map(word)
-            .chain([vec![255; 32]])
-            .collect();
+        let words: Vec<Vec<u8>> = [
+            0,
+            1,
+            31,
+            32,
+            33,
+            63,
+            64,
+            65,
+            95,
+            96,
+            1 << 31,
+            1 << 32,
+            1 << 63,
+            u128::MAX,
+        ]
+        .into_iter()
+        .map(word)
+        .chain([vec![255; 32]])
+        .collect();
         for first in &words {
             for second in &words {
                 let result = [first.clone(), second.clone(), vec![b'x'; 40]].concat();

@@ -36,7 +36,9 @@ impl<V: Value> Entry<V> {
     }
 
     fn bytes(&self) -> usize {
-        self.result.as_ref().map_or_else(|failure| failure.message.len(), Value::bytes)
+        self.result
+            .as_ref()
+            .map_or_else(|failure| failure.message.len(), Value::bytes)
     }
 }
 
@@ -49,7 +51,13 @@ impl<V: Value> Expiry<String, Entry<V>> for EntryExpiry {
         Some(entry.expires.saturating_duration_since(now))
     }
 
-    fn expire_after_update(&self, _: &String, entry: &Entry<V>, now: Instant, _: Option<Duration>) -> Option<Duration> {
+    fn expire_after_update(
+        &self,
+        _: &String,
+        entry: &Entry<V>,
+        now: Instant,
+        _: Option<Duration>,
+    ) -> Option<Duration> {
         Some(entry.expires.saturating_duration_since(now))
     }
 }
@@ -65,10 +73,18 @@ pub(super) struct Cache<V: Value> {
 impl<V: Value> Cache<V> {
     pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
         // An entry takes about 256 bytes besides its texts.
-        let weight =
-            |key: &String, entry: &Entry<V>| u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX);
-        let entries = MokaCache::builder().max_capacity(limits.cache).weigher(weight).expire_after(EntryExpiry);
-        Self { entries: entries.build(), limits: limits.clone(), metrics: metrics.clone() }
+        let weight = |key: &String, entry: &Entry<V>| {
+            u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX)
+        };
+        let entries = MokaCache::builder()
+            .max_capacity(limits.cache)
+            .weigher(weight)
+            .expire_after(EntryExpiry);
+        Self {
+            entries: entries.build(),
+            limits: limits.clone(),
+            metrics: metrics.clone(),
+        }
     }
 
     /// The fresh entry of a key, or else the result of `read`. If a read of the key is in flight, waits for that one.
@@ -79,7 +95,12 @@ impl<V: Value> Cache<V> {
         read: impl Future<Output = Result<V, Failure>> + Send + 'static,
     ) -> Result<V, Failure> {
         let asked_at = Instant::now();
-        if let Some(entry) = self.entries.get(&key).await.filter(|entry| entry.serves(renew, asked_at)) {
+        if let Some(entry) = self
+            .entries
+            .get(&key)
+            .await
+            .filter(|entry| entry.serves(renew, asked_at))
+        {
             self.metrics.cache_hits.inc();
             return entry.result;
         }
@@ -89,7 +110,12 @@ impl<V: Value> Cache<V> {
         let task = tokio::spawn(async move {
             let refreshed = async { this.refreshed(this.entries.get(&key).await, read.await) };
             let is_old = |entry: &Entry<V>| !entry.serves(renew, asked_at);
-            this.entries.entry_by_ref(&key).or_insert_with_if(refreshed, is_old).await.into_value().result
+            this.entries
+                .entry_by_ref(&key)
+                .or_insert_with_if(refreshed, is_old)
+                .await
+                .into_value()
+                .result
         });
         task.await.unwrap_or_else(|_| Err(Failure::internal()))
     }
@@ -100,10 +126,16 @@ impl<V: Value> Cache<V> {
         let (fresh_for, expires_after) = match &new {
             Ok(value) => (value.fresh_for(&self.limits), self.limits.stale),
             Err(failure) => {
-                let replaces = |old: &Entry<V>| old.result.is_ok() && now < old.expires && V::replaces(failure.status);
+                let replaces = |old: &Entry<V>| {
+                    old.result.is_ok() && now < old.expires && V::replaces(failure.status)
+                };
                 if let Some(old) = old.filter(replaces) {
                     self.metrics.stale.inc();
-                    return Entry { read_at: now, fresh_until: now + self.limits.failed, ..old };
+                    return Entry {
+                        read_at: now,
+                        fresh_until: now + self.limits.failed,
+                        ..old
+                    };
                 }
                 let fresh_for = match failure.status {
                     404 | UNUSABLE => self.limits.unusable,
@@ -114,7 +146,12 @@ impl<V: Value> Cache<V> {
                 (fresh_for, fresh_for)
             }
         };
-        Entry { result: new, read_at: now, fresh_until: now + fresh_for, expires: now + expires_after }
+        Entry {
+            result: new,
+            read_at: now,
+            fresh_until: now + fresh_for,
+            expires: now + expires_after,
+        }
     }
 
     /// The bytes of all entries, once the cache has evicted what exceeds its limit.

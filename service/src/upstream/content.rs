@@ -43,9 +43,9 @@ fn text<'a>(bytes: &'a [u8], media_type: &str) -> Cow<'a, str> {
     let encoding = match Encoding::for_bom(bytes) {
         Some((encoding, _)) => encoding,
         // In UTF-16, ASCII text has zero bytes, which are UTF-8 too.
-        None => {
-            named().filter(|named| !named.is_ascii_compatible() || std::str::from_utf8(bytes).is_err()).unwrap_or(UTF_8)
-        }
+        None => named()
+            .filter(|named| !named.is_ascii_compatible() || std::str::from_utf8(bytes).is_err())
+            .unwrap_or(UTF_8),
     };
     encoding.decode(bytes).0
 }
@@ -54,18 +54,26 @@ fn text<'a>(bytes: &'a [u8], media_type: &str) -> Cow<'a, str> {
 fn parameter<'a>(media_type: &'a str, name: &str) -> Option<&'a str> {
     media_type.split(';').skip(1).find_map(|part| {
         let (key, value) = part.split_once('=')?;
-        key.trim_ascii().eq_ignore_ascii_case(name).then(|| value.trim_ascii().trim_matches('"'))
+        key.trim_ascii()
+            .eq_ignore_ascii_case(name)
+            .then(|| value.trim_ascii().trim_matches('"'))
     })
 }
 
 /// Returns what a text is instead of JSON. `offset` is the byte of its first error.
 fn held(text: &str, offset: usize) -> Held {
     let text = text.trim_ascii();
-    let start: String = text.chars().take(1024).collect::<String>().to_ascii_lowercase();
+    let start: String = text
+        .chars()
+        .take(1024)
+        .collect::<String>()
+        .to_ascii_lowercase();
     if text.is_empty() {
         Held::Empty
     } else if text.starts_with('<')
-        && ["<!doctype html", "<html", "<head", "<body"].iter().any(|tag| start.contains(tag))
+        && ["<!doctype html", "<html", "<head", "<body"]
+            .iter()
+            .any(|tag| start.contains(tag))
     {
         Held::Html
     } else if text.starts_with(['{', '[']) {
@@ -96,20 +104,55 @@ mod tests {
     #[test]
     fn reads_other_charsets() {
         let latin = b"{\"name\":\"Caf\xe9\"}";
-        let utf16: Vec<u8> = "{\"é\":1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let utf16: Vec<u8> = "{\"é\":1}"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
         for (bytes, media_type, text) in [
-            (&latin[..], "application/json; charset=ISO-8859-1", "{\"name\":\"Café\"}"),
-            (latin, "application/json;charset=\"latin1\"", "{\"name\":\"Café\"}"),
-            (b"{\"name\":\"\x93a\x94\"}", "text/plain; charset=windows-1252", "{\"name\":\"“a”\"}"),
-            (b"{\"name\":\"\x83\x65\"}", "application/json; charset=Shift_JIS", "{\"name\":\"テ\"}"),
+            (
+                &latin[..],
+                "application/json; charset=ISO-8859-1",
+                "{\"name\":\"Café\"}",
+            ),
+            (
+                latin,
+                "application/json;charset=\"latin1\"",
+                "{\"name\":\"Café\"}",
+            ),
+            (
+                b"{\"name\":\"\x93a\x94\"}",
+                "text/plain; charset=windows-1252",
+                "{\"name\":\"“a”\"}",
+            ),
+            (
+                b"{\"name\":\"\x83\x65\"}",
+                "application/json; charset=Shift_JIS",
+                "{\"name\":\"テ\"}",
+            ),
             (&utf16, "application/json; charset=utf-16le", "{\"é\":1}"),
-            (&[&[0xff, 0xfe], &utf16[..]].concat(), "application/json", "{\"é\":1}"),
+            (
+                &[&[0xff, 0xfe], &utf16[..]].concat(),
+                "application/json",
+                "{\"é\":1}",
+            ),
             // The server names a charset that the file does not have.
-            ("{\"name\":\"Café\"}".as_bytes(), "application/json; charset=ISO-8859-1", "{\"name\":\"Café\"}"),
+            (
+                "{\"name\":\"Café\"}".as_bytes(),
+                "application/json; charset=ISO-8859-1",
+                "{\"name\":\"Café\"}",
+            ),
             // Without a charset, or with an unknown one.
             (latin, "application/json", "{\"name\":\"Caf\u{fffd}\"}"),
-            (latin, "application/json; charset=utf-8", "{\"name\":\"Caf\u{fffd}\"}"),
-            (latin, "application/json; charset=klingon", "{\"name\":\"Caf\u{fffd}\"}"),
+            (
+                latin,
+                "application/json; charset=utf-8",
+                "{\"name\":\"Caf\u{fffd}\"}",
+            ),
+            (
+                latin,
+                "application/json; charset=klingon",
+                "{\"name\":\"Caf\u{fffd}\"}",
+            ),
         ] {
             assert_eq!(read(bytes, media_type).as_deref(), Ok(text), "{media_type}");
         }
@@ -131,7 +174,11 @@ mod tests {
             (b"NaN", Held::Text),
             (b"hello", Held::Text),
         ] {
-            assert_eq!(read(bytes, "application/json"), Err(FetchError::Holds(expected)), "{bytes:?}");
+            assert_eq!(
+                read(bytes, "application/json"),
+                Err(FetchError::Holds(expected)),
+                "{bytes:?}"
+            );
         }
     }
 }

@@ -30,8 +30,12 @@ pub(super) fn is_inline(uri: &str) -> bool {
 
 /// The content within a URI; `None` if it is elsewhere. `max_bytes` limits what a compressed content becomes.
 pub(super) fn inline(uri: &str, max_bytes: usize) -> Option<Result<Content, FetchError>> {
-    is_inline(uri)
-        .then(|| strip(uri, "data:").map_or_else(|| Content::of(uri.as_bytes(), ""), |rest| decode(rest, max_bytes)))
+    is_inline(uri).then(|| {
+        strip(uri, "data:").map_or_else(
+            || Content::of(uri.as_bytes(), ""),
+            |rest| decode(rest, max_bytes),
+        )
+    })
 }
 
 /// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have
@@ -51,7 +55,8 @@ fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
         return Content::of(&decompressed(&bytes, max_bytes)?, media_type);
     }
     // The author may not have escaped a text with `%` in it, so the raw text may be the document.
-    Content::of(&unescaped, media_type).or_else(|error| Content::of(data.as_bytes(), media_type).map_err(|_| error))
+    Content::of(&unescaped, media_type)
+        .or_else(|error| Content::of(data.as_bytes(), media_type).map_err(|_| error))
 }
 
 /// Decompresses gzip (RFC 1952), which contracts announce as `enc=gzip`; the first bytes of it are in no text.
@@ -60,19 +65,30 @@ fn decompressed(bytes: &[u8], max_bytes: usize) -> Result<Cow<'_, [u8]>, FetchEr
         return Ok(bytes.into());
     }
     let mut content = Vec::new();
-    let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX).saturating_add(1);
-    let read = MultiGzDecoder::new(bytes).take(limit).read_to_end(&mut content);
+    let limit = u64::try_from(max_bytes)
+        .unwrap_or(u64::MAX)
+        .saturating_add(1);
+    let read = MultiGzDecoder::new(bytes)
+        .take(limit)
+        .read_to_end(&mut content);
     read.map_err(|_| FetchError::Holds(Held::Coding))?;
-    if content.len() > max_bytes { Err(FetchError::TooLarge) } else { Ok(content.into()) }
+    if content.len() > max_bytes {
+        Err(FetchError::TooLarge)
+    } else {
+        Ok(content.into())
+    }
 }
 
 /// Decodes base64 in either alphabet of RFC 4648, with white space anywhere.
 fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let standard = text.iter().filter(|byte| !byte.is_ascii_whitespace()).map(|byte| match byte {
-        b'-' => b'+',
-        b'_' => b'/',
-        other => *other,
-    });
+    let standard = text
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(|byte| match byte {
+            b'-' => b'+',
+            b'_' => b'/',
+            other => *other,
+        });
     LENIENT.decode(standard.collect::<Vec<u8>>()).ok()
 }
 
@@ -113,9 +129,17 @@ mod tests {
     fn returns_each_document_of_the_corpus_unchanged() {
         let text = include_str!("../../../tests/metadata/naughty-tokens.json");
         let corpus: Corpus = serde_json::from_str(text).expect("the corpus is valid");
-        assert!(corpus.entries.len() > 120, "{} documents", corpus.entries.len());
+        assert!(
+            corpus.entries.len() > 120,
+            "{} documents",
+            corpus.entries.len()
+        );
         for Entry { id, document } in corpus.entries {
-            let uri = ["data:application/json;base64,", &PADDED.encode(document.get())].concat();
+            let uri = [
+                "data:application/json;base64,",
+                &PADDED.encode(document.get()),
+            ]
+            .concat();
             assert_eq!(read(&uri).as_deref(), Ok(document.get()), "{id}");
         }
     }
@@ -129,24 +153,72 @@ mod tests {
             (format!("data:application/json,{colour}"), colour),
             (format!("data:application/json;utf8,{colour}"), colour),
             (format!("data:,{colour}"), colour),
-            (format!("DATA:application/json;charset=UTF-8,{colour}"), colour),
-            ("data:application/json,{\n\"a\":1\n}".into(), "{\n\"a\":1\n}"),
-            ("data:application/json,%7B%22a%22%3A%22%C3%A9%23%22%7D".into(), r##"{"a":"é#"}"##),
+            (
+                format!("DATA:application/json;charset=UTF-8,{colour}"),
+                colour,
+            ),
+            (
+                "data:application/json,{\n\"a\":1\n}".into(),
+                "{\n\"a\":1\n}",
+            ),
+            (
+                "data:application/json,%7B%22a%22%3A%22%C3%A9%23%22%7D".into(),
+                r##"{"a":"é#"}"##,
+            ),
             // Escaped JSON with a comma, and a `%` that begins no escape.
-            ("data:application/json,%7B%22a%22:1,%22b%22:%22100%%22%7D".into(), r#"{"a":1,"b":"100%"}"#),
+            (
+                "data:application/json,%7B%22a%22:1,%22b%22:%22100%%22%7D".into(),
+                r#"{"a":1,"b":"100%"}"#,
+            ),
             // This text is not escaped: `%22` is part of it.
-            (r#"data:application/json,{"a":"%22"}"#.into(), r#"{"a":"%22"}"#),
-            ("data:application/json;base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
-            ("data:application/json;base64,eyJhIjoxfQ".into(), r#"{"a":1}"#),
-            ("data:application/json;base64,eyJhIjoxfQ%3D%3D".into(), r#"{"a":1}"#),
-            ("data:application/json;base64,eyJh IjoxfQ\r\n==".into(), r#"{"a":1}"#),
-            ("data:application/json;base64,eyJhIjoxfR==".into(), r#"{"a":1}"#),
-            ("data:application/json; BASE64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
-            ("data:application/json;base64;charset=utf-8,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
-            (r#"data:application/json;base64,{"a":1}"#.into(), r#"{"a":1}"#),
-            ("data:application/json;base64,data:application/json;base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
-            ("data:application/json:base64,eyJhIjoxfQ==".into(), r#"{"a":1}"#),
-            ("data:application/json;charset=iso-8859-1,[%22%E9%22]".into(), r#"["é"]"#),
+            (
+                r#"data:application/json,{"a":"%22"}"#.into(),
+                r#"{"a":"%22"}"#,
+            ),
+            (
+                "data:application/json;base64,eyJhIjoxfQ==".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json;base64,eyJhIjoxfQ".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json;base64,eyJhIjoxfQ%3D%3D".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json;base64,eyJh IjoxfQ\r\n==".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json;base64,eyJhIjoxfR==".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json; BASE64,eyJhIjoxfQ==".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json;base64;charset=utf-8,eyJhIjoxfQ==".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                r#"data:application/json;base64,{"a":1}"#.into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json;base64,data:application/json;base64,eyJhIjoxfQ==".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json:base64,eyJhIjoxfQ==".into(),
+                r#"{"a":1}"#,
+            ),
+            (
+                "data:application/json;charset=iso-8859-1,[%22%E9%22]".into(),
+                r#"["é"]"#,
+            ),
         ];
         for (uri, text) in table {
             assert_eq!(read(&uri).as_deref(), Ok(text), "{uri}");
@@ -156,18 +228,32 @@ mod tests {
     #[test]
     fn decompresses_within_the_limit() {
         let compressed = |text: &str| {
-            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+            let mut encoder =
+                flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
             encoder.write_all(text.as_bytes()).expect("memory has room");
             PADDED.encode(encoder.finish().expect("memory has room"))
         };
         let document = r#"{"name":"Agent #1"}"#;
-        for start in ["data:application/json;enc=gzip;level=6;base64,", "data:application/json:base64,"] {
-            assert_eq!(read(&[start, &compressed(document)].concat()).as_deref(), Ok(document), "{start}");
+        for start in [
+            "data:application/json;enc=gzip;level=6;base64,",
+            "data:application/json:base64,",
+        ] {
+            assert_eq!(
+                read(&[start, &compressed(document)].concat()).as_deref(),
+                Ok(document),
+                "{start}"
+            );
         }
         let bomb = compressed(&" ".repeat(100 << 20));
-        assert_eq!(read(&["data:;base64,", &bomb].concat()), Err(FetchError::TooLarge));
+        assert_eq!(
+            read(&["data:;base64,", &bomb].concat()),
+            Err(FetchError::TooLarge)
+        );
         let cut = &compressed(document)[..16];
-        assert_eq!(read(&["data:;base64,", cut].concat()), Err(FetchError::Holds(Held::Coding)));
+        assert_eq!(
+            read(&["data:;base64,", cut].concat()),
+            Err(FetchError::Holds(Held::Coding))
+        );
     }
 
     #[test]
@@ -175,8 +261,14 @@ mod tests {
         let text = r#"{"a":"???>>>~~~ÿÿÿ"}"#;
         let (padded, safe) = (PADDED.encode(text), URL_SAFE_NO_PAD.encode(text));
         assert!(padded.contains('/') && safe.contains('_'), "{padded}");
-        assert_eq!(read(&format!("data:a/b;base64,{padded}")).as_deref(), Ok(text));
-        assert_eq!(read(&format!("data:a/b;base64,{safe}")).as_deref(), Ok(text));
+        assert_eq!(
+            read(&format!("data:a/b;base64,{padded}")).as_deref(),
+            Ok(text)
+        );
+        assert_eq!(
+            read(&format!("data:a/b;base64,{safe}")).as_deref(),
+            Ok(text)
+        );
     }
 
     #[test]
@@ -196,13 +288,25 @@ mod tests {
             "data:image/svg+xml;base64,",
             "data:,{\"a\":\"\u{1}\"}",
         ] {
-            assert!(matches!(read(uri), Err(FetchError::Holds(_))), "{uri}: {:?}", read(uri));
+            assert!(
+                matches!(read(uri), Err(FetchError::Holds(_))),
+                "{uri}: {:?}",
+                read(uri)
+            );
         }
     }
 
     #[test]
     fn ignores_uris_that_lead_elsewhere() {
-        for uri in ["", "d", "data", "datá:x", "https://a.b/data:,1", "ipfs://x", " {}"] {
+        for uri in [
+            "",
+            "d",
+            "data",
+            "datá:x",
+            "https://a.b/data:,1",
+            "ipfs://x",
+            " {}",
+        ] {
             assert_eq!(found(uri), None, "{uri}");
         }
     }
@@ -210,11 +314,20 @@ mod tests {
     #[test]
     fn finds_pictures_within_a_uri() {
         for (uri, media) in [
-            ("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAE=", "image"),
-            ("data:image/svg+xml,<svg fill='#fff' width='100%'/>", "image"),
+            (
+                "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAE=",
+                "image",
+            ),
+            (
+                "data:image/svg+xml,<svg fill='#fff' width='100%'/>",
+                "image",
+            ),
             ("data:image/svg+xml;utf8,%3Csvg/%3E", "image"),
             ("data:image/svg+xml;base64,PHN2Zy8+", "image"),
-            ("data:image/svg+xml;base64,<svg viewBox='0 0 9 9'/>", "image"),
+            (
+                "data:image/svg+xml;base64,<svg viewBox='0 0 9 9'/>",
+                "image",
+            ),
             ("data:video/mp4;base64,AAAAIGZ0eXBpc29tAAACAA==", "video"),
             ("<svg xmlns='http://www.w3.org/2000/svg'/>", "image"),
             ("<?xml version='1.0'?><svg/>", "image"),
@@ -229,7 +342,11 @@ mod tests {
         assert_eq!(read(&nested(512)).map(|text| text.len()), Ok(1024));
         for levels in [513, 100_000] {
             let deep = nested(levels);
-            for uri in [deep.clone(), format!("data:,{deep}"), format!("data:;base64,{}", PADDED.encode(&deep))] {
+            for uri in [
+                deep.clone(),
+                format!("data:,{deep}"),
+                format!("data:;base64,{}", PADDED.encode(&deep)),
+            ] {
                 assert_eq!(read(&uri), Err(FetchError::TooDeep), "{levels}");
             }
         }

@@ -19,7 +19,11 @@ impl Document {
             Content::Json(text) => (text, None),
             Content::Media(media) => (media.document(uri), Some(media)),
         };
-        Self { text, made_for, immutable }
+        Self {
+            text,
+            made_for,
+            immutable,
+        }
     }
 }
 
@@ -37,7 +41,11 @@ impl Value for Document {
     }
 
     fn fresh_for(&self, limits: &Limits) -> Duration {
-        if self.immutable { limits.immutable } else { limits.fresh }
+        if self.immutable {
+            limits.immutable
+        } else {
+            limits.fresh
+        }
     }
 
     /// The host may show an unrelated page for a while, with any status.

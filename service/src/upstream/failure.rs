@@ -50,7 +50,11 @@ impl fmt::Display for Held {
 
 impl From<reqwest::Error> for FetchError {
     fn from(error: reqwest::Error) -> Self {
-        if error.is_timeout() { Self::Timeout } else { Self::Unreachable }
+        if error.is_timeout() {
+            Self::Timeout
+        } else {
+            Self::Unreachable
+        }
     }
 }
 
@@ -68,12 +72,19 @@ pub(crate) struct Failure {
 
 impl Failure {
     pub(super) fn new(status: u16, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), retry_after: None }
+        Self {
+            status,
+            message: message.into(),
+            retry_after: None,
+        }
     }
 
     pub(super) fn busy() -> Self {
         let message = "Too many token documents are being read. Try again in a second.";
-        Self { retry_after: Some(1), ..Self::new(429, message) }
+        Self {
+            retry_after: Some(1),
+            ..Self::new(429, message)
+        }
     }
 
     /// The failure when no gateway has the document, and these asked for a pause. `setting` is the flag that names
@@ -85,12 +96,18 @@ impl Failure {
             "Cannot read the document at the URI of the token for {seconds} seconds: a gateway limits requests or \
              closes ({names}). Set a gateway of your own with {setting}."
         );
-        Self { retry_after: Some(seconds), ..Self::new(503, message) }
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(503, message)
+        }
     }
 
     /// The failure after a panic.
     pub(super) fn internal() -> Self {
-        Self { retry_after: Some(1), ..Self::new(500, "Internal error.") }
+        Self {
+            retry_after: Some(1),
+            ..Self::new(500, "Internal error.")
+        }
     }
 }
 
@@ -99,15 +116,26 @@ impl From<FetchError> for Failure {
     fn from(error: FetchError) -> Self {
         let what = "document at the URI of the token";
         match error {
-            FetchError::Missing(status) => Self::new(UNUSABLE, format!("There is no {what} (status {status}).")),
+            FetchError::Missing(status) => {
+                Self::new(UNUSABLE, format!("There is no {what} (status {status})."))
+            }
             FetchError::Unreachable => Self::new(502, format!("Cannot read the {what}.")),
-            FetchError::Timeout => Self::new(504, "Timeout: no document from the URI of the token in time."),
-            FetchError::Holds(held) => Self::new(UNUSABLE, format!("Invalid {what}: {held}. Expected JSON.")),
+            FetchError::Timeout => Self::new(
+                504,
+                "Timeout: no document from the URI of the token in time.",
+            ),
+            FetchError::Holds(held) => {
+                Self::new(UNUSABLE, format!("Invalid {what}: {held}. Expected JSON."))
+            }
             FetchError::TooDeep => {
-                let rule = format!("at most {DOCUMENT_DEPTH} levels of nesting, the limit of clients");
+                let rule =
+                    format!("at most {DOCUMENT_DEPTH} levels of nesting, the limit of clients");
                 Self::new(UNUSABLE, format!("Invalid {what}. Expected {rule}."))
             }
-            FetchError::TooLarge => Self::new(UNUSABLE, format!("The {what} is too large. Expected at most 1 MiB.")),
+            FetchError::TooLarge => Self::new(
+                UNUSABLE,
+                format!("The {what} is too large. Expected at most 1 MiB."),
+            ),
             FetchError::Busy => Self::busy(),
         }
     }

@@ -41,7 +41,11 @@ impl Fetcher {
         resolver: Arc<dyn Resolve>,
         metrics: &Metrics,
     ) -> Result<Self, String> {
-        let guard = Guard { allow_private, ports: limits.ports.clone(), is_global: limits.is_global };
+        let guard = Guard {
+            allow_private,
+            ports: limits.ports.clone(),
+            is_global: limits.is_global,
+        };
         let guarded = GuardedResolver {
             inner: Arc::clone(&resolver),
             guard: guard.clone(),
@@ -53,7 +57,10 @@ impl Fetcher {
             trusted: client(limits, resolver)?,
             guard,
             limits: limits.clone(),
-            hosts: Cache::builder().max_capacity(10_000).time_to_idle(Duration::from_mins(1)).build(),
+            hosts: Cache::builder()
+                .max_capacity(10_000)
+                .time_to_idle(Duration::from_mins(1))
+                .build(),
             pauses: Pauses::new(),
             metrics: metrics.clone(),
         })
@@ -61,7 +68,9 @@ impl Fetcher {
 
     /// The content at a URL.
     pub(super) async fn content(&self, target: &Target) -> Result<Content, FetchError> {
-        let result = timeout(self.limits.fetch, self.get(target)).await.unwrap_or(Err(FetchError::Timeout));
+        let result = timeout(self.limits.fetch, self.get(target))
+            .await
+            .unwrap_or(Err(FetchError::Timeout));
         if let Err(error) = result {
             self.metrics.fetch_errors.inc();
             tracing::debug!(host = target.url.host_str(), ?error, "no document");
@@ -76,10 +85,22 @@ impl Fetcher {
                 self.metrics.refused.inc();
                 return Err(FetchError::Unreachable);
             }
-            let _slot = if trusted { None } else { Some(self.host_slot(&url).await?) };
-            let client = if trusted { &self.trusted } else { &self.guarded };
+            let _slot = if trusted {
+                None
+            } else {
+                Some(self.host_slot(&url).await?)
+            };
+            let client = if trusted {
+                &self.trusted
+            } else {
+                &self.guarded
+            };
             let accepted = "application/json, */*;q=0.5";
-            let response = client.get(url.clone()).header(header::ACCEPT, accepted).send().await?;
+            let response = client
+                .get(url.clone())
+                .header(header::ACCEPT, accepted)
+                .send()
+                .await?;
             self.note_pause(target, &url, &response).await;
             if response.status().is_redirection() {
                 url = redirect_target(&response, &url).ok_or(FetchError::Unreachable)?;
@@ -89,8 +110,12 @@ impl Fetcher {
             }
             return match response.status() {
                 // 206 is a part of a document, and 202 and 204 are none.
-                StatusCode::OK | StatusCode::NON_AUTHORITATIVE_INFORMATION => self.read(response).await,
-                status @ (StatusCode::NOT_FOUND | StatusCode::GONE) => Err(FetchError::Missing(status.as_u16())),
+                StatusCode::OK | StatusCode::NON_AUTHORITATIVE_INFORMATION => {
+                    self.read(response).await
+                }
+                status @ (StatusCode::NOT_FOUND | StatusCode::GONE) => {
+                    Err(FetchError::Missing(status.as_u16()))
+                }
                 _ => Err(FetchError::Unreachable),
             };
         }
@@ -101,22 +126,43 @@ impl Fetcher {
     /// to any server, which could otherwise turn the gateway off for all tokens.
     async fn note_pause(&self, target: &Target, url: &Url, response: &Response) {
         let is_own_response = target.path.is_some() && gateway_at(url) == gateway_at(&target.url);
-        let Some(pause) = pause_in(response.status(), response.headers()).filter(|_| is_own_response) else { return };
-        let (gateway, status, seconds) = (gateway_at(url), response.status().as_u16(), pause.as_secs());
-        tracing::warn!(gateway, status, seconds, "a gateway asks for a pause; see --ipfs-gateway, --arweave-gateway");
+        let Some(pause) =
+            pause_in(response.status(), response.headers()).filter(|_| is_own_response)
+        else {
+            return;
+        };
+        let (gateway, status, seconds) =
+            (gateway_at(url), response.status().as_u16(), pause.as_secs());
+        tracing::warn!(
+            gateway,
+            status,
+            seconds,
+            "a gateway asks for a pause; see --ipfs-gateway, --arweave-gateway"
+        );
         self.pauses.start(url, pause).await;
     }
 
     /// Reads what a response holds. Of a picture or another file, it reads only the first bytes.
     async fn read(&self, mut response: Response) -> Result<Content, FetchError> {
-        let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let header = |name| {
+            response
+                .headers()
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+                .unwrap_or_default()
+        };
         // The client removes the header of a coding that it decodes.
-        if !matches!(header(header::CONTENT_ENCODING).trim_ascii(), "" | "identity") {
+        if !matches!(
+            header(header::CONTENT_ENCODING).trim_ascii(),
+            "" | "identity"
+        ) {
             return Err(FetchError::Holds(Held::Coding));
         }
         let media_type = header(header::CONTENT_TYPE).to_owned();
         let mut body = Vec::new();
-        while body.len() < media::HEAD && append_chunk(&mut response, &mut body, self.limits.body).await? {}
+        while body.len() < media::HEAD
+            && append_chunk(&mut response, &mut body, self.limits.body).await?
+        {}
         if let Some(media) = media::recognise(&body, &media_type) {
             return Ok(Content::Media(media));
         }
@@ -127,7 +173,12 @@ impl Fetcher {
     /// Waits for a slot among the requests to a host, so that a slow host cannot take all requests.
     async fn host_slot(&self, url: &Url) -> Result<OwnedSemaphorePermit, FetchError> {
         let host = url.host_str().unwrap_or_default().to_owned();
-        let slots = self.hosts.get_with(host, async { Arc::new(Semaphore::new(self.limits.per_host)) }).await;
+        let slots = self
+            .hosts
+            .get_with(host, async {
+                Arc::new(Semaphore::new(self.limits.per_host))
+            })
+            .await;
         let slot = timeout(self.limits.slot_wait, slots.acquire_owned()).await;
         slot.ok().and_then(Result::ok).ok_or(FetchError::Busy)
     }
@@ -135,19 +186,29 @@ impl Fetcher {
 
 /// The target of a redirect (RFC 9110 §10.2.2).
 fn redirect_target(response: &Response, from: &Url) -> Option<Url> {
-    from.join(response.headers().get(header::LOCATION)?.to_str().ok()?).ok()
+    from.join(response.headers().get(header::LOCATION)?.to_str().ok()?)
+        .ok()
 }
 
 /// Reads a body of at most `max_bytes`, counted after decompression.
-pub(super) async fn read_body(mut response: Response, max_bytes: usize) -> Result<Vec<u8>, FetchError> {
+pub(super) async fn read_body(
+    mut response: Response,
+    max_bytes: usize,
+) -> Result<Vec<u8>, FetchError> {
     let mut body = Vec::new();
     while append_chunk(&mut response, &mut body, max_bytes).await? {}
     Ok(body)
 }
 
 /// Appends the next bytes of a body of at most `max_bytes`. Returns `false` at its end.
-async fn append_chunk(response: &mut Response, body: &mut Vec<u8>, max_bytes: usize) -> Result<bool, FetchError> {
-    let Some(chunk) = response.chunk().await? else { return Ok(false) };
+async fn append_chunk(
+    response: &mut Response,
+    body: &mut Vec<u8>,
+    max_bytes: usize,
+) -> Result<bool, FetchError> {
+    let Some(chunk) = response.chunk().await? else {
+        return Ok(false);
+    };
     if chunk.len() > max_bytes.saturating_sub(body.len()) {
         return Err(FetchError::TooLarge);
     }
@@ -157,8 +218,12 @@ async fn append_chunk(response: &mut Response, body: &mut Vec<u8>, max_bytes: us
 
 /// An HTTP client without a proxy from the environment, cookies, referrers and redirects.
 fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, String> {
-    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    let tls = rustls::ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+    let roots = rustls::RootCertStore {
+        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+    };
+    let tls = rustls::ClientConfig::builder()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
     let client = Client::builder()
         .tls_backend_preconfigured(tls)
         .no_proxy()
@@ -169,5 +234,7 @@ fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, String>
         .connect_timeout(limits.connect)
         .pool_idle_timeout(Duration::from_secs(15))
         .user_agent(concat!("ethereal-query/", env!("CARGO_PKG_VERSION")));
-    client.build().map_err(|error| format!("Cannot set up the HTTP client: {error}."))
+    client
+        .build()
+        .map_err(|error| format!("Cannot set up the HTTP client: {error}."))
 }

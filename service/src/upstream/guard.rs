@@ -25,7 +25,10 @@ impl Guard {
     pub(super) fn allows(&self, url: &Url) -> bool {
         let is_web = matches!(url.scheme(), "http" | "https");
         let has_credentials = !url.username().is_empty() || url.password().is_some();
-        let port = self.allow_private || url.port_or_known_default().is_some_and(|port| self.ports.contains(&port));
+        let port = self.allow_private
+            || url
+                .port_or_known_default()
+                .is_some_and(|port| self.ports.contains(&port));
         is_web && !has_credentials && port && url.host().is_some_and(|host| self.allows_host(&host))
     }
 
@@ -46,8 +49,12 @@ impl Guard {
 /// Whether an address belongs to the public internet.
 pub(super) fn is_global(ip: IpAddr) -> bool {
     match ip {
-        IpAddr::V4(ip) => !SPECIAL_V4.iter().any(|(net, bits)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0),
-        IpAddr::V6(ip) => within(ip, &GLOBAL_V6) && !SPECIAL_V6.iter().any(|range| within(ip, range)),
+        IpAddr::V4(ip) => !SPECIAL_V4
+            .iter()
+            .any(|(net, bits)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0),
+        IpAddr::V6(ip) => {
+            within(ip, &GLOBAL_V6) && !SPECIAL_V6.iter().any(|range| within(ip, range))
+        }
     }
 }
 
@@ -109,20 +116,90 @@ mod tests {
     /// The first and last address of each special range, and the global addresses beside it.
     const RANGES: [(&str, &str, Option<&str>, Option<&str>); 16] = [
         ("0.0.0.0", "0.255.255.255", None, Some("1.0.0.0")),
-        ("10.0.0.0", "10.255.255.255", Some("9.255.255.255"), Some("11.0.0.0")),
-        ("100.64.0.0", "100.127.255.255", Some("100.63.255.255"), Some("100.128.0.0")),
-        ("127.0.0.0", "127.255.255.255", Some("126.255.255.255"), Some("128.0.0.0")),
-        ("168.63.129.16", "168.63.129.16", Some("168.63.129.15"), Some("168.63.129.17")),
-        ("169.254.0.0", "169.254.255.255", Some("169.253.255.255"), Some("169.255.0.0")),
-        ("172.16.0.0", "172.31.255.255", Some("172.15.255.255"), Some("172.32.0.0")),
-        ("192.0.0.0", "192.0.0.255", Some("191.255.255.255"), Some("192.0.1.0")),
-        ("192.0.2.0", "192.0.2.255", Some("192.0.1.255"), Some("192.0.3.0")),
-        ("192.88.99.0", "192.88.99.255", Some("192.88.98.255"), Some("192.88.100.0")),
-        ("192.168.0.0", "192.168.255.255", Some("192.167.255.255"), Some("192.169.0.0")),
-        ("198.18.0.0", "198.19.255.255", Some("198.17.255.255"), Some("198.20.0.0")),
-        ("198.51.100.0", "198.51.100.255", Some("198.51.99.255"), Some("198.51.101.0")),
-        ("203.0.113.0", "203.0.113.255", Some("203.0.112.255"), Some("203.0.114.0")),
-        ("224.0.0.0", "239.255.255.255", Some("223.255.255.255"), None),
+        (
+            "10.0.0.0",
+            "10.255.255.255",
+            Some("9.255.255.255"),
+            Some("11.0.0.0"),
+        ),
+        (
+            "100.64.0.0",
+            "100.127.255.255",
+            Some("100.63.255.255"),
+            Some("100.128.0.0"),
+        ),
+        (
+            "127.0.0.0",
+            "127.255.255.255",
+            Some("126.255.255.255"),
+            Some("128.0.0.0"),
+        ),
+        (
+            "168.63.129.16",
+            "168.63.129.16",
+            Some("168.63.129.15"),
+            Some("168.63.129.17"),
+        ),
+        (
+            "169.254.0.0",
+            "169.254.255.255",
+            Some("169.253.255.255"),
+            Some("169.255.0.0"),
+        ),
+        (
+            "172.16.0.0",
+            "172.31.255.255",
+            Some("172.15.255.255"),
+            Some("172.32.0.0"),
+        ),
+        (
+            "192.0.0.0",
+            "192.0.0.255",
+            Some("191.255.255.255"),
+            Some("192.0.1.0"),
+        ),
+        (
+            "192.0.2.0",
+            "192.0.2.255",
+            Some("192.0.1.255"),
+            Some("192.0.3.0"),
+        ),
+        (
+            "192.88.99.0",
+            "192.88.99.255",
+            Some("192.88.98.255"),
+            Some("192.88.100.0"),
+        ),
+        (
+            "192.168.0.0",
+            "192.168.255.255",
+            Some("192.167.255.255"),
+            Some("192.169.0.0"),
+        ),
+        (
+            "198.18.0.0",
+            "198.19.255.255",
+            Some("198.17.255.255"),
+            Some("198.20.0.0"),
+        ),
+        (
+            "198.51.100.0",
+            "198.51.100.255",
+            Some("198.51.99.255"),
+            Some("198.51.101.0"),
+        ),
+        (
+            "203.0.113.0",
+            "203.0.113.255",
+            Some("203.0.112.255"),
+            Some("203.0.114.0"),
+        ),
+        (
+            "224.0.0.0",
+            "239.255.255.255",
+            Some("223.255.255.255"),
+            None,
+        ),
         ("240.0.0.0", "255.255.255.255", None, None),
     ];
 
@@ -132,18 +209,68 @@ mod tests {
         ("::0.0.0.2", "::255.255.255.255", None, None),
         ("::ffff:0.0.0.0", "::ffff:255.255.255.255", None, None),
         ("64:ff9b::", "64:ff9b::ffff:ffff", None, None),
-        ("64:ff9b:1::", "64:ff9b:1:ffff:ffff:ffff:ffff:ffff", None, None),
+        (
+            "64:ff9b:1::",
+            "64:ff9b:1:ffff:ffff:ffff:ffff:ffff",
+            None,
+            None,
+        ),
         ("100::", "100::ffff:ffff:ffff:ffff", None, None),
-        ("2001::", "2001:0:ffff:ffff:ffff:ffff:ffff:ffff", Some("2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff"), None),
+        (
+            "2001::",
+            "2001:0:ffff:ffff:ffff:ffff:ffff:ffff",
+            Some("2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+            None,
+        ),
         ("2001:2::", "2001:2:0:ffff:ffff:ffff:ffff:ffff", None, None),
-        ("2001:10::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff", None, Some("2001:200::")),
-        ("2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff", Some("2001:db7:ffff::"), Some("2001:db9::")),
-        ("2002::", "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff", Some("2001:ffff:ffff::"), Some("2003::")),
-        ("3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff", Some("3ffe:ffff::"), Some("3fff:1000::")),
-        ("4000::", "fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", Some("3fff:ffff::"), None),
-        ("fc00::", "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", None, None),
-        ("fe80::", "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", None, None),
-        ("ff00::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", None, None),
+        (
+            "2001:10::",
+            "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff",
+            None,
+            Some("2001:200::"),
+        ),
+        (
+            "2001:db8::",
+            "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+            Some("2001:db7:ffff::"),
+            Some("2001:db9::"),
+        ),
+        (
+            "2002::",
+            "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+            Some("2001:ffff:ffff::"),
+            Some("2003::"),
+        ),
+        (
+            "3fff::",
+            "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
+            Some("3ffe:ffff::"),
+            Some("3fff:1000::"),
+        ),
+        (
+            "4000::",
+            "fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+            Some("3fff:ffff::"),
+            None,
+        ),
+        (
+            "fc00::",
+            "fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+            None,
+            None,
+        ),
+        (
+            "fe80::",
+            "feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+            None,
+            None,
+        ),
+        (
+            "ff00::",
+            "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+            None,
+            None,
+        ),
     ];
 
     #[test]
@@ -154,7 +281,13 @@ mod tests {
                 assert!(global(outside), "{outside}");
             }
         }
-        for ip in ["1.1.1.1", "8.8.8.8", "93.184.215.14", "2606:4700:4700::1111", "2a00:1450:4001::1"] {
+        for ip in [
+            "1.1.1.1",
+            "8.8.8.8",
+            "93.184.215.14",
+            "2606:4700:4700::1111",
+            "2a00:1450:4001::1",
+        ] {
             assert!(global(ip), "{ip}");
         }
     }
@@ -165,7 +298,11 @@ mod tests {
         for ip in ["127.0.0.1", "10.0.0.1", "8.8.8.8"] {
             let v4: Ipv4Addr = ip.parse().unwrap();
             let [a, b, c, d] = v4.octets();
-            let low = format!("{:x}:{:x}", u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]));
+            let low = format!(
+                "{:x}:{:x}",
+                u16::from_be_bytes([a, b]),
+                u16::from_be_bytes([c, d])
+            );
             let disguises = [
                 format!("::{low}"),
                 format!("::ffff:{low}"),
@@ -182,7 +319,11 @@ mod tests {
 
     #[test]
     fn allows_public_web_urls_only() {
-        let guard = Guard { allow_private: false, ports: vec![80, 443], is_global };
+        let guard = Guard {
+            allow_private: false,
+            ports: vec![80, 443],
+            is_global,
+        };
         let admits = |url: &str| Url::parse(url).is_ok_and(|url| guard.allows(&url));
         for url in [
             "http://a.b",
@@ -212,10 +353,15 @@ mod tests {
         ] {
             assert!(!admits(url), "{url}");
         }
-        let open = Guard { allow_private: true, ..guard };
-        for (url, allowed) in
-            [("http://127.0.0.1:8545", true), ("http://u@127.0.0.1", false), ("ftp://127.0.0.1", false)]
-        {
+        let open = Guard {
+            allow_private: true,
+            ..guard
+        };
+        for (url, allowed) in [
+            ("http://127.0.0.1:8545", true),
+            ("http://u@127.0.0.1", false),
+            ("ftp://127.0.0.1", false),
+        ] {
             assert_eq!(open.allows(&Url::parse(url).unwrap()), allowed, "{url}");
         }
     }

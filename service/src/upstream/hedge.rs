@@ -32,7 +32,9 @@ mod tests {
     use std::cell::RefCell;
 
     /// Runs attempts that last some milliseconds. Returns the result, the order of starts, and the time.
-    async fn run(attempts: &[(u64, Result<(), FetchError>)]) -> (Result<usize, FetchError>, Vec<usize>, u64) {
+    async fn run(
+        attempts: &[(u64, Result<(), FetchError>)],
+    ) -> (Result<usize, FetchError>, Vec<usize>, u64) {
         let started = RefCell::new(Vec::new());
         let attempt = |(index, (ms, result)): (usize, &(u64, Result<(), FetchError>))| {
             let (started, ms, result) = (&started, *ms, *result);
@@ -43,8 +45,11 @@ mod tests {
             }
         };
         let start = tokio::time::Instant::now();
-        let result =
-            first_success(attempts.iter().enumerate().map(attempt).collect(), Duration::from_millis(1000)).await;
+        let result = first_success(
+            attempts.iter().enumerate().map(attempt).collect(),
+            Duration::from_millis(1000),
+        )
+        .await;
         let elapsed = start.elapsed().as_millis() as u64;
         (result, started.into_inner(), elapsed)
     }
@@ -53,13 +58,31 @@ mod tests {
     async fn starts_the_next_attempt_after_a_failure_or_a_while() {
         const HANGS: u64 = 5000;
         let failed = |error| Err(error);
-        assert_eq!(run(&[(900, Ok(())), (1, Ok(()))]).await, (Ok(0), vec![0], 900));
-        assert_eq!(run(&[(5, failed(FetchError::Timeout)), (1, Ok(()))]).await, (Ok(1), vec![0, 1], 6));
-        assert_eq!(run(&[(HANGS, Ok(())), (HANGS, Ok(())), (10, Ok(()))]).await, (Ok(2), vec![0, 1, 2], 2010));
+        assert_eq!(
+            run(&[(900, Ok(())), (1, Ok(()))]).await,
+            (Ok(0), vec![0], 900)
+        );
+        assert_eq!(
+            run(&[(5, failed(FetchError::Timeout)), (1, Ok(()))]).await,
+            (Ok(1), vec![0, 1], 6)
+        );
+        assert_eq!(
+            run(&[(HANGS, Ok(())), (HANGS, Ok(())), (10, Ok(()))]).await,
+            (Ok(2), vec![0, 1, 2], 2010)
+        );
         // The first one may still be the quickest.
-        assert_eq!(run(&[(1500, Ok(())), (HANGS, Ok(()))]).await, (Ok(0), vec![0, 1], 1500));
-        let all = [(HANGS, failed(FetchError::Timeout)), (10, failed(FetchError::Unreachable))];
-        assert_eq!(run(&all).await, (Err(FetchError::Timeout), vec![0, 1], HANGS));
+        assert_eq!(
+            run(&[(1500, Ok(())), (HANGS, Ok(()))]).await,
+            (Ok(0), vec![0, 1], 1500)
+        );
+        let all = [
+            (HANGS, failed(FetchError::Timeout)),
+            (10, failed(FetchError::Unreachable)),
+        ];
+        assert_eq!(
+            run(&all).await,
+            (Err(FetchError::Timeout), vec![0, 1], HANGS)
+        );
         assert_eq!(run(&[]).await, (Err(FetchError::Unreachable), vec![], 0));
     }
 }

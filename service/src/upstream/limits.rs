@@ -58,7 +58,10 @@ const _: () = assert!(
     "a client with the default timeoutMs would give up before it receives status 504"
 );
 const FETCH: Duration = Duration::from_secs(5);
-const _: () = assert!(TOTAL.as_millis() > FETCH.as_millis(), "no time is left to read a token beside its document");
+const _: () = assert!(
+    TOTAL.as_millis() > FETCH.as_millis(),
+    "no time is left to read a token beside its document"
+);
 
 impl Default for Limits {
     fn default() -> Self {
@@ -102,16 +105,34 @@ mod tests {
             seconds => format!("{seconds} seconds"),
         };
         for line in [
-            format!("| the URI of a token, and a document on the chain | {} |", time(limits.fresh_uri)),
-            format!("| a document at an `http`, `https` or `ipns` URI | {} |", time(limits.fresh)),
-            format!("| a document with a content id, or of Arweave | {} |", time(limits.immutable)),
+            format!(
+                "| the URI of a token, and a document on the chain | {} |",
+                time(limits.fresh_uri)
+            ),
+            format!(
+                "| a document at an `http`, `https` or `ipns` URI | {} |",
+                time(limits.fresh)
+            ),
+            format!(
+                "| a document with a content id, or of Arweave | {} |",
+                time(limits.immutable)
+            ),
             format!("| 504 | no result within {} |", time(limits.total)),
             format!("| status 404 or 422 | {} |", time(limits.unusable)),
             format!("| status 502 or 504 | {} |", time(limits.failed)),
-            format!("| an old URI or document while its source fails | {} |", time(limits.stale)),
+            format!(
+                "| an old URI or document while its source fails | {} |",
+                time(limits.stale)
+            ),
             format!("Two caches of {} MiB", limits.cache >> 20),
-            format!("`Cache-Control: public, max-age={}`", responses::TOKEN_MAX_AGE_S),
-            format!("documents for {} seconds, and no cache stores an error", responses::TOKEN_MAX_AGE_S),
+            format!(
+                "`Cache-Control: public, max-age={}`",
+                responses::TOKEN_MAX_AGE_S
+            ),
+            format!(
+                "documents for {} seconds, and no cache stores an error",
+                responses::TOKEN_MAX_AGE_S
+            ),
         ] {
             assert!(readme.contains(&line), "service/README.md has no {line:?}");
         }

@@ -27,17 +27,35 @@ pub(super) struct Location<'a> {
 
 impl<'a> Location<'a> {
     fn new(path: &'static str, url: Option<&'a str>, name: &'a str) -> Self {
-        Self { path: Some(path), url, name: name.into(), id_length: 0 }
+        Self {
+            path: Some(path),
+            url,
+            name: name.into(),
+            id_length: 0,
+        }
     }
 }
 
 /// Returns what a URI names; `None` for a URI of another scheme.
 pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     if let Some(url) = web_url(uri) {
-        let other = || Location { path: None, url: Some(url), name: "".into(), id_length: 0 };
-        return Some(at_subdomain(url).or_else(|| on_arweave(url)).or_else(|| at_path(url)).unwrap_or_else(other));
+        let other = || Location {
+            path: None,
+            url: Some(url),
+            name: "".into(),
+            id_length: 0,
+        };
+        return Some(
+            at_subdomain(url)
+                .or_else(|| on_arweave(url))
+                .or_else(|| at_path(url))
+                .unwrap_or_else(other),
+        );
     }
-    if let Some(name) = ["ar:", "arweave:"].iter().find_map(|scheme| strip(uri, scheme)) {
+    if let Some(name) = ["ar:", "arweave:"]
+        .iter()
+        .find_map(|scheme| strip(uri, scheme))
+    {
         return Some(Location::new(ARWEAVE, None, name.trim_start_matches('/')));
     }
     // Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
@@ -45,7 +63,9 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     while let Some((path, rest)) = strip_kind(name) {
         (name, kind) = (rest.trim_start_matches('/'), Some(path));
     }
-    let has_scheme = ["ipfs://", IPFS].iter().any(|start| strip(uri, start).is_some_and(|rest| !rest.starts_with('/')));
+    let has_scheme = ["ipfs://", IPFS]
+        .iter()
+        .any(|start| strip(uri, start).is_some_and(|rest| !rest.starts_with('/')));
     match kind {
         Some(IPNS) => Some(Location::new(IPNS, None, name)),
         _ => (has_scheme || starts_with_content_id(name)).then(|| Location::new(IPFS, None, name)),
@@ -54,7 +74,8 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
 
 /// Whether a URI is the URL of a gateway without its scheme, such as `ipfs.io/ipfs/CID`.
 pub(super) fn lacks_scheme(uri: &str) -> bool {
-    uri.split_once('/').is_some_and(|(host, rest)| is_host_name(host) && strip(rest, "ipfs/").is_some())
+    uri.split_once('/')
+        .is_some_and(|(host, rest)| is_host_name(host) && strip(rest, "ipfs/").is_some())
 }
 
 /// The web URL in a URI. Some contracts write the URL of a gateway after `ipfs://` or after another gateway.
@@ -65,8 +86,9 @@ fn web_url(uri: &str) -> Option<&str> {
         return None;
     }
     let path = start.split(['?', '#']).next().unwrap_or_default();
-    let inner =
-        path.rmatch_indices('/').find_map(|(slash, _)| strip(start.get(slash..)?, IPFS).filter(|rest| is_web(rest)));
+    let inner = path
+        .rmatch_indices('/')
+        .find_map(|(slash, _)| strip(start.get(slash..)?, IPFS).filter(|rest| is_web(rest)));
     Some(inner.unwrap_or(start))
 }
 
@@ -83,11 +105,17 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
     let (start, host, below) = split_after_host(url)?;
     let lower = host.to_ascii_lowercase();
     let last_of = |(kind, path)| Some((lower.rfind(kind)?, path));
-    let (dot, path) = [(".ipfs.", IPFS), (".ipns.", IPNS)].into_iter().filter_map(last_of).max()?;
+    let (dot, path) = [(".ipfs.", IPFS), (".ipns.", IPNS)]
+        .into_iter()
+        .filter_map(last_of)
+        .max()?;
     let (label, gateway) = (lower.get(..dot)?, lower.get(dot + ".ipfs.".len()..)?);
     let id = match path {
         // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
-        IPNS if !label.contains('.') => label.replace("--", "\0").replace('-', ".").replace('\0', "-"),
+        IPNS if !label.contains('.') => label
+            .replace("--", "\0")
+            .replace('-', ".")
+            .replace('\0', "-"),
         _ => label.to_owned(),
     };
     let is_id = match path {
@@ -95,7 +123,12 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
         _ => id.len() >= 46 && id.starts_with(['b', 'k']) && is_alphanumeric(&id),
     };
     let is_content = is_id && !gateway.is_empty() && !host.contains('@') && !label.contains(':');
-    is_content.then(|| Location { path: Some(path), url: Some(start), id_length: id.len(), name: (id + below).into() })
+    is_content.then(|| Location {
+        path: Some(path),
+        url: Some(start),
+        id_length: id.len(),
+        name: (id + below).into(),
+    })
 }
 
 /// The content of a URL such as `https://arweave.net/ID`.
@@ -103,7 +136,12 @@ fn on_arweave(url: &str) -> Option<Location<'_>> {
     let (start, host, below) = split_after_host(url)?;
     let (name, host) = (below.strip_prefix('/')?, host.to_ascii_lowercase());
     let is_arweave = is_listed(&host, &ARWEAVE_HOSTS);
-    let id = segment(["raw/", "tx/"].iter().find_map(|kind| strip(name, kind)).unwrap_or(name));
+    let id = segment(
+        ["raw/", "tx/"]
+            .iter()
+            .find_map(|kind| strip(name, kind))
+            .unwrap_or(name),
+    );
     let (start, _) = url.split_at_checked(start.len() + 1)?;
     let is_content = is_arweave && host.split('.').all(is_word) && id.len() == 43 && is_word(id);
     is_content.then(|| Location::new(ARWEAVE, Some(start), name))
@@ -114,12 +152,16 @@ fn at_path(url: &str) -> Option<Location<'_>> {
     let path = url.split(['?', '#']).next()?;
     let (kind, start, name) = path.match_indices('/').find_map(|(slash, _)| {
         let rest = url.get(slash..)?;
-        let kind = [IPFS, IPNS].into_iter().find(|kind| strip(rest, kind).is_some())?;
+        let kind = [IPFS, IPNS]
+            .into_iter()
+            .find(|kind| strip(rest, kind).is_some())?;
         let (start, name) = url.split_at_checked(slash + kind.len())?;
         (path.len() >= start.len()).then_some((kind, start, name))
     })?;
     let repeated = strip(name, "ipfs").map(|rest| rest.strip_prefix(':').unwrap_or(rest));
-    let name = repeated.filter(|rest| rest.starts_with('/')).map_or(name, |rest| rest.trim_start_matches('/'));
+    let name = repeated
+        .filter(|rest| rest.starts_with('/'))
+        .map_or(name, |rest| rest.trim_start_matches('/'));
     let is_content = match kind {
         IPFS => starts_with_content_id(name),
         // Further below, `ipns` is a word of a page.
@@ -129,7 +171,9 @@ fn at_path(url: &str) -> Option<Location<'_>> {
 }
 
 fn is_web(text: &str) -> bool {
-    strip(text, "http://").or_else(|| strip(text, "https://")).is_some()
+    strip(text, "http://")
+        .or_else(|| strip(text, "https://"))
+        .is_some()
 }
 
 /// Returns the path of `ipfs:`, `ipfs/`, `ipns:` or `ipns/` at the start of a text, and the rest.
@@ -150,7 +194,8 @@ fn is_alphanumeric(text: &str) -> bool {
 }
 
 fn is_word(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// The first segment of a name.
@@ -162,9 +207,13 @@ fn segment(name: &str) -> &str {
 /// base 16 (`f01…`).
 fn starts_with_content_id(name: &str) -> bool {
     let id = segment(name);
-    let is_hex =
-        || strip(id, "f01").is_some_and(|rest| rest.len() >= 60 && rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    let is_id = (id.len() == 46 && id.starts_with("Qm")) || (id.len() >= 49 && id.starts_with(['B', 'b', 'z']));
+    let is_hex = || {
+        strip(id, "f01").is_some_and(|rest| {
+            rest.len() >= 60 && rest.bytes().all(|byte| byte.is_ascii_hexdigit())
+        })
+    };
+    let is_id = (id.len() == 46 && id.starts_with("Qm"))
+        || (id.len() >= 49 && id.starts_with(['B', 'b', 'z']));
     (is_id && is_alphanumeric(id)) || is_hex()
 }
 
@@ -173,13 +222,18 @@ fn starts_with_ipns_name(name: &str) -> bool {
     let id = segment(name);
     let is_key = id.len() >= 50
         && id.starts_with('k')
-        && id.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
     is_key || is_host_name(id)
 }
 
 /// Whether a text is the name of a host with a dot.
 fn is_host_name(text: &str) -> bool {
-    text.contains('.') && text.split('.').all(|label| !label.is_empty() && is_word(label))
+    text.contains('.')
+        && text
+            .split('.')
+            .all(|label| !label.is_empty() && is_word(label))
 }
 
 /// The spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is first a
@@ -188,9 +242,17 @@ fn is_host_name(text: &str) -> bool {
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let text = escape_lone_percents(name);
     let path_end = text.find('?').unwrap_or(text.len());
-    let path_start = text.find(['/', '?', '#']).filter(|at| text.as_bytes().get(*at) == Some(&b'/'));
-    let (Some(_), Some((path, rest))) = (path_start, text.split_at_checked(path_end)) else { return vec![text] };
-    if path.contains('#') { vec![[&path.replace('#', "%23"), rest].concat(), text] } else { vec![text] }
+    let path_start = text
+        .find(['/', '?', '#'])
+        .filter(|at| text.as_bytes().get(*at) == Some(&b'/'));
+    let (Some(_), Some((path, rest))) = (path_start, text.split_at_checked(path_end)) else {
+        return vec![text];
+    };
+    if path.contains('#') {
+        vec![[&path.replace('#', "%23"), rest].concat(), text]
+    } else {
+        vec![text]
+    }
 }
 
 /// Percent-encodes each `%` that begins no escape.
@@ -198,7 +260,10 @@ fn escape_lone_percents(text: &str) -> String {
     let mut parts = text.split('%');
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let is_escape = part.as_bytes().get(..2).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+        let is_escape = part
+            .as_bytes()
+            .get(..2)
+            .is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
         out.push_str(if is_escape { "%" } else { "%25" });
         out.push_str(part);
     }
@@ -207,7 +272,9 @@ fn escape_lone_percents(text: &str) -> String {
 
 /// Whether the URL of a name could leave the path of its gateway, or has no id.
 pub(super) fn leaves_gateway(name: &str) -> bool {
-    let Some(decoded) = fully_decoded(&escape_lone_percents(name)) else { return true };
+    let Some(decoded) = fully_decoded(&escape_lone_percents(name)) else {
+        return true;
+    };
     // These four bytes end a segment for a URL parser (WHATWG URL §4.4).
     let mut segments = decoded.split(|byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
     matches!(decoded.first(), None | Some(b'/')) || segments.any(|segment| segment == b"..")

@@ -38,7 +38,8 @@ impl Media {
     fn of_type(media_type: &str) -> Option<Self> {
         let (first, _) = media_type.split_once('/')?;
         let all = [Self::Image, Self::Video, Self::Audio, Self::Model];
-        all.into_iter().find(|media| first.trim_ascii().eq_ignore_ascii_case(media.as_str()))
+        all.into_iter()
+            .find(|media| first.trim_ascii().eq_ignore_ascii_case(media.as_str()))
     }
 }
 
@@ -86,9 +87,14 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
         return recognise_text(bytes, media_type, named);
     }
     let is_at = |offset: usize, bytes| {
-        head.get(offset..).is_some_and(|rest| rest.starts_with(bytes)) && (offset != 8 || head.starts_with(b"RIFF"))
+        head.get(offset..)
+            .is_some_and(|rest| rest.starts_with(bytes))
+            && (offset != 8 || head.starts_with(b"RIFF"))
     };
-    match SIGNATURES.iter().find(|(offset, bytes, _)| is_at(*offset, bytes)) {
+    match SIGNATURES
+        .iter()
+        .find(|(offset, bytes, _)| is_at(*offset, bytes))
+    {
         // The containers of videos have sounds too.
         Some((.., Media::Video)) if named == Some(Media::Audio) => named,
         found => found.map(|(.., media)| *media).or(named),
@@ -97,11 +103,18 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
 
 /// The kind of a text: an SVG, a playlist of HTTP Live Streaming (RFC 8216 §4.3.1.1), or a model of glTF 2.0 as JSON.
 fn recognise_text(bytes: &[u8], media_type: &str, named: Option<Media>) -> Option<Media> {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let text = bytes
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(bytes)
+        .trim_ascii_start();
     if is_svg(bytes) {
         Some(Media::Image)
     } else if text.starts_with(b"#EXTM3U") {
-        Some(if named == Some(Media::Audio) { Media::Audio } else { Media::Video })
+        Some(if named == Some(Media::Audio) {
+            Media::Audio
+        } else {
+            Media::Video
+        })
     } else if text.starts_with(b"{") && (is_gltf_type(media_type) || is_gltf(text)) {
         Some(Media::Model)
     } else {
@@ -138,13 +151,23 @@ fn is_gltf(text: &[u8]) -> bool {
         return false;
     }
     let read = serde_json::from_slice::<Gltf>(text);
-    read.is_ok_and(|Gltf { scenes, nodes, meshes, .. }| scenes.or(nodes).or(meshes).is_some())
+    read.is_ok_and(
+        |Gltf {
+             scenes,
+             nodes,
+             meshes,
+             ..
+         }| scenes.or(nodes).or(meshes).is_some(),
+    )
 }
 
 /// Whether bytes are of a text: they have no control characters but white space (WHATWG MIME Sniffing §7.2).
 fn is_text(bytes: &[u8]) -> bool {
     let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    utf16 || !bytes.iter().any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f))
+    utf16
+        || !bytes
+            .iter()
+            .any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f))
 }
 
 /// Whether a text is an SVG: its first element is `svg`, after an XML declaration, comments and a document type.
@@ -159,12 +182,18 @@ fn is_svg(bytes: &[u8]) -> bool {
             [b'<', b'!', ..] => ">",
             _ => break,
         };
-        let Some((_, after)) = rest.split_once(end) else { return false };
+        let Some((_, after)) = rest.split_once(end) else {
+            return false;
+        };
         rest = after.trim_ascii_start();
     }
-    let name_end =
-        rest.get(4..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/'));
-    name_end && rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("<svg"))
+    let name_end = rest.get(4..).is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/')
+    });
+    name_end
+        && rest
+            .get(..4)
+            .is_some_and(|start| start.eq_ignore_ascii_case("<svg"))
 }
 
 #[cfg(test)]
@@ -199,7 +228,12 @@ mod tests {
             (b"\xff\xfbP\0", "", Media::Audio),
         ];
         for (bytes, media_type, media) in table {
-            assert_eq!(recognise(bytes, media_type), Some(media), "{}", String::from_utf8_lossy(bytes));
+            assert_eq!(
+                recognise(bytes, media_type),
+                Some(media),
+                "{}",
+                String::from_utf8_lossy(bytes)
+            );
         }
     }
 
@@ -207,18 +241,34 @@ mod tests {
     fn knows_playlists_and_models_that_are_text() {
         let model = r#"{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}]}"#;
         for (text, media_type, media) in [
-            ("#EXTM3U\n#EXT-X-VERSION:3\n", "application/vnd.apple.mpegurl", Some(Media::Video)),
+            (
+                "#EXTM3U\n#EXT-X-VERSION:3\n",
+                "application/vnd.apple.mpegurl",
+                Some(Media::Video),
+            ),
             ("\u{feff}#EXTM3U\n", "text/plain", Some(Media::Video)),
             ("#EXTM3U\n", "audio/mpegurl", Some(Media::Audio)),
             (model, "", Some(Media::Model)),
             (model, "application/json", Some(Media::Model)),
-            ("\n{\"extensionsUsed\":[", "model/gltf+json; charset=utf-8", Some(Media::Model)),
-            ("{\"asset\":{\"version\":\"2.0\"},\"name\":\"A\"}", "application/json", None),
+            (
+                "\n{\"extensionsUsed\":[",
+                "model/gltf+json; charset=utf-8",
+                Some(Media::Model),
+            ),
+            (
+                "{\"asset\":{\"version\":\"2.0\"},\"name\":\"A\"}",
+                "application/json",
+                None,
+            ),
             ("{\"asset\":\"gold\",\"nodes\":[]}", "", None),
             ("[{\"asset\":{\"version\":\"2.0\"},\"nodes\":[]}]", "", None),
             ("Not found", "model/gltf+json", None),
         ] {
-            assert_eq!(recognise(text.as_bytes(), media_type), media, "{text} {media_type}");
+            assert_eq!(
+                recognise(text.as_bytes(), media_type),
+                media,
+                "{text} {media_type}"
+            );
         }
     }
 
@@ -247,8 +297,17 @@ mod tests {
     #[test]
     fn writes_a_document_with_the_uri() {
         let document = |media: Media, uri: &str| media.document(uri).to_string();
-        assert_eq!(document(Media::Image, "ipfs://Qm/1.png"), r#"{"image":"ipfs://Qm/1.png"}"#);
-        assert_eq!(document(Media::Video, "a\"b"), r#"{"animation_url":"a\"b"}"#);
-        assert_eq!(document(Media::Image, "<svg/>"), r#"{"image_data":"<svg/>"}"#);
+        assert_eq!(
+            document(Media::Image, "ipfs://Qm/1.png"),
+            r#"{"image":"ipfs://Qm/1.png"}"#
+        );
+        assert_eq!(
+            document(Media::Video, "a\"b"),
+            r#"{"animation_url":"a\"b"}"#
+        );
+        assert_eq!(
+            document(Media::Image, "<svg/>"),
+            r#"{"image_data":"<svg/>"}"#
+        );
     }
 }

@@ -23,14 +23,29 @@ impl Metrics {
     pub(super) fn new(registry: &mut Registry) -> Self {
         let mut counter = |name, help| registered(registry, name, help);
         Self {
-            cache_hits: counter("token_cache_hits", "URIs, documents and failures that were fresh in the cache"),
-            cache_misses: counter("token_cache_misses", "URIs and documents that waited for a read"),
-            stale: counter("token_stale", "Old URIs and documents that stayed because a new read failed"),
+            cache_hits: counter(
+                "token_cache_hits",
+                "URIs, documents and failures that were fresh in the cache",
+            ),
+            cache_misses: counter(
+                "token_cache_misses",
+                "URIs and documents that waited for a read",
+            ),
+            stale: counter(
+                "token_stale",
+                "Old URIs and documents that stayed because a new read failed",
+            ),
             // Without reverts, which are results of the chain.
             rpc_errors: counter("token_rpc_errors", "Failures of chain endpoints"),
             fetch_errors: counter("token_fetch_errors", "URLs of a document that failed"),
-            refused: counter("token_refused", "URLs and addresses that the service may not connect to"),
-            busy: counter("token_busy", "Reads that were rejected because too many were in flight"),
+            refused: counter(
+                "token_refused",
+                "URLs and addresses that the service may not connect to",
+            ),
+            busy: counter(
+                "token_busy",
+                "Reads that were rejected because too many were in flight",
+            ),
             reads: registered(registry, "token_readings", "Reads in flight"),
         }
     }

@@ -1,7 +1,9 @@
 //! Gateways that asked for a pause. The service does not ask them before the pause is over.
 
 use super::uri::Target;
-use ethereal_query::gateways::{ARWEAVE_GATEWAYS, ARWEAVE_HOSTS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS, is_listed};
+use ethereal_query::gateways::{
+    ARWEAVE_GATEWAYS, ARWEAVE_HOSTS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS, is_listed,
+};
 use ethereal_query::retry::retry_after;
 use moka::{Expiry, future::Cache};
 use reqwest::{StatusCode, header, header::HeaderMap};
@@ -30,24 +32,38 @@ impl Expiry<String, Instant> for PauseEnd {
         Some(end.saturating_duration_since(now))
     }
 
-    fn expire_after_update(&self, _: &String, end: &Instant, now: Instant, _: Option<Duration>) -> Option<Duration> {
+    fn expire_after_update(
+        &self,
+        _: &String,
+        end: &Instant,
+        now: Instant,
+        _: Option<Duration>,
+    ) -> Option<Duration> {
         Some(end.saturating_duration_since(now))
     }
 }
 
 impl Pauses {
     pub(super) fn new() -> Self {
-        Self { ends: Cache::builder().max_capacity(MAX_GATEWAYS).expire_after(PauseEnd).build() }
+        Self {
+            ends: Cache::builder()
+                .max_capacity(MAX_GATEWAYS)
+                .expire_after(PauseEnd)
+                .build(),
+        }
     }
 
     /// The rest of the pause of the gateway at a URL.
     pub(super) async fn rest_of(&self, url: &Url) -> Option<Duration> {
         let end = self.ends.get(&gateway_at(url)).await?;
-        end.checked_duration_since(Instant::now()).filter(|rest| !rest.is_zero())
+        end.checked_duration_since(Instant::now())
+            .filter(|rest| !rest.is_zero())
     }
 
     pub(super) async fn start(&self, url: &Url, pause: Duration) {
-        self.ends.insert(gateway_at(url), Instant::now() + pause).await;
+        self.ends
+            .insert(gateway_at(url), Instant::now() + pause)
+            .await;
     }
 }
 
@@ -56,7 +72,9 @@ impl Pauses {
 /// Status 429 asks for one, and so does 503 with `Retry-After`. `Sunset` (RFC 8594) says that a gateway closes: a
 /// response with the content counts nevertheless.
 pub(super) fn pause_in(status: StatusCode, headers: &HeaderMap) -> Option<Duration> {
-    let named = headers.get(header::RETRY_AFTER).and_then(|value| duration(value.to_str().ok()?));
+    let named = headers
+        .get(header::RETRY_AFTER)
+        .and_then(|value| duration(value.to_str().ok()?));
     let closes = !status.is_success() && headers.contains_key("sunset");
     let pause = match status {
         _ if closes => named.unwrap_or(MAX_PAUSE),
@@ -69,7 +87,9 @@ pub(super) fn pause_in(status: StatusCode, headers: &HeaderMap) -> Option<Durati
 
 /// The time of a header `Retry-After`.
 fn duration(text: &str) -> Option<Duration> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     let now_ms = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
     retry_after(text, now_ms).map(Duration::from_millis)
 }
@@ -77,9 +97,15 @@ fn duration(text: &str) -> Option<Duration> {
 /// The gateway at a URL: its host and port. The content ids of `CID.ipfs.HOST` are of the same gateway.
 pub(super) fn gateway_at(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
-    let starts = [".ipfs.", ".ipns."].iter().filter_map(|kind| Some(host.rfind(kind)? + kind.len()));
-    let gateway = starts.max().and_then(|start| host.get(start..)).unwrap_or(host);
-    url.port().map_or_else(|| gateway.to_owned(), |port| format!("{gateway}:{port}"))
+    let starts = [".ipfs.", ".ipns."]
+        .iter()
+        .filter_map(|kind| Some(host.rfind(kind)? + kind.len()));
+    let gateway = starts
+        .max()
+        .and_then(|start| host.get(start..))
+        .unwrap_or(host);
+    url.port()
+        .map_or_else(|| gateway.to_owned(), |port| format!("{gateway}:{port}"))
 }
 
 /// The name of a gateway in a response. The response must not reveal a host that the operator configured, nor any host
@@ -87,10 +113,14 @@ pub(super) fn gateway_at(url: &Url) -> String {
 pub(super) fn shown_name(target: &Target) -> String {
     let gateway = gateway_at(&target.url);
     let base = ["https://", &gateway].concat();
-    let is_default = IPFS_GATEWAYS.contains(&base.as_str()) || ARWEAVE_GATEWAYS.contains(&base.as_str());
+    let is_default =
+        IPFS_GATEWAYS.contains(&base.as_str()) || ARWEAVE_GATEWAYS.contains(&base.as_str());
     if target.is_trusted {
         "the gateway that the operator configured".to_owned()
-    } else if is_default || is_listed(&gateway, &CLOSED_IPFS_HOSTS) || is_listed(&gateway, &ARWEAVE_HOSTS) {
+    } else if is_default
+        || is_listed(&gateway, &CLOSED_IPFS_HOSTS)
+        || is_listed(&gateway, &ARWEAVE_HOSTS)
+    {
         gateway
     } else {
         "the gateway in the URI of the token".to_owned()
@@ -102,10 +132,17 @@ mod tests {
     use super::*;
 
     fn pause(status: u16, headers: &[(&'static str, &str)]) -> Option<u64> {
-        let headers = headers
-            .iter()
-            .map(|(name, value)| (header::HeaderName::from_static(name), value.parse().expect("a valid value")));
-        pause_in(StatusCode::from_u16(status).expect("a status"), &headers.collect()).map(|pause| pause.as_secs())
+        let headers = headers.iter().map(|(name, value)| {
+            (
+                header::HeaderName::from_static(name),
+                value.parse().expect("a valid value"),
+            )
+        });
+        pause_in(
+            StatusCode::from_u16(status).expect("a status"),
+            &headers.collect(),
+        )
+        .map(|pause| pause.as_secs())
     }
 
     #[test]
@@ -118,7 +155,11 @@ mod tests {
             (429, &[("retry-after", "soon")], Some(60)),
             (429, &[("retry-after", "0")], Some(1)),
             (429, &[("retry-after", "99999999")], Some(3600)),
-            (429, &[("retry-after", "Thu, 01 Jan 2099 00:00:00 GMT")], Some(3600)),
+            (
+                429,
+                &[("retry-after", "Thu, 01 Jan 2099 00:00:00 GMT")],
+                Some(3600),
+            ),
             (429, &[sunset], Some(3600)),
             (410, &[sunset], Some(3600)),
             (301, &[sunset], Some(3600)),
@@ -136,22 +177,45 @@ mod tests {
     async fn remembers_a_limited_number_of_gateways_until_their_pauses_end() {
         let pauses = Pauses::new();
         let url = |text: &str| Url::parse(text).expect("a URL");
-        pauses.start(&url("https://b.ipfs.gw.example/1"), Duration::from_secs(900)).await;
-        for same in ["https://gw.example/ipfs/b", "https://k.ipns.gw.example/", "http://a.ipfs.b.ipfs.gw.example/"] {
+        pauses
+            .start(
+                &url("https://b.ipfs.gw.example/1"),
+                Duration::from_secs(900),
+            )
+            .await;
+        for same in [
+            "https://gw.example/ipfs/b",
+            "https://k.ipns.gw.example/",
+            "http://a.ipfs.b.ipfs.gw.example/",
+        ] {
             let rest = pauses.rest_of(&url(same)).await.expect(same);
-            assert!(rest <= Duration::from_secs(900) && rest > Duration::from_secs(890), "{same}: {rest:?}");
+            assert!(
+                rest <= Duration::from_secs(900) && rest > Duration::from_secs(890),
+                "{same}: {rest:?}"
+            );
         }
         for other in ["https://gw.example:8443/ipfs/b", "https://ipfs.example/"] {
             assert_eq!(pauses.rest_of(&url(other)).await, None, "{other}");
         }
-        pauses.start(&url("https://short.example"), Duration::from_millis(20)).await;
+        pauses
+            .start(&url("https://short.example"), Duration::from_millis(20))
+            .await;
         tokio::time::sleep(Duration::from_millis(30)).await;
         assert_eq!(pauses.rest_of(&url("https://short.example")).await, None);
         for number in 0..5_000 {
-            pauses.start(&url(&format!("https://gw{number}.example")), Duration::from_secs(900)).await;
+            pauses
+                .start(
+                    &url(&format!("https://gw{number}.example")),
+                    Duration::from_secs(900),
+                )
+                .await;
         }
         pauses.ends.run_pending_tasks().await;
-        assert!(pauses.ends.entry_count() <= MAX_GATEWAYS, "{} gateways", pauses.ends.entry_count());
+        assert!(
+            pauses.ends.entry_count() <= MAX_GATEWAYS,
+            "{} gateways",
+            pauses.ends.entry_count()
+        );
     }
 
     #[test]
@@ -161,10 +225,22 @@ mod tests {
             ("https://ipfs.io/ipfs/b", false, "ipfs.io"),
             ("https://b.ipfs.dweb.link/", false, "dweb.link"),
             ("https://arweave.net/x", false, "arweave.net"),
-            ("http://10.0.0.1/ipfs/b", false, "the gateway in the URI of the token"),
-            ("http://10.0.0.1/ipfs/b?key=secret", true, "the gateway that the operator configured"),
+            (
+                "http://10.0.0.1/ipfs/b",
+                false,
+                "the gateway in the URI of the token",
+            ),
+            (
+                "http://10.0.0.1/ipfs/b?key=secret",
+                true,
+                "the gateway that the operator configured",
+            ),
         ] {
-            let target = Target { url: Url::parse(url).expect(url), is_trusted, path: None };
+            let target = Target {
+                url: Url::parse(url).expect(url),
+                is_trusted,
+                path: None,
+            };
             assert_eq!(shown_name(&target), name, "{url}");
         }
     }

@@ -45,11 +45,20 @@ impl Reader {
             let (chain, url) = endpoint(text)?;
             endpoints.entry(chain).or_default().push(url);
         }
-        let gateways =
-            Gateways { ipfs: Gateway::all(&sources.ipfs_gateways)?, arweave: Gateway::all(&sources.arweave_gateways)? };
+        let gateways = Gateways {
+            ipfs: Gateway::all(&sources.ipfs_gateways)?,
+            arweave: Gateway::all(&sources.arweave_gateways)?,
+        };
         let fetcher = Fetcher::new(sources.allow_private, &limits, resolver, &metrics)?;
         let slots = Semaphore::new(limits.reads);
-        Ok(Self { endpoints, gateways, fetcher, slots, limits, metrics })
+        Ok(Self {
+            endpoints,
+            gateways,
+            fetcher,
+            slots,
+            limits,
+            metrics,
+        })
     }
 
     pub(super) fn has_chains(&self) -> bool {
@@ -63,18 +72,26 @@ impl Reader {
         }
         let chains: Vec<_> = self.endpoints.keys().map(u64::to_string).collect();
         let rule = format!("a chain of this service: {}", chains.join(", "));
-        Err(Failure::new(400, format!("Invalid b: {chain}. Expected {rule}.")))
+        Err(Failure::new(
+            400,
+            format!("Invalid b: {chain}. Expected {rule}."),
+        ))
     }
 
     /// Does a part of reading a token, within the limits on time and number.
-    async fn within_limits<T>(&self, part: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    async fn within_limits<T>(
+        &self,
+        part: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
         let Ok(Ok(_slot)) = timeout(self.limits.slot_wait, self.slots.acquire()).await else {
             self.metrics.busy.inc();
             return Err(Failure::busy());
         };
         self.metrics.reads.inc();
         let _in_flight = scopeguard::guard((), |()| _ = self.metrics.reads.dec());
-        timeout(self.limits.total, part).await.unwrap_or_else(|_| Err(timed_out()))
+        timeout(self.limits.total, part)
+            .await
+            .unwrap_or_else(|_| Err(timed_out()))
     }
 
     /// Reads the URI of a token.
@@ -98,7 +115,9 @@ impl Reader {
                 attempts.push(self.fetcher.content(target));
             }
         }
-        let found = self.within_limits(async { Ok(first_success(attempts, self.limits.patience).await) }).await?;
+        let found = self
+            .within_limits(async { Ok(first_success(attempts, self.limits.patience).await) })
+            .await?;
         match found {
             Ok(content) => Ok(Document::new(content, uri, is_immutable)),
             Err(error) => Err(self.document_failure(error, &targets).await),
@@ -110,13 +129,18 @@ impl Reader {
         if error == FetchError::Busy {
             self.metrics.busy.inc();
         }
-        if !matches!(error, FetchError::Missing(_) | FetchError::Unreachable | FetchError::Timeout) {
+        if !matches!(
+            error,
+            FetchError::Missing(_) | FetchError::Unreachable | FetchError::Timeout
+        ) {
             return error.into();
         }
         let mut names = Vec::new();
         let mut shortest: Option<Duration> = None;
         for target in targets {
-            let Some(rest) = self.fetcher.pauses.rest_of(&target.url).await else { continue };
+            let Some(rest) = self.fetcher.pauses.rest_of(&target.url).await else {
+                continue;
+            };
             let name = shown_name(target);
             if !names.contains(&name) {
                 names.push(name);
@@ -128,7 +152,10 @@ impl Reader {
         } else {
             "--ipfs-gateway"
         };
-        shortest.map_or_else(|| error.into(), |pause| Failure::paused(&names, pause, setting))
+        shortest.map_or_else(
+            || error.into(),
+            |pause| Failure::paused(&names, pause, setting),
+        )
     }
 
     /// The URI of a token as text. For EIP-1155, the id replaces `{id}`.
@@ -136,14 +163,27 @@ impl Reader {
         let bytes = self.call(token).await?;
         let text = abi::string(&bytes).ok_or_else(|| {
             let rule = "Expected an ABI-encoded string.";
-            Failure::new(UNUSABLE, format!("Invalid result of the contract: {} bytes. {rule}", bytes.len()))
+            Failure::new(
+                UNUSABLE,
+                format!(
+                    "Invalid result of the contract: {} bytes. {rule}",
+                    bytes.len()
+                ),
+            )
         })?;
         let uri = trimmed(&text);
         if uri.is_empty() {
-            let message = format!("The contract {} has no URI for the token {}.", token.address, token.id);
+            let message = format!(
+                "The contract {} has no URI for the token {}.",
+                token.address, token.id
+            );
             return Err(Failure::new(404, message));
         }
-        let max_bytes = if is_inline(uri) { self.limits.body } else { self.limits.uri };
+        let max_bytes = if is_inline(uri) {
+            self.limits.body
+        } else {
+            self.limits.uri
+        };
         let uri = match token.standard {
             Some(Standard::Erc1155) => with_id(uri, &token.id.to_hex(), max_bytes),
             _ => Some(uri.to_owned()),
@@ -157,29 +197,50 @@ impl Reader {
         let (chain, address) = (token.chain_id, token.address.as_str());
         let endpoints = Endpoints {
             client: &self.fetcher.trusted,
-            urls: self.endpoints.get(&chain.get()).map(Vec::as_slice).unwrap_or_default(),
+            urls: self
+                .endpoints
+                .get(&chain.get())
+                .map(Vec::as_slice)
+                .unwrap_or_default(),
             limits: &self.limits,
             metrics: &self.metrics,
         };
         let function = abi::uri_function(token.standard.unwrap_or_default());
-        let standard = if token.standard == Some(Standard::Erc1155) { "ERC1155, s=1" } else { "ERC721, s=0" };
+        let standard = if token.standard == Some(Standard::Erc1155) {
+            "ERC1155, s=1"
+        } else {
+            "ERC721, s=0"
+        };
         let place = format!("on chain {chain} ({standard})");
-        let (status, message) = match endpoints.call(address, &function.call(&token.id.to_hex())).await {
+        let (status, message) = match endpoints
+            .call(address, &function.call(&token.id.to_hex()))
+            .await
+        {
             Ok(CallResult::Returned(bytes)) if !bytes.is_empty() => return Ok(bytes),
             Ok(result) => {
                 let message = match absence(&endpoints, address, &function, &result).await {
                     Absence::Contract => format!("There is no contract at {address} {place}."),
                     Absence::Function => {
-                        format!("The contract {address} {place} has no function {}.", function.signature)
+                        format!(
+                            "The contract {address} {place} has no function {}.",
+                            function.signature
+                        )
                     }
-                    Absence::Token => format!("There is no token {} of the contract {address} {place}.", token.id),
+                    Absence::Token => format!(
+                        "There is no token {} of the contract {address} {place}.",
+                        token.id
+                    ),
                 };
                 (404, message)
             }
-            Err(FetchError::Timeout) => {
-                (504, format!("Timeout: no result from the endpoints of chain {chain} in time."))
-            }
-            Err(_) => (502, format!("No endpoint of chain {chain} returned a result.")),
+            Err(FetchError::Timeout) => (
+                504,
+                format!("Timeout: no result from the endpoints of chain {chain} in time."),
+            ),
+            Err(_) => (
+                502,
+                format!("No endpoint of chain {chain} returned a result."),
+            ),
         };
         Err(Failure::new(status, message))
     }
@@ -215,39 +276,63 @@ async fn absence(
                     .call(address, &function.support_call())
                     .await
                     .is_ok_and(|result| matches!(result, CallResult::Returned(bytes) if abi::is_true(&bytes)));
-            if has_function { Absence::Token } else { Absence::Function }
+            if has_function {
+                Absence::Token
+            } else {
+                Absence::Function
+            }
         }
     }
 }
 
 /// The failure when a token takes longer than `Limits::total`.
 pub(super) fn timed_out() -> Failure {
-    Failure::new(504, "Timeout: cannot read the document of the token in time.")
+    Failure::new(
+        504,
+        "Timeout: cannot read the document of the token in time.",
+    )
 }
 
 /// An invalid URI as a message shows it: its scheme, or its first characters if it has none. A URL could be an address
 /// of the operator's network.
 fn shown(uri: &str) -> String {
-    let scheme = uri.split_once(':').map(|(scheme, _)| scheme).filter(|scheme| {
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-        scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.bytes().all(is_part)
-    });
+    let scheme = uri
+        .split_once(':')
+        .map(|(scheme, _)| scheme)
+        .filter(|scheme| {
+            let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+            scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+                && scheme.bytes().all(is_part)
+        });
     let (what, text) = match scheme {
         Some(scheme) => ("a URI of the scheme ", scheme),
         None => ("", uri),
     };
-    let short: String =
-        text.chars().take(64).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
+    let short: String = text
+        .chars()
+        .take(64)
+        .map(|c| {
+            if c.is_control() {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                c
+            }
+        })
+        .collect();
     let end = if short.len() < text.len() { "…" } else { "" };
     format!("{what}\"{short}{end}\"")
 }
 
 /// The chain and the URL of `--rpc`.
 fn endpoint(text: &str) -> Result<(u64, Url), String> {
-    let parts = text.split_once('=').and_then(|(chain, url)| Some((chain.parse::<ChainId>().ok()?, url.parse().ok()?)));
+    let parts = text
+        .split_once('=')
+        .and_then(|(chain, url)| Some((chain.parse::<ChainId>().ok()?, url.parse().ok()?)));
     let is_http = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
     // The URL often has an API key.
     let rule = "Expected CHAIN=URL, with a chain id and an http or https URL, such as 1=https://rpc.example.";
-    let valid = parts.filter(|(_, url)| is_http(url)).map(|(chain, url)| (chain.get(), url));
+    let valid = parts
+        .filter(|(_, url)| is_http(url))
+        .map(|(chain, url)| (chain.get(), url));
     valid.ok_or_else(|| format!("Invalid --rpc (value hidden). {rule}"))
 }

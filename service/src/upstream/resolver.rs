@@ -41,7 +41,8 @@ impl Resolve for GuardedResolver {
                 drop(slot);
                 found
             });
-            let (allowed, refused): (Vec<_>, Vec<_>) = found.await??.partition(|to| guard.allows_address(to.ip()));
+            let (allowed, refused): (Vec<_>, Vec<_>) =
+                found.await??.partition(|to| guard.allows_address(to.ip()));
             metrics.refused.inc_by(refused.len() as u64);
             if allowed.is_empty() {
                 return Err("no allowed address".into());

@@ -9,29 +9,29 @@
 /// Reth and Anvil), Besu (`ExceptionalHaltReason`), Nethermind (`EvmExceptionType`), OpenEthereum, and Frontier
 /// (`ExitError`, of Moonbeam).
 const FAILURES: [&str; 23] = [
-    "revert",                      // all of them: `execution reverted`, `Reverted 0x…`, `CONTRACT_REVERT_EXECUTED`
-    "vmexecutionerror",            // OpenEthereum and Nethermind, code -32015
-    "invalidopcode",               // go-ethereum, Besu, Ganache
-    "invalidfeopcode",             // revm: the opcode of a failed assertion in old Solidity
-    "opcodenotfound",              // revm
-    "evmerrornotactivated",        // revm: an opcode of a later fork
-    "designatedinvalid",           // Frontier
-    "invalidinstruction",          // evmone
-    "undefinedinstruction",        // evmone
-    "badinstruction",              // OpenEthereum, Besu, Nethermind
-    "invalidjump",                 // go-ethereum, revm, Frontier
-    "badjump",                     // OpenEthereum, Besu, Nethermind
-    "stackunderflow",              // all of them
-    "stackoverflow",               // revm, Nethermind, Frontier
-    "stacklimitreached",           // go-ethereum
-    "outofstack",                  // OpenEthereum, Besu
-    "writeprotection",             // go-ethereum: the call would change the state
-    "illegalstatechange",          // Besu
-    "staticcallviolation",         // Nethermind
+    "revert", // all of them: `execution reverted`, `Reverted 0x…`, `CONTRACT_REVERT_EXECUTED`
+    "vmexecutionerror", // OpenEthereum and Nethermind, code -32015
+    "invalidopcode", // go-ethereum, Besu, Ganache
+    "invalidfeopcode", // revm: the opcode of a failed assertion in old Solidity
+    "opcodenotfound", // revm
+    "evmerrornotactivated", // revm: an opcode of a later fork
+    "designatedinvalid", // Frontier
+    "invalidinstruction", // evmone
+    "undefinedinstruction", // evmone
+    "badinstruction", // OpenEthereum, Besu, Nethermind
+    "invalidjump", // go-ethereum, revm, Frontier
+    "badjump", // OpenEthereum, Besu, Nethermind
+    "stackunderflow", // all of them
+    "stackoverflow", // revm, Nethermind, Frontier
+    "stacklimitreached", // go-ethereum
+    "outofstack", // OpenEthereum, Besu
+    "writeprotection", // go-ethereum: the call would change the state
+    "illegalstatechange", // Besu
+    "staticcallviolation", // Nethermind
     "statechangeduringstaticcall", // revm
-    "callnotallowedinsidestatic",  // revm
-    "returndataoutofbounds",       // go-ethereum
-    "outofoffset",                 // revm, Frontier
+    "callnotallowedinsidestatic", // revm
+    "returndataoutofbounds", // go-ethereum
+    "outofoffset", // revm, Frontier
 ];
 
 /// Words for a call that used up the gas, which is the limit of an endpoint: another endpoint may allow more.
@@ -42,8 +42,12 @@ pub(super) fn is_revert(code: i64, message: &str, data: &str) -> bool {
     if code == 3 {
         return true;
     }
-    let letters =
-        |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let letters = |text: &str| {
+        text.chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_ascii_lowercase()
+    };
     let text = [letters(message), letters(data)].join(" ");
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     // A contract that reverts may give any reason, also one about gas.
@@ -53,10 +57,16 @@ pub(super) fn is_revert(code: i64, message: &str, data: &str) -> bool {
 /// Whether a contract that failed says why, in a text or in the data of an error. Without a reason, it may have failed
 /// because it lacks the function.
 pub(super) fn gives_reason(message: &str, data: &str) -> bool {
-    let hex = data.strip_prefix("Reverted ").unwrap_or(data).strip_prefix("0x");
+    let hex = data
+        .strip_prefix("Reverted ")
+        .unwrap_or(data)
+        .strip_prefix("0x");
     let (_, after) = message.split_once("reverted").unwrap_or_default();
-    let text = after.strip_prefix(':').or_else(|| after.strip_prefix(" with "));
-    hex.is_some_and(|digits| !digits.is_empty()) || text.is_some_and(|text| !text.trim_ascii().is_empty())
+    let text = after
+        .strip_prefix(':')
+        .or_else(|| after.strip_prefix(" with "));
+    hex.is_some_and(|digits| !digits.is_empty())
+        || text.is_some_and(|text| !text.trim_ascii().is_empty())
 }
 
 #[cfg(test)]
@@ -70,15 +80,31 @@ mod tests {
             ("execution reverted", "0x", false),
             ("execution reverted:", "0x", false),
             ("VM execution error.", "Reverted 0x", false),
-            ("VM Exception while processing transaction: revert", "", false),
+            (
+                "VM Exception while processing transaction: revert",
+                "",
+                false,
+            ),
             ("Transaction reverted without a reason string", "0x", false),
-            ("Error: Transaction reverted and Hardhat couldn't infer the reason.", "", false),
+            (
+                "Error: Transaction reverted and Hardhat couldn't infer the reason.",
+                "",
+                false,
+            ),
             ("invalid opcode: INVALID", "", false),
             ("execution reverted", "0x7e273289", true),
             ("VM execution error.", "Reverted 0x08c379a0", true),
             ("execution reverted: ERC721: invalid token ID", "", true),
-            ("VM Exception while processing transaction: reverted with reason string 'no'", "", true),
-            ("VM Exception while processing transaction: reverted with custom error 'No()'", "", true),
+            (
+                "VM Exception while processing transaction: reverted with reason string 'no'",
+                "",
+                true,
+            ),
+            (
+                "VM Exception while processing transaction: reverted with custom error 'No()'",
+                "",
+                true,
+            ),
         ] {
             assert_eq!(gives_reason(message, data), expected, "{message} {data}");
         }
@@ -88,9 +114,21 @@ mod tests {
     fn knows_the_words_of_each_node() {
         for (code, message, data) in [
             (3, "", ""),
-            (-32000, "execution reverted: ERC721: invalid token ID", "0x08c379a0"),
-            (-32603, "VM Exception while processing transaction: reverted with reason string 'no'", ""),
-            (-32603, "Error: Transaction reverted without a reason string", ""),
+            (
+                -32000,
+                "execution reverted: ERC721: invalid token ID",
+                "0x08c379a0",
+            ),
+            (
+                -32603,
+                "VM Exception while processing transaction: reverted with reason string 'no'",
+                "",
+            ),
+            (
+                -32603,
+                "Error: Transaction reverted without a reason string",
+                "",
+            ),
             (-32000, "CONTRACT_REVERT_EXECUTED", ""),
             (-32015, "VM execution error.", "Reverted 0x"),
             (-32015, "VM execution error.", "Bad instruction fe"),
@@ -101,7 +139,11 @@ mod tests {
             (-32000, "stack underflow (0 <=> 1)", ""),
             (-32000, "stack limit reached 1024 (1023)", ""),
             (-32000, "write protection", ""),
-            (-32603, "VM Exception while processing transaction: invalid opcode", ""),
+            (
+                -32603,
+                "VM Exception while processing transaction: invalid opcode",
+                "",
+            ),
             (-32003, "EVM error: InvalidJump", ""),
             (-32603, "EVM error: InvalidFEOpcode", ""),
             (-32603, "EVM error: StackUnderflow", ""),
@@ -122,17 +164,29 @@ mod tests {
     fn a_limit_or_failure_of_an_endpoint_is_not_that_of_the_contract() {
         for (code, message, data) in [
             (-32000, "out of gas", ""),
-            (-32000, "out of gas: gas required exceeds allowance (50000000)", ""),
+            (
+                -32000,
+                "out of gas: gas required exceeds allowance (50000000)",
+                "",
+            ),
             (-32000, "gas required exceeds allowance (0)", ""),
             (-32015, "VM execution error.", "Out of gas"),
             (-32603, "EVM error: OutOfGas(Basic)", ""),
-            (-32603, "VM Exception while processing transaction: out of gas", ""),
+            (
+                -32603,
+                "VM Exception while processing transaction: out of gas",
+                "",
+            ),
             (-32005, "limit exceeded", ""),
             (-32603, "internal error", ""),
             (-32000, "execution aborted (timeout = 5s)", ""),
             (-32000, "header not found", ""),
             (-32000, "missing trie node", ""),
-            (-32601, "the method eth_call does not exist/is not available", ""),
+            (
+                -32601,
+                "the method eth_call does not exist/is not available",
+                "",
+            ),
             (-32001, "API key is not activated", ""),
             (-32602, "invalid argument 0: hex string of odd length", ""),
         ] {
@@ -143,7 +197,11 @@ mod tests {
     #[test]
     fn the_table_has_letters_and_digits_only() {
         for word in FAILURES {
-            assert!(word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()), "{word}");
+            assert!(
+                word.bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
+                "{word}"
+            );
         }
     }
 }

@@ -53,7 +53,8 @@ pub(super) struct Endpoints<'a> {
 impl Endpoints<'_> {
     /// Calls a contract.
     pub(super) async fn call(&self, to: &str, data: &str) -> Result<CallResult, FetchError> {
-        self.ask("eth_call", &json!([{ "to": to, "data": data }, "latest"])).await
+        self.ask("eth_call", &json!([{ "to": to, "data": data }, "latest"]))
+            .await
     }
 
     /// The code of a contract; empty for an address without one.
@@ -66,8 +67,14 @@ impl Endpoints<'_> {
 
     /// Sends a request. Tries the endpoints in order until one has a result, see [`first_success`].
     async fn ask(&self, method: &str, params: &Value) -> Result<CallResult, FetchError> {
-        let Self { client, urls, limits, metrics } = self;
-        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string();
+        let Self {
+            client,
+            urls,
+            limits,
+            metrics,
+        } = self;
+        let request =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string();
         // Room for the longest document in hexadecimal, and the reply around it.
         let max_bytes = 2 * limits.body + 4096;
         let attempts = urls.iter().enumerate().map(|(index, url)| {
@@ -87,8 +94,17 @@ impl Endpoints<'_> {
     }
 }
 
-async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> Result<CallResult, FetchError> {
-    let sent = client.post(url.clone()).header(header::CONTENT_TYPE, "application/json").body(request).send();
+async fn send(
+    client: &Client,
+    url: &Url,
+    request: String,
+    max_bytes: usize,
+) -> Result<CallResult, FetchError> {
+    let sent = client
+        .post(url.clone())
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(request)
+        .send();
     let response = sent.await?;
     // Some nodes send an ordinary reply with status 400.
     if response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error() {
@@ -99,10 +115,12 @@ async fn send(client: &Client, url: &Url, request: String, max_bytes: usize) -> 
     let data_of = |error: &RpcError| error.data.as_str().unwrap_or_default().to_owned();
     let is_failure = |error: &RpcError| is_revert(error.code, &error.message, &data_of(error));
     match (reply.error, reply.result) {
-        (Some(error), _) if is_failure(&error) => {
-            Ok(CallResult::Reverted { with_reason: gives_reason(&error.message, &data_of(&error)) })
-        }
-        (None, Some(result)) => abi::bytes(&result).map(CallResult::Returned).ok_or(FetchError::Unreachable),
+        (Some(error), _) if is_failure(&error) => Ok(CallResult::Reverted {
+            with_reason: gives_reason(&error.message, &data_of(&error)),
+        }),
+        (None, Some(result)) => abi::bytes(&result)
+            .map(CallResult::Returned)
+            .ok_or(FetchError::Unreachable),
         _ => Err(FetchError::Unreachable),
     }
 }

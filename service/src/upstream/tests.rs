@@ -18,8 +18,17 @@ use std::{
 const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 fn token(id: usize, standard: &str) -> GetTokenUri {
-    let standard = if standard == "ERC1155" { Standard::Erc1155 } else { Standard::Erc721 };
-    GetTokenUri::new("31337".parse().unwrap(), CONTRACT.parse().unwrap(), (id as u64).into()).standard(standard)
+    let standard = if standard == "ERC1155" {
+        Standard::Erc1155
+    } else {
+        Standard::Erc721
+    };
+    GetTokenUri::new(
+        "31337".parse().unwrap(),
+        CONTRACT.parse().unwrap(),
+        (id as u64).into(),
+    )
+    .standard(standard)
 }
 
 /// Limits that are short enough for a test, and long enough for a busy machine.
@@ -40,7 +49,9 @@ fn result(hex: &str) -> Reply {
 }
 
 fn error(code: i64, message: &str) -> Reply {
-    ok(format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"{message}"}}}}"#))
+    ok(format!(
+        r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"{message}"}}}}"#
+    ))
 }
 
 fn abi_string(text: &str) -> String {
@@ -59,13 +70,24 @@ fn id_of(request: &str) -> usize {
 /// A chain on which token 0 has the first URI, token 1 the second, …
 async fn chain(uris: &[String]) -> Server {
     let results: Vec<String> = uris.iter().map(|uri| abi_string(uri)).collect();
-    Server::start(move |request| results.get(id_of(request)).map_or(error(3, "execution reverted"), |hex| result(hex)))
-        .await
+    Server::start(move |request| {
+        results
+            .get(id_of(request))
+            .map_or(error(3, "execution reverted"), |hex| result(hex))
+    })
+    .await
 }
 
 fn sources(rpc: &[&Server]) -> TokenSources {
-    let rpc = rpc.iter().map(|server| format!("31337={}", server.url())).collect();
-    TokenSources { rpc, allow_private: true, ..TokenSources::default() }
+    let rpc = rpc
+        .iter()
+        .map(|server| format!("31337={}", server.url()))
+        .collect();
+    TokenSources {
+        rpc,
+        allow_private: true,
+        ..TokenSources::default()
+    }
 }
 
 fn upstream(sources: TokenSources, limits: Limits) -> Upstream {
@@ -73,25 +95,39 @@ fn upstream(sources: TokenSources, limits: Limits) -> Upstream {
 }
 
 fn upstream_with(sources: &TokenSources, limits: Limits, resolver: Arc<dyn Resolve>) -> Upstream {
-    Upstream::with(sources, limits, resolver, Metrics::new(&mut Registry::default())).unwrap()
+    Upstream::with(
+        sources,
+        limits,
+        resolver,
+        Metrics::new(&mut Registry::default()),
+    )
+    .unwrap()
 }
 
 /// Reads a token with this URI.
 async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
     let rpc = chain(&[uri.to_owned()]).await;
-    upstream(sources(&[&rpc]), limits).document(&token(0, "ERC721"), false).await
+    upstream(sources(&[&rpc]), limits)
+        .document(&token(0, "ERC721"), false)
+        .await
 }
 
 #[track_caller]
 fn assert_fails(got: Result<Document, Failure>, status: u16, text: &str) {
     let failure = got.unwrap_err();
-    assert_eq!((failure.status, failure.retry_after), (status, (status == 429).then_some(1)), "{failure:?}");
+    assert_eq!(
+        (failure.status, failure.retry_after),
+        (status, (status == 429).then_some(1)),
+        "{failure:?}"
+    );
     assert!(failure.message.contains(text), "{failure:?}");
-    assert!(!failure.message.contains("127.0.0.1") && !failure.message.contains("://"), "{failure:?}");
+    assert!(
+        !failure.message.contains("127.0.0.1") && !failure.message.contains("://"),
+        "{failure:?}"
+    );
 }
 
-const DOCUMENT: &str =
-    "\n{\"name\": \"No. 7\",  \"n\": 123456789012345678901234567890, \"id\": \"{id}\", \"name\": 1e400}\r\n";
+const DOCUMENT: &str = "\n{\"name\": \"No. 7\",  \"n\": 123456789012345678901234567890, \"id\": \"{id}\", \"name\": 1e400}\r\n";
 
 #[tokio::test]
 async fn reads_both_standards_with_unchanged_bytes() {
@@ -99,17 +135,43 @@ async fn reads_both_standards_with_unchanged_bytes() {
     let rpc = chain(&[String::new(), format!("{}/{{id}}/{{id}}.json", web.url())]).await;
     let upstream = upstream(sources(&[&rpc]), limits());
     for standard in ["ERC721", "ERC1155"] {
-        assert_eq!(upstream.document(&token(1, standard), false).await.as_deref(), Ok(DOCUMENT));
+        assert_eq!(
+            upstream
+                .document(&token(1, standard), false)
+                .await
+                .as_deref(),
+            Ok(DOCUMENT)
+        );
     }
     let calls = rpc.requests();
     for (request, selector) in calls.iter().zip(["c87b56dd", "0e89341c"]) {
-        assert!(request.contains(&format!("\"data\":\"0x{selector}{}1\"", "0".repeat(63))), "{request}");
-        assert!(request.contains(&format!("\"to\":\"{CONTRACT}\"")) && request.contains("\"eth_call\""), "{request}");
+        assert!(
+            request.contains(&format!("\"data\":\"0x{selector}{}1\"", "0".repeat(63))),
+            "{request}"
+        );
+        assert!(
+            request.contains(&format!("\"to\":\"{CONTRACT}\"")) && request.contains("\"eth_call\""),
+            "{request}"
+        );
     }
     let hex = format!("{}1", "0".repeat(63));
-    let paths: Vec<String> = web.requests().iter().map(|r| r.split(' ').nth(1).unwrap().to_owned()).collect();
-    assert_eq!(paths, ["/%7Bid%7D/%7Bid%7D.json".to_owned(), format!("/{hex}/{hex}.json")]);
-    assert_fails(upstream.document(&token(0, "ERC721"), false).await, 404, "has no URI");
+    let paths: Vec<String> = web
+        .requests()
+        .iter()
+        .map(|r| r.split(' ').nth(1).unwrap().to_owned())
+        .collect();
+    assert_eq!(
+        paths,
+        [
+            "/%7Bid%7D/%7Bid%7D.json".to_owned(),
+            format!("/{hex}/{hex}.json")
+        ]
+    );
+    assert_fails(
+        upstream.document(&token(0, "ERC721"), false).await,
+        404,
+        "has no URI",
+    );
 }
 
 #[tokio::test]
@@ -127,21 +189,60 @@ async fn reads_a_document_within_the_uri_without_a_request() {
     ];
     let rpc = chain(&uris).await;
     let upstream = upstream(sources(&[&rpc]), limits());
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("{\"a\":1}"));
-    assert_eq!(upstream.document(&token(1, "ERC721"), false).await.as_deref(), Ok("{\"id\":\"{id}\"}"));
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("{\"a\":1}")
+    );
+    assert_eq!(
+        upstream
+            .document(&token(1, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("{\"id\":\"{id}\"}")
+    );
     let replaced = format!("{{\"id\":\"{}1\"}}", "0".repeat(63));
-    assert_eq!(upstream.document(&token(1, "ERC1155"), false).await.as_deref(), Ok(&*replaced));
+    assert_eq!(
+        upstream
+            .document(&token(1, "ERC1155"), false)
+            .await
+            .as_deref(),
+        Ok(&*replaced)
+    );
     assert_fails(
         upstream.document(&token(2, "ERC721"), false).await,
         422,
         "JSON with an error at byte 10. Expected JSON",
     );
-    assert_eq!(upstream.document(&token(3, "ERC721"), false).await.as_deref(), Ok("{\"a\":\n\"#fff\"}"));
-    assert_eq!(upstream.document(&token(4, "ERC721"), false).await.unwrap().len(), (1 << 19) + 4);
+    assert_eq!(
+        upstream
+            .document(&token(3, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("{\"a\":\n\"#fff\"}")
+    );
+    assert_eq!(
+        upstream
+            .document(&token(4, "ERC721"), false)
+            .await
+            .unwrap()
+            .len(),
+        (1 << 19) + 4
+    );
     for id in [5, 6] {
-        assert_fails(upstream.document(&token(id, "ERC721"), false).await, 422, "URI of the token is too long");
+        assert_fails(
+            upstream.document(&token(id, "ERC721"), false).await,
+            422,
+            "URI of the token is too long",
+        );
     }
-    assert_fails(upstream.document(&token(7, "ERC1155"), false).await, 422, "URI of the token is too long");
+    assert_fails(
+        upstream.document(&token(7, "ERC1155"), false).await,
+        422,
+        "URI of the token is too long",
+    );
 }
 
 #[tokio::test]
@@ -156,14 +257,24 @@ async fn says_what_an_invalid_uri_is() {
         ("ipfs://", "a URI of the scheme \"ipfs\""),
         ("ipfs://a/../b", "a URI of the scheme \"ipfs\""),
     ] {
-        assert_fails(read(uri, limits()).await, 422, &format!("Invalid URI of the token: {what}. Expected JSON, "));
+        assert_fails(
+            read(uri, limits()).await,
+            422,
+            &format!("Invalid URI of the token: {what}. Expected JSON, "),
+        );
     }
 }
 
 #[test]
 fn rejects_invalid_settings_without_showing_urls() {
-    let rpc = |text: &str| TokenSources { rpc: vec![text.into()], ..TokenSources::default() };
-    let ipfs = |base: &str| TokenSources { ipfs_gateways: vec![base.into()], ..TokenSources::default() };
+    let rpc = |text: &str| TokenSources {
+        rpc: vec![text.into()],
+        ..TokenSources::default()
+    };
+    let ipfs = |base: &str| TokenSources {
+        ipfs_gateways: vec![base.into()],
+        ..TokenSources::default()
+    };
     for good in [
         rpc("1=http://u:p@10.0.0.1:8545/key"),
         ipfs("http://127.0.0.1:8080"),
@@ -184,6 +295,9 @@ fn rejects_invalid_settings_without_showing_urls() {
         ipfs(""),
     ] {
         let error = Upstream::new(&bad, &mut Registry::default()).err().unwrap();
-        assert!(error.contains("Expected ") && !error.contains("secret"), "{error}");
+        assert!(
+            error.contains("Expected ") && !error.contains("secret"),
+            "{error}"
+        );
     }
 }

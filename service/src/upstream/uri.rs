@@ -15,7 +15,11 @@ pub(super) fn trimmed(text: &str) -> &str {
     let is_space = |c: char| matches!(c, '\0' | '\u{feff}') || (c.is_whitespace() && c != '\u{85}');
     let trim = |text| str::trim_matches(text, is_space);
     let outer = trim(text);
-    let inner = |mark| outer.strip_prefix(mark).and_then(|rest: &str| rest.strip_suffix(mark));
+    let inner = |mark| {
+        outer
+            .strip_prefix(mark)
+            .and_then(|rest: &str| rest.strip_suffix(mark))
+    };
     trim(inner('"').or_else(|| inner('\'')).unwrap_or(outer))
 }
 
@@ -26,7 +30,10 @@ pub(super) fn with_id(uri: &str, id: &str, max_bytes: usize) -> Option<String> {
     while let Some(at) = rest.find(['{', '%']) {
         let (before, found) = rest.split_at_checked(at)?;
         out.push_str(before);
-        rest = if let Some(after) = ["{id}", "%7Bid%7D"].iter().find_map(|place| strip(found, place)) {
+        rest = if let Some(after) = ["{id}", "%7Bid%7D"]
+            .iter()
+            .find_map(|place| strip(found, place))
+        {
             out.push_str(id);
             after
         } else {
@@ -91,28 +98,65 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     let mut targets: Vec<Target> = Vec::new();
     let mut add = |url: Url, is_trusted| {
         if !targets.iter().any(|target| target.url == url) {
-            targets.push(Target { url, is_trusted, path: location.path });
+            targets.push(Target {
+                url,
+                is_trusted,
+                path: location.path,
+            });
         }
     };
     let Some(path) = location.path else {
         own.into_iter().for_each(|url| add(url, false));
-        return Some(Resolved { targets, is_immutable: false });
+        return Some(Resolved {
+            targets,
+            is_immutable: false,
+        });
     };
     if leaves_gateway(&location.name) {
         return None;
     }
     let names = spellings(&location.name);
-    let given = if path == ARWEAVE { &gateways.arweave } else { &gateways.ipfs };
-    let urls_at = |gateway: &Gateway| names.iter().filter_map(|name| gateway.url(path, name)).collect::<Vec<_>>();
-    given.iter().flat_map(urls_at).for_each(|url| add(url, true));
-    let defaults: &[&str] = if path == ARWEAVE { &ARWEAVE_GATEWAYS } else { &IPFS_GATEWAYS };
-    let public: Vec<Gateway> = defaults.iter().filter(|_| given.is_empty()).map(|base| Gateway::public(base)).collect();
+    let given = if path == ARWEAVE {
+        &gateways.arweave
+    } else {
+        &gateways.ipfs
+    };
+    let urls_at = |gateway: &Gateway| {
+        names
+            .iter()
+            .filter_map(|name| gateway.url(path, name))
+            .collect::<Vec<_>>()
+    };
+    given
+        .iter()
+        .flat_map(urls_at)
+        .for_each(|url| add(url, true));
+    let defaults: &[&str] = if path == ARWEAVE {
+        &ARWEAVE_GATEWAYS
+    } else {
+        &IPFS_GATEWAYS
+    };
+    let public: Vec<Gateway> = defaults
+        .iter()
+        .filter(|_| given.is_empty())
+        .map(|base| Gateway::public(base))
+        .collect();
     let public_urls: Vec<Url> = public.iter().flat_map(urls_at).collect();
     let host = own.first().and_then(Url::host_str).unwrap_or_default();
     let is_closed = is_listed(host, &CLOSED_IPFS_HOSTS);
-    let (first, second) = if is_closed { (public_urls, own) } else { (own, public_urls) };
-    first.into_iter().chain(second).for_each(|url| add(url, false));
-    Some(Resolved { targets, is_immutable: location.url.is_none() && path != IPNS })
+    let (first, second) = if is_closed {
+        (public_urls, own)
+    } else {
+        (own, public_urls)
+    };
+    first
+        .into_iter()
+        .chain(second)
+        .for_each(|url| add(url, false));
+    Some(Resolved {
+        targets,
+        is_immutable: location.url.is_none() && path != IPNS,
+    })
 }
 
 #[cfg(test)]
@@ -138,25 +182,46 @@ mod tests {
 
     fn gateways_of(ipfs: &[String], arweave: &[String]) -> Gateways {
         let read = |texts: &[String]| Gateway::all(texts).expect("the gateways are valid");
-        Gateways { ipfs: read(ipfs), arweave: read(arweave) }
+        Gateways {
+            ipfs: read(ipfs),
+            arweave: read(arweave),
+        }
     }
 
     #[test]
     fn resolves_uris_as_pages_do() {
         let vectors: Vec<Vector> =
-            serde_json::from_str(include_str!("../../../tests/metadata/uris.json")).expect("the vectors are valid");
+            serde_json::from_str(include_str!("../../../tests/metadata/uris.json"))
+                .expect("the vectors are valid");
         assert!(vectors.len() > 60, "{} vectors", vectors.len());
-        for Vector { uri, id, gateways, arweave_gateways, urls } in vectors {
+        for Vector {
+            uri,
+            id,
+            gateways,
+            arweave_gateways,
+            urls,
+        } in vectors
+        {
             let id = id.map(|id| id.parse::<TokenId>().expect("the ids are valid"));
             let text = trimmed(&uri).to_owned();
-            let uri = id.map_or(Some(text.clone()), |id| with_id(&text, &id.to_hex(), 1 << 20)).expect("it is short");
+            let uri = id
+                .map_or(Some(text.clone()), |id| {
+                    with_id(&text, &id.to_hex(), 1 << 20)
+                })
+                .expect("it is short");
             let resolved = resolve(&uri, &gateways_of(&gateways, &arweave_gateways));
             // The service reads the document of such a URI from the URI itself.
             if inline(&uri, 1 << 20).is_some() {
                 assert!(resolved.is_none(), "{uri}");
                 continue;
             }
-            let texts = resolved.map(|resolved| resolved.targets.iter().map(|target| target.url.to_string()).collect());
+            let texts = resolved.map(|resolved| {
+                resolved
+                    .targets
+                    .iter()
+                    .map(|target| target.url.to_string())
+                    .collect()
+            });
             assert_eq!(texts, urls, "{uri}");
         }
     }
@@ -169,15 +234,25 @@ mod tests {
         for number in 0..100_000_usize {
             let digits = (0..5).map(|place| number / 10_usize.pow(place) % 10);
             let path: String = digits.map(|digit| WORDS[digit]).collect();
-            let found = resolve(&format!("ipfs://{path}"), &gateways).map(|resolved| resolved.targets);
-            for Target { url, is_trusted, .. } in found.unwrap_or_default() {
+            let found =
+                resolve(&format!("ipfs://{path}"), &gateways).map(|resolved| resolved.targets);
+            for Target {
+                url, is_trusted, ..
+            } in found.unwrap_or_default()
+            {
                 assert!(is_trusted, "{path:?}");
                 resolved += 1;
-                assert!(url.path().starts_with("/base/ipfs/"), "{path:?} gives {url}");
+                assert!(
+                    url.path().starts_with("/base/ipfs/"),
+                    "{path:?} gives {url}"
+                );
                 let mut bytes = url.as_str().as_bytes().to_vec();
                 for _ in 0..6 {
                     let mut segments = bytes.split(|byte| b"/\\?#".contains(byte));
-                    assert!(!segments.any(|segment| segment == b".."), "{path:?} gives {url}");
+                    assert!(
+                        !segments.any(|segment| segment == b".."),
+                        "{path:?} gives {url}"
+                    );
                     bytes = percent_decode(&bytes).collect();
                 }
             }
@@ -191,19 +266,44 @@ mod tests {
         let cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
         let trust = |uri: &str, gateways: &Gateways| {
             let resolved = resolve(uri, gateways).expect(uri);
-            (resolved.targets.iter().map(|target| target.is_trusted).collect::<Vec<_>>(), resolved.is_immutable)
+            (
+                resolved
+                    .targets
+                    .iter()
+                    .map(|target| target.is_trusted)
+                    .collect::<Vec<_>>(),
+                resolved.is_immutable,
+            )
         };
         assert_eq!(trust(&format!("ipfs://{cid}"), &given), (vec![true], true));
-        assert_eq!(trust(&format!("ipfs://{cid}"), &Gateways::default()), (vec![false; IPFS_GATEWAYS.len()], true));
-        assert_eq!(trust(&format!("https://a.b/ipfs/{cid}"), &given), (vec![true, false], false));
-        assert_eq!(trust("https://gw.example/admin", &given), (vec![false], false));
+        assert_eq!(
+            trust(&format!("ipfs://{cid}"), &Gateways::default()),
+            (vec![false; IPFS_GATEWAYS.len()], true)
+        );
+        assert_eq!(
+            trust(&format!("https://a.b/ipfs/{cid}"), &given),
+            (vec![true, false], false)
+        );
+        assert_eq!(
+            trust("https://gw.example/admin", &given),
+            (vec![false], false)
+        );
         assert_eq!(trust("ipns://docs.example", &given), (vec![true], false));
-        assert_eq!(trust("ipfs://ipns/docs.example", &given), (vec![true], false));
+        assert_eq!(
+            trust("ipfs://ipns/docs.example", &given),
+            (vec![true], false)
+        );
     }
 
     #[test]
     fn replaces_each_id_within_a_limit() {
-        assert_eq!(with_id("a%7Bid%7D/{id}%20{ID}{x%", "7", 99).as_deref(), Some("a7/7%207{x%"));
-        assert_eq!(with_id(&"{id}".repeat(1 << 18), &"0".repeat(64), 1 << 16), None);
+        assert_eq!(
+            with_id("a%7Bid%7D/{id}%20{ID}{x%", "7", 99).as_deref(),
+            Some("a7/7%207{x%")
+        );
+        assert_eq!(
+            with_id(&"{id}".repeat(1 << 18), &"0".repeat(64), 1 << 16),
+            None
+        );
     }
 }

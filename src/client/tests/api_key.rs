@@ -26,7 +26,8 @@ fn client_with_provider(
             outcome
         })
     };
-    let client = transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
+    let client =
+        transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
     (client, calls)
 }
 
@@ -37,7 +38,13 @@ fn a_provider_is_called_once_for_each_call_that_needs_a_key() {
     run(&client, &token()).unwrap();
     run(&client, &GetProject).unwrap();
     let sent = client.transport().sent_keys();
-    assert_eq!((sent, calls.get()), (vec![Some("a-key".to_owned()), None, Some("a-key".to_owned())], 2));
+    assert_eq!(
+        (sent, calls.get()),
+        (
+            vec![Some("a-key".to_owned()), None, Some("a-key".to_owned())],
+            2
+        )
+    );
 }
 
 #[test]
@@ -46,22 +53,45 @@ fn retries_send_the_key_of_the_first_attempt() {
     let counter = Rc::clone(&calls);
     let provider = move || -> ApiKeyFuture {
         counter.set(counter.get() + 1);
-        Box::pin(std::future::ready(Ok(Some(format!("key-{}", counter.get())))))
+        Box::pin(std::future::ready(Ok(Some(format!(
+            "key-{}",
+            counter.get()
+        )))))
     };
     let transport = ScriptedTransport::responding(503, "");
-    let client = transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
-    assert_eq!(run_to_error(&client).attempts.as_ref().map(Vec::len), Some(3));
+    let client =
+        transport.client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
+    assert_eq!(
+        run_to_error(&client).attempts.as_ref().map(Vec::len),
+        Some(3)
+    );
     let sent = client.transport().sent.borrow();
-    assert!(sent.iter().all(|request| request.headers.get("x-api-key") == Some("key-1")) && calls.get() == 1);
+    assert!(
+        sent.iter()
+            .all(|request| request.headers.get("x-api-key") == Some("key-1"))
+            && calls.get() == 1
+    );
 }
 
 #[test]
 fn the_deadline_includes_the_time_of_the_provider() {
     let (client, _) = client_with_provider(Ok(Some("a-key")), 30_001);
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Timeout, "deadline_exceeded"));
-    assert_eq!((error.elapsed_ms, now_ms(&client)), (Some(30_000.0), 30_000));
-    assert_eq!((error.attempts.as_deref(), client.transport().request_count()), (Some(&[][..]), 0));
+    assert_eq!(
+        (error.kind, error.code.as_str()),
+        (ErrorKind::Timeout, "deadline_exceeded")
+    );
+    assert_eq!(
+        (error.elapsed_ms, now_ms(&client)),
+        (Some(30_000.0), 30_000)
+    );
+    assert_eq!(
+        (
+            error.attempts.as_deref(),
+            client.transport().request_count()
+        ),
+        (Some(&[][..]), 0)
+    );
     let (client, _) = client_with_provider(Ok(Some("a-key")), 29_000);
     assert!(run(&client, &GetProject).is_ok());
     assert_eq!(now_ms(&client), 29_000);
@@ -69,27 +99,46 @@ fn the_deadline_includes_the_time_of_the_provider() {
 
 #[test]
 fn a_call_fails_with_the_error_of_its_provider() {
-    let broken = Error::network("The key store does not response.").with_cause(io::Error::other("broken pipe"));
+    let broken = Error::network("The key store does not response.")
+        .with_cause(io::Error::other("broken pipe"));
     let (client, _) = client_with_provider(Err(broken.clone()), 5);
     let error = run_to_error(&client);
-    assert_eq!((&error.message, &error.cause), (&broken.message, &broken.cause));
+    assert_eq!(
+        (&error.message, &error.cause),
+        (&broken.message, &broken.cause)
+    );
     let cause = std::error::Error::source(&error).map(ToString::to_string);
     assert_eq!(cause.as_deref(), Some("broken pipe"));
     assert_eq!(
         (error.endpoint, error.url.as_deref()),
-        (Some("GET /project"), Some("https://api.example.com/v1/project"))
+        (
+            Some("GET /project"),
+            Some("https://api.example.com/v1/project")
+        )
     );
-    assert_eq!((error.elapsed_ms, error.attempts.as_deref()), (Some(5.0), Some(&[][..])));
+    assert_eq!(
+        (error.elapsed_ms, error.attempts.as_deref()),
+        (Some(5.0), Some(&[][..]))
+    );
     assert_eq!(client.transport().request_count(), 0);
 }
 
 #[test]
 fn a_call_fails_when_its_provider_returns_no_valid_key() {
-    for (key, start) in [(None, "Missing apiKey."), (Some("with space"), "Invalid apiKey (value hidden).")] {
+    for (key, start) in [
+        (None, "Missing apiKey."),
+        (Some("with space"), "Invalid apiKey (value hidden)."),
+    ] {
         let (client, _) = client_with_provider(Ok(key), 0);
         let error = run_to_error(&client);
-        assert_eq!((error.kind, error.parameter), (ErrorKind::InvalidArgument, Some("apiKey")));
-        assert!(error.message.starts_with(start) && !error.message.contains("with space"), "{error}");
+        assert_eq!(
+            (error.kind, error.parameter),
+            (ErrorKind::InvalidArgument, Some("apiKey"))
+        );
+        assert!(
+            error.message.starts_with(start) && !error.message.contains("with space"),
+            "{error}"
+        );
         assert_eq!(client.transport().request_count(), 0);
     }
 }
@@ -104,7 +153,8 @@ fn a_client_behind_a_proxy_sends_no_key() {
 
 #[test]
 fn debug_texts_never_show_the_key() {
-    let config = Config::new(crate::base_url::BaseUrl::parse("https://api.example.com").unwrap()).with_api_key(KEY);
+    let config = Config::new(crate::base_url::BaseUrl::parse("https://api.example.com").unwrap())
+        .with_api_key(KEY);
     let client = Client::new(config, ScriptedTransport::responding(200, "{}"));
     let (provided, _) = client_with_provider(Ok(Some(KEY)), 0);
     run(&client, &GetProject).unwrap();

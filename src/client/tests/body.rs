@@ -1,6 +1,8 @@
 //! Tests of reading a body: chunks and limit.
 
-use super::{helpers::call, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
+use super::{
+    helpers::call, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token,
+};
 use crate::{
     client::{Limits, Response},
     error::ErrorKind,
@@ -12,22 +14,37 @@ fn object(bytes: usize) -> String {
 }
 
 /// A transport whose chunks have `chunk_bytes` bytes; 0 for one chunk.
-fn respond_in_chunks(status: u16, body: impl Into<Vec<u8>>, chunk_bytes: usize) -> ScriptedTransport {
-    ScriptedTransport { chunk_bytes, chunk_after_ms: 1, ..ScriptedTransport::responding(status, body) }
+fn respond_in_chunks(
+    status: u16,
+    body: impl Into<Vec<u8>>,
+    chunk_bytes: usize,
+) -> ScriptedTransport {
+    ScriptedTransport {
+        chunk_bytes,
+        chunk_after_ms: 1,
+        ..ScriptedTransport::responding(status, body)
+    }
 }
 
 #[test]
 fn a_body_does_not_depend_on_its_chunks() {
     for chunk_bytes in [0, 1, 2, 7, 40, 41] {
         let client = respond_in_chunks(200, object(40), chunk_bytes).client();
-        assert_eq!(run(&client, &token()).unwrap().text(), object(40), "{chunk_bytes}");
+        assert_eq!(
+            run(&client, &token()).unwrap().text(),
+            object(40),
+            "{chunk_bytes}"
+        );
     }
 }
 
 #[test]
 fn the_client_stops_reading_at_the_limit() {
     for (chunk_bytes, ms) in [(0, 1), (1, 41), (7, 6)] {
-        let limits = Limits { max_body_bytes: 40, ..Limits::default() };
+        let limits = Limits {
+            max_body_bytes: 40,
+            ..Limits::default()
+        };
         let client = |bytes| {
             let transport = respond_in_chunks(200, object(bytes), chunk_bytes);
             transport.client_with(|config| config.limits = limits)
@@ -35,7 +52,10 @@ fn the_client_stops_reading_at_the_limit() {
         assert!(run(&client(40), &token()).is_ok());
         let client = client(1000);
         let error = run(&client, &token()).unwrap_err();
-        assert_eq!((error.kind, error.retryable), (ErrorKind::ResponseTooLarge, false));
+        assert_eq!(
+            (error.kind, error.retryable),
+            (ErrorKind::ResponseTooLarge, false)
+        );
         assert_eq!(
             error.message,
             "The response body is larger than maxBodyBytes (40). Raise maxBodyBytes or request a smaller page."
@@ -50,26 +70,52 @@ fn the_limit_holds_for_the_body_of_an_error_response() {
     let transport = respond_in_chunks(503, object(41), 7);
     let client = transport.client_with(|config| config.limits.max_body_bytes = 40);
     let error = run_to_error(&client);
-    assert_eq!((error.code.as_str(), error.attempts.as_ref().unwrap()[0].status), ("response_too_large", Some(503)));
+    assert_eq!(
+        (
+            error.code.as_str(),
+            error.attempts.as_ref().unwrap()[0].status
+        ),
+        ("response_too_large", Some(503))
+    );
     assert_eq!(client.transport().request_count(), 1);
 }
 
 #[test]
 fn a_retry_begins_with_an_empty_body() {
-    let busy = Response { status: 503, body: object(20).into(), ..Response::default() };
-    let good = Response { status: 299, body: object(16).into(), ..Response::default() };
-    let transport = ScriptedTransport { chunk_bytes: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) };
-    assert_eq!(run(&transport.retrying_client(), &token()).unwrap().text(), object(16));
+    let busy = Response {
+        status: 503,
+        body: object(20).into(),
+        ..Response::default()
+    };
+    let good = Response {
+        status: 299,
+        body: object(16).into(),
+        ..Response::default()
+    };
+    let transport = ScriptedTransport {
+        chunk_bytes: 7,
+        ..ScriptedTransport::new(vec![Ok(busy), Ok(good)])
+    };
+    assert_eq!(
+        run(&transport.retrying_client(), &token()).unwrap().text(),
+        object(16)
+    );
 }
 
 #[test]
 fn only_token_metadata_keeps_the_headers() {
     let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-    let response = Response { status: 201, headers: headers.clone(), body: b"{}".to_vec() };
+    let response = Response {
+        status: 201,
+        headers: headers.clone(),
+        body: b"{}".to_vec(),
+    };
     let client = ScriptedTransport::new(vec![Ok(response)]).client();
     let clock = &client.transport().clock;
     let response = clock.run(call(&client, &token()).response()).unwrap();
     assert_eq!((response.status, &response.headers), (201, &headers));
-    let response = clock.run(call(&client, &crate::endpoints::GetProject).response()).unwrap();
+    let response = clock
+        .run(call(&client, &crate::endpoints::GetProject).response())
+        .unwrap();
     assert_eq!((response.status, response.headers.len()), (201, 0));
 }

@@ -35,11 +35,19 @@ impl VirtualClock {
     /// Sets a timer and resolves when it fires. As with `setTimeout`, a timer of 0 ms fires when every task waits.
     pub(crate) fn sleep(&self, ms: u32) -> impl Future<Output = ()> + use<> {
         let due_ms = self.now_ms() + u64::from(ms);
-        let timer = Rc::new(Timer { due_ms, has_fired: Cell::default(), waker: RefCell::default() });
+        let timer = Rc::new(Timer {
+            due_ms,
+            has_fired: Cell::default(),
+            waker: RefCell::default(),
+        });
         self.timers.borrow_mut().push(Rc::downgrade(&timer));
         poll_fn(move |context| {
             timer.waker.replace(Some(context.waker().clone()));
-            if timer.has_fired.get() { Poll::Ready(()) } else { Poll::Pending }
+            if timer.has_fired.get() {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
         })
     }
 
@@ -58,7 +66,9 @@ impl VirtualClock {
         let mut timers = self.timers.borrow_mut();
         timers.retain(|timer| timer.upgrade().is_some_and(|timer| !timer.has_fired.get()));
         let timers = timers.iter().filter_map(Weak::upgrade);
-        let timer = timers.min_by_key(|timer| timer.due_ms).expect("the call waits for something that cannot happen");
+        let timer = timers
+            .min_by_key(|timer| timer.due_ms)
+            .expect("the call waits for something that cannot happen");
         self.now_ms.set(timer.due_ms.max(self.now_ms()));
         timer.has_fired.set(true);
         if let Some(waker) = timer.waker.take() {
@@ -120,12 +130,20 @@ impl Wake for WakeFlag {
 
 impl<'a, T> Task<'a, T> {
     pub(crate) fn new(future: impl Future<Output = T> + 'a) -> Self {
-        Self { future: Some(Box::pin(future)), output: None, wake_flag: Arc::new(WakeFlag(true.into())) }
+        Self {
+            future: Some(Box::pin(future)),
+            output: None,
+            wake_flag: Arc::new(WakeFlag(true.into())),
+        }
     }
 
     /// Polls the future if it was woken. Returns whether it was.
     pub(crate) fn poll(&mut self) -> bool {
-        let Some(future) = self.future.as_mut().filter(|_| self.wake_flag.0.swap(false, Ordering::Relaxed)) else {
+        let Some(future) = self
+            .future
+            .as_mut()
+            .filter(|_| self.wake_flag.0.swap(false, Ordering::Relaxed))
+        else {
             return false;
         };
         let waker = Waker::from(Arc::clone(&self.wake_flag));

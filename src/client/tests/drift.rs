@@ -7,13 +7,26 @@ use crate::{
 };
 
 fn drift(checked: &Checked) -> Vec<(String, &'static str, String)> {
-    checked.drift().map(|drift| (drift.pointer, drift.expected, drift.found.to_owned())).collect()
+    checked
+        .drift()
+        .map(|drift| (drift.pointer, drift.expected, drift.found.to_owned()))
+        .collect()
 }
 
 /// Asserts that a body has exactly one place of drift.
-fn assert_one_drift<E: Endpoint>(endpoint: &E, body: &str, pointer: &str, expected: &'static str, found: &str) {
+fn assert_one_drift<E: Endpoint>(
+    endpoint: &E,
+    body: &str,
+    pointer: &str,
+    expected: &'static str,
+    found: &str,
+) {
     let reported = drift(&checked(endpoint, body).unwrap());
-    assert_eq!(reported, [(pointer.to_owned(), expected, found.to_owned())], "{body}");
+    assert_eq!(
+        reported,
+        [(pointer.to_owned(), expected, found.to_owned())],
+        "{body}"
+    );
 }
 
 #[test]
@@ -22,11 +35,18 @@ fn a_response_that_matches_the_specification_has_no_drift() {
         r#"{"etherealData":[{"_id":"1","status":"active","the service":"0x1","more":12345678901}],"nextCursor":null}"#,
         r#"{"etherealData":[],"nextCursor":"a"}"#,
     ] {
-        assert_eq!(drift(&checked(&EtherealsQuery::default(), body).unwrap()), []);
+        assert_eq!(
+            drift(&checked(&EtherealsQuery::default(), body).unwrap()),
+            []
+        );
     }
     let body = r#"{"bridgeData":{"bridgeData":[{"_id":"1","status":"wait-rb","type":"NATIVE","tokenType":null}]}}"#;
     assert_eq!(drift(&checked(&transfer(), body).unwrap()), []);
-    assert_eq!(drift(&checked(&token(), r#"{"n":123456789012345678901234567890}"#).unwrap()), [], "metadata is free");
+    assert_eq!(
+        drift(&checked(&token(), r#"{"n":123456789012345678901234567890}"#).unwrap()),
+        [],
+        "metadata is free"
+    );
 }
 
 #[test]
@@ -46,7 +66,13 @@ fn another_spelling_of_a_name_is_drift() {
         "sponsoredAccount",
         "\"blessedAccount\"",
     );
-    assert_one_drift(&transfer(), r#"{"_id":"1","status":"done","type":"BLESS"}"#, "/type", "NATIVE", "\"BLESS\"");
+    assert_one_drift(
+        &transfer(),
+        r#"{"_id":"1","status":"done","type":"BLESS"}"#,
+        "/type",
+        "NATIVE",
+        "\"BLESS\"",
+    );
 }
 
 #[test]
@@ -59,7 +85,13 @@ fn an_unknown_value_and_a_number_for_text_are_drift() {
         "\"paused\"",
     );
     let text = "a string, or a number up to 2^53-1";
-    assert_one_drift(&transfer(), r#"{"_id":"1","status":"done","tokenIds":["1", 2]}"#, "/tokenIds/1", text, "2");
+    assert_one_drift(
+        &transfer(),
+        r#"{"_id":"1","status":"done","tokenIds":["1", 2]}"#,
+        "/tokenIds/1",
+        text,
+        "2",
+    );
     assert_one_drift(
         &transfer(),
         r#"{"_id":"1","status":"done","x":[90071992547409920]}"#,
@@ -67,40 +99,94 @@ fn an_unknown_value_and_a_number_for_text_are_drift() {
         text,
         "90071992547409920",
     );
-    assert_one_drift(&GetProject, r#"{"a/b~":90071992547409920}"#, "/a~1b~0", text, "90071992547409920");
+    assert_one_drift(
+        &GetProject,
+        r#"{"a/b~":90071992547409920}"#,
+        "/a~1b~0",
+        text,
+        "90071992547409920",
+    );
 }
 
 #[test]
 fn an_optional_field_of_another_type_is_drift() {
     let status = r#""_id":"1","status":"done""#;
     for (field, pointer, expected, found) in [
-        (r#""route":{"step":[1]}"#, "/route", "an array", r#"{"step":[1]}"#),
+        (
+            r#""route":{"step":[1]}"#,
+            "/route",
+            "an array",
+            r#"{"step":[1]}"#,
+        ),
         (r#""route":[{"step":1}, 5 ]"#, "/route/1", "an object", "5"),
-        (r#""route":[{},{"step":true}]"#, "/route/1/step", "a number or a string", "true"),
-        (r#""blessAmount":{"wei":1e21}"#, "/blessAmount", "a string", r#"{"wei":1e21}"#),
+        (
+            r#""route":[{},{"step":true}]"#,
+            "/route/1/step",
+            "a number or a string",
+            "true",
+        ),
+        (
+            r#""blessAmount":{"wei":1e21}"#,
+            "/blessAmount",
+            "a string",
+            r#"{"wei":1e21}"#,
+        ),
     ] {
-        assert_one_drift(&transfer(), &format!("{{{status},{field}}}"), pointer, expected, found);
-        assert_one_drift(&transfer(), &format!("{{{field},{status}}}"), pointer, expected, found);
+        assert_one_drift(
+            &transfer(),
+            &format!("{{{status},{field}}}"),
+            pointer,
+            expected,
+            found,
+        );
+        assert_one_drift(
+            &transfer(),
+            &format!("{{{field},{status}}}"),
+            pointer,
+            expected,
+            found,
+        );
     }
     let list = r#"{"etherealData":[{"_id":"1","status":"active","balance":[5]}]}"#;
-    assert_one_drift(&EtherealsQuery::default(), list, "/etherealData/0/balance", "a string", "[5]");
+    assert_one_drift(
+        &EtherealsQuery::default(),
+        list,
+        "/etherealData/0/balance",
+        "a string",
+        "[5]",
+    );
 }
 
 #[test]
 fn another_envelope_is_drift() {
     let list = EtherealsQuery::default();
-    assert_one_drift(&list, r#"{"nextCursor":null,"data":[]}"#, "/data", "etherealData", "\"data\"");
+    assert_one_drift(
+        &list,
+        r#"{"nextCursor":null,"data":[]}"#,
+        "/data",
+        "etherealData",
+        "\"data\"",
+    );
     assert_one_drift(&list, r#" []"#, "", "an object with etherealData", "[");
     let nested = checked(&list, r#"{"data":{"rows":[]}}"#).unwrap();
     assert_eq!(
-        drift(&nested).iter().map(|(pointer, ..)| pointer.as_str()).collect::<Vec<_>>(),
+        drift(&nested)
+            .iter()
+            .map(|(pointer, ..)| pointer.as_str())
+            .collect::<Vec<_>>(),
         ["/data", "/data/rows"]
     );
 }
 
 #[test]
 fn drift_is_reported_for_at_most_50_places() {
-    let body = format!(r#"{{"_id":"1","status":"done","tokenIds":[{}7]}}"#, "1,".repeat(1000));
+    let body = format!(
+        r#"{{"_id":"1","status":"done","tokenIds":[{}7]}}"#,
+        "1,".repeat(1000)
+    );
     let reported = drift(&checked(&transfer(), &body).unwrap());
-    assert_eq!((reported.len(), reported[49].0.as_str()), (MAX_DRIFT, "/tokenIds/49"));
+    assert_eq!(
+        (reported.len(), reported[49].0.as_str()),
+        (MAX_DRIFT, "/tokenIds/49")
+    );
 }

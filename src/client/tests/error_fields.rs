@@ -14,14 +14,19 @@ use crate::{
 /// An error of each kind that a call of the client can end with.
 fn errors() -> Vec<Error> {
     let statuses = [302, 400, 401, 403, 404, 418, 422, 429, 500];
-    let mut errors: Vec<_> = statuses.iter().map(|status| get(&token(), *status, "").unwrap_err()).collect();
+    let mut errors: Vec<_> = statuses
+        .iter()
+        .map(|status| get(&token(), *status, "").unwrap_err())
+        .collect();
     errors.push(get(&token(), 200, "<html>").unwrap_err());
     let network = ScriptedTransport::new(vec![Err(Error::network("Connection refused."))]);
     errors.push(run(&network.client(), &token()).unwrap_err());
     errors.push(run(&slow(u32::MAX).client(), &token()).unwrap_err());
-    let too_large = ScriptedTransport::responding(200, "[1]").client_with(|config| config.limits.max_body_bytes = 2);
+    let too_large = ScriptedTransport::responding(200, "[1]")
+        .client_with(|config| config.limits.max_body_bytes = 2);
     errors.push(run(&too_large, &token()).unwrap_err());
-    let keyless = ScriptedTransport::responding(200, "{}").client_with(|config| config.api_key = ApiKey::None);
+    let keyless = ScriptedTransport::responding(200, "{}")
+        .client_with(|config| config.api_key = ApiKey::None);
     errors.push(run(&keyless, &GetProject).unwrap_err());
     errors.push(call(&slow(1).client(), &token()).describe(Error::aborted()));
     errors
@@ -31,7 +36,11 @@ fn errors() -> Vec<Error> {
 fn an_error_has_the_fields_of_its_kind() {
     let errors = errors();
     // A list, a watch and a defect end with these.
-    let others = [ErrorKind::PaginationStalled, ErrorKind::TransferFailed, ErrorKind::Internal];
+    let others = [
+        ErrorKind::PaginationStalled,
+        ErrorKind::TransferFailed,
+        ErrorKind::Internal,
+    ];
     for (kind, name, _) in ErrorKind::ALL {
         assert!(
             others.contains(kind) || errors.iter().any(|error| error.kind == *kind),

@@ -28,7 +28,11 @@ fn texts(error: &Error) -> [&str; 4] {
 fn assert_key_is_hidden(error: &Error) {
     for text in texts(error) {
         let plain = text.replace('\\', "");
-        for piece in KEY.as_bytes().windows(8).map(|piece| std::str::from_utf8(piece).unwrap()) {
+        for piece in KEY
+            .as_bytes()
+            .windows(8)
+            .map(|piece| std::str::from_utf8(piece).unwrap())
+        {
             assert!(!plain.contains(piece), "{piece} is left in {text:?}");
         }
     }
@@ -37,7 +41,11 @@ fn assert_key_is_hidden(error: &Error) {
 /// The key with the escapes of services and proxies.
 fn spellings() -> Vec<String> {
     let each = |write: fn(u8) -> String| KEY.bytes().map(write).collect::<String>();
-    let special = |[slash, plus, equals]: [&str; 3]| KEY.replace('/', slash).replace('+', plus).replace('=', equals);
+    let special = |[slash, plus, equals]: [&str; 3]| {
+        KEY.replace('/', slash)
+            .replace('+', plus)
+            .replace('=', equals)
+    };
     vec![
         KEY.to_owned(),
         special(["\\/", "\\u002B", "\\u003d"]),
@@ -67,7 +75,10 @@ fn a_repeated_key_is_replaced_in_every_text() {
             for text in texts(&error) {
                 assert!(!text.contains(&key), "{key} is left in {text:?}");
             }
-            assert!(texts(&error).iter().any(|text| text.contains("[redacted]")), "{body}: {error:?}");
+            assert!(
+                texts(&error).iter().any(|text| text.contains("[redacted]")),
+                "{body}: {error:?}"
+            );
         }
     }
 }
@@ -76,20 +87,39 @@ fn a_repeated_key_is_replaced_in_every_text() {
 fn a_repeated_key_is_replaced_in_the_request_id_the_url_and_the_cursor() {
     for key in spellings() {
         let headers = vec![("x-request-id".to_owned(), key.clone())];
-        let transport = ScriptedTransport::new(vec![Ok(Response { status: 500, headers, body: Vec::new() })]);
-        let client =
-            transport.client_with(|config| config.base = BaseUrl::parse(&format!("https://a/{KEY}/")).unwrap());
-        let error = run(&client, &EtherealsQuery::default().after(key.parse().unwrap())).unwrap_err();
-        let shown = [&error.request_id, &error.url, &error.cursor].map(|text| text.as_deref().unwrap());
+        let transport = ScriptedTransport::new(vec![Ok(Response {
+            status: 500,
+            headers,
+            body: Vec::new(),
+        })]);
+        let client = transport.client_with(|config| {
+            config.base = BaseUrl::parse(&format!("https://a/{KEY}/")).unwrap()
+        });
+        let error = run(
+            &client,
+            &EtherealsQuery::default().after(key.parse().unwrap()),
+        )
+        .unwrap_err();
+        let shown =
+            [&error.request_id, &error.url, &error.cursor].map(|text| text.as_deref().unwrap());
         for text in shown {
-            assert!(text.contains("[redacted]") && !text.contains(&key) && !text.contains(KEY), "{text}");
+            assert!(
+                text.contains("[redacted]") && !text.contains(&key) && !text.contains(KEY),
+                "{text}"
+            );
         }
     }
 }
 
 #[test]
 fn a_key_with_the_characters_of_escapes_is_redacted() {
-    for key in ["%2F-%25-key", "%252F%25", "back\\slash\\n", "til~de~1~01", "\\\\two"] {
+    for key in [
+        "%2F-%25-key",
+        "%252F%25",
+        "back\\slash\\n",
+        "til~de~1~01",
+        "\\\\two",
+    ] {
         let spelled = [
             key.to_owned(),
             serde_json::Value::from(key).to_string(),
@@ -98,7 +128,8 @@ fn a_key_with_the_characters_of_escapes_is_redacted() {
         ];
         for text in spelled {
             let transport = ScriptedTransport::responding(500, format!("-{text}-"));
-            let client = transport.client_with(|config| config.api_key = ApiKey::Value(key.to_owned()));
+            let client =
+                transport.client_with(|config| config.api_key = ApiKey::Value(key.to_owned()));
             let snippet = run_to_error(&client).into_details().body_snippet.unwrap();
             assert_eq!(snippet.replace('"', ""), "-[redacted]-", "{key} as {text}");
         }
@@ -108,15 +139,21 @@ fn a_key_with_the_characters_of_escapes_is_redacted() {
 #[test]
 fn long_texts_are_redacted() {
     for unit in ["\\", "\\u", "%25", "~0", "=", KEY] {
-        assert_key_is_hidden(&get(&GetProject, 500, unit.repeat((1 << 20) / unit.len())).unwrap_err());
+        assert_key_is_hidden(
+            &get(&GetProject, 500, unit.repeat((1 << 20) / unit.len())).unwrap_err(),
+        );
     }
 }
 
 #[test]
 fn a_shortened_text_does_not_end_with_a_part_of_the_key() {
     for length in 200..260 {
-        assert_key_is_hidden(&get(&GetProject, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err());
-        assert_key_is_hidden(&get(&GetProject, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err());
+        assert_key_is_hidden(
+            &get(&GetProject, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err(),
+        );
+        assert_key_is_hidden(
+            &get(&GetProject, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err(),
+        );
         let path = format!(r#"{{"auth":{{"{}{KEY}":tru}}}}"#, "-".repeat(length));
         assert_key_is_hidden(&get(&GetProject, 200, path).unwrap_err());
     }
@@ -143,7 +180,10 @@ fn a_key_below_4_characters_is_not_redacted() {
         config.api_key = ApiKey::Value("the".to_owned());
         config.limits.max_retries = 0;
     });
-    assert_eq!(run_to_error(&client).server_message.as_deref(), Some("the end"));
+    assert_eq!(
+        run_to_error(&client).server_message.as_deref(),
+        Some("the end")
+    );
 }
 
 #[test]
@@ -160,14 +200,24 @@ fn a_call_without_a_key_redacts_the_key_of_the_client() {
 
 #[test]
 fn a_client_without_a_key_redacts_nothing() {
-    let client = ScriptedTransport::responding(400, INVALID_KEY).client_with(|config| config.api_key = ApiKey::None);
+    let client = ScriptedTransport::responding(400, INVALID_KEY)
+        .client_with(|config| config.api_key = ApiKey::None);
     let error = run(&client, &token()).unwrap_err();
-    assert_eq!((error.kind, error.server_message.as_deref()), (ErrorKind::BadRequest, Some("Invalid API key.")));
+    assert_eq!(
+        (error.kind, error.server_message.as_deref()),
+        (ErrorKind::BadRequest, Some("Invalid API key."))
+    );
 }
 
 #[test]
 fn a_body_snippet_ends_between_two_characters() {
-    for (text, size) in [("a", 256), ("é", 256), ("€", 255), ("😀", 256), ("\u{7ff}b", 255)] {
+    for (text, size) in [
+        ("a", 256),
+        ("é", 256),
+        ("€", 255),
+        ("😀", 256),
+        ("\u{7ff}b", 255),
+    ] {
         let error = get(&token(), 500, text.repeat(300)).unwrap_err();
         let snippet = error.into_details().body_snippet.unwrap();
         assert_eq!(snippet.len(), size, "{text}");
@@ -175,28 +225,71 @@ fn a_body_snippet_ends_between_two_characters() {
     }
     for before in 0..4 {
         let body = format!("{}{}", "-".repeat(before), "😀".repeat(80));
-        let snippet = get(&token(), 200, body.clone()).unwrap_err().into_details().body_snippet.unwrap();
-        assert!(body.starts_with(&snippet) && (253..=256).contains(&snippet.len()), "{snippet}");
+        let snippet = get(&token(), 200, body.clone())
+            .unwrap_err()
+            .into_details()
+            .body_snippet
+            .unwrap();
+        assert!(
+            body.starts_with(&snippet) && (253..=256).contains(&snippet.len()),
+            "{snippet}"
+        );
     }
 }
 
 #[test]
 fn a_server_message_is_shortened_and_has_no_control_characters() {
-    let error = get(&token(), 500, r#"{"message":"a\nb\u0000c\u001b[31m\u0085d"}"#).unwrap_err();
-    assert_eq!(error.server_message.as_deref(), Some("a\u{fffd}b\u{fffd}c\u{fffd}[31m\u{fffd}d"));
-    let error = get(&token(), 500, format!(r#"{{"message":"{}"}}"#, "€".repeat(2000))).unwrap_err();
-    assert_eq!(error.into_details().server_message.unwrap().chars().count(), 1024);
+    let error = get(
+        &token(),
+        500,
+        r#"{"message":"a\nb\u0000c\u001b[31m\u0085d"}"#,
+    )
+    .unwrap_err();
+    assert_eq!(
+        error.server_message.as_deref(),
+        Some("a\u{fffd}b\u{fffd}c\u{fffd}[31m\u{fffd}d")
+    );
+    let error = get(
+        &token(),
+        500,
+        format!(r#"{{"message":"{}"}}"#, "€".repeat(2000)),
+    )
+    .unwrap_err();
+    assert_eq!(
+        error.into_details().server_message.unwrap().chars().count(),
+        1024
+    );
     let error = get(&token(), 200, r#"{"a\nb\u001b":{"c":tru}}"#).unwrap_err();
-    assert_eq!(error.pointer.as_deref(), Some("/a\nb\u{1b}/c"), "the pointer is exact");
+    assert_eq!(
+        error.pointer.as_deref(),
+        Some("/a\nb\u{1b}/c"),
+        "the pointer is exact"
+    );
     assert!(!error.message.contains(char::is_control), "{error}");
-    let error = get(&token(), 200, format!(r#"{{"{}":tru}}"#, "k".repeat(100_000))).unwrap_err();
+    let error = get(
+        &token(),
+        200,
+        format!(r#"{{"{}":tru}}"#, "k".repeat(100_000)),
+    )
+    .unwrap_err();
     assert!(error.message.len() < 1024, "{} bytes", error.message.len());
 }
 
 #[test]
 fn only_a_string_in_message_is_a_server_message() {
-    for body in [r#"{"message":5}"#, r#"{"error":"x"}"#, r#"["message"]"#, r#"{"message":"x""#, "x", ""] {
-        assert_eq!(get(&token(), 500, body).unwrap_err().server_message, None, "{body}");
+    for body in [
+        r#"{"message":5}"#,
+        r#"{"error":"x"}"#,
+        r#"["message"]"#,
+        r#"{"message":"x""#,
+        "x",
+        "",
+    ] {
+        assert_eq!(
+            get(&token(), 500, body).unwrap_err().server_message,
+            None,
+            "{body}"
+        );
     }
     let error = get(&token(), 500, r#" {"code":1,"message":"a \"b\"","x":[1]} "#).unwrap_err();
     assert_eq!(error.server_message.as_deref(), Some("a \"b\""));
@@ -224,7 +317,8 @@ fn a_network_error_names_origin_path_and_causes() {
     let transport = ScriptedTransport::new(vec![Err(error)]);
     let query = EtherealsQuery::default().source_chain(1);
     let error = run(&transport.client(), &query).unwrap_err();
-    let expected = "Network error. GET https://api.example.com/v1/ethereals: connect refused [redacted].";
+    let expected =
+        "Network error. GET https://api.example.com/v1/ethereals: connect refused [redacted].";
     assert_eq!(error.message, expected);
     assert!(error.url.as_deref().unwrap().contains("sourceChains=1"));
 }

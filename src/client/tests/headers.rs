@@ -20,7 +20,10 @@ fn headers(pairs: &[(&str, &str)]) -> Headers {
     Headers::new(pairs.iter().copied()).unwrap()
 }
 
-fn client_with_headers(transport: ScriptedTransport, pairs: &[(&str, &str)]) -> Client<ScriptedTransport> {
+fn client_with_headers(
+    transport: ScriptedTransport,
+    pairs: &[(&str, &str)],
+) -> Client<ScriptedTransport> {
     transport.client_with(|config| config.headers = headers(pairs))
 }
 
@@ -32,12 +35,21 @@ fn run_with(client: &Client<ScriptedTransport>, pairs: &[(&str, &str)]) -> Resul
 
 #[test]
 fn headers_of_a_call_replace_those_of_the_client_with_the_same_name() {
-    let client = client_with_headers(ScriptedTransport::responding(200, "{}"), &[("x-a", "1"), ("X-B", "2")]);
+    let client = client_with_headers(
+        ScriptedTransport::responding(200, "{}"),
+        &[("x-a", "1"), ("X-B", "2")],
+    );
     run(&client, &GetProject).unwrap();
     run_with(&client, &[("X-A", "3"), ("accept-language", "fr")]).unwrap();
     let sent = client.transport().sent.borrow();
-    assert_eq!(sent[0].headers.iter().collect::<Vec<_>>(), [("x-a", "1"), ("x-b", "2"), ("x-api-key", KEY)]);
-    assert_eq!(sent[1].headers.iter().collect::<Vec<_>>(), [("x-b", "2"), ("x-a", "3"), ("accept-language", "fr")]);
+    assert_eq!(
+        sent[0].headers.iter().collect::<Vec<_>>(),
+        [("x-a", "1"), ("x-b", "2"), ("x-api-key", KEY)]
+    );
+    assert_eq!(
+        sent[1].headers.iter().collect::<Vec<_>>(),
+        [("x-b", "2"), ("x-a", "3"), ("accept-language", "fr")]
+    );
 }
 
 #[test]
@@ -46,21 +58,43 @@ fn a_request_with_a_key_or_headers_follows_no_redirect() {
     run(&client, &GetProject).unwrap();
     run(&client, &token()).unwrap();
     run_with(&client, &[("x-a", "1")]).unwrap();
-    let may_redirect: Vec<_> = client.transport().sent.borrow().iter().map(|request| request.may_redirect()).collect();
+    let may_redirect: Vec<_> = client
+        .transport()
+        .sent
+        .borrow()
+        .iter()
+        .map(|request| request.may_redirect())
+        .collect();
     assert_eq!(may_redirect, [false, true, false]);
 }
 
 #[test]
 fn calls_with_other_headers_share_no_request_and_equal_ones_share_one() {
     let others: [&[(&str, &str)]; 4] = [&[], &[("x-a", "1")], &[("x-a", "2")], &[("x-b", "1")]];
-    let equal: [&[(&str, &str)]; 2] = [&[("x-a", "1"), ("X-B", "2")], &[("X-A", " 1"), ("x-b", "2")]];
+    let equal: [&[(&str, &str)]; 2] = [
+        &[("x-a", "1"), ("X-B", "2")],
+        &[("X-A", " 1"), ("x-b", "2")],
+    ];
     let client = slow(10).client();
     for (all, requests) in [(&others[..], 4), (&equal, 1)] {
         let before = client.transport().request_count();
-        let calls: Vec<_> = all.iter().map(|pairs| call(&client, &token()).with_headers(headers(pairs))).collect();
-        let mut tasks: Vec<_> = calls.iter().map(|call| Task::new(call.response())).collect();
-        client.transport().clock.finish(&mut tasks.iter_mut().collect::<Vec<_>>());
-        assert_eq!(client.transport().request_count() - before, requests, "{all:?}");
+        let calls: Vec<_> = all
+            .iter()
+            .map(|pairs| call(&client, &token()).with_headers(headers(pairs)))
+            .collect();
+        let mut tasks: Vec<_> = calls
+            .iter()
+            .map(|call| Task::new(call.response()))
+            .collect();
+        client
+            .transport()
+            .clock
+            .finish(&mut tasks.iter_mut().collect::<Vec<_>>());
+        assert_eq!(
+            client.transport().request_count() - before,
+            requests,
+            "{all:?}"
+        );
     }
 }
 
@@ -68,11 +102,26 @@ fn calls_with_other_headers_share_no_request_and_equal_ones_share_one() {
 fn an_error_names_the_header_and_never_its_value() {
     let error = Headers::new([("x-a", "v".repeat(8_193))]).unwrap_err();
     let rule = "at most 8192 printable ASCII characters";
-    assert_eq!(error.message, format!("Invalid headers: \"x-a\" (value hidden). Expected {rule}."));
+    assert_eq!(
+        error.message,
+        format!("Invalid headers: \"x-a\" (value hidden). Expected {rule}.")
+    );
     for (name, value, start) in [
-        ("cookie", SECRET, "Invalid headers: \"cookie\". Expected a header name of 1 to 64 letters"),
-        ("X-Api-Key", SECRET, "Invalid headers: \"X-Api-Key\". Expected a header name"),
-        ("a b", SECRET, "Invalid headers: \"a b\". Expected a header name"),
+        (
+            "cookie",
+            SECRET,
+            "Invalid headers: \"cookie\". Expected a header name of 1 to 64 letters",
+        ),
+        (
+            "X-Api-Key",
+            SECRET,
+            "Invalid headers: \"X-Api-Key\". Expected a header name",
+        ),
+        (
+            "a b",
+            SECRET,
+            "Invalid headers: \"a b\". Expected a header name",
+        ),
         (
             "Authorization",
             "gateway-token+1\r\n",
@@ -81,23 +130,35 @@ fn an_error_names_the_header_and_never_its_value() {
     ] {
         let error = Headers::new([(name, value)]).unwrap_err();
         assert_eq!(error.parameter, Some("headers"));
-        assert!(error.message.starts_with(start) && !format!("{error:?}").contains("gateway"), "{error}");
+        assert!(
+            error.message.starts_with(start) && !format!("{error:?}").contains("gateway"),
+            "{error}"
+        );
     }
 }
 
 #[test]
 fn errors_have_the_names_of_headers_and_redact_words_of_their_values() {
-    let body =
-        format!(r#"{{"message":"Bad token {SECRET}, {}, or {KEY} in eu-west (fr)"}}"#, SECRET.replace('+', "%2B"));
+    let body = format!(
+        r#"{{"message":"Bad token {SECRET}, {}, or {KEY} in eu-west (fr)"}}"#,
+        SECRET.replace('+', "%2B")
+    );
     let request_id = vec![("x-request-id".to_owned(), SECRET.to_owned())];
-    let transport =
-        ScriptedTransport::new(vec![Ok(Response { status: 500, headers: request_id, body: body.into_bytes() })]);
+    let transport = ScriptedTransport::new(vec![Ok(Response {
+        status: 500,
+        headers: request_id,
+        body: body.into_bytes(),
+    })]);
     let authorization = format!("Bearer {SECRET}");
     let client = client_with_headers(transport, &[("authorization", &authorization)]);
     let error = run_with(&client, &[("x-region", "eu-west"), ("x-language", "fr")]).unwrap_err();
     assert_eq!(
         error.header_names.as_deref(),
-        Some(["authorization", "x-region", "x-language"].map(str::to_owned).as_slice())
+        Some(
+            ["authorization", "x-region", "x-language"]
+                .map(str::to_owned)
+                .as_slice()
+        )
     );
     // A word of fewer than four characters would match by chance.
     assert_eq!(
@@ -110,11 +171,21 @@ fn errors_have_the_names_of_headers_and_redact_words_of_their_values() {
 
 #[test]
 fn debug_texts_never_show_a_value() {
-    let client = client_with_headers(ScriptedTransport::responding(200, "{}"), &[("x-secret", SECRET)]);
+    let client = client_with_headers(
+        ScriptedTransport::responding(200, "{}"),
+        &[("x-secret", SECRET)],
+    );
     run(&client, &GetProject).unwrap();
     let request = format!("{:?}", client.transport().sent.borrow()[0]);
-    assert!(request.contains(r#"headers: ["x-secret", "x-api-key"]"#), "{request}");
-    for text in [request, format!("{:?}", client.0.config), format!("{:?}", call(&client, &GetProject))] {
+    assert!(
+        request.contains(r#"headers: ["x-secret", "x-api-key"]"#),
+        "{request}"
+    );
+    for text in [
+        request,
+        format!("{:?}", client.0.config),
+        format!("{:?}", call(&client, &GetProject)),
+    ] {
         assert!(!text.contains("gateway"), "{text}");
     }
 }

@@ -12,18 +12,31 @@ use std::borrow::Cow;
 pub(crate) use crate::client::decode::decode_error;
 
 /// Makes a call in virtual time and returns its result.
-pub(crate) fn run<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> Result<E::Output, Error> {
+pub(crate) fn run<E: Endpoint>(
+    client: &Client<ScriptedTransport>,
+    endpoint: &E,
+) -> Result<E::Output, Error> {
     client.transport().clock.run(client.get(endpoint))
 }
 
 /// Prepares a call with the limits of the client.
-pub(crate) fn call<E: Endpoint>(client: &Client<ScriptedTransport>, endpoint: &E) -> PendingCall<ScriptedTransport> {
+pub(crate) fn call<E: Endpoint>(
+    client: &Client<ScriptedTransport>,
+    endpoint: &E,
+) -> PendingCall<ScriptedTransport> {
     client.call(endpoint.call(), client.limits())
 }
 
 /// Makes a call whose response arrives at once, and returns its result.
-pub(crate) fn get<E: Endpoint>(endpoint: &E, status: u16, body: impl Into<Vec<u8>>) -> Result<E::Output, Error> {
-    run(&ScriptedTransport::responding(status, body).client(), endpoint)
+pub(crate) fn get<E: Endpoint>(
+    endpoint: &E,
+    status: u16,
+    body: impl Into<Vec<u8>>,
+) -> Result<E::Output, Error> {
+    run(
+        &ScriptedTransport::responding(status, body).client(),
+        endpoint,
+    )
 }
 
 /// Returns the request that a call sends.
@@ -35,15 +48,24 @@ pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
 }
 
 /// Checks a body. Returns the text for `JSON.parse`, or the code and the pointer of the error.
-pub(crate) fn json<E: Endpoint>(endpoint: &E, body: &str) -> Result<Option<String>, (&'static str, String)> {
+pub(crate) fn json<E: Endpoint>(
+    endpoint: &E,
+    body: &str,
+) -> Result<Option<String>, (&'static str, String)> {
     let checked = checked(endpoint, body)?;
     Ok(checked.json().map(|json| json.into_owned()))
 }
 
-pub(crate) fn checked<E: Endpoint>(endpoint: &E, body: &str) -> Result<Checked, (&'static str, String)> {
+pub(crate) fn checked<E: Endpoint>(
+    endpoint: &E,
+    body: &str,
+) -> Result<Checked, (&'static str, String)> {
     check_body(&endpoint.call(), body.into()).map_err(|(cause, _)| {
         let error = decode_error(&cause, String::new(), 200);
-        (error.code.as_str(), error.into_details().pointer.unwrap_or_default())
+        (
+            error.code.as_str(),
+            error.into_details().pointer.unwrap_or_default(),
+        )
     })
 }
 
@@ -63,30 +85,58 @@ pub(crate) fn round_trip<E: TypedRequest>(endpoint: &E) -> Result<E, Error> {
     assert_eq!(segments.len(), E::ROUTE.path.len(), "{target}");
     let mut variables = Vec::new();
     for (name, segment) in E::ROUTE.path.iter().zip(segments) {
-        if name.starts_with(':') { variables.push(unescape(segment)) } else { assert_eq!(*name, segment) }
+        if name.starts_with(':') {
+            variables.push(unescape(segment))
+        } else {
+            assert_eq!(*name, segment)
+        }
     }
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    let pairs: Vec<_> = pairs.map(|(name, value)| (name.to_owned(), unescape(value))).collect();
+    let pairs: Vec<_> = pairs
+        .map(|(name, value)| (name.to_owned(), unescape(value)))
+        .collect();
     E::read(&Received::read(E::ROUTE, &variables, &pairs)?)
 }
 
 /// Decodes percent-encoding. Asserts that the text has only characters of a URL.
 fn unescape(text: &str) -> String {
-    assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~,%".contains(&byte)), "{text}");
-    percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
+    assert!(
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-._~,%".contains(&byte)),
+        "{text}"
+    );
+    percent_encoding::percent_decode_str(text)
+        .decode_utf8()
+        .unwrap()
+        .into_owned()
 }
 
 /// Reads a request as a service receives it: the variables of its path, and its query.
-pub(crate) fn decode<E: TypedRequest>(variables: &[&str], pairs: &[(&str, &str)]) -> Result<E, Error> {
+pub(crate) fn decode<E: TypedRequest>(
+    variables: &[&str],
+    pairs: &[(&str, &str)],
+) -> Result<E, Error> {
     let variables: Vec<_> = variables.iter().map(|text| (*text).to_owned()).collect();
-    let pairs: Vec<_> = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let pairs: Vec<_> = pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
     E::read(&Received::read(E::ROUTE, &variables, &pairs)?)
 }
 
 /// Asserts that a parameter is invalid, and that the message has its name, value and rule.
-pub(crate) fn assert_invalid<T: std::fmt::Debug>(outcome: Result<T, Error>, parameter: &str, value: &str, rule: &str) {
+pub(crate) fn assert_invalid<T: std::fmt::Debug>(
+    outcome: Result<T, Error>,
+    parameter: &str,
+    value: &str,
+    rule: &str,
+) {
     let error = outcome.expect_err(&format!("{parameter} {value}"));
-    assert_eq!((error.kind.as_str(), error.parameter), ("invalid_argument", Some(parameter)), "{error}");
+    assert_eq!(
+        (error.kind.as_str(), error.parameter),
+        ("invalid_argument", Some(parameter)),
+        "{error}"
+    );
     assert!(!error.retryable && error.status.is_none(), "{error:?}");
     let message = format!("Invalid {parameter}: {value}. Expected {rule}.");
     assert_eq!(error.message, message);

@@ -23,10 +23,15 @@ use std::{cell::RefCell, rc::Rc};
 type Log = Rc<RefCell<Vec<(&'static str, Value)>>>;
 
 /// Returns a hook that records its events.
-fn recorder<E: Serialize, R: 'static>(log: &Log, name: &'static str, result: fn() -> R) -> Hook<E, R> {
+fn recorder<E: Serialize, R: 'static>(
+    log: &Log,
+    name: &'static str,
+    result: fn() -> R,
+) -> Hook<E, R> {
     let log = Rc::clone(log);
     Some(Box::new(move |event| {
-        log.borrow_mut().push((name, serde_json::to_value(event).unwrap()));
+        log.borrow_mut()
+            .push((name, serde_json::to_value(event).unwrap()));
         result()
     }))
 }
@@ -51,10 +56,21 @@ fn client_with_recorder(transport: ScriptedTransport) -> (Client<ScriptedTranspo
 /// A 503 with a request id, then a transfer with an unknown status; each takes 7 ms.
 fn respond_after_retry() -> ScriptedTransport {
     let headers = vec![("x-request-id".to_owned(), "r-1".to_owned())];
-    let busy = Response { status: 503, headers, body: Vec::new() };
+    let busy = Response {
+        status: 503,
+        headers,
+        body: Vec::new(),
+    };
     let body = br#"{"_id":"1","status":"paused"}"#.to_vec();
-    let good = Response { status: 200, headers: Vec::new(), body };
-    ScriptedTransport { response_after_ms: 7, ..ScriptedTransport::new(vec![Ok(busy), Ok(good)]) }
+    let good = Response {
+        status: 200,
+        headers: Vec::new(),
+        body,
+    };
+    ScriptedTransport {
+        response_after_ms: 7,
+        ..ScriptedTransport::new(vec![Ok(busy), Ok(good)])
+    }
 }
 
 /// The names of the hooks that received an event.
@@ -65,7 +81,10 @@ fn names(log: &Log) -> Vec<&'static str> {
 /// The events of one hook.
 fn events_of(log: &Log, hook: &str) -> Vec<Value> {
     let log = log.borrow();
-    log.iter().filter(|(name, _)| *name == hook).map(|(_, event)| event.clone()).collect()
+    log.iter()
+        .filter(|(name, _)| *name == hook)
+        .map(|(_, event)| event.clone())
+        .collect()
 }
 
 #[test]
@@ -77,7 +96,10 @@ fn events_arrive_in_order_with_their_fields() {
     let event = |attempt: u32, own: Value| {
         let mut event = json!({"callId": 1, "endpoint": "GET /bridge/transfers/transactions/:hash", "url": url});
         event["attempt"] = attempt.into();
-        event.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+        event
+            .as_object_mut()
+            .unwrap()
+            .extend(own.as_object().unwrap().clone());
         event
     };
     let unknown = "a value of the specification";
@@ -85,13 +107,31 @@ fn events_arrive_in_order_with_their_fields() {
         *log.borrow(),
         [
             ("request", event(1, json!({}))),
-            ("response", event(1, json!({"status": 503, "elapsedMs": 7.0, "requestId": "r-1"}))),
-            ("retry", event(1, json!({"delayMs": 200, "reason": "status", "status": 503}))),
+            (
+                "response",
+                event(
+                    1,
+                    json!({"status": 503, "elapsedMs": 7.0, "requestId": "r-1"})
+                )
+            ),
+            (
+                "retry",
+                event(
+                    1,
+                    json!({"delayMs": 200, "reason": "status", "status": 503})
+                )
+            ),
             ("request", event(2, json!({}))),
-            ("response", event(2, json!({"status": 200, "elapsedMs": 7.0}))),
+            (
+                "response",
+                event(2, json!({"status": 200, "elapsedMs": 7.0}))
+            ),
             (
                 "drift",
-                event(2, json!({"skipped": false, "pointer": "/status", "expected": unknown, "found": "\"paused\""}))
+                event(
+                    2,
+                    json!({"skipped": false, "pointer": "/status", "expected": unknown, "found": "\"paused\""})
+                )
             ),
         ]
     );
@@ -103,7 +143,12 @@ fn an_event_has_the_fields_of_the_event_that_it_extends() {
     let received = Rc::clone(&seen);
     let client = respond_after_retry().client_with(|config| {
         config.hooks.on_retry = Some(Box::new(move |event| {
-            received.replace(Some((event.call_id, event.endpoint, event.attempt, event.delay_ms)));
+            received.replace(Some((
+                event.call_id,
+                event.endpoint,
+                event.attempt,
+                event.delay_ms,
+            )));
         }));
     });
     run(&client, &GetProject).unwrap();
@@ -113,10 +158,24 @@ fn an_event_has_the_fields_of_the_event_that_it_extends() {
 #[test]
 fn a_retry_event_has_its_reason() {
     for (transport, reason, status) in [
-        (ScriptedTransport::new(vec![Err(Error::network("no"))]), "network", None),
-        (ScriptedTransport { response_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") }, "timeout", None),
         (
-            ScriptedTransport { chunk_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") },
+            ScriptedTransport::new(vec![Err(Error::network("no"))]),
+            "network",
+            None,
+        ),
+        (
+            ScriptedTransport {
+                response_after_ms: 10_001,
+                ..ScriptedTransport::responding(200, "{}")
+            },
+            "timeout",
+            None,
+        ),
+        (
+            ScriptedTransport {
+                chunk_after_ms: 10_001,
+                ..ScriptedTransport::responding(200, "{}")
+            },
             "timeout",
             Some(200),
         ),
@@ -125,28 +184,50 @@ fn a_retry_event_has_its_reason() {
         run_to_error(&client);
         let event = &events_of(&log, "retry")[0];
         let status = status.map(Value::from);
-        assert_eq!((&event["reason"], event.get("status")), (&Value::from(reason), status.as_ref()));
+        assert_eq!(
+            (&event["reason"], event.get("status")),
+            (&Value::from(reason), status.as_ref())
+        );
     }
 }
 
 #[test]
 fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
-    let body = format!(r#"{{"{KEY}":[{{"_id":"1","status":"active"}},{{"_id":"{KEY}","secret":"s"}},[]]}}"#);
+    let body = format!(
+        r#"{{"{KEY}":[{{"_id":"1","status":"active"}},{{"_id":"{KEY}","secret":"s"}},[]]}}"#
+    );
     let (client, log) = client_with_recorder(ScriptedTransport::responding(200, body.clone()));
     let query = EtherealsQuery::default();
-    assert_eq!(run(&client, &query).unwrap_err().code.as_str(), "unexpected_shape");
+    assert_eq!(
+        run(&client, &query).unwrap_err().code.as_str(),
+        "unexpected_shape"
+    );
     assert_eq!(events_of(&log, "drift"), [] as [Value; 0]);
     let page = run(&client, &query.skip_invalid_records()).unwrap();
-    assert_eq!(page.items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>(), ["1"]);
+    assert_eq!(
+        page.items
+            .iter()
+            .map(|item| item.id.as_str())
+            .collect::<Vec<_>>(),
+        ["1"]
+    );
     let request = events_of(&log, "request").pop().unwrap();
     let own = |mut event: Value| {
-        event.as_object_mut().unwrap().retain(|name, _| request.get(name).is_none());
+        event
+            .as_object_mut()
+            .unwrap()
+            .retain(|name, _| request.get(name).is_none());
         event
     };
     let offset = |text: &str| body.find(text).unwrap();
     let (first, second) = (offset(r#"{"_id":"P"#), offset("[]"));
-    let [envelope, skipped @ ..] = &*events_of(&log, "drift") else { panic!("{log:?}") };
-    assert_eq!((&envelope["skipped"], &envelope["expected"]), (&json!(false), &json!("etherealData")));
+    let [envelope, skipped @ ..] = &*events_of(&log, "drift") else {
+        panic!("{log:?}")
+    };
+    assert_eq!(
+        (&envelope["skipped"], &envelope["expected"]),
+        (&json!(false), &json!("etherealData"))
+    );
     assert_eq!(
         skipped.iter().cloned().map(own).collect::<Vec<_>>(),
         [
@@ -170,7 +251,10 @@ fn callers_that_share_a_request_share_its_events() {
 fn each_call_has_an_id_that_its_events_and_its_error_share() {
     let (client, log) = client_with_recorder(ScriptedTransport::responding(500, ""));
     let ids = [(); 2].map(|()| run_to_error(&client).call_id.unwrap());
-    let of_events: Vec<_> = events_of(&log, "request").iter().map(|event| event["callId"].clone()).collect();
+    let of_events: Vec<_> = events_of(&log, "request")
+        .iter()
+        .map(|event| event["callId"].clone())
+        .collect();
     assert_eq!(of_events, [1, 1, 1, 2, 2, 2]);
     assert_eq!(ids, [1, 2]);
 }
@@ -183,7 +267,14 @@ fn a_call_that_is_dropped_while_it_waits_for_headers_sends_nothing() {
     task.poll();
     drop(task);
     assert_eq!(
-        (client.transport().request_count(), call.describe(Error::aborted()).attempts.as_ref().unwrap().len()),
+        (
+            client.transport().request_count(),
+            call.describe(Error::aborted())
+                .attempts
+                .as_ref()
+                .unwrap()
+                .len()
+        ),
         (0, 1)
     );
 }
@@ -208,15 +299,33 @@ fn a_hook_may_make_a_call() {
 fn events_show_no_key_and_at_most_64_characters_of_a_body() {
     let headers = vec![("x-request-id".to_owned(), KEY.replace('/', "%2f"))];
     for before in [0, 20, 50, 60] {
-        let status = format!("{}{}\u{9b}{}", "x".repeat(before), KEY.replace('/', "\\/"), "é".repeat(100));
-        let body = format!(r#"{{"_id":"1","status":"{status}","{KEY}":12345678901234567890}}"#).into_bytes();
-        let transport = ScriptedTransport::new(vec![Ok(Response { status: 200, headers: headers.clone(), body })]);
+        let status = format!(
+            "{}{}\u{9b}{}",
+            "x".repeat(before),
+            KEY.replace('/', "\\/"),
+            "é".repeat(100)
+        );
+        let body = format!(r#"{{"_id":"1","status":"{status}","{KEY}":12345678901234567890}}"#)
+            .into_bytes();
+        let transport = ScriptedTransport::new(vec![Ok(Response {
+            status: 200,
+            headers: headers.clone(),
+            body,
+        })]);
         let (client, log) = client_with_recorder(transport);
         run(&client, &transfer()).unwrap();
         assert_eq!(events_of(&log, "response")[0]["requestId"], "[redacted]");
-        let [status, field] = &*events_of(&log, "drift") else { panic!("{log:?}") };
-        let expected: String =
-            format!("\"{}[redacted]\u{fffd}{}", "x".repeat(before), "é".repeat(100)).chars().take(64).collect();
+        let [status, field] = &*events_of(&log, "drift") else {
+            panic!("{log:?}")
+        };
+        let expected: String = format!(
+            "\"{}[redacted]\u{fffd}{}",
+            "x".repeat(before),
+            "é".repeat(100)
+        )
+        .chars()
+        .take(64)
+        .collect();
         assert_eq!(status["found"], expected);
         assert_eq!(field["pointer"], "/[redacted]");
     }
@@ -240,21 +349,34 @@ fn client_that_numbers_attempts(transport: ScriptedTransport) -> Client<Scripted
 
 #[test]
 fn a_hook_adds_headers_to_its_attempt_within_the_timeout() {
-    let client = client_that_numbers_attempts(ScriptedTransport::responding(503, "attempt-2 failed"));
+    let client =
+        client_that_numbers_attempts(ScriptedTransport::responding(503, "attempt-2 failed"));
     let error = run_to_error(&client);
     let sent = client.transport().sent.borrow();
-    let values: Vec<_> = sent.iter().map(|request| request.headers.get("x-attempt")).collect();
+    let values: Vec<_> = sent
+        .iter()
+        .map(|request| request.headers.get("x-attempt"))
+        .collect();
     assert_eq!(values, [Some("attempt-1"), Some("attempt-2")]);
     assert_eq!(error.body_snippet.as_deref(), Some("[redacted] failed"));
-    assert_eq!(error.header_names.as_deref(), Some(["x-api-key", "x-attempt"].map(str::to_owned).as_slice()));
+    assert_eq!(
+        error.header_names.as_deref(),
+        Some(["x-api-key", "x-attempt"].map(str::to_owned).as_slice())
+    );
     assert_eq!(error.attempts.as_ref().unwrap()[0].elapsed_ms, Some(5.0));
 }
 
 #[test]
 fn a_hook_that_takes_too_long_lets_the_attempt_time_out() {
     let client = client_that_numbers_attempts(ScriptedTransport::responding(200, "{}"));
-    let limits = Limits { timeout_ms: 4, ..client.limits() };
+    let limits = Limits {
+        timeout_ms: 4,
+        ..client.limits()
+    };
     let call = client.call(GetProject.call(), limits);
     let error = client.transport().clock.run(call.response()).unwrap_err();
-    assert_eq!((error.code.as_str(), client.transport().request_count()), ("attempt_timeout", 0));
+    assert_eq!(
+        (error.code.as_str(), client.transport().request_count()),
+        ("attempt_timeout", 0)
+    );
 }

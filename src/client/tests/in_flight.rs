@@ -27,18 +27,30 @@ fn two_equal_calls_in_flight_send_one_request_and_get_the_same_response() {
     clock.run_until(5, &mut [&mut first]);
     let mut second = start(call(&client, &GetProject));
     clock.finish(&mut [&mut first, &mut second]);
-    assert!(Rc::ptr_eq(&first.output().unwrap(), &second.output().unwrap()));
+    assert!(Rc::ptr_eq(
+        &first.output().unwrap(),
+        &second.output().unwrap()
+    ));
     assert_eq!((request_count(&client), now_ms(&client)), (1, 10));
 }
 
 #[test]
 fn two_equal_calls_in_flight_get_the_same_error() {
-    let client =
-        ScriptedTransport { response_after_ms: 10, ..ScriptedTransport::responding(500, "") }.retrying_client();
+    let client = ScriptedTransport {
+        response_after_ms: 10,
+        ..ScriptedTransport::responding(500, "")
+    }
+    .retrying_client();
     let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
     client.transport().clock.finish(&mut tasks.each_mut());
     let [first, second] = tasks.map(|task| task.output().unwrap_err());
-    assert_eq!((first.attempts.as_ref().map(Vec::len), request_count(&client)), (Some(3), 3));
+    assert_eq!(
+        (
+            first.attempts.as_ref().map(Vec::len),
+            request_count(&client)
+        ),
+        (Some(3), 3)
+    );
     assert_eq!(first, second);
 }
 
@@ -49,9 +61,16 @@ fn calls_with_another_url_key_limit_or_integers_option_do_not_share() {
         keys.set(keys.get() + 1);
         Box::pin(std::future::ready(Ok(Some(format!("key-{}", keys.get())))))
     };
-    let client = slow(10).client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
-    let exact = GetTokenUri { integers: Integers::Exact, ..token() };
-    let other = GetTokenUri { id: TokenId::from(8), ..token() };
+    let client =
+        slow(10).client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
+    let exact = GetTokenUri {
+        integers: Integers::Exact,
+        ..token()
+    };
+    let other = GetTokenUri {
+        id: TokenId::from(8),
+        ..token()
+    };
     let mut limits = client.limits();
     limits.max_body_bytes -= 1;
     let mut tasks = [
@@ -89,7 +108,10 @@ fn an_attempt_that_timed_out_is_cancelled_before_the_delay() {
     client.transport().clock.run_until(9999, &mut [&mut task]);
     assert_eq!(client.transport().open.get(), 1);
     client.transport().clock.run_until(10_100, &mut [&mut task]);
-    assert_eq!((client.transport().open.get(), request_count(&client)), (0, 1));
+    assert_eq!(
+        (client.transport().open.get(), request_count(&client)),
+        (0, 1)
+    );
 }
 
 #[test]
@@ -126,12 +148,25 @@ fn a_caller_that_joined_keeps_its_own_deadline() {
     let mut second = start(call(&client, &GetProject));
     clock.run_until(30_001, &mut [&mut first, &mut second]);
     assert!(first.is_done() && !second.is_done());
-    assert_eq!(first.output().unwrap_err().code.as_str(), "deadline_exceeded");
+    assert_eq!(
+        first.output().unwrap_err().code.as_str(),
+        "deadline_exceeded"
+    );
     clock.finish(&mut [&mut second]);
     let error = second.output().unwrap_err();
-    assert_eq!((error.code.as_str(), error.elapsed_ms, now_ms(&client)), ("deadline_exceeded", Some(30_000.0), 50_000));
+    assert_eq!(
+        (error.code.as_str(), error.elapsed_ms, now_ms(&client)),
+        ("deadline_exceeded", Some(30_000.0), 50_000)
+    );
     let attempts = error.attempts.as_ref().unwrap();
-    assert_eq!((attempts.len(), attempts[0].started_ms, request_count(&client)), (1, 10_000.0, 2));
+    assert_eq!(
+        (
+            attempts.len(),
+            attempts[0].started_ms,
+            request_count(&client)
+        ),
+        (1, 10_000.0, 2)
+    );
 }
 
 #[test]
@@ -149,7 +184,10 @@ fn callers_that_joined_share_the_next_request_after_the_first_deadline() {
 #[test]
 fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
     // The first call waits 10 s for its key, and the second does not wait, so the first joins the second.
-    let transport = ScriptedTransport { response_after_ms: u32::MAX, ..ScriptedTransport::responding(200, "{}") };
+    let transport = ScriptedTransport {
+        response_after_ms: u32::MAX,
+        ..ScriptedTransport::responding(200, "{}")
+    };
     let clock = Rc::clone(&transport.clock);
     let delays = Cell::new(10_000);
     let provider = move || -> ApiKeyFuture {
@@ -169,7 +207,13 @@ fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
     let mut second = start(call(&client, &GetProject));
     clock.run_until(30_001, &mut [&mut first, &mut second]);
     assert!(first.is_done() && !second.is_done(), "{}", now_ms(&client));
-    assert_eq!((first.output().unwrap_err().code.as_str(), request_count(&client)), ("deadline_exceeded", 1));
+    assert_eq!(
+        (
+            first.output().unwrap_err().code.as_str(),
+            request_count(&client)
+        ),
+        ("deadline_exceeded", 1)
+    );
 }
 
 #[test]
@@ -180,7 +224,10 @@ fn a_call_does_not_join_a_request_that_has_ended() {
     let [first, second] = tasks.each_mut();
     clock.run_until(5, &mut [first, second]);
     clock.finish(&mut [first]);
-    assert!(!second.is_done(), "the second caller has not taken the response yet");
+    assert!(
+        !second.is_done(),
+        "the second caller has not taken the response yet"
+    );
     let mut third = start(call(&client, &GetProject));
     clock.finish(&mut [second, &mut third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 20));

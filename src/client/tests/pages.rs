@@ -10,9 +10,19 @@ use futures_util::{Stream, StreamExt};
 use std::pin::pin;
 
 fn page(ids: &[&str], next_cursor: &str) -> Result<Response, Error> {
-    let records: Vec<_> = ids.iter().map(|id| format!(r#"{{"_id":"{id}","status":"active"}}"#)).collect();
-    let body = format!(r#"{{"etherealData":[{}],"nextCursor":"{next_cursor}"}}"#, records.join(","));
-    Ok(Response { status: 200, body: body.into_bytes(), ..Response::default() })
+    let records: Vec<_> = ids
+        .iter()
+        .map(|id| format!(r#"{{"_id":"{id}","status":"active"}}"#))
+        .collect();
+    let body = format!(
+        r#"{{"etherealData":[{}],"nextCursor":"{next_cursor}"}}"#,
+        records.join(",")
+    );
+    Ok(Response {
+        status: 200,
+        body: body.into_bytes(),
+        ..Response::default()
+    })
 }
 
 fn client(pages: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
@@ -20,42 +30,73 @@ fn client(pages: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
 }
 
 /// Returns the next item of a stream, in virtual time.
-fn next<I>(client: &Client<ScriptedTransport>, stream: &mut (impl Stream<Item = I> + Unpin)) -> Option<I> {
+fn next<I>(
+    client: &Client<ScriptedTransport>,
+    stream: &mut (impl Stream<Item = I> + Unpin),
+) -> Option<I> {
     client.transport().clock.run(stream.next())
 }
 
 /// Returns the paths and queries of the requests.
 fn targets(client: &Client<ScriptedTransport>) -> Vec<String> {
     let sent = client.transport().sent.borrow();
-    sent.iter().map(|request| request.url.replace("https://api.example.com/v1", "")).collect()
+    sent.iter()
+        .map(|request| request.url.replace("https://api.example.com/v1", ""))
+        .collect()
 }
 
 #[test]
 fn pages_follow_the_cursor_to_the_last() {
-    let client = client(vec![page(&["a", "b"], "1"), page(&[], "2"), page(&["c"], "")]);
+    let client = client(vec![
+        page(&["a", "b"], "1"),
+        page(&[], "2"),
+        page(&["c"], ""),
+    ]);
     let mut pages = pin!(client.pages(EtherealsQuery::default().source_chain(1)));
     let mut ids = Vec::new();
     while let Some(page) = next(&client, &mut pages) {
-        ids.push(page.unwrap().items.into_iter().map(|record| record.id).collect::<Vec<_>>());
+        ids.push(
+            page.unwrap()
+                .items
+                .into_iter()
+                .map(|record| record.id)
+                .collect::<Vec<_>>(),
+        );
     }
     assert_eq!(ids, [vec!["a", "b"], vec![], vec!["c"]]);
-    let expected = ["", "&cursor=1", "&cursor=2"].map(|cursor| format!("/ethereals?sourceChains=1{cursor}"));
+    let expected =
+        ["", "&cursor=1", "&cursor=2"].map(|cursor| format!("/ethereals?sourceChains=1{cursor}"));
     assert_eq!(targets(&client), expected);
 }
 
 #[test]
 fn a_list_goes_on_after_an_invalid_record_that_it_skips() {
     let invalid = || {
-        let body = br#"{"etherealData":[{"_id":"a","status":"active"},{"_id":"b"}],"nextCursor":"1"}"#.to_vec();
-        Ok(Response { status: 200, body, ..Response::default() })
+        let body =
+            br#"{"etherealData":[{"_id":"a","status":"active"},{"_id":"b"}],"nextCursor":"1"}"#
+                .to_vec();
+        Ok(Response {
+            status: 200,
+            body,
+            ..Response::default()
+        })
     };
     let query = EtherealsQuery::default();
     let skipping = client(vec![invalid(), page(&["c"], "")]);
     let mut records = pin!(skipping.ethereals(query.clone().skip_invalid_records()));
-    assert_eq!(["a", "c"].map(|_| next(&skipping, &mut records).unwrap().unwrap().id), ["a", "c"]);
+    assert_eq!(
+        ["a", "c"].map(|_| next(&skipping, &mut records).unwrap().unwrap().id),
+        ["a", "c"]
+    );
     assert!(next(&skipping, &mut records).is_none());
     let failing = client(vec![invalid()]);
-    assert_eq!(next(&failing, &mut pin!(failing.ethereals(query))).unwrap().unwrap_err().kind, ErrorKind::Decode);
+    assert_eq!(
+        next(&failing, &mut pin!(failing.ethereals(query)))
+            .unwrap()
+            .unwrap_err()
+            .kind,
+        ErrorKind::Decode
+    );
 }
 
 #[test]
@@ -72,13 +113,22 @@ fn a_page_is_requested_when_the_stream_is_polled_for_it() {
 
 #[test]
 fn after_an_error_the_same_page_is_requested_again() {
-    let failure = Ok(Response { status: 500, ..Response::default() });
+    let failure = Ok(Response {
+        status: 500,
+        ..Response::default()
+    });
     let client = client(vec![page(&["a"], "1"), failure, page(&["b"], "")]);
     let mut records = pin!(client.ethereals(EtherealsQuery::default()));
     assert_eq!(next(&client, &mut records).unwrap().unwrap().id, "a");
-    assert_eq!(next(&client, &mut records).unwrap().unwrap_err().kind, ErrorKind::Server);
+    assert_eq!(
+        next(&client, &mut records).unwrap().unwrap_err().kind,
+        ErrorKind::Server
+    );
     assert_eq!(next(&client, &mut records).unwrap().unwrap().id, "b");
-    assert_eq!(targets(&client), ["/ethereals", "/ethereals?cursor=1", "/ethereals?cursor=1"]);
+    assert_eq!(
+        targets(&client),
+        ["/ethereals", "/ethereals?cursor=1", "/ethereals?cursor=1"]
+    );
     assert!(next(&client, &mut records).is_none());
 }
 
@@ -90,7 +140,10 @@ fn a_repeated_cursor_ends_the_list_after_its_page() {
         assert_eq!(next(&client, &mut pages).unwrap().unwrap().items[0].id, id);
     }
     let error = next(&client, &mut pages).unwrap().unwrap_err();
-    assert_eq!((error.kind, error.endpoint), (ErrorKind::PaginationStalled, Some("GET /ethereals")));
+    assert_eq!(
+        (error.kind, error.endpoint),
+        (ErrorKind::PaginationStalled, Some("GET /ethereals"))
+    );
     assert!(next(&client, &mut pages).is_none());
     assert_eq!(client.transport().request_count(), 2);
 }

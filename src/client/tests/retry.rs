@@ -9,13 +9,20 @@ use crate::{
 };
 
 fn status(status: u16) -> Result<Response, Error> {
-    Ok(Response { status, body: b"{}".to_vec(), ..Response::default() })
+    Ok(Response {
+        status,
+        body: b"{}".to_vec(),
+        ..Response::default()
+    })
 }
 
 /// A status with a header `Retry-After`.
 fn status_with_retry_after(code: u16, header: &str) -> Result<Response, Error> {
     let headers = vec![("retry-after".to_owned(), header.to_owned())];
-    status(code).map(|response| Response { headers, ..response })
+    status(code).map(|response| Response {
+        headers,
+        ..response
+    })
 }
 
 fn respond_in_turn(responses: Vec<Result<Response, Error>>) -> Client<ScriptedTransport> {
@@ -34,37 +41,73 @@ fn a_transient_failure_has_three_attempts() {
         let client = respond_in_turn(vec![failure.clone(), failure.clone(), status(200)]);
         assert!(run(&client, &GetProject).is_ok(), "{failure:?}");
         assert_eq!(request_count(&client), 3);
-        assert_eq!(client.transport().random_draws.get(), 2, "a success draws no random number");
+        assert_eq!(
+            client.transport().random_draws.get(),
+            2,
+            "a success draws no random number"
+        );
         let client = respond_in_turn(vec![failure.clone()]);
         let error = run_to_error(&client);
-        assert_eq!((request_count(&client), error.gave_up), (3, Some(GiveUpReason::Attempts)), "{failure:?}");
+        assert_eq!(
+            (request_count(&client), error.gave_up),
+            (3, Some(GiveUpReason::Attempts)),
+            "{failure:?}"
+        );
     }
 }
 
 #[test]
 fn permanent_failures_are_not_retried() {
-    let passing =
-        |code: &u16| matches!(code, 200..=299 | 408 | 429 | 500 | 502..=504 | 520..=524 | 527 | 529 | 530 | 598 | 599);
+    let passing = |code: &u16| matches!(code, 200..=299 | 408 | 429 | 500 | 502..=504 | 520..=524 | 527 | 529 | 530 | 598 | 599);
     let permanent = (100..700).filter(|code| !passing(code)).map(status);
-    let garbled = Ok(Response { status: 200, body: b"{".to_vec(), ..Response::default() });
-    for failure in permanent.chain([garbled, Err(Error::too_large(1)), Err(Error::redirect_blocked())]) {
+    let garbled = Ok(Response {
+        status: 200,
+        body: b"{".to_vec(),
+        ..Response::default()
+    });
+    for failure in permanent.chain([
+        garbled,
+        Err(Error::too_large(1)),
+        Err(Error::redirect_blocked()),
+    ]) {
         let client = respond_in_turn(vec![failure.clone(), status(200)]);
         let error = run_to_error(&client);
-        assert_eq!((request_count(&client), error.gave_up, error.retryable), (1, None, false), "{failure:?}");
+        assert_eq!(
+            (request_count(&client), error.gave_up, error.retryable),
+            (1, None, false),
+            "{failure:?}"
+        );
     }
 }
 
 #[test]
 fn a_service_that_refuses_retries_costs_no_budget() {
     let refusing = |code, text: &str| {
-        let headers = vec![("x-should-retry".to_owned(), text.to_owned()), ("retry-after".to_owned(), "0".to_owned())];
-        status(code).map(|response| Response { headers, ..response })
+        let headers = vec![
+            ("x-should-retry".to_owned(), text.to_owned()),
+            ("retry-after".to_owned(), "0".to_owned()),
+        ];
+        status(code).map(|response| Response {
+            headers,
+            ..response
+        })
     };
-    let refused = [502, 504, 429].into_iter().cycle().take(60).map(|code| refusing(code, " False"));
-    let client = respond_in_turn(refused.chain([status(422), status(503), status(503), status(200)]).collect());
+    let refused = [502, 504, 429]
+        .into_iter()
+        .cycle()
+        .take(60)
+        .map(|code| refusing(code, " False"));
+    let client = respond_in_turn(
+        refused
+            .chain([status(422), status(503), status(503), status(200)])
+            .collect(),
+    );
     for code in [502, 504, 429].into_iter().cycle().take(60).chain([422]) {
         let error = run(&client, &token()).unwrap_err();
-        assert_eq!((error.status, error.retryable, error.gave_up), (Some(code), false, None));
+        assert_eq!(
+            (error.status, error.retryable, error.gave_up),
+            (Some(code), false, None)
+        );
     }
     assert_eq!(request_count(&client), 61);
     assert!(run(&client, &token()).is_ok(), "the budget is full");
@@ -80,13 +123,21 @@ fn delays_double_and_are_at_least_retry_after() {
     let client = respond_in_turn(vec![status(500), status(500), status(200)]);
     assert!(run(&client, &token()).is_ok());
     assert_eq!(client.transport().delays_ms(), [200, 400]);
-    let client = respond_in_turn(vec![status(429), status_with_retry_after(503, "5"), status(200)]);
+    let client = respond_in_turn(vec![
+        status(429),
+        status_with_retry_after(503, "5"),
+        status(200),
+    ]);
     assert!(run(&client, &token()).is_ok());
     assert_eq!(client.transport().delays_ms(), [1000, 5000]);
     for zero_delay in ["0", "Thu, 01 Jan 1970 00:00:00 GMT"] {
         let client = respond_in_turn(vec![status_with_retry_after(503, zero_delay), status(200)]);
         assert!(run(&client, &token()).is_ok());
-        assert_eq!(client.transport().delays_ms(), [200], "as without the header");
+        assert_eq!(
+            client.transport().delays_ms(),
+            [200],
+            "as without the header"
+        );
     }
 }
 
@@ -94,26 +145,67 @@ fn delays_double_and_are_at_least_retry_after() {
 fn a_long_retry_after_ends_the_call_and_is_in_the_error() {
     let client = respond_in_turn(vec![status_with_retry_after(429, "31"), status(200)]);
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.retry_after_ms), (ErrorKind::RateLimited, Some(31_000)));
+    assert_eq!(
+        (error.kind, error.retry_after_ms),
+        (ErrorKind::RateLimited, Some(31_000))
+    );
     let wait = "The service asks for a wait of 31 s, longer than maxRetryAfterMs allows.";
     assert!(error.message.ends_with(wait), "{}", error.message);
-    assert_eq!((error.gave_up, request_count(&client), now_ms(&client)), (Some(GiveUpReason::RetryAfter), 1, 0));
+    assert_eq!(
+        (error.gave_up, request_count(&client), now_ms(&client)),
+        (Some(GiveUpReason::RetryAfter), 1, 0)
+    );
 }
 
 #[test]
 fn the_deadline_includes_attempts_and_delays() {
-    let client =
-        respond_in_turn(vec![status_with_retry_after(503, "20"), status_with_retry_after(503, "20"), status(200)]);
+    let client = respond_in_turn(vec![
+        status_with_retry_after(503, "20"),
+        status_with_retry_after(503, "20"),
+        status(200),
+    ]);
     let error = run_to_error(&client);
-    assert_eq!((error.kind, error.gave_up), (ErrorKind::Server, Some(GiveUpReason::Deadline)));
-    assert!(error.message.ends_with("20 s, longer than deadlineMs allows."), "{}", error.message);
-    let delays: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.delay_ms).collect();
-    assert_eq!((delays, now_ms(&client)), (vec![Some(20_000), None], 20_000), "no delay beyond the deadline");
-    let silent = ScriptedTransport { response_after_ms: u32::MAX, ..ScriptedTransport::new(vec![status(200)]) };
+    assert_eq!(
+        (error.kind, error.gave_up),
+        (ErrorKind::Server, Some(GiveUpReason::Deadline))
+    );
+    assert!(
+        error
+            .message
+            .ends_with("20 s, longer than deadlineMs allows."),
+        "{}",
+        error.message
+    );
+    let delays: Vec<_> = error
+        .attempts
+        .iter()
+        .flatten()
+        .map(|attempt| attempt.delay_ms)
+        .collect();
+    assert_eq!(
+        (delays, now_ms(&client)),
+        (vec![Some(20_000), None], 20_000),
+        "no delay beyond the deadline"
+    );
+    let silent = ScriptedTransport {
+        response_after_ms: u32::MAX,
+        ..ScriptedTransport::new(vec![status(200)])
+    };
     let client = silent.retrying_client();
     let error = run_to_error(&client);
-    let times: Vec<_> = error.attempts.iter().flatten().map(|attempt| attempt.elapsed_ms).collect();
-    assert_eq!((times, error.code.as_str()), (vec![Some(10_000.0), Some(10_000.0), Some(9400.0)], "deadline_exceeded"));
+    let times: Vec<_> = error
+        .attempts
+        .iter()
+        .flatten()
+        .map(|attempt| attempt.elapsed_ms)
+        .collect();
+    assert_eq!(
+        (times, error.code.as_str()),
+        (
+            vec![Some(10_000.0), Some(10_000.0), Some(9400.0)],
+            "deadline_exceeded"
+        )
+    );
     assert_eq!(now_ms(&client), 30_000);
 }
 
@@ -134,7 +226,11 @@ fn an_empty_budget_prevents_retries_and_successes_refill_it() {
     let client = respond_in_turn(vec![status(500), status(200)]);
     client.0.retry_budget.set(14);
     run(&client, &token()).unwrap();
-    assert_eq!(client.retry_budget(), 14, "a success gives back what the retry took");
+    assert_eq!(
+        client.retry_budget(),
+        14,
+        "a success gives back what the retry took"
+    );
 }
 
 #[test]
@@ -149,7 +245,10 @@ fn an_incomplete_or_stalled_body_is_retried() {
         (error.kind, error.gave_up, request_count(&client)),
         (ErrorKind::Network, Some(GiveUpReason::Attempts), 3)
     );
-    let stalled = ScriptedTransport { chunk_after_ms: 10_001, ..ScriptedTransport::responding(200, "{}") };
+    let stalled = ScriptedTransport {
+        chunk_after_ms: 10_001,
+        ..ScriptedTransport::responding(200, "{}")
+    };
     let client = stalled.client_with(|config| config.limits.deadline_ms = 40_000);
     let error = run_to_error(&client);
     assert_eq!(

@@ -58,7 +58,11 @@ impl ScriptedTransport {
     }
 
     pub(crate) fn responding(status: u16, body: impl Into<Vec<u8>>) -> Self {
-        Self::new(vec![Ok(Response { status, body: body.into(), ..Response::default() })])
+        Self::new(vec![Ok(Response {
+            status,
+            body: body.into(),
+            ..Response::default()
+        })])
     }
 
     /// A client with one attempt.
@@ -86,12 +90,20 @@ impl ScriptedTransport {
 
     /// Returns the API key of each request.
     pub(crate) fn sent_keys(&self) -> Vec<Option<String>> {
-        self.sent.borrow().iter().map(|request| request.headers.get("x-api-key").map(str::to_owned)).collect()
+        self.sent
+            .borrow()
+            .iter()
+            .map(|request| request.headers.get("x-api-key").map(str::to_owned))
+            .collect()
     }
 
     /// Returns the milliseconds between each request and the next.
     pub(crate) fn delays_ms(&self) -> Vec<u64> {
-        self.sent_ms.borrow().windows(2).map(|pair| pair[1] - pair[0]).collect()
+        self.sent_ms
+            .borrow()
+            .windows(2)
+            .map(|pair| pair[1] - pair[0])
+            .collect()
     }
 }
 
@@ -106,7 +118,11 @@ impl Transport for ScriptedTransport {
         self.clock.sleep_unless_zero(self.response_after_ms).await;
         let mut head = self.responses[index].clone()?;
         let body = std::mem::take(&mut head.body);
-        let chunks = body.chunks(if self.chunk_bytes == 0 { body.len().max(1) } else { self.chunk_bytes });
+        let chunks = body.chunks(if self.chunk_bytes == 0 {
+            body.len().max(1)
+        } else {
+            self.chunk_bytes
+        });
         Ok(ScriptedResponse {
             head,
             chunks: chunks.map(<[u8]>::to_vec).collect(),
@@ -164,7 +180,14 @@ impl HttpResponse for ScriptedResponse {
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         self.clock.sleep_unless_zero(self.chunk_after_ms).await;
         match self.chunks.pop_front() {
-            Some(chunk) => Response { body: chunk, ..Response::default() }.read_chunk(body, max_body_bytes).await,
+            Some(chunk) => {
+                Response {
+                    body: chunk,
+                    ..Response::default()
+                }
+                .read_chunk(body, max_body_bytes)
+                .await
+            }
             None => self.error.take().map_or(Ok(false), Err),
         }
     }

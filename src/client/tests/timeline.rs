@@ -8,69 +8,137 @@ use crate::{
 };
 
 fn attempt(started_ms: f64, elapsed_ms: f64) -> Attempt {
-    Attempt { started_ms, elapsed_ms: Some(elapsed_ms), ..Attempt::default() }
+    Attempt {
+        started_ms,
+        elapsed_ms: Some(elapsed_ms),
+        ..Attempt::default()
+    }
 }
 
 fn with_request_id(status: u16, id: &str) -> Response {
     let headers = vec![("x-request-id".to_owned(), id.to_owned())];
-    Response { status, headers, body: Vec::new() }
+    Response {
+        status,
+        headers,
+        body: Vec::new(),
+    }
 }
 
 #[test]
 fn an_error_has_all_attempts_with_their_times() {
-    let responses = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no")), Ok(with_request_id(500, "r-3"))];
-    let transport = ScriptedTransport { response_after_ms: 10, chunk_after_ms: 5, ..ScriptedTransport::new(responses) };
+    let responses = vec![
+        Ok(with_request_id(503, "r-1")),
+        Err(Error::network("no")),
+        Ok(with_request_id(500, "r-3")),
+    ];
+    let transport = ScriptedTransport {
+        response_after_ms: 10,
+        chunk_after_ms: 5,
+        ..ScriptedTransport::new(responses)
+    };
     let error = run_to_error(&transport.retrying_client());
     assert_eq!(
         error.attempts.as_deref().unwrap(),
         [
-            Attempt { status: Some(503), delay_ms: Some(200), ..attempt(0.0, 15.0) },
-            Attempt { code: Some("network"), delay_ms: Some(400), ..attempt(215.0, 10.0) },
-            Attempt { status: Some(500), ..attempt(625.0, 15.0) },
+            Attempt {
+                status: Some(503),
+                delay_ms: Some(200),
+                ..attempt(0.0, 15.0)
+            },
+            Attempt {
+                code: Some("network"),
+                delay_ms: Some(400),
+                ..attempt(215.0, 10.0)
+            },
+            Attempt {
+                status: Some(500),
+                ..attempt(625.0, 15.0)
+            },
         ]
     );
-    assert_eq!((error.elapsed_ms, error.request_id.as_deref()), (Some(640.0), Some("r-3")));
-    assert_eq!(error.url.as_deref(), Some("https://api.example.com/v1/project"));
+    assert_eq!(
+        (error.elapsed_ms, error.request_id.as_deref()),
+        (Some(640.0), Some("r-3"))
+    );
+    assert_eq!(
+        error.url.as_deref(),
+        Some("https://api.example.com/v1/project")
+    );
     assert_eq!(error.endpoint, Some("GET /project"));
 }
 
 #[test]
 fn an_attempt_has_the_reason_for_an_incomplete_response() {
     let ok = || ScriptedTransport::responding(200, r#"{"balance":"1"}"#);
-    let broken = |error| ScriptedTransport { body_error: Some(error), ..ok() };
+    let broken = |error| ScriptedTransport {
+        body_error: Some(error),
+        ..ok()
+    };
     let failing = |error| ScriptedTransport::new(vec![Err(error)]);
     for (transport, code, status) in [
         (failing(Error::network("no")), Some("network"), None),
         (failing(Error::redirect_blocked()), Some("redirect"), None),
         (broken(Error::network("no")), Some("network"), Some(200)),
         (broken(Error::too_large(1)), Some("large"), Some(200)),
-        (ScriptedTransport { response_after_ms: 10_001, ..ok() }, Some("timeout"), None),
-        (ScriptedTransport { chunk_after_ms: 10_001, ..ok() }, Some("timeout"), Some(200)),
+        (
+            ScriptedTransport {
+                response_after_ms: 10_001,
+                ..ok()
+            },
+            Some("timeout"),
+            None,
+        ),
+        (
+            ScriptedTransport {
+                chunk_after_ms: 10_001,
+                ..ok()
+            },
+            Some("timeout"),
+            Some(200),
+        ),
         (ScriptedTransport::responding(404, "{}"), None, Some(404)),
         (ScriptedTransport::responding(200, "{"), None, Some(200)),
     ] {
         let error = run_to_error(&transport.client());
         let attempts = error.attempts.as_deref().unwrap();
-        assert_eq!((attempts.len(), attempts[0].code, attempts[0].status), (1, code, status), "{error:?}");
+        assert_eq!(
+            (attempts.len(), attempts[0].code, attempts[0].status),
+            (1, code, status),
+            "{error:?}"
+        );
     }
 }
 
 #[test]
 fn an_error_has_the_request_id_of_its_last_attempt_only() {
     let responses = vec![Ok(with_request_id(503, "r-1")), Err(Error::network("no"))];
-    assert_eq!(run_to_error(&ScriptedTransport::new(responses).retrying_client()).request_id, None);
+    assert_eq!(
+        run_to_error(&ScriptedTransport::new(responses).retrying_client()).request_id,
+        None
+    );
 }
 
 #[test]
 fn a_call_can_be_described_while_it_is_in_flight() {
-    let responses = vec![Ok(with_request_id(503, "r-1")), Ok(with_request_id(200, "r-2"))];
-    let transport = ScriptedTransport { response_after_ms: 10, chunk_after_ms: 5, ..ScriptedTransport::new(responses) };
+    let responses = vec![
+        Ok(with_request_id(503, "r-1")),
+        Ok(with_request_id(200, "r-2")),
+    ];
+    let transport = ScriptedTransport {
+        response_after_ms: 10,
+        chunk_after_ms: 5,
+        ..ScriptedTransport::new(responses)
+    };
     let client = transport.retrying_client();
     let clock = &client.transport().clock;
     let call = call(&client, &GetProject);
     let described = || {
         let error = call.describe(Error::aborted());
-        (error.elapsed_ms, error.request_id.clone(), error.into_details().attempts.unwrap())
+        (
+            error.elapsed_ms,
+            error.request_id.clone(),
+            error.into_details().attempts.unwrap(),
+        )
     };
     assert_eq!(described(), (Some(0.0), None, vec![]));
     let mut task = Task::new(call.response());
@@ -78,21 +146,46 @@ fn a_call_can_be_described_while_it_is_in_flight() {
     assert_eq!(described(), (Some(4.0), None, vec![attempt(0.0, 4.0)]));
     clock.run_until(12, &mut [&mut task]);
     let id = Some("r-1".to_owned());
-    assert_eq!(described(), (Some(12.0), id.clone(), vec![Attempt { status: Some(503), ..attempt(0.0, 12.0) }]));
-    let first = Attempt { status: Some(503), delay_ms: Some(200), ..attempt(0.0, 15.0) };
+    assert_eq!(
+        described(),
+        (
+            Some(12.0),
+            id.clone(),
+            vec![Attempt {
+                status: Some(503),
+                ..attempt(0.0, 12.0)
+            }]
+        )
+    );
+    let first = Attempt {
+        status: Some(503),
+        delay_ms: Some(200),
+        ..attempt(0.0, 15.0)
+    };
     clock.run_until(100, &mut [&mut task]);
     assert_eq!(described(), (Some(100.0), id, vec![first.clone()]));
     clock.run_until(220, &mut [&mut task]);
-    assert_eq!(described(), (Some(220.0), None, vec![first, attempt(215.0, 5.0)]));
+    assert_eq!(
+        described(),
+        (Some(220.0), None, vec![first, attempt(215.0, 5.0)])
+    );
 }
 
 #[test]
 fn a_caller_that_joined_has_the_timeline_of_the_shared_request() {
-    let transport = ScriptedTransport { response_after_ms: 10, ..ScriptedTransport::responding(200, "{}") };
+    let transport = ScriptedTransport {
+        response_after_ms: 10,
+        ..ScriptedTransport::responding(200, "{}")
+    };
     let client = transport.client();
     let calls = [(); 2].map(|()| call(&client, &GetProject));
     let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.run_until(4, &mut tasks.each_mut());
-    let attempts = calls.each_ref().map(|call| call.describe(Error::aborted()).into_details().attempts.unwrap());
+    let attempts = calls.each_ref().map(|call| {
+        call.describe(Error::aborted())
+            .into_details()
+            .attempts
+            .unwrap()
+    });
     assert_eq!(attempts, [vec![attempt(0.0, 4.0)], vec![attempt(0.0, 4.0)]]);
 }

@@ -11,7 +11,10 @@ static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
 /// Locates the record: alone or in a list, and bare or under one or two levels of `bridgeData`.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
-    Ok(Located { span: find(scanner)?, ..Located::default() })
+    Ok(Located {
+        span: find(scanner)?,
+        ..Located::default()
+    })
 }
 
 /// The byte range of the record; `None` when there is none.

@@ -1,6 +1,11 @@
 //! Tests of the request for a transfer, as the client sends it and the service reads it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use super::{BridgeTransfer, ChainType, GetTransfer};
 use crate::{
@@ -28,11 +33,20 @@ fn get_transfer(body: &str) -> Option<BridgeTransfer> {
 #[test]
 fn sends_the_hash_the_chain_type_and_the_key() {
     let sent = request(&transfer());
-    assert_eq!(sent.url, format!("https://api.example.com/v1/bridge/transfers/transactions/{HASH}"));
+    assert_eq!(
+        sent.url,
+        format!("https://api.example.com/v1/bridge/transfers/transactions/{HASH}")
+    );
     assert_eq!(sent.headers.get("x-api-key"), Some(KEY));
-    for (chain, name) in [(ChainType::Mainnet, "mainnet"), (ChainType::Sepolia, "sepolia")] {
+    for (chain, name) in [
+        (ChainType::Mainnet, "mainnet"),
+        (ChainType::Sepolia, "sepolia"),
+    ] {
         let target = transfer().chain(chain).call().target;
-        assert_eq!(target, format!("/bridge/transfers/transactions/{HASH}?chain={name}"));
+        assert_eq!(
+            target,
+            format!("/bridge/transfers/transactions/{HASH}?chain={name}")
+        );
     }
 }
 
@@ -40,12 +54,34 @@ fn sends_the_hash_the_chain_type_and_the_key() {
 fn decodes_the_request_by_the_rules_of_the_client() {
     let read = |hash: &str, pairs: &[(&str, &str)]| decode::<GetTransfer>(&[hash], pairs);
     assert_eq!(read(HASH, &[]).unwrap().chain, None);
-    assert_eq!(read(HASH, &[("chain", "")]).unwrap().chain, None, "empty counts as absent");
-    assert_eq!(read(HASH, &[("chain", "sepolia"), ("x", "1")]).unwrap().chain, Some(ChainType::Sepolia));
-    assert_invalid(read("0x12", &[]), "hash", "\"0x12\"", "0x followed by 64 hexadecimal digits");
-    assert_invalid(read(HASH, &[("chain", "goerli")]), "chain", "\"goerli\"", "\"mainnet\" or \"sepolia\"");
+    assert_eq!(
+        read(HASH, &[("chain", "")]).unwrap().chain,
+        None,
+        "empty counts as absent"
+    );
+    assert_eq!(
+        read(HASH, &[("chain", "sepolia"), ("x", "1")])
+            .unwrap()
+            .chain,
+        Some(ChainType::Sepolia)
+    );
+    assert_invalid(
+        read("0x12", &[]),
+        "hash",
+        "\"0x12\"",
+        "0x followed by 64 hexadecimal digits",
+    );
+    assert_invalid(
+        read(HASH, &[("chain", "goerli")]),
+        "chain",
+        "\"goerli\"",
+        "\"mainnet\" or \"sepolia\"",
+    );
     let error = read(HASH, &[("chain", "mainnet"), ("chain", "")]).unwrap_err();
-    assert_eq!(error.message, "Invalid chain: more than one value. Expected one value.");
+    assert_eq!(
+        error.message,
+        "Invalid chain: more than one value. Expected one value."
+    );
     assert!(decode::<GetTransfer>(&[], &[]).is_err());
 }
 

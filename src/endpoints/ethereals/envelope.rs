@@ -18,7 +18,11 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     match scanner.peek() {
         b'[' => {
             let start = scanner.position();
-            scanner.add_edit(start, start + 1, Change::OnlyDrift("an object with etherealData"));
+            scanner.add_edit(
+                start,
+                start + 1,
+                Change::OnlyDrift("an object with etherealData"),
+            );
             scanner.records(&RECORD)
         }
         b'{' => object(scanner, 1),
@@ -78,11 +82,23 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
             continue;
         }
         if let Some(candidate) = candidate {
-            let part = Part { candidate, start: member.start, key: member.key, value: scanner.position() };
-            match best.as_ref().map_or(Ordering::Less, |best| candidate.cmp(&best.candidate)) {
+            let part = Part {
+                candidate,
+                start: member.start,
+                key: member.key,
+                value: scanner.position(),
+            };
+            match best
+                .as_ref()
+                .map_or(Ordering::Less, |best| candidate.cmp(&best.candidate))
+            {
                 Ordering::Less => (best, is_ambiguous) = (Some(part), false),
                 // The last of a repeated name counts, as in JSON.parse.
-                Ordering::Equal if best.as_ref().is_some_and(|best| part.key.is(&best.key.decode())) => {
+                Ordering::Equal
+                    if best
+                        .as_ref()
+                        .is_some_and(|best| part.key.is(&best.key.decode())) =>
+                {
                     best = Some(part);
                 }
                 Ordering::Equal => is_ambiguous = true,
@@ -94,14 +110,25 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
     let end = scanner.position();
     if let (None, Some(part), false) = (&found.span, best, is_ambiguous) {
         scanner.move_to(part.value);
-        scanner.add_edit(part.start, part.start + part.key.source_len(), Change::OnlyDrift(NAMES[0]));
-        found = if scanner.peek() == b'[' { scanner.records(&RECORD) } else { object(scanner, levels - 1) }?;
+        scanner.add_edit(
+            part.start,
+            part.start + part.key.source_len(),
+            Change::OnlyDrift(NAMES[0]),
+        );
+        found = if scanner.peek() == b'[' {
+            scanner.records(&RECORD)
+        } else {
+            object(scanner, levels - 1)
+        }?;
     }
     scanner.move_to(end);
     if found.span.is_none() {
         return Err(DecodeError::shape(start, "one array of records"));
     }
-    Ok(Located { next_cursor: cursor.or(found.next_cursor), ..found })
+    Ok(Located {
+        next_cursor: cursor.or(found.next_cursor),
+        ..found
+    })
 }
 
 /// Reads the cursor of the next page; `None` for `null` and for an empty one. A cursor that the client could not send
@@ -116,6 +143,9 @@ fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError>
     };
     match cursor.filter(|cursor| rules::CURSOR.accepts(cursor)) {
         Some(cursor) => Ok(Some(cursor).filter(|cursor| !cursor.is_empty())),
-        None => Err(DecodeError::shape(start, "a cursor of at most 65,536 bytes of Unicode text")),
+        None => Err(DecodeError::shape(
+            start,
+            "a cursor of at most 65,536 bytes of Unicode text",
+        )),
     }
 }

@@ -1,6 +1,11 @@
 //! Tests of the request for a page, as the client sends it and the service reads it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use super::{EtherealStatus, EtherealsQuery, OnInvalidRecord};
 use crate::{
@@ -29,7 +34,10 @@ fn all() -> EtherealsQuery {
 #[test]
 fn sends_the_key_and_no_parameter_by_default() {
     let sent = request(&all());
-    assert_eq!((sent.url.as_str(), sent.headers.get("x-api-key")), ("https://api.example.com/v1/ethereals", Some(KEY)));
+    assert_eq!(
+        (sent.url.as_str(), sent.headers.get("x-api-key")),
+        ("https://api.example.com/v1/ethereals", Some(KEY))
+    );
 }
 
 #[test]
@@ -50,15 +58,28 @@ fn sends_every_parameter_under_its_name() {
     );
     let target = query.call().target;
     assert_eq!(target, expected);
-    let names = target.split(['?', '&']).skip(1).filter_map(|pair| pair.split_once('=')).map(|(name, _)| name);
-    let declared = EtherealsQuery::ROUTE.parameters.iter().filter(|one| one.place == Place::Query);
-    assert_eq!(names.collect::<Vec<_>>(), declared.map(|one| one.wire).collect::<Vec<_>>());
+    let names = target
+        .split(['?', '&'])
+        .skip(1)
+        .filter_map(|pair| pair.split_once('='))
+        .map(|(name, _)| name);
+    let declared = EtherealsQuery::ROUTE
+        .parameters
+        .iter()
+        .filter(|one| one.place == Place::Query);
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        declared.map(|one| one.wire).collect::<Vec<_>>()
+    );
 }
 
 #[test]
 fn requests_the_next_page_with_the_same_filters() {
     let query = all().page_size(NonZeroU32::MIN).after("a".parse().unwrap());
-    assert_eq!(query.after("b".parse().unwrap()).call().target, "/ethereals?page_size=1&cursor=b");
+    assert_eq!(
+        query.after("b".parse().unwrap()).call().target,
+        "/ethereals?page_size=1&cursor=b"
+    );
 }
 
 fn decode(pairs: &[(&str, &str)]) -> Result<EtherealsQuery, Error> {
@@ -75,38 +96,126 @@ fn decodes_lists_sorted_and_without_duplicates() {
     ]);
     let read = read.unwrap();
     assert_eq!(read.source_chains, [1, 42161].map(SourceChain::from));
-    assert_eq!(read.source_contracts, [A, B].map(|address| address.to_lowercase().parse().unwrap()));
-    assert_eq!(read.statuses, [EtherealStatus::Active, EtherealStatus::Unfunded]);
-    let empty = [("sourceChains", ""), ("statuses", ","), ("chain", ""), ("page_size", ""), ("cursor", ""), ("x", "1")];
-    assert_eq!(decode(&empty), Ok(all()), "empty counts as absent, and unknown parameters are ignored");
-    assert_eq!(decode(&[("cursor", "null")]), Ok(all()), "as the specification prints the default");
-    assert_eq!(decode(&[("chain", "sepolia"), ("cursor", "x")]).unwrap().chain, Some(ChainType::Sepolia));
+    assert_eq!(
+        read.source_contracts,
+        [A, B].map(|address| address.to_lowercase().parse().unwrap())
+    );
+    assert_eq!(
+        read.statuses,
+        [EtherealStatus::Active, EtherealStatus::Unfunded]
+    );
+    let empty = [
+        ("sourceChains", ""),
+        ("statuses", ","),
+        ("chain", ""),
+        ("page_size", ""),
+        ("cursor", ""),
+        ("x", "1"),
+    ];
+    assert_eq!(
+        decode(&empty),
+        Ok(all()),
+        "empty counts as absent, and unknown parameters are ignored"
+    );
+    assert_eq!(
+        decode(&[("cursor", "null")]),
+        Ok(all()),
+        "as the specification prints the default"
+    );
+    assert_eq!(
+        decode(&[("chain", "sepolia"), ("cursor", "x")])
+            .unwrap()
+            .chain,
+        Some(ChainType::Sepolia)
+    );
 }
 
 #[test]
 fn rejects_parameters_beyond_the_limits_of_the_service() {
     let rule = "an integer from 1 to 500";
     for size in ["0", "501", "-1", "1.0", "x", "99999999999"] {
-        assert_invalid(decode(&[("page_size", size)]), "page_size", &format!("\"{size}\""), rule);
+        assert_invalid(
+            decode(&[("page_size", size)]),
+            "page_size",
+            &format!("\"{size}\""),
+            rule,
+        );
     }
-    assert_eq!(decode(&[("page_size", "500")]).unwrap().page_size, NonZeroU32::new(500));
-    assert_invalid(decode(&[("statuses", "active,paused")]), "statuses", "\"paused\"", "active or unfunded");
-    let rule = "1 to 64 visible ASCII characters without a comma";
-    assert_invalid(decode(&[("sourceChains", "a b")]), "sourceChains", "\"a b\"", rule);
-    let rule = "0x followed by 40 hexadecimal digits";
-    assert_invalid(decode(&[("sourceContracts", "0x1")]), "sourceContracts", "\"0x1\"", rule);
-    assert_invalid(decode(&[("chain", "x")]), "chain", "\"x\"", "\"mainnet\" or \"sepolia\"");
-    let list = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
-    assert_eq!(decode(&[("sourceChains", &list(32))]).unwrap().source_chains.len(), 32);
-    let error = decode(&[("sourceChains", &list(33))]).unwrap_err();
-    assert_eq!(error.message, "Invalid sourceChains: 33 items. Expected at most 32 items.");
-    let contracts = |count: usize| (0..count).map(|n| format!("0x{n:040x}")).collect::<Vec<_>>().join(",");
-    assert_eq!(decode(&[("sourceContracts", &contracts(100))]).unwrap().source_contracts.len(), 100);
     assert_eq!(
-        decode(&[("sourceContracts", &contracts(101))]).unwrap_err().message,
+        decode(&[("page_size", "500")]).unwrap().page_size,
+        NonZeroU32::new(500)
+    );
+    assert_invalid(
+        decode(&[("statuses", "active,paused")]),
+        "statuses",
+        "\"paused\"",
+        "active or unfunded",
+    );
+    let rule = "1 to 64 visible ASCII characters without a comma";
+    assert_invalid(
+        decode(&[("sourceChains", "a b")]),
+        "sourceChains",
+        "\"a b\"",
+        rule,
+    );
+    let rule = "0x followed by 40 hexadecimal digits";
+    assert_invalid(
+        decode(&[("sourceContracts", "0x1")]),
+        "sourceContracts",
+        "\"0x1\"",
+        rule,
+    );
+    assert_invalid(
+        decode(&[("chain", "x")]),
+        "chain",
+        "\"x\"",
+        "\"mainnet\" or \"sepolia\"",
+    );
+    let list = |count: usize| {
+        (0..count)
+            .map(|n| n.to_string())
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    assert_eq!(
+        decode(&[("sourceChains", &list(32))])
+            .unwrap()
+            .source_chains
+            .len(),
+        32
+    );
+    let error = decode(&[("sourceChains", &list(33))]).unwrap_err();
+    assert_eq!(
+        error.message,
+        "Invalid sourceChains: 33 items. Expected at most 32 items."
+    );
+    let contracts = |count: usize| {
+        (0..count)
+            .map(|n| format!("0x{n:040x}"))
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    assert_eq!(
+        decode(&[("sourceContracts", &contracts(100))])
+            .unwrap()
+            .source_contracts
+            .len(),
+        100
+    );
+    assert_eq!(
+        decode(&[("sourceContracts", &contracts(101))])
+            .unwrap_err()
+            .message,
         "Invalid sourceContracts: 101 items. Expected at most 100 items."
     );
-    for name in ["chain", "sourceChains", "sourceContracts", "statuses", "page_size", "cursor"] {
+    for name in [
+        "chain",
+        "sourceChains",
+        "sourceContracts",
+        "statuses",
+        "page_size",
+        "cursor",
+    ] {
         assert_eq!(
             decode(&[(name, ""), (name, "")]).unwrap_err().message,
             format!("Invalid {name}: more than one value. Expected one value.")

@@ -1,6 +1,11 @@
 //! Tests of the request for token metadata, as the client sends it and the service reads it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use super::{GetTokenUri, Integers, Standard};
 use crate::{
@@ -14,36 +19,59 @@ use proptest::{option, prelude::*};
 mod document;
 
 const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const LARGEST: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+const LARGEST: &str =
+    "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
 fn token() -> GetTokenUri {
-    GetTokenUri::new("1".parse().unwrap(), ADDRESS.parse().unwrap(), TokenId::from(7))
+    GetTokenUri::new(
+        "1".parse().unwrap(),
+        ADDRESS.parse().unwrap(),
+        TokenId::from(7),
+    )
 }
 
 fn exact() -> GetTokenUri {
-    GetTokenUri { integers: Integers::Exact, ..token() }
+    GetTokenUri {
+        integers: Integers::Exact,
+        ..token()
+    }
 }
 
 #[test]
 fn sends_no_key() {
     let sent = request(&token());
-    assert_eq!(sent.url, format!("https://api.example.com/v1/tokens/{ADDRESS}/7/uri?b=1"));
+    assert_eq!(
+        sent.url,
+        format!("https://api.example.com/v1/tokens/{ADDRESS}/7/uri?b=1")
+    );
     assert!(sent.headers.is_empty());
 }
 
 #[test]
 fn sends_the_standard_as_a_digit() {
-    for (standard, query) in
-        [(Some(Standard::Erc721), "?b=1&s=0"), (Some(Standard::Erc1155), "?b=1&s=1"), (None, "?b=1")]
-    {
-        let target = GetTokenUri { standard, ..token() }.call().target;
+    for (standard, query) in [
+        (Some(Standard::Erc721), "?b=1&s=0"),
+        (Some(Standard::Erc1155), "?b=1&s=1"),
+        (None, "?b=1"),
+    ] {
+        let target = GetTokenUri {
+            standard,
+            ..token()
+        }
+        .call()
+        .target;
         assert_eq!(target, format!("/tokens/{ADDRESS}/7/uri{query}"));
     }
 }
 
 #[test]
 fn sends_the_id_in_decimal() {
-    let target = GetTokenUri { id: "0xFf".parse().unwrap(), ..token() }.call().target;
+    let target = GetTokenUri {
+        id: "0xFf".parse().unwrap(),
+        ..token()
+    }
+    .call()
+    .target;
     assert_eq!(target, format!("/tokens/{ADDRESS}/255/uri?b=1"));
 }
 
@@ -55,8 +83,19 @@ fn decode(address: &str, id: &str, pairs: &[(&str, &str)]) -> Result<GetTokenUri
 fn decodes_the_request_by_the_rules_of_the_client() {
     let read = decode(ADDRESS, "0x07", &[("b", "1"), ("s", "1"), ("x", "ignored")]).unwrap();
     assert_eq!(read, token().standard(Standard::Erc1155));
-    assert_eq!(decode(ADDRESS, "7", &[("b", "1"), ("s", "")]).unwrap().standard, None, "empty counts as absent");
-    assert_invalid(decode("0x5", "7", &[("b", "1")]), "address", "\"0x5\"", "0x followed by 40 hexadecimal digits");
+    assert_eq!(
+        decode(ADDRESS, "7", &[("b", "1"), ("s", "")])
+            .unwrap()
+            .standard,
+        None,
+        "empty counts as absent"
+    );
+    assert_invalid(
+        decode("0x5", "7", &[("b", "1")]),
+        "address",
+        "\"0x5\"",
+        "0x followed by 40 hexadecimal digits",
+    );
     assert_invalid(
         decode(ADDRESS, "x", &[("b", "1")]),
         "id",
@@ -79,12 +118,18 @@ fn decodes_the_request_by_the_rules_of_the_client() {
     }
     for pairs in [vec![], vec![("b", "")], vec![("s", "1")]] {
         let error = decode(ADDRESS, "7", &pairs).unwrap_err();
-        assert_eq!(error.message, "Missing b. Expected a chain id, an integer from 1 to 9007199254740991.");
+        assert_eq!(
+            error.message,
+            "Missing b. Expected a chain id, an integer from 1 to 9007199254740991."
+        );
     }
     let error = decode(ADDRESS, "7", &[("b", "1"), ("b", "1")]).unwrap_err();
     assert_eq!(
         (error.parameter, error.message.as_str()),
-        (Some("b"), "Invalid b: more than one value. Expected one value.")
+        (
+            Some("b"),
+            "Invalid b: more than one value. Expected one value."
+        )
     );
 }
 

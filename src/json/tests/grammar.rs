@@ -5,9 +5,12 @@ use super::{BigIntegers, DecodeErrorKind, FREE_DEPTH, TYPED_DEPTH, bounded, free
 /// Asserts that each text is valid, alone and inside of arrays and objects.
 fn accepted(texts: &[&str]) {
     for text in texts {
-        for body in
-            [(*text).to_owned(), format!("[{text}]"), format!("{{\"a\":{text},\"b\":{text}}}"), format!(" {text}\n")]
-        {
+        for body in [
+            (*text).to_owned(),
+            format!("[{text}]"),
+            format!("{{\"a\":{text},\"b\":{text}}}"),
+            format!(" {text}\n"),
+        ] {
             assert!(free(body.clone()).is_ok(), "{body}");
         }
     }
@@ -16,17 +19,30 @@ fn accepted(texts: &[&str]) {
 /// Asserts that each text is a syntax error, alone and inside of arrays and objects.
 fn rejected(texts: &[&str]) {
     for text in texts {
-        for body in [(*text).to_owned(), format!("[{text}]"), format!("[1,{text}]"), format!("{{\"a\":{text}}}")] {
-            assert_eq!(free(body.clone()).err().map(|e| e.0), Some(DecodeErrorKind::Syntax), "{body:?}");
+        for body in [
+            (*text).to_owned(),
+            format!("[{text}]"),
+            format!("[1,{text}]"),
+            format!("{{\"a\":{text}}}"),
+        ] {
+            assert_eq!(
+                free(body.clone()).err().map(|e| e.0),
+                Some(DecodeErrorKind::Syntax),
+                "{body:?}"
+            );
         }
     }
 }
 
 #[test]
 fn checks_numbers() {
-    accepted(&["0", "-0", "1", "-1", "10", "0.5", "-0.0", "1.25", "1e5", "1E+05", "1e-0", "0e1", "1.5E10", "1e999"]);
+    accepted(&[
+        "0", "-0", "1", "-1", "10", "0.5", "-0.0", "1.25", "1e5", "1E+05", "1e-0", "0e1", "1.5E10",
+        "1e999",
+    ]);
     rejected(&[
-        "-", "+1", "00", "01", "-01", "1.", ".5", "1.e1", "1e", "1e+", "1E-", "0x10", "1_0", "1f", "--1", "- 1",
+        "-", "+1", "00", "01", "-01", "1.", ".5", "1.e1", "1e", "1e+", "1E-", "0x10", "1_0", "1f",
+        "--1", "- 1",
     ]);
     rejected(&["NaN", "Infinity", "-Infinity", "1 2", "١", "½", "1n"]);
 }
@@ -34,16 +50,37 @@ fn checks_numbers() {
 #[test]
 fn checks_true_false_and_null() {
     accepted(&["true", "false", "null"]);
-    rejected(&["True", "nul", "nulll", "tru e", "FALSE", "undefined", "none", "t", "truefalse"]);
+    rejected(&[
+        "True",
+        "nul",
+        "nulll",
+        "tru e",
+        "FALSE",
+        "undefined",
+        "none",
+        "t",
+        "truefalse",
+    ]);
 }
 
 #[test]
 fn checks_strings() {
-    accepted(&[r#""""#, r#""a b""#, "\"é€😀\"", "\"\u{7f}\u{80}\u{2028}\"", r#""it's""#, "\"\u{feff}\""]);
+    accepted(&[
+        r#""""#,
+        r#""a b""#,
+        "\"é€😀\"",
+        "\"\u{7f}\u{80}\u{2028}\"",
+        r#""it's""#,
+        "\"\u{feff}\"",
+    ]);
     rejected(&["\"", "\"a", "'a'", "a", "\"a\"b\"", "\u{201c}a\u{201d}"]);
     for code in 0_u8..0x20 {
         let body = [b"[\"a", [code].as_slice(), b"\"]"].concat();
-        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Syntax, 3)), "{code:#x}");
+        assert_eq!(
+            free(body).err().map(|e| (e.0, e.1)),
+            Some((DecodeErrorKind::Syntax, 3)),
+            "{code:#x}"
+        );
     }
 }
 
@@ -55,15 +92,52 @@ fn checks_escape_sequences() {
         r#""\ud800""#,
         r#""\udc00\ud800""#,
     ]);
-    rejected(&[r#""\""#, r#""\a""#, r#""\'""#, r#""\x41""#, r#""\U0041""#, r#""\u""#, r#""\u12""#, r#""\u123g""#]);
-    rejected(&[r#""\u+123""#, r#""\u 123""#, "\"\\\n\"", r#""\0""#, r#"\u0022a""#, "\"\\é\""]);
+    rejected(&[
+        r#""\""#,
+        r#""\a""#,
+        r#""\'""#,
+        r#""\x41""#,
+        r#""\U0041""#,
+        r#""\u""#,
+        r#""\u12""#,
+        r#""\u123g""#,
+    ]);
+    rejected(&[
+        r#""\u+123""#,
+        r#""\u 123""#,
+        "\"\\\n\"",
+        r#""\0""#,
+        r#"\u0022a""#,
+        "\"\\é\"",
+    ]);
 }
 
 #[test]
 fn checks_arrays_and_objects() {
-    accepted(&["[]", "{}", "[ ]", "{ }", "[[],{}]", r#"{"":{}}"#, r#"{"a" : 1 , "a":2}"#, "[\t1\r\n,\n2]"]);
-    rejected(&["[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[", "]", "[1", "[1,", "[1}", "[[]", "[]]", "[1];"]);
-    rejected(&[r#"{"a":1,}"#, r#"{,"a":1}"#, r#"{"a":1,,"b":2}"#, r#"{"a":1 "b":2}"#, "{", "}", r#"{"a""#, r#"{"a":"#]);
+    accepted(&[
+        "[]",
+        "{}",
+        "[ ]",
+        "{ }",
+        "[[],{}]",
+        r#"{"":{}}"#,
+        r#"{"a" : 1 , "a":2}"#,
+        "[\t1\r\n,\n2]",
+    ]);
+    rejected(&[
+        "[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[", "]", "[1", "[1,", "[1}", "[[]", "[]]",
+        "[1];",
+    ]);
+    rejected(&[
+        r#"{"a":1,}"#,
+        r#"{,"a":1}"#,
+        r#"{"a":1,,"b":2}"#,
+        r#"{"a":1 "b":2}"#,
+        "{",
+        "}",
+        r#"{"a""#,
+        r#"{"a":"#,
+    ]);
     rejected(&[
         r#"{"a"}"#,
         r#"{"a":}"#,
@@ -79,15 +153,44 @@ fn checks_arrays_and_objects() {
 
 #[test]
 fn rejects_comments_and_other_white_space() {
-    rejected(&["/**/1", "1//", "#", "1;", "\u{a0}1", "\u{b}1", "1\u{c}", "\u{2028}1", "\0", "1\0"]);
+    rejected(&[
+        "/**/1",
+        "1//",
+        "#",
+        "1;",
+        "\u{a0}1",
+        "\u{b}1",
+        "1\u{c}",
+        "\u{2028}1",
+        "\0",
+        "1\0",
+    ]);
 }
 
 #[test]
 fn rejects_text_outside_of_the_document() {
-    for body in ["", " ", "\n\t\r ", "1 1", "{} {}", "[] x", "null,", "\"a\" \"b\"", "{}\0", "{}\u{feff}"] {
-        assert_eq!(free(body).err().map(|e| e.0), Some(DecodeErrorKind::Syntax), "{body:?}");
+    for body in [
+        "",
+        " ",
+        "\n\t\r ",
+        "1 1",
+        "{} {}",
+        "[] x",
+        "null,",
+        "\"a\" \"b\"",
+        "{}\0",
+        "{}\u{feff}",
+    ] {
+        assert_eq!(
+            free(body).err().map(|e| e.0),
+            Some(DecodeErrorKind::Syntax),
+            "{body:?}"
+        );
     }
-    assert_eq!(free("{}  x").err(), Some((DecodeErrorKind::Syntax, 4, String::new())));
+    assert_eq!(
+        free("{}  x").err(),
+        Some((DecodeErrorKind::Syntax, 4, String::new()))
+    );
 }
 
 #[test]
@@ -101,7 +204,11 @@ fn rejects_invalid_utf8() {
         (b"[1]\xfe", 3),
         (b"\xff\xfe[\0]\0", 0),
     ] {
-        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Utf8, at)), "{body:?}");
+        assert_eq!(
+            free(body).err().map(|e| (e.0, e.1)),
+            Some((DecodeErrorKind::Utf8, at)),
+            "{body:?}"
+        );
     }
 }
 
@@ -110,7 +217,16 @@ fn validates_characters_beyond_ascii_at_every_offset() {
     let a = |count: usize| "a".repeat(count).into_bytes();
     for (before, after) in (0..20).flat_map(|before| (0..20).map(move |after| (before, after))) {
         let body = |middle: &[u8]| [b"[\"", &*a(before), middle, &a(after), b"\"]"].concat();
-        for valid in ["\u{80}", "é", "\u{7ff}", "ア", "\u{ffff}", "𝄞", "\u{10ffff}", "é𝄞 a é"] {
+        for valid in [
+            "\u{80}",
+            "é",
+            "\u{7ff}",
+            "ア",
+            "\u{ffff}",
+            "𝄞",
+            "\u{10ffff}",
+            "é𝄞 a é",
+        ] {
             let body = body(valid.as_bytes());
             let checked = free(body.clone()).unwrap();
             assert_eq!(checked.text().as_bytes(), body);
@@ -129,7 +245,10 @@ fn validates_characters_beyond_ascii_at_every_offset() {
             for valid in ["", "é", "ééééé"] {
                 let body = body(&[valid.as_bytes(), invalid].concat());
                 let at = std::str::from_utf8(&body).unwrap_err().valid_up_to();
-                assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Utf8, at)));
+                assert_eq!(
+                    free(body).err().map(|e| (e.0, e.1)),
+                    Some((DecodeErrorKind::Utf8, at))
+                );
             }
         }
     }
@@ -137,10 +256,17 @@ fn validates_characters_beyond_ascii_at_every_offset() {
 
 #[test]
 fn reports_invalid_utf8_before_any_other_error() {
-    for (body, at) in
-        [(&b"{]\"\xff\""[..], 3), (b"\xef\xbb\xbf[1,,\"\xff\"]", 8), (b"[\"\xc3\"\xff", 2), (b"nul\xff", 3)]
-    {
-        assert_eq!(free(body).err().map(|e| (e.0, e.1)), Some((DecodeErrorKind::Utf8, at)), "{body:?}");
+    for (body, at) in [
+        (&b"{]\"\xff\""[..], 3),
+        (b"\xef\xbb\xbf[1,,\"\xff\"]", 8),
+        (b"[\"\xc3\"\xff", 2),
+        (b"nul\xff", 3),
+    ] {
+        assert_eq!(
+            free(body).err().map(|e| (e.0, e.1)),
+            Some((DecodeErrorKind::Utf8, at)),
+            "{body:?}"
+        );
     }
 }
 
@@ -149,14 +275,28 @@ fn accepts_nesting_up_to_the_depth_limit() {
     for depth in [TYPED_DEPTH, FREE_DEPTH] {
         let size = depth as usize;
         let array = |size: usize| ["[".repeat(size), "]".repeat(size)].concat();
-        let object = |size: usize| [r#"{"a":"#.repeat(size), "0".to_owned(), "}".repeat(size)].concat();
+        let object =
+            |size: usize| [r#"{"a":"#.repeat(size), "0".to_owned(), "}".repeat(size)].concat();
         let error = |body: String| bounded(body, depth, BigIntegers::Quote).err();
         assert_eq!((error(array(size)), error(object(size))), (None, None));
         let pointer = "/0".repeat(size);
-        assert_eq!(error(array(size + 1)), Some((DecodeErrorKind::Depth, size, pointer)));
-        assert_eq!(error(object(size + 1)), Some((DecodeErrorKind::Depth, 5 * size, "/a".repeat(size))));
-        assert_eq!(error("[".repeat(1_000_000)).map(|e| e.0), Some(DecodeErrorKind::Depth));
+        assert_eq!(
+            error(array(size + 1)),
+            Some((DecodeErrorKind::Depth, size, pointer))
+        );
+        assert_eq!(
+            error(object(size + 1)),
+            Some((DecodeErrorKind::Depth, 5 * size, "/a".repeat(size)))
+        );
+        assert_eq!(
+            error("[".repeat(1_000_000)).map(|e| e.0),
+            Some(DecodeErrorKind::Depth)
+        );
         let wide = format!("[{}[]]", "[{}],".repeat(10_000));
-        assert_eq!(bounded(wide, 3, BigIntegers::Quote).err(), None, "closed arrays do not count");
+        assert_eq!(
+            bounded(wide, 3, BigIntegers::Quote).err(),
+            None,
+            "closed arrays do not count"
+        );
     }
 }

@@ -11,7 +11,16 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 
 fn number() -> impl Strategy<Value = Value> {
-    let edge = select(vec![1 << 53, (1 << 53) - 1, -(1 << 53), 1 - (1 << 53), i64::MAX, i64::MIN, 0, -1]);
+    let edge = select(vec![
+        1 << 53,
+        (1 << 53) - 1,
+        -(1 << 53),
+        1 - (1 << 53),
+        i64::MAX,
+        i64::MIN,
+        0,
+        -1,
+    ]);
     prop_oneof![
         edge.prop_map(|n: i64| json!(n)),
         any::<u64>().prop_map(|n| json!(n)),
@@ -25,9 +34,22 @@ fn number() -> impl Strategy<Value = Value> {
 fn leaf() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         ".{0,8}",
-        select(vec!["BLESS", "\u{1}", "\u{1}5", "\\", "\"", "\u{0}\u{1f}\u{7f}"]).prop_map(str::to_owned)
+        select(vec![
+            "BLESS",
+            "\u{1}",
+            "\u{1}5",
+            "\\",
+            "\"",
+            "\u{0}\u{1f}\u{7f}"
+        ])
+        .prop_map(str::to_owned)
     ];
-    prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::Bool), number(), text.prop_map(Value::String)]
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        number(),
+        text.prop_map(Value::String)
+    ]
 }
 
 fn value() -> impl Strategy<Value = Value> {
@@ -42,24 +64,41 @@ fn value() -> impl Strategy<Value = Value> {
 
 /// The members of a record: fields of the model, their aliases and unknown fields, with values of any kind.
 fn members(model: &'static Model) -> impl Strategy<Value = Map<String, Value>> {
-    let names = model.fields.iter().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().copied()));
+    let names = model
+        .fields
+        .iter()
+        .flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().copied()));
     let names: Vec<&str> = names.chain(["x", "y"]).collect();
     let lists = prop_oneof![
         vec(number(), 0..3).prop_map(Value::from),
         vec(value(), 0..3).prop_map(Value::from),
-        vec(number(), 1..3).prop_map(|steps| steps.into_iter().map(|n| json!({"step": n, "txHash": null})).collect()),
+        vec(number(), 1..3).prop_map(|steps| steps
+            .into_iter()
+            .map(|n| json!({"step": n, "txHash": null}))
+            .collect()),
     ];
     let any_value = prop_oneof![4 => leaf(), 2 => "[a-zA-Z]{1,4}".prop_map(Value::from), 1 => lists, 1 => value()];
     let required = any::<bool>().prop_map(|there| {
-        if there { vec![("_id".to_owned(), json!("1")), ("status".to_owned(), json!("s"))] } else { vec![] }
+        if there {
+            vec![
+                ("_id".to_owned(), json!("1")),
+                ("status".to_owned(), json!("s")),
+            ]
+        } else {
+            vec![]
+        }
     });
     let some = vec((select(names).prop_map(str::to_owned), any_value), 0..7);
-    (some, required).prop_map(|(some, required)| some.into_iter().chain(required).collect()).prop_shuffle_members()
+    (some, required)
+        .prop_map(|(some, required)| some.into_iter().chain(required).collect())
+        .prop_shuffle_members()
 }
 
 trait ShuffleMembers: Strategy<Value = Map<String, Value>> + Sized {
     fn prop_shuffle_members(self) -> impl Strategy<Value = Map<String, Value>> {
-        let list = self.prop_map(|map| map.into_iter().collect::<Vec<_>>()).prop_shuffle();
+        let list = self
+            .prop_map(|map| map.into_iter().collect::<Vec<_>>())
+            .prop_shuffle();
         list.prop_map(|list| list.into_iter().collect())
     }
 }
@@ -79,7 +118,11 @@ fn quoted(value: &Value) -> Value {
 
 /// The decimal digits of a number. `Display` of `f64` writes no exponent.
 fn digits(number: &serde_json::Number) -> Value {
-    json!(number.as_i128().map_or_else(|| number.as_f64().unwrap().to_string(), |n| n.to_string()))
+    json!(
+        number
+            .as_i128()
+            .map_or_else(|| number.as_f64().unwrap().to_string(), |n| n.to_string())
+    )
 }
 
 /// The value that the client makes of a value of `kind`: the rules again, over a tree instead of bytes.
@@ -95,13 +138,19 @@ fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
         Kind::Map | Kind::Permissions => value.is_object().then(|| quoted(value)),
         Kind::Number => number(),
         Kind::Scalar => text.map(|text| json!(text)).or_else(number),
-        Kind::Text(_) => text.map(|text| json!(text)).or_else(|| value.as_number().map(digits)),
+        Kind::Text(_) => text
+            .map(|text| json!(text))
+            .or_else(|| value.as_number().map(digits)),
         Kind::OpenString(_, names) => {
             let text = text?;
             let known = names.iter().find(|(other, _)| *other == text);
             Some(json!(known.map_or(text, |(_, name)| *name)))
         }
-        Kind::List(kind) => value.as_array()?.iter().map(|value| expected_value(kind, value)).collect(),
+        Kind::List(kind) => value
+            .as_array()?
+            .iter()
+            .map(|value| expected_value(kind, value))
+            .collect(),
         Kind::Record(model) => expected_members(model, value.as_object()?).map(Value::Object),
     }
 }
@@ -113,21 +162,31 @@ fn expected_members(model: &Model, map: &Map<String, Value>) -> Option<Map<Strin
         let begins = |f: &&Field| f.kind.begins_with(value.to_string().as_bytes()[0]);
         let own = model.fields.iter().find(|f| f.name == name);
         let fitting = || model.fields.iter().filter(other).find(begins);
-        own.or_else(fitting).or_else(|| model.fields.iter().find(other))
+        own.or_else(fitting)
+            .or_else(|| model.fields.iter().find(other))
     };
-    let counts = |field: &Field, name: &str| map.get(name).and_then(|value| expected_value(&field.kind, value));
+    let counts = |field: &Field, name: &str| {
+        map.get(name)
+            .and_then(|value| expected_value(&field.kind, value))
+    };
     let mut out = Map::new();
     for (name, value) in map {
         match field(name, value) {
             None => drop(out.insert(name.clone(), quoted(value))),
             Some(field) => {
-                let Some(value) = counts(field, name) else { continue };
+                let Some(value) = counts(field, name) else {
+                    continue;
+                };
                 let free = counts(field, field.name).is_none() && !out.contains_key(field.name);
                 out.insert(if free { field.name } else { name }.to_owned(), value);
             }
         }
     }
-    model.fields.iter().all(|f| !f.required || out.contains_key(f.name)).then_some(out)
+    model
+        .fields
+        .iter()
+        .all(|f| !f.required || out.contains_key(f.name))
+        .then_some(out)
 }
 
 /// Text of tokens in any order, which is almost JSON.
@@ -187,8 +246,14 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
 /// apart.
 fn agrees_with_serde(bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let is_json = std::str::from_utf8(bytes).is_ok() && serde_json::from_slice::<IgnoredAny>(text).is_ok();
-    prop_assert_eq!(free(bytes).is_ok(), is_json, "{:?}", String::from_utf8_lossy(bytes));
+    let is_json =
+        std::str::from_utf8(bytes).is_ok() && serde_json::from_slice::<IgnoredAny>(text).is_ok();
+    prop_assert_eq!(
+        free(bytes).is_ok(),
+        is_json,
+        "{:?}",
+        String::from_utf8_lossy(bytes)
+    );
     for read in [COLLECTION, TRANSFER] {
         if let Ok(text) = std::str::from_utf8(bytes) {
             let typed = record(read, text);

@@ -36,7 +36,10 @@ fn quotes_numbers_of_a_model_that_a_double_changes() {
         "9E+14",
     ];
     let far = far.map(|(number, digits)| (number, format!("\"{digits}\"")));
-    for (number, read) in far.into_iter().chain(near.map(|number| (number, number.to_owned()))) {
+    for (number, read) in far
+        .into_iter()
+        .chain(near.map(|number| (number, number.to_owned())))
+    {
         for field in ["lastSyncTimestamp", "sourceChain"] {
             let body = format!(r#"{{"_id":"1","status":"a","{field}":{number}}}"#);
             assert_eq!(ethereal(&body), Ok(body.replace(number, &read)), "{number}");
@@ -47,27 +50,70 @@ fn quotes_numbers_of_a_model_that_a_double_changes() {
 #[test]
 fn removes_fields_that_are_null() {
     for (body, left) in [
-        (r#"{"balance":null,"_id":"1","status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
-        (r#"{"_id":"1","balance":null,"status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
-        (r#"{"_id":"1","status":"active","balance":null}"#, r#"{"_id":"1","status":"active"}"#),
-        (r#"{"balance":null,"deposits":null,"_id":"1","status":"active"}"#, r#"{"_id":"1","status":"active"}"#),
-        (r#"{"_id":"1","balance":null,"deposits":null,"status":"a"}"#, r#"{"_id":"1","status":"a"}"#),
-        (r#"{"_id":"1","status":"a","balance":null,"deposits":null}"#, r#"{"_id":"1","status":"a"}"#),
-        (r#"{"balance":null,"_id":"1","deposits":null,"status":"a","tokenName":null}"#, r#"{"_id":"1","status":"a"}"#),
-        (r#"{ "balance" : null ,  "_id":"1" , "deposits":null, "status":"a" }"#, r#"{ "_id":"1" , "status":"a" }"#),
-        (r#"{"the service":null,"_id":"1","status":"a"}"#, r#"{"_id":"1","status":"a"}"#),
-        (r#"{"_id":"1","status":"a","sourceChain":null,"x":null}"#, r#"{"_id":"1","status":"a","x":null}"#),
-        (r#"{"x":null,"balance":null,"_id":"1","status":"a"}"#, r#"{"x":null,"_id":"1","status":"a"}"#),
-        (r#"{"_id":"1","status":"a","deposits":[null]}"#, r#"{"_id":"1","status":"a","deposits":[null]}"#),
+        (
+            r#"{"balance":null,"_id":"1","status":"active"}"#,
+            r#"{"_id":"1","status":"active"}"#,
+        ),
+        (
+            r#"{"_id":"1","balance":null,"status":"active"}"#,
+            r#"{"_id":"1","status":"active"}"#,
+        ),
+        (
+            r#"{"_id":"1","status":"active","balance":null}"#,
+            r#"{"_id":"1","status":"active"}"#,
+        ),
+        (
+            r#"{"balance":null,"deposits":null,"_id":"1","status":"active"}"#,
+            r#"{"_id":"1","status":"active"}"#,
+        ),
+        (
+            r#"{"_id":"1","balance":null,"deposits":null,"status":"a"}"#,
+            r#"{"_id":"1","status":"a"}"#,
+        ),
+        (
+            r#"{"_id":"1","status":"a","balance":null,"deposits":null}"#,
+            r#"{"_id":"1","status":"a"}"#,
+        ),
+        (
+            r#"{"balance":null,"_id":"1","deposits":null,"status":"a","tokenName":null}"#,
+            r#"{"_id":"1","status":"a"}"#,
+        ),
+        (
+            r#"{ "balance" : null ,  "_id":"1" , "deposits":null, "status":"a" }"#,
+            r#"{ "_id":"1" , "status":"a" }"#,
+        ),
+        (
+            r#"{"the service":null,"_id":"1","status":"a"}"#,
+            r#"{"_id":"1","status":"a"}"#,
+        ),
+        (
+            r#"{"_id":"1","status":"a","sourceChain":null,"x":null}"#,
+            r#"{"_id":"1","status":"a","x":null}"#,
+        ),
+        (
+            r#"{"x":null,"balance":null,"_id":"1","status":"a"}"#,
+            r#"{"x":null,"_id":"1","status":"a"}"#,
+        ),
+        (
+            r#"{"_id":"1","status":"a","deposits":[null]}"#,
+            r#"{"_id":"1","status":"a","deposits":[null]}"#,
+        ),
     ] {
         assert_eq!(ethereal(body).as_deref(), Ok(left), "{body}");
     }
     let only = |body| record(PROJECT, body);
     assert_eq!(only(r#"{"message":null}"#).as_deref(), Ok("{}"));
-    assert_eq!(only(r#"{ "message" : null , "auth":null }"#).as_deref(), Ok("{ }"));
+    assert_eq!(
+        only(r#"{ "message" : null , "auth":null }"#).as_deref(),
+        Ok("{ }")
+    );
     let step = r#"{"_id":"1","status":"a","route":[{"step":null},{"step":1,"txHash":null}]}"#;
     let left = r#"{"_id":"1","status":"a","route":[{},{"step":1}]}"#;
-    assert_eq!(record(TRANSFER, step).as_deref(), Ok(left), "in records inside records, too");
+    assert_eq!(
+        record(TRANSFER, step).as_deref(),
+        Ok(left),
+        "in records inside records, too"
+    );
 }
 
 #[test]
@@ -82,8 +128,14 @@ fn rejects_required_fields_that_are_absent_or_null() {
     ] {
         assert_eq!(ethereal(body), wrong(pointer), "{body}");
     }
-    for body in [r#"{"_id":null,"_id":"1","status":"a"}"#, r#"{"_id":"1","_id":null,"_id":"2","status":"a"}"#] {
-        assert!(ethereal(body).is_ok(), "{body}: the last of a repeated key counts");
+    for body in [
+        r#"{"_id":null,"_id":"1","status":"a"}"#,
+        r#"{"_id":"1","_id":null,"_id":"2","status":"a"}"#,
+    ] {
+        assert!(
+            ethereal(body).is_ok(),
+            "{body}: the last of a repeated key counts"
+        );
     }
 }
 
@@ -92,33 +144,60 @@ fn leaves_out_an_optional_field_of_another_type() {
     for (members, left) in [
         (r#""balance":true"#, ""),
         (r#""balance":{},"tokenName":"a""#, r#","tokenName":"a""#),
-        (r#""sourceChain":[1],"x":[9007199254740993]"#, r#","x":["9007199254740993"]"#),
+        (
+            r#""sourceChain":[1],"x":[9007199254740993]"#,
+            r#","x":["9007199254740993"]"#,
+        ),
         (r#""lastSyncTimestamp":"1740953590""#, ""),
         (r#""deposits":{"a":9007199254740993}"#, ""),
         (r#""the service":[]"#, ""),
         (r#""lastCheckedAt":false"#, ""),
         (r#""token\u004eame":[]"#, ""),
         // It counts as absent, as `null` does.
-        (r#""ethereal":[],"the service":"0x1""#, r#","ethereal":"0x1""#),
+        (
+            r#""ethereal":[],"the service":"0x1""#,
+            r#","ethereal":"0x1""#,
+        ),
         (r#""ethereal":"0x1","ethereal":[]"#, ""),
         (r#""ethereal":[],"ethereal":"0x1""#, r#","ethereal":"0x1""#),
         (r#""the service":"0x1","the service":{}"#, ""),
     ] {
         let body = format!(r#"{{"_id":"1","status":"active",{members}}}"#);
-        assert_eq!(ethereal(&body), Ok(format!(r#"{{"_id":"1","status":"active"{left}}}"#)), "{body}");
+        assert_eq!(
+            ethereal(&body),
+            Ok(format!(r#"{{"_id":"1","status":"active"{left}}}"#)),
+            "{body}"
+        );
     }
     for (route, left) in [
         ("[{},5]", ""),
         (r#"[{"step":1},{"step":[]}]"#, r#","route":[{"step":1},{}]"#),
         ("7", ""),
-        (r#"[{"step":[{}],"txHash":{},"x":1}]"#, r#","route":[{"x":1}]"#),
+        (
+            r#"[{"step":[{}],"txHash":{},"x":1}]"#,
+            r#","route":[{"x":1}]"#,
+        ),
     ] {
         let body = format!(r#"{{"_id":"1","status":"done","route":{route}}}"#);
-        assert_eq!(record(TRANSFER, &body), Ok(format!(r#"{{"_id":"1","status":"done"{left}}}"#)), "{body}");
+        assert_eq!(
+            record(TRANSFER, &body),
+            Ok(format!(r#"{{"_id":"1","status":"done"{left}}}"#)),
+            "{body}"
+        );
     }
-    let deep = |depth| format!(r#"{{"_id":"1","status":"done","route":{}{}}}"#, "[".repeat(depth), "]".repeat(depth));
+    let deep = |depth| {
+        format!(
+            r#"{{"_id":"1","status":"done","route":{}{}}}"#,
+            "[".repeat(depth),
+            "]".repeat(depth)
+        )
+    };
     assert!(record(TRANSFER, &deep(63)).is_ok());
-    assert_eq!(record(TRANSFER, &deep(64)).unwrap_err().0, DecodeErrorKind::Depth, "the whole body has one limit");
+    assert_eq!(
+        record(TRANSFER, &deep(64)).unwrap_err().0,
+        DecodeErrorKind::Depth,
+        "the whole body has one limit"
+    );
 }
 
 #[test]
@@ -139,30 +218,67 @@ fn quotes_numbers_where_the_model_has_text() {
     let texts = r#"{"_id":"12","status":"7","balance":"1500","tokenName":"0","sourceContract":"1099756711100000000"}"#;
     // `status` is an open string, and a number is not a name.
     assert_eq!(ethereal(body), wrong("/status"));
-    assert_eq!(ethereal(&body.replace(":7", r#":"7""#)).as_deref(), Ok(texts));
+    assert_eq!(
+        ethereal(&body.replace(":7", r#":"7""#)).as_deref(),
+        Ok(texts)
+    );
 }
 
 #[test]
 fn takes_the_last_of_a_repeated_key() {
     let body = r#"{"_id":"1","status":"a","balance":"1","balance":"2"}"#;
-    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","status":"a","balance":"2"}"#));
+    assert_eq!(
+        ethereal(body).as_deref(),
+        Ok(r#"{"_id":"1","status":"a","balance":"2"}"#)
+    );
     let body = r#"{"_id":"1","balance":"1","x":2,"balance":null,"status":"a"}"#;
-    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","x":2,"status":"a"}"#), "the last is null, so absent");
+    assert_eq!(
+        ethereal(body).as_deref(),
+        Ok(r#"{"_id":"1","x":2,"status":"a"}"#),
+        "the last is null, so absent"
+    );
     let body = r#"{"balance":"1","balance":null,"_id":"1","status":"a","the service":"0x1","tokenName":null}"#;
-    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"_id":"1","status":"a","ethereal":"0x1"}"#));
+    assert_eq!(
+        ethereal(body).as_deref(),
+        Ok(r#"{"_id":"1","status":"a","ethereal":"0x1"}"#)
+    );
 }
 
 #[test]
 fn takes_the_last_of_a_repeated_alias() {
     for (members, left) in [
-        (r#""the service":"0x1","the service":"0x2""#, r#""ethereal":"0x2""#),
-        (r#""the service":"0x1","x":1,"the service":null"#, r#""x":1"#),
-        (r#""the service":null,"the service":"0x2""#, r#""ethereal":"0x2""#),
-        (r#""the service":"0x1","ethereal":"0x2","the service":"0x3""#, r#""ethereal":"0x2","the service":"0x3""#),
-        (r#""lastCheckedAt":1,"lastCheckedAt":"2""#, r#""lastCheckedDate":"2""#),
-        (r#""lastCheckedAt":"2","lastCheckedAt":1"#, r#""lastCheckedTimestamp":1"#),
-        (r#""the service":"0x1","the service":null,"the service":"0x3""#, r#""ethereal":"0x3""#),
-        (r#""the service":"0x1","the service":"0x2","the service":null,"balance":1"#, r#""balance":"1""#),
+        (
+            r#""the service":"0x1","the service":"0x2""#,
+            r#""ethereal":"0x2""#,
+        ),
+        (
+            r#""the service":"0x1","x":1,"the service":null"#,
+            r#""x":1"#,
+        ),
+        (
+            r#""the service":null,"the service":"0x2""#,
+            r#""ethereal":"0x2""#,
+        ),
+        (
+            r#""the service":"0x1","ethereal":"0x2","the service":"0x3""#,
+            r#""ethereal":"0x2","the service":"0x3""#,
+        ),
+        (
+            r#""lastCheckedAt":1,"lastCheckedAt":"2""#,
+            r#""lastCheckedDate":"2""#,
+        ),
+        (
+            r#""lastCheckedAt":"2","lastCheckedAt":1"#,
+            r#""lastCheckedTimestamp":1"#,
+        ),
+        (
+            r#""the service":"0x1","the service":null,"the service":"0x3""#,
+            r#""ethereal":"0x3""#,
+        ),
+        (
+            r#""the service":"0x1","the service":"0x2","the service":null,"balance":1"#,
+            r#""balance":"1""#,
+        ),
         (
             r#""lastCheckTimestamp":1,"lastCheckedAt":2,"lastCheckTimestamp":3"#,
             r#""lastCheckedTimestamp":2,"lastCheckTimestamp":3"#,
@@ -186,11 +302,26 @@ fn checks_an_alias_repeated_very_often_in_linear_time() {
 fn renames_an_alias_unless_the_field_has_its_own_name_too() {
     for (members, left) in [
         (r#""the service":"0x1""#, r#""ethereal":"0x1""#),
-        (r#""ethereal":"0x1","the service":"0x2""#, r#""ethereal":"0x1","the service":"0x2""#),
-        (r#""the service":"0x2","ethereal":"0x1""#, r#""the service":"0x2","ethereal":"0x1""#),
-        (r#""ethereal":"0x1","the service":null"#, r#""ethereal":"0x1""#),
-        (r#""the service":"0x2","ethereal":null"#, r#""ethereal":"0x2""#),
-        (r#""lastCheckTimestamp":1,"lastCheckedAt":2"#, r#""lastCheckedTimestamp":1,"lastCheckedAt":2"#),
+        (
+            r#""ethereal":"0x1","the service":"0x2""#,
+            r#""ethereal":"0x1","the service":"0x2""#,
+        ),
+        (
+            r#""the service":"0x2","ethereal":"0x1""#,
+            r#""the service":"0x2","ethereal":"0x1""#,
+        ),
+        (
+            r#""ethereal":"0x1","the service":null"#,
+            r#""ethereal":"0x1""#,
+        ),
+        (
+            r#""the service":"0x2","ethereal":null"#,
+            r#""ethereal":"0x2""#,
+        ),
+        (
+            r#""lastCheckTimestamp":1,"lastCheckedAt":2"#,
+            r#""lastCheckedTimestamp":1,"lastCheckedAt":2"#,
+        ),
         (
             r#""lastCheckedTimestamp":1,"lastCheckTimestamp":null,"lastCheckedAt":2"#,
             r#""lastCheckedTimestamp":1,"lastCheckedAt":2"#,
@@ -204,7 +335,10 @@ fn renames_an_alias_unless_the_field_has_its_own_name_too() {
 #[test]
 fn decodes_escaped_keys() {
     let body = r#"{"\u005fid":"1","st\u0061tus":"a","the\u0020service":"0x1","b\u0061lance":null}"#;
-    assert_eq!(ethereal(body).as_deref(), Ok(r#"{"\u005fid":"1","st\u0061tus":"a","ethereal":"0x1"}"#));
+    assert_eq!(
+        ethereal(body).as_deref(),
+        Ok(r#"{"\u005fid":"1","st\u0061tus":"a","ethereal":"0x1"}"#)
+    );
 }
 
 #[test]

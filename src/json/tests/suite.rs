@@ -17,7 +17,12 @@ fn bytes(case: &Value) -> Vec<u8> {
         return text.into();
     }
     let parts = case["parts"].as_array().unwrap().iter();
-    let repeated = |part: &Value| part[0].as_str().unwrap().repeat(part[1].as_u64().unwrap() as usize);
+    let repeated = |part: &Value| {
+        part[0]
+            .as_str()
+            .unwrap()
+            .repeat(part[1].as_u64().unwrap() as usize)
+    };
     parts.map(repeated).collect::<String>().into()
 }
 
@@ -53,7 +58,11 @@ fn every_case_has_its_outcome() {
     for case in &cases {
         let (name, body) = (&case["name"], bytes(case));
         for big in [BigIntegers::Keep, BigIntegers::Exact] {
-            assert_eq!(outcome(body.clone(), FREE_DEPTH, big, ANY), case["free"], "{name}, metadata, {big:?}");
+            assert_eq!(
+                outcome(body.clone(), FREE_DEPTH, big, ANY),
+                case["free"],
+                "{name}, metadata, {big:?}"
+            );
         }
         let typed = outcome(in_field(&body), TYPED_DEPTH, BigIntegers::Quote, PROJECT);
         assert_eq!(typed, case["typed"], "{name}, typed");

@@ -40,7 +40,17 @@ fn numbers_of_seconds_are_read() {
 
 #[test]
 fn a_fraction_of_a_second_is_rounded_up() {
-    assert_seconds(NOW, &[("1.5", 2), ("0.001", 1), ("2.0", 2), ("2.000", 2), ("0.0", 0), ("2147483648.5", 1 << 31)]);
+    assert_seconds(
+        NOW,
+        &[
+            ("1.5", 2),
+            ("0.001", 1),
+            ("2.0", 2),
+            ("2.000", 2),
+            ("0.0", 0),
+            ("2147483648.5", 1 << 31),
+        ],
+    );
 }
 
 #[test]
@@ -57,7 +67,10 @@ fn the_longest_of_several_values_counts() {
             ("5, -1", 5),
             ("Sat, 22 Aug 2026 12:00:30 GMT, 5", 30),
             ("5, Sat, 22 Aug 2026 12:00:30 GMT", 30),
-            ("Sat, 22 Aug 2026 12:00:05 GMT, Saturday, 22-Aug-26 12:00:30 GMT, Sat Aug 22 12:00:10 2026", 30),
+            (
+                "Sat, 22 Aug 2026 12:00:05 GMT, Saturday, 22-Aug-26 12:00:30 GMT, Sat Aug 22 12:00:10 2026",
+                30,
+            ),
         ],
     );
 }
@@ -100,7 +113,11 @@ fn dates_in_three_forms_are_read() {
 
 #[test]
 fn the_examples_of_the_rfc_are_read() {
-    for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
+    for text in [
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+        "Sunday, 06-Nov-94 08:49:37 GMT",
+        "Sun Nov  6 08:49:37 1994",
+    ] {
         assert_eq!(retry_after(text, 0), Some(784_111_777_000), "{text}");
         assert_eq!(retry_after(text, 784_111_747_250), Some(29_750), "{text}");
         assert_eq!(retry_after(text, u64::MAX), Some(0), "{text}");
@@ -112,7 +129,15 @@ fn the_examples_of_the_rfc_are_read() {
 
 #[test]
 fn every_name_of_a_day_and_a_month_is_read() {
-    for day in ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] {
+    for day in [
+        "Sunday",
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+    ] {
         let short = &day[..3];
         assert_seconds(
             NOW,
@@ -123,17 +148,25 @@ fn every_name_of_a_day_and_a_month_is_read() {
             ],
         );
     }
-    let months = "Jan 31,Feb 28,Mar 31,Apr 30,May 31,Jun 30,Jul 31,Aug 31,Sep 30,Oct 31,Nov 30,Dec 31";
+    let months =
+        "Jan 31,Feb 28,Mar 31,Apr 30,May 31,Jun 30,Jul 31,Aug 31,Sep 30,Oct 31,Nov 30,Dec 31";
     // Mon, 01 Jan 2035 00:00:00 GMT, the start of a year that is not a leap year.
     let (year, mut days) = (2_051_222_400, 0_u64);
-    for (month, length) in months.split(',').map(|month| (&month[..3], month[4..].parse().unwrap())) {
+    for (month, length) in months
+        .split(',')
+        .map(|month| (&month[..3], month[4..].parse().unwrap()))
+    {
         for day in 1..=length {
             let text = format!("Mon, {day:02} {month} 2035 00:00:00 GMT");
             assert_seconds(0, &[(&text, year + days * 86_400)]);
             days += 1;
         }
         for day in [0, length + 1] {
-            assert_eq!(retry_after(&format!("Mon, {day:02} {month} 2035 00:00:00 GMT"), 0), None, "{month} {day}");
+            assert_eq!(
+                retry_after(&format!("Mon, {day:02} {month} 2035 00:00:00 GMT"), 0),
+                None,
+                "{month} {day}"
+            );
         }
     }
     assert_eq!(days, 365);
@@ -142,8 +175,11 @@ fn every_name_of_a_day_and_a_month_is_read() {
 #[test]
 fn other_names_of_months_are_ignored() {
     let letters = || ('a'..='z').chain(['A', 'D', 'F', 'J', 'M', 'N', 'O', 'S']);
-    let names = letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
-    let read = names.filter(|[a, b, c]| retry_after(&format!("Sat, 22 {a}{b}{c} 2026 12:00:30 GMT"), NOW).is_some());
+    let names =
+        letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
+    let read = names.filter(|[a, b, c]| {
+        retry_after(&format!("Sat, 22 {a}{b}{c} 2026 12:00:30 GMT"), NOW).is_some()
+    });
     assert_eq!(read.count(), 12);
 }
 
@@ -164,10 +200,16 @@ fn a_year_of_two_digits_is_at_most_50_years_ahead() {
     // Thu, 31 Dec 2099 23:59:00 GMT: the next year is of the next century.
     assert_seconds(
         4_102_444_740_000,
-        &[("Friday, 01-Jan-00 00:00:30 GMT", 90), ("Thursday, 31-Dec-99 23:59:01 GMT", 1)],
+        &[
+            ("Friday, 01-Jan-00 00:00:30 GMT", 90),
+            ("Thursday, 31-Dec-99 23:59:01 GMT", 1),
+        ],
     );
     // 50 mean years, to the second; the mean year of now is not its calendar year.
-    assert_seconds(252_451_800_000, &[("Saturday, 01-Jan-28 00:30:00 GMT", 1_577_847_600)]);
+    assert_seconds(
+        252_451_800_000,
+        &[("Saturday, 01-Jan-28 00:30:00 GMT", 1_577_847_600)],
+    );
     assert_seconds(252_451_799_000, &[("Saturday, 01-Jan-28 00:30:00 GMT", 0)]);
     for year in 0..100 {
         assert!(retry_after(&format!("Monday, 01-Jan-{year:02} 00:00:00 GMT"), u64::MAX).is_some());

@@ -5,8 +5,18 @@ use crate::limits::Limits;
 use proptest::{collection::vec, prelude::*, sample::select};
 
 const YEAR: i64 = 31_556_952;
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const DAYS: [&str; 7] = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"];
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+const DAYS: [&str; 7] = [
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+];
 
 /// Formats a Unix time in seconds as IMF-fixdate, RFC 850 and asctime dates.
 fn forms(unix: i64) -> [String; 3] {
@@ -19,14 +29,32 @@ fn forms(unix: i64) -> [String; 3] {
         day -= 365 + i64::from(leap(year));
         year += 1;
     }
-    let lengths = [31, 28 + i64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let lengths = [
+        31,
+        28 + i64::from(leap(year)),
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+        31,
+    ];
     let mut month = 0;
     while day >= lengths[month] {
         day -= lengths[month];
         month += 1;
     }
     let (day, month, short) = (day + 1, MONTHS[month], &name[..3]);
-    let time = format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60);
+    let time = format!(
+        "{:02}:{:02}:{:02}",
+        second / 3600,
+        second / 60 % 60,
+        second % 60
+    );
     [
         format!("{short}, {day:02} {month} {year:04} {time} GMT"),
         format!("{name}, {day:02}-{month}-{:02} {time} GMT", year % 100),
@@ -39,17 +67,32 @@ fn retry_after_ms() -> impl Strategy<Value = Option<u64>> {
         Just(None),
         (0..100_000_u64).prop_map(Some),
         any::<u64>().prop_map(Some),
-        select(vec![Some(0), Some(60_000), Some(60_001), Some(u64::from(u32::MAX)), Some(u64::MAX)]),
+        select(vec![
+            Some(0),
+            Some(60_000),
+            Some(60_001),
+            Some(u64::from(u32::MAX)),
+            Some(u64::MAX)
+        ]),
     ]
 }
 
 fn failure() -> impl Strategy<Value = Failure> {
-    (prop::bool::weighted(0.9), any::<bool>(), retry_after_ms())
-        .prop_map(|(retryable, throttled, retry_after_ms)| Failure { retryable, throttled, retry_after_ms })
+    (prop::bool::weighted(0.9), any::<bool>(), retry_after_ms()).prop_map(
+        |(retryable, throttled, retry_after_ms)| Failure {
+            retryable,
+            throttled,
+            retry_after_ms,
+        },
+    )
 }
 
 fn number_near(below: u32) -> impl Strategy<Value = u32> {
-    prop_oneof![0..below, any::<u32>(), select(vec![0, 1, u32::MAX - 1, u32::MAX])]
+    prop_oneof![
+        0..below,
+        any::<u32>(),
+        select(vec![0, 1, u32::MAX - 1, u32::MAX])
+    ]
 }
 
 proptest! {

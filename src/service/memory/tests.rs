@@ -12,25 +12,46 @@ fn hash(digit: char) -> String {
 }
 
 fn transfer(id: &str, status: &str, time: u64, hashes: &str) -> String {
-    let route: Vec<String> = hashes.chars().map(|c| format!(r#"{{"step":1,"txHash":"{}"}}"#, hash(c))).collect();
+    let route: Vec<String> = hashes
+        .chars()
+        .map(|c| format!(r#"{{"step":1,"txHash":"{}"}}"#, hash(c)))
+        .collect();
     let route = route.join(",");
     format!(r#"{{"_id":"{id}","status":"{status}","originTimestamp":{time},"route":[{route}]}}"#)
 }
 
 fn service(transfers: &str) -> MemoryService {
-    MemoryService::new(&Dataset { keys: KEYS, transfers, ..Dataset::default() }).unwrap()
+    MemoryService::new(&Dataset {
+        keys: KEYS,
+        transfers,
+        ..Dataset::default()
+    })
+    .unwrap()
 }
 
 fn get(service: &MemoryService, target: &str) -> (u16, serde_json::Value) {
-    let response = service.handle(&Request { method: "GET", target, api_key: Some("k") });
-    (response.status, serde_json::from_str(&response.body).unwrap())
+    let response = service.handle(&Request {
+        method: "GET",
+        target,
+        api_key: Some("k"),
+    });
+    (
+        response.status,
+        serde_json::from_str(&response.body).unwrap(),
+    )
 }
 
 /// The statuses of the transfers with these hashes, each written as its one repeated digit; `-` for no transfer.
 fn statuses(service: &MemoryService, digits: &str) -> String {
     let status = |digit| {
-        let (_, body) = get(service, &format!("/bridge/transfers/transactions/{}", hash(digit)));
-        body.pointer("/bridgeData/bridgeData/0/status").and_then(serde_json::Value::as_str).unwrap_or("-").to_owned()
+        let (_, body) = get(
+            service,
+            &format!("/bridge/transfers/transactions/{}", hash(digit)),
+        );
+        body.pointer("/bridgeData/bridgeData/0/status")
+            .and_then(serde_json::Value::as_str)
+            .unwrap_or("-")
+            .to_owned()
     };
     digits.chars().map(status).collect::<Vec<_>>().join(" ")
 }
@@ -38,14 +59,25 @@ fn statuses(service: &MemoryService, digits: &str) -> String {
 #[test]
 fn lists_an_empty_id_first() {
     let ethereals = r#"[{"_id":"a","status":"active"},{"_id":"","status":"active"}]"#;
-    let service = MemoryService::new(&Dataset { keys: KEYS, ethereals, ..Dataset::default() }).unwrap();
+    let service = MemoryService::new(&Dataset {
+        keys: KEYS,
+        ethereals,
+        ..Dataset::default()
+    })
+    .unwrap();
     let page = |target: &str| {
         let (_, body) = get(&service, target);
-        (body["etherealData"][0]["_id"].clone(), body["nextCursor"].as_str().map(str::to_owned))
+        (
+            body["etherealData"][0]["_id"].clone(),
+            body["nextCursor"].as_str().map(str::to_owned),
+        )
     };
     let (id, next) = page("/ethereals?page_size=1");
     assert_eq!(id, "");
-    assert_eq!(page(&format!("/ethereals?page_size=1&cursor={}", next.unwrap())), ("a".into(), None));
+    assert_eq!(
+        page(&format!("/ethereals?page_size=1&cursor={}", next.unwrap())),
+        ("a".into(), None)
+    );
 }
 
 #[test]
@@ -53,14 +85,22 @@ fn finds_a_transfer_by_the_hashes_of_its_latest_record_only() {
     let mut service = service(&transfer("a", "wait-wh", 5, "12"));
     assert_eq!(statuses(&service, "123"), "wait-wh wait-wh -");
     let transfers = transfer("a", "done", 5, "13");
-    service.update(&Dataset { transfers: &transfers, ..Dataset::default() }).unwrap();
+    service
+        .update(&Dataset {
+            transfers: &transfers,
+            ..Dataset::default()
+        })
+        .unwrap();
     assert_eq!(statuses(&service, "123"), "done - done");
     assert_eq!(service.hashes.len(), 2);
 }
 
 #[test]
 fn finds_the_newest_of_several_transfers_with_a_hash_after_updates_too() {
-    let both = [transfer("a", "manual", 7, "1"), transfer("b", "wait-rb", 6, "1")];
+    let both = [
+        transfer("a", "manual", 7, "1"),
+        transfer("b", "wait-rb", 6, "1"),
+    ];
     let mut service = service(&both.join("\n"));
     assert_eq!(statuses(&service, "1"), "manual");
     for (record, expected) in [
@@ -69,7 +109,12 @@ fn finds_the_newest_of_several_transfers_with_a_hash_after_updates_too() {
         (transfer("b", "error", 8, "2"), "manual"),
         (transfer("a", "done", 0, ""), "-"),
     ] {
-        service.update(&Dataset { transfers: &record, ..Dataset::default() }).unwrap();
+        service
+            .update(&Dataset {
+                transfers: &record,
+                ..Dataset::default()
+            })
+            .unwrap();
         assert_eq!(statuses(&service, "1"), expected, "{record}");
     }
     assert_eq!(statuses(&service, "2"), "error");
@@ -78,29 +123,72 @@ fn finds_the_newest_of_several_transfers_with_a_hash_after_updates_too() {
 #[test]
 fn an_update_moves_a_transfer_to_another_chain_type() {
     let mut service = service(&transfer("a", "done", 5, "1"));
-    let transfers = transfer("a", "done", 5, "1").replace("{\"_id\"", "{\"chainType\":\"sepolia\",\"_id\"");
-    service.update(&Dataset { transfers: &transfers, ..Dataset::default() }).unwrap();
+    let transfers =
+        transfer("a", "done", 5, "1").replace("{\"_id\"", "{\"chainType\":\"sepolia\",\"_id\"");
+    service
+        .update(&Dataset {
+            transfers: &transfers,
+            ..Dataset::default()
+        })
+        .unwrap();
     assert_eq!(statuses(&service, "1"), "-");
-    assert_eq!(get(&service, &format!("/bridge/transfers/transactions/{}?chain=sepolia", hash('1'))).0, 200);
+    assert_eq!(
+        get(
+            &service,
+            &format!("/bridge/transfers/transactions/{}?chain=sepolia", hash('1'))
+        )
+        .0,
+        200
+    );
 }
 
 #[test]
 fn an_update_replaces_and_adds_tokens_collections_and_keys() {
     let token = |id: &str, document: &str| {
-        format!(r#"{{"chainId":1,"address":"{ADDRESS}","id":"{id}","standard":"ERC721","document":"{document}"}}"#)
+        format!(
+            r#"{{"chainId":1,"address":"{ADDRESS}","id":"{id}","standard":"ERC721","document":"{document}"}}"#
+        )
     };
     let ethereal = |id: &str, status: &str| format!(r#"{{"_id":"{id}","status":"{status}"}}"#);
     let (tokens, ethereals) = (token("1", "[1]"), ethereal("a", "active"));
-    let first = Dataset { tokens: &tokens, ethereals: &ethereals, keys: KEYS, ..Dataset::default() };
+    let first = Dataset {
+        tokens: &tokens,
+        ethereals: &ethereals,
+        keys: KEYS,
+        ..Dataset::default()
+    };
     let mut service = MemoryService::new(&first).unwrap();
     let tokens = [token("0x01", "[2]"), token("2", "[3]")].join("\n");
-    let ethereals = format!("[{},{}]", ethereal("a", "unfunded"), ethereal("b", "active"));
+    let ethereals = format!(
+        "[{},{}]",
+        ethereal("a", "unfunded"),
+        ethereal("b", "active")
+    );
     let keys = r#"[{"key":"k","requestOwner":"you","auth":{}},{"key":"other","requestOwner":"them","auth":{}}]"#;
-    service.update(&Dataset { tokens: &tokens, ethereals: &ethereals, keys, ..Dataset::default() }).unwrap();
-    let document = |id: &str| get(&service, &format!("/tokens/{ADDRESS}/{id}/uri?s=0&b=1")).1.to_string();
-    assert_eq!((document("1"), document("2")), ("[2]".to_owned(), "[3]".to_owned()));
+    service
+        .update(&Dataset {
+            tokens: &tokens,
+            ethereals: &ethereals,
+            keys,
+            ..Dataset::default()
+        })
+        .unwrap();
+    let document = |id: &str| {
+        get(&service, &format!("/tokens/{ADDRESS}/{id}/uri?s=0&b=1"))
+            .1
+            .to_string()
+    };
+    assert_eq!(
+        (document("1"), document("2")),
+        ("[2]".to_owned(), "[3]".to_owned())
+    );
     let (_, page) = get(&service, "/ethereals");
-    let statuses: Vec<_> = page["etherealData"].as_array().unwrap().iter().map(|row| &row["status"]).collect();
+    let statuses: Vec<_> = page["etherealData"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| &row["status"])
+        .collect();
     assert_eq!(statuses, ["unfunded", "active"]);
     assert_eq!(get(&service, "/project").1["requestOwner"], "you");
     assert_eq!(service.key("other").unwrap().request_owner, "them");
@@ -111,9 +199,20 @@ fn an_invalid_record_changes_nothing() {
     let mut service = service(&transfer("a", "wait-wh", 5, "1"));
     let transfers = [transfer("a", "done", 5, "2"), transfer("b", "done", 5, "3")].join("\n");
     for dataset in [
-        Dataset { transfers: &format!("{transfers}\n{{\"_id\":\"c\"}}"), ..Dataset::default() },
-        Dataset { transfers: &transfers, ethereals: "[{}]", ..Dataset::default() },
-        Dataset { transfers: &transfers, keys: "[{]", ..Dataset::default() },
+        Dataset {
+            transfers: &format!("{transfers}\n{{\"_id\":\"c\"}}"),
+            ..Dataset::default()
+        },
+        Dataset {
+            transfers: &transfers,
+            ethereals: "[{}]",
+            ..Dataset::default()
+        },
+        Dataset {
+            transfers: &transfers,
+            keys: "[{]",
+            ..Dataset::default()
+        },
     ] {
         service.update(&dataset).unwrap_err();
         assert_eq!(statuses(&service, "123"), "wait-wh - -");
@@ -129,13 +228,24 @@ fn a_page_ends_at_its_number_of_bytes() {
             "x".repeat(count << 20)
         )
     };
-    let records = [("a", 5), ("b", 1), ("c", 2), ("d", 2), ("e", 0)].map(|(id, count)| mebibytes(id, count)).join("\n");
+    let records = [("a", 5), ("b", 1), ("c", 2), ("d", 2), ("e", 0)]
+        .map(|(id, count)| mebibytes(id, count))
+        .join("\n");
     let keys = r#"{"key":"k","requestOwner":"o","auth":{}}"#;
-    let service = MemoryService::new(&Dataset { ethereals: &records, keys, ..Dataset::default() }).unwrap();
+    let service = MemoryService::new(&Dataset {
+        ethereals: &records,
+        keys,
+        ..Dataset::default()
+    })
+    .unwrap();
     let (mut pages, mut cursor) = (Vec::new(), Some(String::new()));
     while let Some(text) = cursor {
         let (_, page) = get(&service, &format!("/ethereals?page_size=500&cursor={text}"));
-        let ids = page["etherealData"].as_array().unwrap().iter().map(|record| record["_id"].as_str().unwrap());
+        let ids = page["etherealData"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|record| record["_id"].as_str().unwrap());
         pages.push(ids.collect::<String>());
         cursor = page["nextCursor"].as_str().map(str::to_owned);
     }

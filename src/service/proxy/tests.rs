@@ -8,7 +8,11 @@ const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const KEY: &str = "q9/Tn+abcdEFGH=";
 
 fn proxy(allow: &[&str]) -> Proxy {
-    Proxy::new(BaseUrl::parse("https://api.example.com/v1/").unwrap(), "/api/eq".to_owned(), allow)
+    Proxy::new(
+        BaseUrl::parse("https://api.example.com/v1/").unwrap(),
+        "/api/eq".to_owned(),
+        allow,
+    )
 }
 
 fn forwarded(target: &str) -> Forward {
@@ -25,29 +29,51 @@ fn forwards_the_four_endpoints_below_the_base_path() {
     let hash = format!("0x{}", "ab".repeat(32));
     let transfer = format!("/bridge/transfers/transactions/{hash}?chain=sepolia");
     for (target, path, requires_api_key) in [
-        (format!("/tokens/{ADDRESS}/0x7/uri?b=1&s=1"), format!("/tokens/{ADDRESS}/7/uri?b=1&s=1"), false),
+        (
+            format!("/tokens/{ADDRESS}/0x7/uri?b=1&s=1"),
+            format!("/tokens/{ADDRESS}/7/uri?b=1&s=1"),
+            false,
+        ),
         (transfer.clone(), transfer, true),
         ("/project".to_owned(), "/project".to_owned(), true),
-        ("/ethereals?page_size=2".to_owned(), "/ethereals?page_size=2".to_owned(), true),
+        (
+            "/ethereals?page_size=2".to_owned(),
+            "/ethereals?page_size=2".to_owned(),
+            true,
+        ),
     ] {
         let forward = forwarded(&format!("/api/eq{target}"));
         assert_eq!(forward.url, format!("https://api.example.com/v1{path}"));
         assert_eq!(forward.requires_api_key, requires_api_key, "{target}");
-        assert_eq!(proxy(&[]).forward("HEAD", &format!("/api/eq{target}")).unwrap(), forward);
+        assert_eq!(
+            proxy(&[])
+                .forward("HEAD", &format!("/api/eq{target}"))
+                .unwrap(),
+            forward
+        );
     }
 }
 
 #[test]
 fn passes_a_cursor_of_another_service_on() {
     let forward = forwarded("/api/eq/ethereals?cursor=a%2Fb%2B%26c%20d%3D%3D&chain=sepolia");
-    assert_eq!(forward.url, "https://api.example.com/v1/ethereals?chain=sepolia&cursor=a%2Fb%2B%26c%20d%3D%3D");
+    assert_eq!(
+        forward.url,
+        "https://api.example.com/v1/ethereals?chain=sepolia&cursor=a%2Fb%2B%26c%20d%3D%3D"
+    );
 }
 
 #[test]
 fn forwards_only_checked_parameters() {
-    assert_eq!(forwarded("/api/eq/project?x-api-key=1&url=http://a.b").url, "https://api.example.com/v1/project");
+    assert_eq!(
+        forwarded("/api/eq/project?x-api-key=1&url=http://a.b").url,
+        "https://api.example.com/v1/project"
+    );
     let forward = forwarded("/api/eq/ethereals?page_size=2&debug=1&cursor=");
-    assert_eq!(forward.url, "https://api.example.com/v1/ethereals?page_size=2");
+    assert_eq!(
+        forward.url,
+        "https://api.example.com/v1/ethereals?page_size=2"
+    );
 }
 
 #[test]
@@ -55,19 +81,42 @@ fn refuses_other_methods_without_a_preflight() {
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "get", ""] {
         let response = proxy(&[]).forward(method, "/api/eq/project").unwrap_err();
         assert_eq!(response.status, 405, "{method}");
-        assert!(response.headers.contains(&("allow", "GET, HEAD".to_owned())));
+        assert!(
+            response
+                .headers
+                .contains(&("allow", "GET, HEAD".to_owned()))
+        );
     }
 }
 
 #[test]
 fn refuses_paths_outside_of_the_base_path_and_unknown_ones() {
-    for target in ["/project", "/api/project", "/api/eqproject", "/api/eq", "/api/eq?x=/project", ""] {
+    for target in [
+        "/project",
+        "/api/project",
+        "/api/eqproject",
+        "/api/eq",
+        "/api/eq?x=/project",
+        "",
+    ] {
         let (status, body) = refused("GET", target);
         assert_eq!(status, 400, "{target}");
         assert!(body.contains("basePath"), "{body}");
     }
-    for target in ["/", "//project", "/project//", "/projects", "/ethereals/1", "/%2e%2e/project", "/project%2f"] {
-        assert_eq!(refused("GET", &format!("/api/eq{target}")).0, 400, "{target}");
+    for target in [
+        "/",
+        "//project",
+        "/project//",
+        "/projects",
+        "/ethereals/1",
+        "/%2e%2e/project",
+        "/project%2f",
+    ] {
+        assert_eq!(
+            refused("GET", &format!("/api/eq{target}")).0,
+            400,
+            "{target}"
+        );
     }
 }
 
@@ -81,8 +130,15 @@ fn accepts_a_slash_at_the_end_of_a_path() {
         format!("/tokens/{ADDRESS}/7/uri"),
         format!("/bridge/transfers/transactions/{hash}"),
     ] {
-        let query = if path.starts_with("/tokens") { "?b=1" } else { "" };
-        assert_eq!(forwarded(&format!("/api/eq{path}/{query}")), forwarded(&format!("/api/eq{path}{query}")));
+        let query = if path.starts_with("/tokens") {
+            "?b=1"
+        } else {
+            ""
+        };
+        assert_eq!(
+            forwarded(&format!("/api/eq{path}/{query}")),
+            forwarded(&format!("/api/eq{path}{query}"))
+        );
     }
 }
 
@@ -97,7 +153,11 @@ fn refuses_parameters_by_the_rules_of_the_service() {
         "/ethereals?cursor=%ff".to_owned(),
         "/%zz".to_owned(),
     ] {
-        assert_eq!(refused("GET", &format!("/api/eq{target}")).0, 400, "{target}");
+        assert_eq!(
+            refused("GET", &format!("/api/eq{target}")).0,
+            400,
+            "{target}"
+        );
     }
 }
 
@@ -106,7 +166,13 @@ fn forwards_allowed_endpoints_only() {
     let proxy = proxy(&["project", "tokenUri"]);
     assert!(proxy.forward("GET", "/api/eq/project").is_ok());
     let response = proxy.forward("GET", "/api/eq/ethereals").unwrap_err();
-    assert_eq!((response.status, &*response.body), (403, r#"{"message":"This proxy does not allow GET /ethereals."}"#));
+    assert_eq!(
+        (response.status, &*response.body),
+        (
+            403,
+            r#"{"message":"This proxy does not allow GET /ethereals."}"#
+        )
+    );
 }
 
 /// The headers of a request with a key.
@@ -118,29 +184,54 @@ fn with_key() -> Headers {
 
 #[test]
 fn a_failure_is_the_service_s_message_without_the_key_and_headers() {
-    let body = format!(r#"{{"message":"Key {KEY} of gateway-token has no project.","url":"http://10.0.0.1/"}}"#);
+    let body = format!(
+        r#"{{"message":"Key {KEY} of gateway-token has no project.","url":"http://10.0.0.1/"}}"#
+    );
     let response = Proxy::failure(404, body.as_bytes(), false, &with_key());
     assert_eq!(
         (response.status, &*response.body),
-        (404, r#"{"message":"Key [redacted] of [redacted] has no project."}"#)
+        (
+            404,
+            r#"{"message":"Key [redacted] of [redacted] has no project."}"#
+        )
     );
-    let response = Proxy::failure(503, b"<html>http://10.0.0.1/</html>", false, &Headers::default());
-    assert_eq!((response.status, &*response.body), (503, r#"{"message":"The service failed (status 503)."}"#));
+    let response = Proxy::failure(
+        503,
+        b"<html>http://10.0.0.1/</html>",
+        false,
+        &Headers::default(),
+    );
+    assert_eq!(
+        (response.status, &*response.body),
+        (503, r#"{"message":"The service failed (status 503)."}"#)
+    );
 }
 
 #[test]
 fn a_key_that_the_service_refuses_is_a_failure_of_the_proxy() {
-    for (status, body) in [(401, ""), (403, "{}"), (400, r#"{"message":"Bad API key."}"#)] {
+    for (status, body) in [
+        (401, ""),
+        (403, "{}"),
+        (400, r#"{"message":"Bad API key."}"#),
+    ] {
         let response = Proxy::failure(status, body.as_bytes(), false, &with_key());
         assert_eq!(response.status, 501);
         let message = format!("The service rejected the API key of this proxy (status {status}).");
         assert_eq!(response.body, format!(r#"{{"message":"{message}"}}"#));
     }
-    assert_eq!(Proxy::failure(403, b"", false, &Headers::default()).status, 403);
+    assert_eq!(
+        Proxy::failure(403, b"", false, &Headers::default()).status,
+        403
+    );
     for (body, has_retry_after, status, message) in [
         (r#"{"message":"Slow down."}"#, true, 429, "Slow down."),
         ("{}", true, 429, "The service limits the rate (status 403)."),
-        (r#"{"message":"API rate limit exceeded."}"#, false, 429, "API rate limit exceeded."),
+        (
+            r#"{"message":"API rate limit exceeded."}"#,
+            false,
+            429,
+            "API rate limit exceeded.",
+        ),
         (
             "<title>Just a moment...</title>",
             false,
@@ -149,14 +240,24 @@ fn a_key_that_the_service_refuses_is_a_failure_of_the_proxy() {
         ),
     ] {
         let response = Proxy::failure(403, body.as_bytes(), has_retry_after, &with_key());
-        assert_eq!((response.status, response.body), (status, format!(r#"{{"message":"{message}"}}"#)));
+        assert_eq!(
+            (response.status, response.body),
+            (status, format!(r#"{{"message":"{message}"}}"#))
+        );
     }
-    assert_eq!(Proxy::failure(400, br#"{"message":"Bad page_size."}"#, false, &with_key()).status, 400);
+    assert_eq!(
+        Proxy::failure(400, br#"{"message":"Bad page_size."}"#, false, &with_key()).status,
+        400
+    );
 }
 
 #[test]
 fn a_redirect_and_an_odd_status_are_502() {
     for status in [0, 100, 301, 307, 600, 999] {
-        assert_eq!(Proxy::failure(status, b"", false, &Headers::default()).status, 502, "{status}");
+        assert_eq!(
+            Proxy::failure(status, b"", false, &Headers::default()).status,
+            502,
+            "{status}"
+        );
     }
 }

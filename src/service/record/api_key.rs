@@ -39,7 +39,10 @@ impl KeyRecord {
         let members = Members::of(text)?;
         let record = Self {
             request_owner: members.required("requestOwner")?,
-            auth: members.raw("auth").ok_or_else(|| missing("auth", "an object"))?.to_owned(),
+            auth: members
+                .raw("auth")
+                .ok_or_else(|| missing("auth", "an object"))?
+                .to_owned(),
             sponsored_account: members.string("sponsoredAccount")?,
             balance_wei: members.string_or_number("balanceWei")?,
         };
@@ -47,9 +50,11 @@ impl KeyRecord {
             return Err(invalid("auth", &record.auth, "an object"));
         }
         match &record.balance_wei {
-            Some(wei) if record.balance().is_none() => {
-                Err(invalid("balanceWei", &quoted(wei), "an integer in decimal digits"))
-            }
+            Some(wei) if record.balance().is_none() => Err(invalid(
+                "balanceWei",
+                &quoted(wei),
+                "an integer in decimal digits",
+            )),
             _ => Ok(record),
         }
     }
@@ -71,10 +76,19 @@ fn whole_units(wei: &str) -> Option<String> {
     }
     let digits = digits.trim_start_matches('0');
     // At least one digit must be before the point.
-    let padded = ["0".repeat((DECIMALS + 1).saturating_sub(digits.len())).as_str(), digits].concat();
+    let padded = [
+        "0".repeat((DECIMALS + 1).saturating_sub(digits.len()))
+            .as_str(),
+        digits,
+    ]
+    .concat();
     let (whole, fraction) = cut(&padded, padded.len() - DECIMALS);
     let fraction = fraction.trim_end_matches('0');
-    let sign = if wei.starts_with('-') && !digits.is_empty() { "-" } else { "" };
+    let sign = if wei.starts_with('-') && !digits.is_empty() {
+        "-"
+    } else {
+        ""
+    };
     let point = if fraction.is_empty() { "" } else { "." };
     Some([sign, whole, point, fraction].concat())
 }
@@ -87,7 +101,11 @@ pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
     if members.raw("key").is_none() {
         return Err(missing("key", rule));
     }
-    let key = members.string("key").ok().flatten().filter(|key| rules::API_KEY.accepts(key));
+    let key = members
+        .string("key")
+        .ok()
+        .flatten()
+        .filter(|key| rules::API_KEY.accepts(key));
     let key = key.ok_or_else(|| ["Invalid key (value hidden). Expected ", rule, "."].concat())?;
     Ok((key, KeyRecord::read(&text)?))
 }

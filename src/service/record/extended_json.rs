@@ -92,7 +92,10 @@ fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
 }
 
 fn string(value: &str) -> Option<String> {
-    Scanner::new(value.as_bytes(), 0, BigIntegers::Keep).string().ok()?.exact()
+    Scanner::new(value.as_bytes(), 0, BigIntegers::Keep)
+        .string()
+        .ok()?
+        .exact()
 }
 
 /// The JSON number in a string or a number.
@@ -103,7 +106,11 @@ fn number(value: &str) -> Option<String> {
     }
     let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     let mut scanner = Scanner::new(text.as_bytes(), 0, BigIntegers::Keep);
-    let is_valid = is_number && scanner.any_value().and_then(|()| scanner.expect_end()).is_ok();
+    let is_valid = is_number
+        && scanner
+            .any_value()
+            .and_then(|()| scanner.expect_end())
+            .is_ok();
     is_valid.then_some(text)
 }
 
@@ -112,16 +119,25 @@ fn date(value: &str, field: &str) -> Option<String> {
     let is_timestamp = field.ends_with("Timestamp\"");
     if let Some(text) = string(value) {
         let seconds = seconds_of(&text)?;
-        return Some(if is_timestamp { signed_text(seconds) } else { json_string(&text) });
+        return Some(if is_timestamp {
+            signed_text(seconds)
+        } else {
+            json_string(&text)
+        });
     }
     let members = Members::of(value).ok();
-    let long = members.as_ref().and_then(|members| members.raw("$numberLong"));
+    let long = members
+        .as_ref()
+        .and_then(|members| members.raw("$numberLong"));
     let milliseconds = integer(&number(long.unwrap_or(value))?)?;
     let seconds = milliseconds.div_euclid(1000);
     if is_timestamp {
         return Some(signed_text(seconds));
     }
-    Some(json_string(&date_text(seconds, milliseconds.rem_euclid(1000))?))
+    Some(json_string(&date_text(
+        seconds,
+        milliseconds.rem_euclid(1000),
+    )?))
 }
 
 /// The integer part of a JSON number; `None` for null.
@@ -153,9 +169,18 @@ fn seconds_of(text: &str) -> Option<i64> {
             return None;
         }
     }
-    let (year, month, day) = (digits / 10_000_000_000, digits / 100_000_000 % 100, digits / 1_000_000 % 100);
+    let (year, month, day) = (
+        digits / 10_000_000_000,
+        digits / 100_000_000 % 100,
+        digits / 1_000_000 % 100,
+    );
     let (hour, minute, second) = (digits / 10_000 % 100, digits / 100 % 100, digits % 100);
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || hour > 23 || minute > 59 || second > 60 {
+    if !(1..=12).contains(&month)
+        || !(1..=31).contains(&day)
+        || hour > 23
+        || minute > 59
+        || second > 60
+    {
         return None;
     }
     // Years begin in March, so that the leap day is the last day of a year.
@@ -171,7 +196,8 @@ fn seconds_of(text: &str) -> Option<i64> {
 fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
     let days = seconds.div_euclid(DAY) + EPOCH_DAY;
     let day_of_era = days.rem_euclid(ERA_DAYS);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
@@ -218,7 +244,11 @@ fn uuid(value: &str) -> Option<String> {
     let bytes = URL_SAFE_NO_PAD.decode(url_safe.as_str()).ok()?;
     let (first, rest) = bytes.split_first_chunk()?;
     let last = rest.try_into().ok()?;
-    let hex = [hexadecimal(u64::from_be_bytes(*first)), hexadecimal(u64::from_be_bytes(last))].concat();
+    let hex = [
+        hexadecimal(u64::from_be_bytes(*first)),
+        hexadecimal(u64::from_be_bytes(last)),
+    ]
+    .concat();
     let mut text = String::new();
     for (index, digit) in hex.chars().enumerate() {
         if matches!(index, 8 | 12 | 16 | 20) {
@@ -252,7 +282,10 @@ mod tests {
                 r#"[{"$numberDecimal":"1E+3"},{"$numberDecimal":"0.10"},{"$numberDecimal":"NaN"}]"#,
                 r#"["1000","0.10",null]"#,
             ),
-            (r#"{"$uuid":"3b241101-e2bb-4255-8caf-4136c566a962"}"#, r#""3b241101-e2bb-4255-8caf-4136c566a962""#),
+            (
+                r#"{"$uuid":"3b241101-e2bb-4255-8caf-4136c566a962"}"#,
+                r#""3b241101-e2bb-4255-8caf-4136c566a962""#,
+            ),
             (
                 r#"{"$binary":{"base64":"OyQRAeK7QlWMr0E2xWapYg==","subType":"04"}}"#,
                 r#""3b241101-e2bb-4255-8caf-4136c566a962""#,
@@ -279,20 +312,49 @@ mod tests {
     #[test]
     fn a_date_is_unix_seconds_in_a_timestamp_and_a_text_elsewhere() {
         for (date, seconds, text) in [
-            (r#""2025-03-02T12:13:10Z""#, "1740917590", "2025-03-02T12:13:10Z"),
-            (r#""2025-03-02T12:13:10.5Z""#, "1740917590", "2025-03-02T12:13:10.5Z"),
-            (r#"{"$numberLong":"1740917590500"}"#, "1740917590", "2025-03-02T12:13:10.5Z"),
+            (
+                r#""2025-03-02T12:13:10Z""#,
+                "1740917590",
+                "2025-03-02T12:13:10Z",
+            ),
+            (
+                r#""2025-03-02T12:13:10.5Z""#,
+                "1740917590",
+                "2025-03-02T12:13:10.5Z",
+            ),
+            (
+                r#"{"$numberLong":"1740917590500"}"#,
+                "1740917590",
+                "2025-03-02T12:13:10.5Z",
+            ),
             ("1740917590500", "1740917590", "2025-03-02T12:13:10.5Z"),
             (r#"{"$numberLong":"-1"}"#, "-1", "1969-12-31T23:59:59.999Z"),
-            (r#""2024-02-29T00:00:00Z""#, "1709164800", "2024-02-29T00:00:00Z"),
-            (r#""0000-01-01T00:00:00Z""#, "-62167219200", "0000-01-01T00:00:00Z"),
-            (r#""9999-12-31T23:59:59.999Z""#, "253402300799", "9999-12-31T23:59:59.999Z"),
+            (
+                r#""2024-02-29T00:00:00Z""#,
+                "1709164800",
+                "2024-02-29T00:00:00Z",
+            ),
+            (
+                r#""0000-01-01T00:00:00Z""#,
+                "-62167219200",
+                "0000-01-01T00:00:00Z",
+            ),
+            (
+                r#""9999-12-31T23:59:59.999Z""#,
+                "253402300799",
+                "9999-12-31T23:59:59.999Z",
+            ),
         ] {
-            let record = format!(r#"{{"originTimestamp":{{"$date":{date}}},"lastCheckedAt":{{"$date":{date}}}}}"#);
+            let record = format!(
+                r#"{{"originTimestamp":{{"$date":{date}}},"lastCheckedAt":{{"$date":{date}}}}}"#
+            );
             let expected = format!(r#"{{"originTimestamp":{seconds},"lastCheckedAt":"{text}"}}"#);
             assert_eq!(without_extended_forms(&record), expected);
         }
         let beyond = r#"{"a":{"$date":{"$numberLong":"9223372036854775807"}}}"#;
-        assert_eq!(without_extended_forms(beyond), r#"{"a":{"$date":9223372036854775807}}"#);
+        assert_eq!(
+            without_extended_forms(beyond),
+            r#"{"a":{"$date":9223372036854775807}}"#
+        );
     }
 }

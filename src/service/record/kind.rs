@@ -12,12 +12,20 @@ const COMMON_FIELDS: [&str; 2] = ["chainType", "type"];
 
 /// Refuses an ethereal in a list of transfers.
 pub(super) fn check_transfer(record: &Members<'_>) -> Result<(), String> {
-    check(record, ("a transfer", &BridgeTransfer::MODEL), ("an ethereal", &Ethereal::MODEL))
+    check(
+        record,
+        ("a transfer", &BridgeTransfer::MODEL),
+        ("an ethereal", &Ethereal::MODEL),
+    )
 }
 
 /// Refuses a transfer in a list of ethereals.
 pub(super) fn check_ethereal(record: &Members<'_>) -> Result<(), String> {
-    check(record, ("an ethereal", &Ethereal::MODEL), ("a transfer", &BridgeTransfer::MODEL))
+    check(
+        record,
+        ("an ethereal", &Ethereal::MODEL),
+        ("a transfer", &BridgeTransfer::MODEL),
+    )
 }
 
 /// Refuses a record that has more fields of the `other` model than of its `own`. Fields of both models do not count. It
@@ -28,13 +36,32 @@ fn check(record: &Members<'_>, own: (&str, &Model), other: (&str, &Model)) -> Re
         return Ok(());
     }
     let names = names.join(", ");
-    Err(["Invalid record: it has the fields of ", other.0, ": ", &names, ". Expected ", own.0, "."].concat())
+    Err([
+        "Invalid record: it has the fields of ",
+        other.0,
+        ": ",
+        &names,
+        ". Expected ",
+        own.0,
+        ".",
+    ]
+    .concat())
 }
 
 /// Returns the fields of a record that are in `one` model but not in the other. A field with null counts as absent.
 fn fields_of_one(record: &Members<'_>, one: &Model, other: &Model) -> Vec<&'static str> {
-    let is_in_both =
-        |field: &Field| COMMON_FIELDS.contains(&field.name) || other.fields.iter().any(|o| o.name == field.name);
-    let is_present = |field: &Field| [field.name].iter().chain(field.aliases).any(|name| record.raw(name).is_some());
-    one.fields.iter().filter(|field| !is_in_both(field) && is_present(field)).map(|field| field.name).collect()
+    let is_in_both = |field: &Field| {
+        COMMON_FIELDS.contains(&field.name) || other.fields.iter().any(|o| o.name == field.name)
+    };
+    let is_present = |field: &Field| {
+        [field.name]
+            .iter()
+            .chain(field.aliases)
+            .any(|name| record.raw(name).is_some())
+    };
+    one.fields
+        .iter()
+        .filter(|field| !is_in_both(field) && is_present(field))
+        .map(|field| field.name)
+        .collect()
 }

@@ -20,10 +20,21 @@ pub(crate) fn list<T>(
             reason: not_json("JSON", &error, FREE_DEPTH),
         })?
     } else {
-        text.lines().map(trim).filter(|line| !line.is_empty()).collect()
+        text.lines()
+            .map(trim)
+            .filter(|line| !line.is_empty())
+            .collect()
     };
     let records = records.into_iter().enumerate();
-    records.map(|(i, text)| read(text).map_err(|reason| DatasetError { list, index: Some(i), reason })).collect()
+    records
+        .map(|(i, text)| {
+            read(text).map_err(|reason| DatasetError {
+                list,
+                index: Some(i),
+                reason,
+            })
+        })
+        .collect()
 }
 
 /// The elements of a JSON array, as text.
@@ -45,15 +56,35 @@ pub(super) fn not_json(name: &str, error: &DecodeError, depth: u32) -> String {
     let offset = decimal_text(error.offset as u64);
     let start = ["Invalid ", name, " at byte ", &offset, ". Expected "].concat();
     if error.kind == DecodeErrorKind::Depth {
-        return [&start, "at most ", &decimal_text(depth.into()), " levels of nesting."].concat();
+        return [
+            &start,
+            "at most ",
+            &decimal_text(depth.into()),
+            " levels of nesting.",
+        ]
+        .concat();
     }
     [&start, error.expected, "."].concat()
 }
 
 /// The reason for a value that breaks a rule. `value` is shown, at most 64 characters of it; it must not be a key.
 pub(super) fn invalid(name: &str, value: &str, rule: &str) -> String {
-    let ellipsis = if value.chars().nth(64).is_some() { "…" } else { "" };
-    ["Invalid ", name, ": ", &sanitize(value, 64), ellipsis, ". Expected ", rule, "."].concat()
+    let ellipsis = if value.chars().nth(64).is_some() {
+        "…"
+    } else {
+        ""
+    };
+    [
+        "Invalid ",
+        name,
+        ": ",
+        &sanitize(value, 64),
+        ellipsis,
+        ". Expected ",
+        rule,
+        ".",
+    ]
+    .concat()
 }
 
 /// The reason for an absent member.
@@ -77,7 +108,10 @@ impl<'a> Members<'a> {
         while let Some(member) = scanner.next_member(&mut object)? {
             let start = scanner.position();
             scanner.any_value()?;
-            found.push((member.key.decode(), json.get(start..scanner.position()).unwrap_or_default()));
+            found.push((
+                member.key.decode(),
+                json.get(start..scanner.position()).unwrap_or_default(),
+            ));
         }
         scanner.expect_end().map(|()| Self(found))
     }
@@ -85,16 +119,25 @@ impl<'a> Members<'a> {
     /// The text of a value; `None` when it is absent or null.
     pub(super) fn raw(&self, name: &str) -> Option<&'a str> {
         let found = self.0.iter().rev().find(|(key, _)| key == name);
-        found.map(|(_, value)| *value).filter(|value| *value != "null")
+        found
+            .map(|(_, value)| *value)
+            .filter(|value| *value != "null")
     }
 
     /// A string; `None` when it is absent or null.
     pub(super) fn string(&self, name: &str) -> Result<Option<String>, String> {
-        let Some(value) = self.raw(name) else { return Ok(None) };
+        let Some(value) = self.raw(name) else {
+            return Ok(None);
+        };
         let mut scanner = Scanner::new(value.as_bytes(), 0, BigIntegers::Keep);
-        let string = scanner.string().map_err(|_| invalid(name, value, "a string"))?;
+        let string = scanner
+            .string()
+            .map_err(|_| invalid(name, value, "a string"))?;
         // If U+FFFD replaced a lone surrogate, the text would differ from the record.
-        string.exact().map(Some).ok_or_else(|| invalid(name, value, "a string without lone surrogates"))
+        string
+            .exact()
+            .map(Some)
+            .ok_or_else(|| invalid(name, value, "a string without lone surrogates"))
     }
 
     /// A string that must be present.

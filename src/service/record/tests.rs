@@ -27,17 +27,28 @@ fn reads_the_integer_part_of_any_number() {
     ] {
         assert_eq!(integer_part(text), expected, "{text}");
     }
-    assert_eq!(integer_part(&["0.", &"0".repeat(4000), "17e4002"].concat()), 17);
-    assert_eq!(integer_part(&["17", &"0".repeat(4000), "e-4000"].concat()), 17);
+    assert_eq!(
+        integer_part(&["0.", &"0".repeat(4000), "17e4002"].concat()),
+        17
+    );
+    assert_eq!(
+        integer_part(&["17", &"0".repeat(4000), "e-4000"].concat()),
+        17
+    );
 }
 
 #[test]
 fn reads_a_number_in_every_form() {
-    let read = |fields: &str| ethereal(&format!(r#"{{"_id":1e2,"status":"active",{fields}}}"#)).unwrap();
+    let read =
+        |fields: &str| ethereal(&format!(r#"{{"_id":1e2,"status":"active",{fields}}}"#)).unwrap();
     let record = read(r#""sourceChain":4.5513e4,"balance":1e21"#);
-    assert_eq!((record.key.id.as_str(), record.key.source_chain.as_str()), ("100", "45513"));
+    assert_eq!(
+        (record.key.id.as_str(), record.key.source_chain.as_str()),
+        ("100", "45513")
+    );
     assert!(record.text.contains(r#""balance":1e21"#), "served as given");
-    let (_, project) = key(r#"{"key":"k","requestOwner":"me","auth":{},"balanceWei":1.5e18}"#).unwrap();
+    let (_, project) =
+        key(r#"{"key":"k","requestOwner":"me","auth":{},"balanceWei":1.5e18}"#).unwrap();
     assert_eq!(
         (project.balance_wei.as_deref(), project.balance().as_deref()),
         (Some("1500000000000000000"), Some("1.5"))
@@ -46,9 +57,16 @@ fn reads_a_number_in_every_form() {
 
 #[test]
 fn rejects_a_field_of_another_type() {
-    let read = |fields: &str| error(transfer(&format!(r#"{{"_id":"1","status":"done",{fields}}}"#)));
+    let read = |fields: &str| {
+        error(transfer(&format!(
+            r#"{{"_id":"1","status":"done",{fields}}}"#
+        )))
+    };
     assert_eq!(read(r#""route":{}"#), "Invalid /route. Expected an array.");
-    assert_eq!(read(r#""route":[{"step":[]}]"#), "Invalid /route/0/step. Expected a number or a string.");
+    assert_eq!(
+        read(r#""route":[{"step":[]}]"#),
+        "Invalid /route/0/step. Expected a number or a string."
+    );
     assert_eq!(read(r#""status":5"#), "Invalid /status. Expected a string.");
 }
 
@@ -57,18 +75,30 @@ fn names_the_limit_of_nesting() {
     let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
     let record = |depth| format!(r#"{{"_id":"1","status":"done","x":{}}}"#, nested(depth));
     assert!(transfer(&record(63)).is_ok());
-    assert_eq!(error(transfer(&record(64))), "Invalid JSON at byte 94. Expected at most 64 levels of nesting.");
+    assert_eq!(
+        error(transfer(&record(64))),
+        "Invalid JSON at byte 94. Expected at most 64 levels of nesting."
+    );
     let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
-    let rest = format!(r#""id":"1","standard":"ERC721","document":"{}"}}"#, nested(513));
+    let rest = format!(
+        r#""id":"1","standard":"ERC721","document":"{}"}}"#,
+        nested(513)
+    );
     let text = format!(r#"{{"chainId":1,"address":"{address}",{rest}"#);
-    assert_eq!(error(token(&text)), "Invalid document at byte 512. Expected at most 512 levels of nesting.");
+    assert_eq!(
+        error(token(&text)),
+        "Invalid document at byte 512. Expected at most 512 levels of nesting."
+    );
 }
 
 #[test]
 fn an_id_is_a_string_or_a_number() {
     for id in ["[\"a\"]", "{\"a\":1}", "true"] {
         let text = format!(r#"{{"_id":{id},"status":"done"}}"#);
-        assert_eq!([error(transfer(&text)), error(ethereal(&text))], ["Invalid /_id. Expected a string."; 2]);
+        assert_eq!(
+            [error(transfer(&text)), error(ethereal(&text))],
+            ["Invalid /_id. Expected a string."; 2]
+        );
     }
 }
 
@@ -80,18 +110,40 @@ fn trims_byte_order_marks_of_every_kind_of_record() {
     let transfer_text = r#"{"_id":"1","status":"done"}"#;
     assert_eq!(transfer(&mark(transfer_text)).unwrap().text, transfer_text);
     let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
-    let token_text =
-        format!(r#"{{"chainId":1,"address":"{address}","id":"1","standard":"ERC721","document":"[\ufeff]"}}"#);
+    let token_text = format!(
+        r#"{{"chainId":1,"address":"{address}","id":"1","standard":"ERC721","document":"[\ufeff]"}}"#
+    );
     assert!(error(token(&token_text)).starts_with("Invalid document"));
-    assert_eq!(token(&mark(&token_text.replace("\\ufeff", ""))).unwrap().text, "[]");
-    assert_eq!(key(&mark(r#"{"key":"k","requestOwner":"me","auth":{}}"#)).unwrap().0, "k");
-    let lists = [format!("\u{feff}[{ethereal_text},\n{ethereal_text}]"), [ethereal_text; 2].join("\n\u{feff}")];
+    assert_eq!(
+        token(&mark(&token_text.replace("\\ufeff", "")))
+            .unwrap()
+            .text,
+        "[]"
+    );
+    assert_eq!(
+        key(&mark(r#"{"key":"k","requestOwner":"me","auth":{}}"#))
+            .unwrap()
+            .0,
+        "k"
+    );
+    let lists = [
+        format!("\u{feff}[{ethereal_text},\n{ethereal_text}]"),
+        [ethereal_text; 2].join("\n\u{feff}"),
+    ];
     for text in lists {
-        let texts: Vec<String> =
-            list("ethereals", &text, ethereal).unwrap().into_iter().map(|record| record.text).collect();
+        let texts: Vec<String> = list("ethereals", &text, ethereal)
+            .unwrap()
+            .into_iter()
+            .map(|record| record.text)
+            .collect();
         assert_eq!(texts, [ethereal_text; 2]);
     }
-    assert_eq!(list("ethereals", "\u{feff}\n\u{feff}", ethereal).unwrap().len(), 0);
+    assert_eq!(
+        list("ethereals", "\u{feff}\n\u{feff}", ethereal)
+            .unwrap()
+            .len(),
+        0
+    );
 }
 
 #[test]
@@ -101,25 +153,43 @@ fn reads_the_extended_forms_of_mongoexport() {
         r#""originTimestamp":{"$date":{"$numberLong":"1740953590000"}},"route":[{"step":{"$numberInt":"10"}}]}"#
     ))
     .unwrap();
-    assert_eq!((record.key.id.as_str(), record.key.timestamp), ("65f0c0ffee65f0c0ffee65f0", 1_740_953_590));
-    let text =
-        r#"{"_id":"65f0c0ffee65f0c0ffee65f0","status":"done","originTimestamp":1740953590,"route":[{"step":10}]}"#;
+    assert_eq!(
+        (record.key.id.as_str(), record.key.timestamp),
+        ("65f0c0ffee65f0c0ffee65f0", 1_740_953_590)
+    );
+    let text = r#"{"_id":"65f0c0ffee65f0c0ffee65f0","status":"done","originTimestamp":1740953590,"route":[{"step":10}]}"#;
     assert_eq!(record.text, text);
     let record = ethereal(
         r#"{"_id":"1","status":"active","sourceChain":{"$numberLong":"10"},"balance":{"$numberDecimal":"1E+18"}}"#,
     )
     .unwrap();
     assert_eq!(record.key.source_chain, "10");
-    assert!(record.text.ends_with(r#""balance":"1000000000000000000"}"#), "{}", record.text);
+    assert!(
+        record.text.ends_with(r#""balance":"1000000000000000000"}"#),
+        "{}",
+        record.text
+    );
 }
 
 #[test]
 fn a_hash_needs_neither_its_prefix_nor_lower_case() {
     let digits = "aB".repeat(32);
     let hash = format!("0x{}", digits.to_lowercase());
-    for form in [digits.clone(), format!("0X{digits}"), format!(" 0x{digits}\\n"), digits.to_uppercase()] {
-        let record = transfer(&format!(r#"{{"_id":"1","status":"done","route":[{{"txHash":"{form}"}}]}}"#)).unwrap();
-        assert_eq!((record.key.hashes, record.key.other_texts), (vec![hash.clone()], vec![]), "{form}");
+    for form in [
+        digits.clone(),
+        format!("0X{digits}"),
+        format!(" 0x{digits}\\n"),
+        digits.to_uppercase(),
+    ] {
+        let record = transfer(&format!(
+            r#"{{"_id":"1","status":"done","route":[{{"txHash":"{form}"}}]}}"#
+        ))
+        .unwrap();
+        assert_eq!(
+            (record.key.hashes, record.key.other_texts),
+            (vec![hash.clone()], vec![]),
+            "{form}"
+        );
         assert!(record.text.contains(&form), "served as given");
     }
     let record =
@@ -144,13 +214,28 @@ fn rejects_a_token_and_names_the_member() {
         assert!(text.contains(change));
         token(&text.replace(change, to)).map(|record| record.text)
     };
-    assert_eq!(replaced("{}", "\\ufffd\u{fffd}").unwrap_err(), "Invalid document at byte 0. Expected a JSON value.");
-    assert_eq!(replaced("{}", "[\\\"\\ufffd\u{fffd}\\\"]").unwrap(), "[\"\u{fffd}\u{fffd}\"]");
+    assert_eq!(
+        replaced("{}", "\\ufffd\u{fffd}").unwrap_err(),
+        "Invalid document at byte 0. Expected a JSON value."
+    );
+    assert_eq!(
+        replaced("{}", "[\\\"\\ufffd\u{fffd}\\\"]").unwrap(),
+        "[\"\u{fffd}\u{fffd}\"]"
+    );
     let lone = r#"Invalid document: "[\"\ud83d\"]". Expected a string without lone surrogates."#;
     assert_eq!(error(replaced("{}", "[\\\"\\ud83d\\\"]")), lone);
-    assert_eq!(replaced("{}", "[\\\"\\ud83c\\udf33\\\"]").unwrap(), "[\"\u{1f333}\"]");
-    assert_eq!(error(replaced("\"id\":\"1\",", "")), "Missing id. Expected a string.");
-    assert_eq!(error(replaced("\"id\":\"1\"", "\"id\":1")), "Invalid id: 1. Expected a string.");
+    assert_eq!(
+        replaced("{}", "[\\\"\\ud83c\\udf33\\\"]").unwrap(),
+        "[\"\u{1f333}\"]"
+    );
+    assert_eq!(
+        error(replaced("\"id\":\"1\",", "")),
+        "Missing id. Expected a string."
+    );
+    assert_eq!(
+        error(replaced("\"id\":\"1\"", "\"id\":1")),
+        "Invalid id: 1. Expected a string."
+    );
     assert!(error(replaced("\"chainId\":1", "\"chainId\":1.5")).contains("a chain id"));
     assert_eq!(
         error(replaced("\"{}\"}", "\"{}\"")),
@@ -160,8 +245,12 @@ fn rejects_a_token_and_names_the_member() {
 
 #[test]
 fn rejects_a_key_and_names_the_member() {
-    let good = r#"{"key":"k","requestOwner":"me","auth":{},"sponsoredAccount":null,"balanceWei":"1"}"#;
-    assert_eq!(key(good).unwrap().1.balance().unwrap(), "0.000000000000000001");
+    let good =
+        r#"{"key":"k","requestOwner":"me","auth":{},"sponsoredAccount":null,"balanceWei":"1"}"#;
+    assert_eq!(
+        key(good).unwrap().1.balance().unwrap(),
+        "0.000000000000000001"
+    );
     let rule = crate::rules::API_KEY.expectation;
     let hidden = format!("Invalid key (value hidden). Expected {rule}.");
     let missing_key = format!("Missing key. Expected {rule}.");
@@ -171,9 +260,21 @@ fn rejects_a_key_and_names_the_member() {
         ("\"k\"", "null", &missing_key),
         ("\"me\"", "null", "Missing requestOwner. Expected a string."),
         ("{},", "[],", "Invalid auth: []. Expected an object."),
-        ("\"1\"", "1.5", "Invalid balanceWei: \"1.5\". Expected an integer in decimal digits."),
-        ("\"1\"", "true", "Invalid balanceWei: \"true\". Expected an integer in decimal digits."),
-        ("\"1\"", "\"0x1\"", "Invalid balanceWei: \"0x1\". Expected an integer in decimal digits."),
+        (
+            "\"1\"",
+            "1.5",
+            "Invalid balanceWei: \"1.5\". Expected an integer in decimal digits.",
+        ),
+        (
+            "\"1\"",
+            "true",
+            "Invalid balanceWei: \"true\". Expected an integer in decimal digits.",
+        ),
+        (
+            "\"1\"",
+            "\"0x1\"",
+            "Invalid balanceWei: \"0x1\". Expected an integer in decimal digits.",
+        ),
     ] {
         assert_eq!(error(key(&good.replace(change, to))), message);
     }
@@ -191,27 +292,60 @@ fn names_the_list_and_the_index_of_an_invalid_record() {
         "keys[1]: Missing key. Expected 1 to 512 visible ASCII characters without spaces."
     );
     let open = read(&format!("[{good}")).unwrap_err().to_string();
-    assert_eq!(open, "keys: Invalid JSON at byte 42. Expected a comma or a closing bracket.");
+    assert_eq!(
+        open,
+        "keys: Invalid JSON at byte 42. Expected a comma or a closing bracket."
+    );
 }
 
 #[test]
 fn rejects_a_record_with_more_fields_of_the_other_kind() {
     let read = |fields: &str| {
-        let text = [r#"{"_id":"1","status":"done","chainType":"mainnet""#, fields, "}"].concat();
+        let text = [
+            r#"{"_id":"1","status":"done","chainType":"mainnet""#,
+            fields,
+            "}",
+        ]
+        .concat();
         [transfer(&text).err(), ethereal(&text).err()]
     };
-    let not_a_transfer =
-        |names: &str| Some(format!("Invalid record: it has the fields of an ethereal: {names}. Expected a transfer."));
-    let not_an_ethereal =
-        |names: &str| Some(format!("Invalid record: it has the fields of a transfer: {names}. Expected an ethereal."));
-    assert_eq!(read(r#","sourceChain":1"#), [not_a_transfer("sourceChain"), None]);
-    assert_eq!(read(r#","the service":"0xab","balance":"1""#), [not_a_transfer("ethereal, balance"), None]);
-    assert_eq!(read(r#","lastSyncedAt":1"#), [not_a_transfer("lastSyncTimestamp, lastSyncData"), None]);
-    assert_eq!(read(r#","fromChain":1,"route":[]"#), [None, not_an_ethereal("fromChain, route")]);
-    assert_eq!(read(r#","toChain":2,"fromChain":1,"balance":"1""#), [None, not_an_ethereal("fromChain, toChain")]);
-    for doubtful in
-        ["", r#","x":1"#, r#","balance":null,"route":null"#, r#","type":"x""#, r#","route":[],"balance":"1""#]
-    {
+    let not_a_transfer = |names: &str| {
+        Some(format!(
+            "Invalid record: it has the fields of an ethereal: {names}. Expected a transfer."
+        ))
+    };
+    let not_an_ethereal = |names: &str| {
+        Some(format!(
+            "Invalid record: it has the fields of a transfer: {names}. Expected an ethereal."
+        ))
+    };
+    assert_eq!(
+        read(r#","sourceChain":1"#),
+        [not_a_transfer("sourceChain"), None]
+    );
+    assert_eq!(
+        read(r#","the service":"0xab","balance":"1""#),
+        [not_a_transfer("ethereal, balance"), None]
+    );
+    assert_eq!(
+        read(r#","lastSyncedAt":1"#),
+        [not_a_transfer("lastSyncTimestamp, lastSyncData"), None]
+    );
+    assert_eq!(
+        read(r#","fromChain":1,"route":[]"#),
+        [None, not_an_ethereal("fromChain, route")]
+    );
+    assert_eq!(
+        read(r#","toChain":2,"fromChain":1,"balance":"1""#),
+        [None, not_an_ethereal("fromChain, toChain")]
+    );
+    for doubtful in [
+        "",
+        r#","x":1"#,
+        r#","balance":null,"route":null"#,
+        r#","type":"x""#,
+        r#","route":[],"balance":"1""#,
+    ] {
         assert_eq!(read(doubtful), [None, None], "{doubtful}");
     }
 }

@@ -37,7 +37,8 @@ for (const file of TEST_FILES) {
     for (const { name, failure } of outcomes) {
       await t.test(name, () => {
         // The stack of the page shows the failing line; the stack of this file would not.
-        if (failure !== null) throw Object.assign(new Error(), { stack: pages.withSourcePositions(failure, file) });
+        if (failure !== null)
+          throw Object.assign(new Error(), { stack: pages.withSourcePositions(failure, file) });
       });
     }
   });

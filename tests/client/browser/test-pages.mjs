@@ -8,7 +8,8 @@ import { build } from "esbuild";
 import { sendFile } from "../../../scripts/send-file.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
-const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
 
 /** The tests of Node.js: they import its modules, start a browser, or count calls. */
 const NODE_FILES = ["crossings.test.mjs", "error-stack.test.mjs", "fetch-packages.test.mjs"];
@@ -23,7 +24,8 @@ export const TEST_FILES = (await readdir(folder)).filter(
 export async function startTestPages() {
   const bundles = await bundle();
   const server = createServer((request, response) => {
-    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+    if (request.url === "/")
+      return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
     const code = bundles.get(request.url);
     // The bundles fetch fixtures.
     if (!code) return sendFile(request, response, join(folder, ".."), request.url);
@@ -54,11 +56,16 @@ async function bundle() {
     target: "es2022",
     outdir: folder,
     outExtension: { ".js": ".mjs" },
-    alias: { "node:test": "./browser/test-runner.mjs", "node:assert/strict": "./browser/test-runner.mjs" },
+    alias: {
+      "node:test": "./browser/test-runner.mjs",
+      "node:assert/strict": "./browser/test-runner.mjs",
+    },
     // Only Node.js imports these modules.
     external: ["node:fs/promises"],
     sourcemap: "external",
     logLevel: "error",
   });
-  return new Map(outputFiles.map(({ path, text }) => [`/client/${path.slice(folder.length)}`, text]));
+  return new Map(
+    outputFiles.map(({ path, text }) => [`/client/${path.slice(folder.length)}`, text]),
+  );
 }

@@ -32,7 +32,8 @@ globalThis.runTests = async () => {
   for (const { name, run } of tests) outcomes.push({ name, failure: await failureOf(run) });
   // The browser reports an unhandled rejection with a delay.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  if (uncaught.length) outcomes.push({ name: "the tests leave no uncaught error", failure: uncaught.join("\n") });
+  if (uncaught.length)
+    outcomes.push({ name: "the tests leave no uncaught error", failure: uncaught.join("\n") });
   return outcomes;
 };
 

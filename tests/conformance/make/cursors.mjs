@@ -2,7 +2,9 @@
 import { ethereals, page, walk } from "./model.mjs";
 
 const S = "spec 4.4 cursor";
-const shared = ethereals.map((e) => e.sourceContract).find((address, i, all) => all.indexOf(address) !== i);
+const shared = ethereals
+  .map((e) => e.sourceContract)
+  .find((address, i, all) => all.indexOf(address) !== i);
 const first = (name, query) => ({
   name,
   section: S,
@@ -38,7 +40,12 @@ const walks = [
 const step = (query, expectation) => ({ request: { path: `/ethereals?${query}` }, ...expectation });
 const got = (filters, size, number) => ({ status: 200, page: page(filters, size, number) });
 const refused = { status: 400, message: "cursor" };
-const steps = (name, ...list) => ({ name: `cursor: ${name}`, section: S, key: "demo", steps: list });
+const steps = (name, ...list) => ({
+  name: `cursor: ${name}`,
+  section: S,
+  key: "demo",
+  steps: list,
+});
 const start = step("page_size=3", got({}, 3, 0));
 const active = { statuses: ["active"] };
 
@@ -49,9 +56,17 @@ const resumed = [
     step("page_size=3&cursor={cursor}", got({}, 3, 1)),
     step("page_size=3&cursor={cursor}", got({}, 3, 2)),
   ),
-  steps("the parameters in another order", start, step("cursor={cursor}&page_size=3", got({}, 3, 1))),
+  steps(
+    "the parameters in another order",
+    start,
+    step("cursor={cursor}&page_size=3", got({}, 3, 1)),
+  ),
   // After 3 records, pages of 1 go on with record number 3, counted from 0.
-  steps("page_size is not part of the filters", start, step("page_size=1&cursor={cursor}", got({}, 1, 3))),
+  steps(
+    "page_size is not part of the filters",
+    start,
+    step("page_size=1&cursor={cursor}", got({}, 1, 3)),
+  ),
   steps(
     "chain=mainnet spelled out is the same as the default",
     start,
@@ -79,9 +94,21 @@ const resumed = [
 ];
 
 const otherFilters = [
-  steps("of no filter used with a status", start, step("statuses=active&page_size=3&cursor={cursor}", refused)),
-  steps("of no filter used with a chain", start, step("sourceChains=1&page_size=3&cursor={cursor}", refused)),
-  steps("of mainnet used on sepolia", start, step("chain=sepolia&page_size=3&cursor={cursor}", refused)),
+  steps(
+    "of no filter used with a status",
+    start,
+    step("statuses=active&page_size=3&cursor={cursor}", refused),
+  ),
+  steps(
+    "of no filter used with a chain",
+    start,
+    step("sourceChains=1&page_size=3&cursor={cursor}", refused),
+  ),
+  steps(
+    "of mainnet used on sepolia",
+    start,
+    step("chain=sepolia&page_size=3&cursor={cursor}", refused),
+  ),
   steps(
     "of one status used without",
     step("statuses=active&page_size=2", got(active, 2, 0)),
@@ -99,8 +126,17 @@ const otherFilters = [
   ),
 ];
 
-const damaged = ["edit-first", "edit-middle", "edit-late", "edit-last", "cut-start", "cut-end", "longer", "twice"].map(
-  (damage) => steps(`damaged: ${damage}`, start, step(`page_size=3&cursor={cursor|${damage}}`, refused)),
+const damaged = [
+  "edit-first",
+  "edit-middle",
+  "edit-late",
+  "edit-last",
+  "cut-start",
+  "cut-end",
+  "longer",
+  "twice",
+].map((damage) =>
+  steps(`damaged: ${damage}`, start, step(`page_size=3&cursor={cursor|${damage}}`, refused)),
 );
 
 const foreign = [

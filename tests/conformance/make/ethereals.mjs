@@ -20,27 +20,48 @@ const bad = (name, section, query, message) => ({
 const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 
 const count = (filters) => select(filters).length;
-const shared = ethereals.map((e) => e.sourceContract).find((address, i, all) => all.indexOf(address) !== i);
+const shared = ethereals
+  .map((e) => e.sourceContract)
+  .find((address, i, all) => all.indexOf(address) !== i);
 const [one, two] = select({ sourceChains: ["10"] }).map((record) => record.sourceContract);
 const upper = (address) => `0x${address.slice(2).toUpperCase()}`;
 const unknownContract = `0x${"0".repeat(39)}1`;
 const chains = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
-const contracts = (n) => Array.from({ length: n }, (_, i) => (i ? `0x${i.toString(16).padStart(40, "0")}` : one));
+const contracts = (n) =>
+  Array.from({ length: n }, (_, i) => (i ? `0x${i.toString(16).padStart(40, "0")}` : one));
 
 const defaults = [
   ok("list: no parameter: mainnet, 50 records, ascending _id", `${S} defaults`, "", {}),
   ok("list: chain=mainnet is the default", `${S} chain`, "chain=mainnet", {}),
   ok("list: chain=sepolia", `${S} chain`, "chain=sepolia", { chain: "sepolia" }),
   ok("list: page_size=50 is the default", `${S} page_size default`, "page_size=50", {}),
-  ok("list: whole records, with both spellings of the collection address", "spec 2.4, decisions", "page_size=2", {}, 2),
-  ok("list: whole records on sepolia", "spec 2.4", "chain=sepolia&page_size=2", { chain: "sepolia" }, 2),
+  ok(
+    "list: whole records, with both spellings of the collection address",
+    "spec 2.4, decisions",
+    "page_size=2",
+    {},
+    2,
+  ),
+  ok(
+    "list: whole records on sepolia",
+    "spec 2.4",
+    "chain=sepolia&page_size=2",
+    { chain: "sepolia" },
+    2,
+  ),
   ok("list: any valid key may list", "spec 5", "page_size=1", {}, 1),
 ];
 defaults.at(-1).request.key = "reader";
 
 const sizes = [
   ok("list: page_size=1", `${S} page_size`, "page_size=1", {}, 1),
-  ok("list: page_size=500 is the largest and holds everything", "decisions: page_size", "page_size=500", {}, 500),
+  ok(
+    "list: page_size=500 is the largest and holds everything",
+    "decisions: page_size",
+    "page_size=500",
+    {},
+    500,
+  ),
   ok(
     "list: a page that is exactly full is the last",
     `${S} nextCursor`,
@@ -62,17 +83,27 @@ const sizes = [
 
 const filters = [
   ok("list: one source chain", `${S} sourceChains`, "sourceChains=137", { sourceChains: ["137"] }),
-  ok("list: the rare source chain", `${S} sourceChains`, "sourceChains=81457", { sourceChains: ["81457"] }),
+  ok("list: the rare source chain", `${S} sourceChains`, "sourceChains=81457", {
+    sourceChains: ["81457"],
+  }),
   ok("list: two source chains in one order", `${S} sourceChains`, "sourceChains=1,42161", {
     sourceChains: ["1", "42161"],
   }),
-  ok("list: encoded comma", `${S} sourceChains`, "sourceChains=1%2C42161", { sourceChains: ["1", "42161"] }),
+  ok("list: encoded comma", `${S} sourceChains`, "sourceChains=1%2C42161", {
+    sourceChains: ["1", "42161"],
+  }),
   ok("list: spaces around items", "decisions: trimmed", "sourceChains=%2010%20,%20137", {
     sourceChains: ["10", "137"],
   }),
-  ok("list: plus signs are spaces", "decisions: trimmed", "sourceChains=10,+137", { sourceChains: ["10", "137"] }),
-  ok("list: duplicate items", "decisions: de-duplicated", "sourceChains=10,10,137,10", { sourceChains: ["10", "137"] }),
-  ok("list: a chain without records", `${S} empty list`, "sourceChains=999", { sourceChains: ["999"] }),
+  ok("list: plus signs are spaces", "decisions: trimmed", "sourceChains=10,+137", {
+    sourceChains: ["10", "137"],
+  }),
+  ok("list: duplicate items", "decisions: de-duplicated", "sourceChains=10,10,137,10", {
+    sourceChains: ["10", "137"],
+  }),
+  ok("list: a chain without records", `${S} empty list`, "sourceChains=999", {
+    sourceChains: ["999"],
+  }),
   ok("list: mainnet and a chain that only sepolia has", `${S} chain`, "sourceChains=11155111", {
     sourceChains: ["11155111"],
   }),
@@ -80,13 +111,20 @@ const filters = [
     chain: "sepolia",
     sourceChains: ["11155420"],
   }),
-  ok("list: one contract, mirrored from several chains", `${S} sourceContracts`, `sourceContracts=${shared}`, {
-    sourceContracts: [shared],
-  }),
+  ok(
+    "list: one contract, mirrored from several chains",
+    `${S} sourceContracts`,
+    `sourceContracts=${shared}`,
+    {
+      sourceContracts: [shared],
+    },
+  ),
   ok("list: contract in upper case", `${S} sourceContracts`, `sourceContracts=${upper(shared)}`, {
     sourceContracts: [shared],
   }),
-  ok("list: two contracts", `${S} sourceContracts`, `sourceContracts=${one},${two}`, { sourceContracts: [one, two] }),
+  ok("list: two contracts", `${S} sourceContracts`, `sourceContracts=${one},${two}`, {
+    sourceContracts: [one, two],
+  }),
   ok(
     "list: contracts with spaces and duplicates in two cases",
     "decisions: trimmed, de-duplicated",
@@ -96,7 +134,13 @@ const filters = [
   ok("list: unknown contract", `${S} empty list`, `sourceContracts=${unknownContract}`, {
     sourceContracts: [unknownContract],
   }),
-  ok("list: status active", `${S} statuses`, "statuses=active&page_size=5", { statuses: ["active"] }, 5),
+  ok(
+    "list: status active",
+    `${S} statuses`,
+    "statuses=active&page_size=5",
+    { statuses: ["active"] },
+    5,
+  ),
   ok("list: status unfunded", `${S} statuses`, "statuses=unfunded", { statuses: ["unfunded"] }),
   ok(
     "list: both statuses",
@@ -115,14 +159,24 @@ const filters = [
     sourceChains: ["10", "137"],
     statuses: ["unfunded"],
   }),
-  ok("list: rare chain and a status it lacks", `${S} empty list`, "sourceChains=81457&statuses=unfunded", {
-    sourceChains: ["81457"],
-    statuses: ["unfunded"],
-  }),
-  ok("list: contract and chain", `${S} filters together`, `sourceContracts=${shared}&sourceChains=1`, {
-    sourceContracts: [shared],
-    sourceChains: ["1"],
-  }),
+  ok(
+    "list: rare chain and a status it lacks",
+    `${S} empty list`,
+    "sourceChains=81457&statuses=unfunded",
+    {
+      sourceChains: ["81457"],
+      statuses: ["unfunded"],
+    },
+  ),
+  ok(
+    "list: contract and chain",
+    `${S} filters together`,
+    `sourceContracts=${shared}&sourceChains=1`,
+    {
+      sourceContracts: [shared],
+      sourceChains: ["1"],
+    },
+  ),
   ok(
     "list: all three filters on sepolia",
     `${S} filters together`,
@@ -139,12 +193,35 @@ const filters = [
 ];
 
 const limits = [
-  ok("list: 32 chains", "decisions: limits", `sourceChains=${chains(32)}&page_size=3`, { sourceChains: chains(32) }, 3),
+  ok(
+    "list: 32 chains",
+    "decisions: limits",
+    `sourceChains=${chains(32)}&page_size=3`,
+    { sourceChains: chains(32) },
+    3,
+  ),
   bad("list: 33 chains", "decisions: limits", `sourceChains=${chains(33)}`, "sourceChains.*32"),
-  ok("list: 100 contracts", "decisions: limits", `sourceContracts=${contracts(100)}`, { sourceContracts: [one] }),
-  bad("list: 101 contracts", "decisions: limits", `sourceContracts=${contracts(101)}`, "sourceContracts.*100"),
-  bad("list: unknown status", "decisions: statuses", "statuses=paused", "statuses.*active.*unfunded"),
-  bad("list: one unknown status among known ones", "decisions: statuses", "statuses=active,paused", "statuses"),
+  ok("list: 100 contracts", "decisions: limits", `sourceContracts=${contracts(100)}`, {
+    sourceContracts: [one],
+  }),
+  bad(
+    "list: 101 contracts",
+    "decisions: limits",
+    `sourceContracts=${contracts(101)}`,
+    "sourceContracts.*100",
+  ),
+  bad(
+    "list: unknown status",
+    "decisions: statuses",
+    "statuses=paused",
+    "statuses.*active.*unfunded",
+  ),
+  bad(
+    "list: one unknown status among known ones",
+    "decisions: statuses",
+    "statuses=active,paused",
+    "statuses",
+  ),
   bad("list: chain=foo", `${S} chain`, "chain=foo", "\\bchain\\b.*mainnet.*sepolia"),
   ...[
     "chain=mainnet&chain=sepolia",
@@ -154,7 +231,12 @@ const limits = [
     "page_size=2&page_size=2",
     "cursor=&cursor=",
   ].map((query) =>
-    bad(`list: ${query.split("=")[0]} twice`, "decisions: duplicate parameter", query, query.split("=")[0]),
+    bad(
+      `list: ${query.split("=")[0]} twice`,
+      "decisions: duplicate parameter",
+      query,
+      query.split("=")[0],
+    ),
   ),
   bad("list: malformed percent-encoding", "RFC 3986", "statuses=%E0%A4%A", "."),
 ];

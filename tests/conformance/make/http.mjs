@@ -68,7 +68,11 @@ const preflight = each((name, path) => ({
   request: {
     method: "OPTIONS",
     path,
-    headers: { ...ORIGIN, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" },
+    headers: {
+      ...ORIGIN,
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "x-api-key",
+    },
   },
   status: 204,
   headers: {
@@ -130,7 +134,12 @@ const head = [
     request: { method: "HEAD", path: "/ethereals?page_size=0", key: "demo" },
     status: 400,
   },
-  { name: "head: unknown path", section: "HTTP HEAD", request: { method: "HEAD", path: "/nothing" }, status: 404 },
+  {
+    name: "head: unknown path",
+    section: "HTTP HEAD",
+    request: { method: "HEAD", path: "/nothing" },
+    status: 404,
+  },
 ];
 
 export const vectors = [...unknown, ...slashes, ...methods, ...preflight, ...crossOrigin, ...head];

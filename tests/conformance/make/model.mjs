@@ -31,13 +31,21 @@ export function page(filters, size = 50, number = 0) {
   const records = all.slice(number * size, (number + 1) * size);
   const ids = records.map((record) => record._id);
   const nextCursor = all.length > (number + 1) * size ? "string" : null;
-  return { ids, ...(records.length <= 2 ? { records } : { recordsSha256: sha256(canonical(records)) }), nextCursor };
+  return {
+    ids,
+    ...(records.length <= 2 ? { records } : { recordsSha256: sha256(canonical(records)) }),
+    nextCursor,
+  };
 }
 
 /** The expected result of following the cursor through all pages. */
 export function walk(filters, size) {
   const ids = select(filters).map((record) => record._id);
-  return { pages: Math.max(1, Math.ceil(ids.length / size)), count: ids.length, idsSha256: sha256(canonical(ids)) };
+  return {
+    pages: Math.max(1, Math.ceil(ids.length / size)),
+    count: ids.length,
+    idsSha256: sha256(canonical(ids)),
+  };
 }
 
 const hashesOf = (t) => [
@@ -64,8 +72,17 @@ export function wholeUnits(wei) {
 }
 
 export function projectBody(owner) {
-  const { requestOwner, auth, sponsoredAccount, balanceWei } = keys.find((key) => key.requestOwner === owner);
-  return { message: "Key details.", requestOwner, auth, sponsoredAccount, balanceWei, balance: wholeUnits(balanceWei) };
+  const { requestOwner, auth, sponsoredAccount, balanceWei } = keys.find(
+    (key) => key.requestOwner === owner,
+  );
+  return {
+    message: "Key details.",
+    requestOwner,
+    auth,
+    sponsoredAccount,
+    balanceWei,
+    balance: wholeUnits(balanceWei),
+  };
 }
 
 export const tokenPath = ({ address, id, chainId, standard }) =>

@@ -29,8 +29,12 @@ export const vectors = [
   fail("project: key with one character more", `${demo}A`),
   fail("project: key in other letter case", flipped + demo.slice(1)),
   fail("project: two keys in one header", `${demo}, ${keys[1].key}`),
-  fail("project: a key in the query does not count", null, { path: `/project?x-api-key=${encodeURIComponent(demo)}` }),
-  fail("project: a key as a bearer token does not count", null, { headers: { authorization: `Bearer ${demo}` } }),
+  fail("project: a key in the query does not count", null, {
+    path: `/project?x-api-key=${encodeURIComponent(demo)}`,
+  }),
+  fail("project: a key as a bearer token does not count", null, {
+    headers: { authorization: `Bearer ${demo}` },
+  }),
   {
     name: "project: header name in upper case",
     section: "spec 4.3",

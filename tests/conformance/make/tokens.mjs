@@ -8,7 +8,8 @@ const last = tokens.find((token) => token.id.length > 70);
 // The generated collections number their tokens. The other documents have unusual text that must not change.
 const odd = tokens.filter((token) => !/^\{"name":"[^"]+ #\d+"/.test(token.document));
 const upper = (text) => `0x${text.slice(2).toUpperCase()}`;
-const encodeAll = (text) => [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
+const encodeAll = (text) =>
+  [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 const MAX = 1n << 256n;
 
 const ok = (name, section, path, token, more = {}) => ({
@@ -18,10 +19,17 @@ const ok = (name, section, path, token, more = {}) => ({
   status: 200,
   text: token.document,
 });
-const bad = (name, section, path, message) => ({ name, section, request: { path }, status: 400, message });
+const bad = (name, section, path, message) => ({
+  name,
+  section,
+  request: { path },
+  status: 400,
+  message,
+});
 const missing = (name, section, path) => ({ name, section, request: { path }, status: 404 });
 
-const path = (id, query = "b=1", address = art.address) => `/tokens/${address}/${id}/uri${query && `?${query}`}`;
+const path = (id, query = "b=1", address = art.address) =>
+  `/tokens/${address}/${id}/uri${query && `?${query}`}`;
 const editionPath = (id, query = "b=45513&s=1") => `/tokens/${edition.address}/${id}/uri?${query}`;
 
 const found = [
@@ -40,12 +48,21 @@ const found = [
   ok("token: id 2^256-1", "spec 4.1 id", editionPath(last.id), last),
   ok("token: id 2^256-1 in hexadecimal", "spec 4.1 id", editionPath(`0x${"f".repeat(64)}`), last),
   ok("token: address in upper case", "spec 4.1 address", path("1", "b=1", upper(art.address)), art),
-  ok("token: percent-encoded segments", "RFC 3986", path(encodeAll("1"), "b=1", encodeAll(art.address)), art),
+  ok(
+    "token: percent-encoded segments",
+    "RFC 3986",
+    path(encodeAll("1"), "b=1", encodeAll(art.address)),
+    art,
+  ),
   ok("token: percent-encoded parameters", "RFC 3986", path("1", "%62=%31"), art),
-  ok("token: a key is not needed and a wrong one does no harm", "spec 5", path("1"), art, { key: "no such key" }),
+  ok("token: a key is not needed and a wrong one does no harm", "spec 5", path("1"), art, {
+    key: "no such key",
+  }),
   {
     ...ok("token: the document is JSON for the browser too", "decisions: CORS", path("1"), art),
-    headers: { "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] } },
+    headers: {
+      "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] },
+    },
   },
 ];
 
@@ -78,16 +95,36 @@ const rejected = [
   bad("token: s=2", "spec 4.1 s", path("1", "b=1&s=2"), "\\bs\\b"),
   bad("token: s is a word", "spec 4.1 s", path("1", "b=1&s=ERC721"), "\\bs\\b"),
   bad("token: s twice", "decisions: duplicate parameter", path("1", "b=1&s=0&s=1"), "\\bs\\b"),
-  bad("token: address too short", "spec 4.1 address", path("1", "b=1", art.address.slice(0, -1)), "address"),
-  bad("token: address too long", "spec 4.1 address", path("1", "b=1", `${art.address}0`), "address"),
-  bad("token: address without 0x", "spec 4.1 address", path("1", "b=1", art.address.slice(2)), "address"),
+  bad(
+    "token: address too short",
+    "spec 4.1 address",
+    path("1", "b=1", art.address.slice(0, -1)),
+    "address",
+  ),
+  bad(
+    "token: address too long",
+    "spec 4.1 address",
+    path("1", "b=1", `${art.address}0`),
+    "address",
+  ),
+  bad(
+    "token: address without 0x",
+    "spec 4.1 address",
+    path("1", "b=1", art.address.slice(2)),
+    "address",
+  ),
   bad(
     "token: address with a letter that is no digit",
     "spec 4.1 address",
     path("1", "b=1", `0xg${art.address.slice(3)}`),
     "address",
   ),
-  bad("token: address is the literal :address", "spec 4.1 address", path("1", "b=1", ":address"), "address"),
+  bad(
+    "token: address is the literal :address",
+    "spec 4.1 address",
+    path("1", "b=1", ":address"),
+    "address",
+  ),
   bad("token: id 2^256", "spec 4.1 id", path(String(MAX)), "\\bid\\b"),
   bad("token: id 2^256 in hexadecimal", "spec 4.1 id", path(`0x${MAX.toString(16)}`), "\\bid\\b"),
   bad("token: id is a word", "spec 4.1 id", path("abc"), "\\bid\\b"),
@@ -107,7 +144,11 @@ const unknown = [
   missing("token: known contract on another chain", "HTTP 404", path("1", "b=10")),
   missing("token: unknown chain", "HTTP 404", path("1", "b=999999999")),
   missing("token: ERC1155 token asked as ERC721", "spec 4.1 s", editionPath("255", "b=45513&s=0")),
-  missing("token: ERC1155 token asked with the default", "spec 4.1 s default", editionPath("255", "b=45513")),
+  missing(
+    "token: ERC1155 token asked with the default",
+    "spec 4.1 s default",
+    editionPath("255", "b=45513"),
+  ),
   missing("token: ERC721 token asked as ERC1155", "spec 4.1 s", path("1", "b=1&s=1")),
 ];
 

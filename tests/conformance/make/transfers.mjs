@@ -23,17 +23,24 @@ const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 const on = (chainType, test) => transfers.find((t) => t.chainType === chainType && test(t));
 const orderOf = (t) =>
   t.route
-    .map(({ step }) => (typeof step === "string" ? "relay" : step % 100000 === 45513 ? "child" : "chain"))
+    .map(({ step }) =>
+      typeof step === "string" ? "relay" : step % 100000 === 45513 ? "child" : "chain",
+    )
     .join(" ");
 const full = on("mainnet", (t) => t.status === "done" && orderOf(t) === "chain relay chain child");
-const outward = on("mainnet", (t) => t.status === "done" && orderOf(t) === "child chain relay chain");
+const outward = on(
+  "mainnet",
+  (t) => t.status === "done" && orderOf(t) === "child chain relay chain",
+);
 const test = on("sepolia", (t) => t.status === "done");
 const upper = (hash) => `0x${hash.slice(2).toUpperCase()}`;
 
 /** The transfers that share one relay hash, newest first. */
 const shared = [...new Set(transfers.map((t) => t.whTxnHash))]
   .map((hash) =>
-    transfers.filter((t) => hash && t.whTxnHash === hash).sort((a, b) => b.originTimestamp - a.originTimestamp),
+    transfers
+      .filter((t) => hash && t.whTxnHash === hash)
+      .sort((a, b) => b.originTimestamp - a.originTimestamp),
   )
   .filter((group) => group.length > 1);
 
@@ -43,7 +50,13 @@ const kinds = [
   ok("transfer: by rollup-bridge submission hash", SECTION, full.rbTxnHash),
   ok("transfer: by delivery hash", SECTION, full.deliveryTxnHash),
   ok("transfer: by a hash that is only in the route", SECTION, outward.route[1].txHash),
-  ok("transfer: upper-case hash", "decisions: hash case", full.originTxnHash, "mainnet", upper(full.originTxnHash)),
+  ok(
+    "transfer: upper-case hash",
+    "decisions: hash case",
+    full.originTxnHash,
+    "mainnet",
+    upper(full.originTxnHash),
+  ),
   ok(
     "transfer: percent-encoded hash",
     "RFC 3986",
@@ -68,9 +81,15 @@ const chains = [
     { path: path(full.originTxnHash, "chain=sepolia") },
     404,
   ),
-  fail("transfer: chain=foo", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=foo") }, 400, {
-    message: "\\bchain\\b.*mainnet.*sepolia",
-  }),
+  fail(
+    "transfer: chain=foo",
+    "spec 4.2 chain",
+    { path: path(full.originTxnHash, "chain=foo") },
+    400,
+    {
+      message: "\\bchain\\b.*mainnet.*sepolia",
+    },
+  ),
   fail("transfer: chain=1", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=1") }, 400, {
     message: "\\bchain\\b",
   }),
@@ -104,7 +123,14 @@ const spread = (field, section, values) =>
     return ok(`transfer: ${field} ${value}`, section, t.originTxnHash);
   });
 const types = spread("type", "spec 2.2 type", ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"]);
-const statuses = spread("status", "spec 3.1", ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"]);
+const statuses = spread("status", "spec 3.1", [
+  "done",
+  "wait-wh",
+  "wait-rb",
+  "wait-cc",
+  "manual",
+  "error",
+]);
 
 const all = {
   name: "transfer: every transfer of the sample data by every hash on its route",
@@ -122,10 +148,18 @@ const all = {
 const unknownHash = `0x${"12".repeat(32)}`;
 const failures = [
   fail("transfer: unknown hash", "decisions: unknown hash", { path: path(unknownHash) }, 404),
-  fail("transfer: hash too short", "spec 4.2 hash", { path: path(full.originTxnHash.slice(0, -1)) }, 400, {
+  fail(
+    "transfer: hash too short",
+    "spec 4.2 hash",
+    { path: path(full.originTxnHash.slice(0, -1)) },
+    400,
+    {
+      message: "hash",
+    },
+  ),
+  fail("transfer: hash too long", "spec 4.2 hash", { path: path(`${full.originTxnHash}0`) }, 400, {
     message: "hash",
   }),
-  fail("transfer: hash too long", "spec 4.2 hash", { path: path(`${full.originTxnHash}0`) }, 400, { message: "hash" }),
   fail(
     "transfer: hash with a letter that is no digit",
     "spec 4.2 hash",
@@ -133,10 +167,24 @@ const failures = [
     400,
     { message: "hash" },
   ),
-  fail("transfer: hash is the literal :hash", "spec 4.2 hash", { path: path(":hash") }, 400, { message: "hash" }),
+  fail("transfer: hash is the literal :hash", "spec 4.2 hash", { path: path(":hash") }, 400, {
+    message: "hash",
+  }),
   fail("transfer: malformed percent-encoding", "RFC 3986", { path: path("%zz") }, 400),
-  fail("transfer: no key", "spec 5", { path: path(full.originTxnHash), key: null }, 401, unauthorized),
-  fail("transfer: unknown key", "spec 5", { path: path(full.originTxnHash), key: "nobody" }, 401, unauthorized),
+  fail(
+    "transfer: no key",
+    "spec 5",
+    { path: path(full.originTxnHash), key: null },
+    401,
+    unauthorized,
+  ),
+  fail(
+    "transfer: unknown key",
+    "spec 5",
+    { path: path(full.originTxnHash), key: "nobody" },
+    401,
+    unauthorized,
+  ),
   fail(
     "transfer: the key is checked before the hash",
     "decisions: key first",
@@ -153,4 +201,13 @@ const failures = [
   ),
 ];
 
-export const vectors = [...kinds, ...chains, ...newest, ...stillFound, ...types, ...statuses, all, ...failures];
+export const vectors = [
+  ...kinds,
+  ...chains,
+  ...newest,
+  ...stillFound,
+  ...types,
+  ...statuses,
+  all,
+  ...failures,
+];

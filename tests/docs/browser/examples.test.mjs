@@ -27,7 +27,8 @@ const ENTRIES = ["index", "embedded", "embedded/simulation", "elements", "query"
 
 const IMPORTS = ENTRIES.map((entry) => {
   const file = program.getSourceFile(`${root}/pkg/src/${entry}.ts`);
-  const isPublic = (symbol) => !symbol.getJsDocTags(checker).some(({ name }) => name === "internal");
+  const isPublic = (symbol) =>
+    !symbol.getJsDocTags(checker).some(({ name }) => name === "internal");
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(file)).filter(isPublic);
   const names = exported.map(({ name }) => name);
   return `import { ${names.join(", ")} } from "ethereal-query${entry === "index" ? "" : `/${entry}`}";`;
@@ -51,7 +52,13 @@ function examples() {
         const code = ts.getTextOfJSDocComment(tag.comment) ?? "";
         const line = file.getLineAndCharacterOfPosition(tag.pos).line + 1;
         const name = node.name ?? node.declarationList?.declarations[0].name;
-        found.push({ path, line, name: name?.getText() ?? "constructor", code, module: moduleOf(code) });
+        found.push({
+          path,
+          line,
+          name: name?.getText() ?? "constructor",
+          code,
+          module: moduleOf(code),
+        });
       }
       ts.forEachChild(node, visit);
     };
@@ -128,12 +135,16 @@ test("the examples compile", async () => {
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
   };
-  project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ALL.map(({ file }) => `${file}.ts`) }));
+  project.write(
+    "tsconfig.json",
+    JSON.stringify({ compilerOptions, files: ALL.map(({ file }) => `${file}.ts`) }),
+  );
   await run("tsc", ["--project", "tsconfig.json"], { cwd: project.folder });
 });
 
 function transpile({ module }) {
-  return ts.transpileModule(module, { compilerOptions: { module: "esnext", target: "es2022" } }).outputText;
+  return ts.transpileModule(module, { compilerOptions: { module: "esnext", target: "es2022" } })
+    .outputText;
 }
 
 /** Runs an example in this process. Returns the lines that it prints. */
@@ -153,7 +164,9 @@ async function openPage() {
     const headers = { "access-control-allow-origin": "*", "content-type": "application/json" };
     await route.fulfill({ status: response.status, headers, body: await response.text() });
   });
-  await page.route(`${server.url}/`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
+  await page.route(`${server.url}/`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
+  );
   await page.goto(server.url);
   await page.evaluate(() => import("/pkg/elements.js"));
   return page;
@@ -169,7 +182,9 @@ async function runInBrowser(example) {
   const toFile = (_, entry = "/index") => `"/pkg${entry}.js"`;
   const body = transpile(example).replaceAll(/"ethereal-query(\/[\w/-]+)?"/g, toFile);
   const path = `/${example.file}.js`;
-  await page.route(server.url + path, (route) => route.fulfill({ contentType: "text/javascript", body }));
+  await page.route(server.url + path, (route) =>
+    route.fulfill({ contentType: "text/javascript", body }),
+  );
   await page.evaluate((url) => import(url).then(() => {}), path);
   page.off("console", onConsole);
   return output;

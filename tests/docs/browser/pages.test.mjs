@@ -17,7 +17,11 @@ let project, service, browser, server;
 const files = new Map();
 
 before(async () => {
-  [project, service, browser] = await Promise.all([createProject(), serve({ port: 0 }), launchChromium()]);
+  [project, service, browser] = await Promise.all([
+    createProject(),
+    serve({ port: 0 }),
+    launchChromium(),
+  ]);
   server = createServer((request, response) => void respond(request, response));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -37,7 +41,12 @@ async function respond(request, response) {
     return;
   }
   if (request.url.startsWith("/node_modules/")) {
-    await sendFile(request, response, join(project.folder, "node_modules"), request.url.slice("/node_modules".length));
+    await sendFile(
+      request,
+      response,
+      join(project.folder, "node_modules"),
+      request.url.slice("/node_modules".length),
+    );
     return;
   }
   const text = files.get(request.url);
@@ -50,7 +59,13 @@ const withAddress = (text) => text.replaceAll("http://127.0.0.1:8787", service.u
 /** Bundles a script as a user would, with the package that is installed. */
 async function bundle(code) {
   const stdin = { contents: withAddress(code), resolveDir: project.folder };
-  const { outputFiles } = await build({ stdin, bundle: true, format: "esm", write: false, logLevel: "silent" });
+  const { outputFiles } = await build({
+    stdin,
+    bundle: true,
+    format: "esm",
+    write: false,
+    logLevel: "silent",
+  });
   return outputFiles[0].text;
 }
 
@@ -58,7 +73,9 @@ async function bundle(code) {
 async function publish(folder, { code, files: scripts }) {
   let html = withAddress(code);
   const isBundled = !html.includes('<script type="importmap">');
-  for (const [index, [tag, source]] of [...html.matchAll(/<script type="module">([^]*?)<\/script>/g)].entries()) {
+  for (const [index, [tag, source]] of [
+    ...html.matchAll(/<script type="module">([^]*?)<\/script>/g),
+  ].entries()) {
     files.set(`${folder}/inline-${index}.js`, isBundled ? await bundle(source) : source);
     html = html.replace(tag, `<script type="module" src="inline-${index}.js"></script>`);
   }
@@ -71,12 +88,18 @@ for (const path of DOCUMENTS) {
   describe(path, () => {
     for (const document of pagesOf(path)) {
       test(`the page in line ${document.line} runs in Chromium`, async () => {
-        assert.notEqual(document.lines.length, 0, "The document says nothing about what the page shows or prints.");
+        assert.notEqual(
+          document.lines.length,
+          0,
+          "The document says nothing about what the page shows or prints.",
+        );
         const folder = `/${path.replaceAll("/", "-")}-${document.line}`;
         await publish(folder, document);
         const page = await browser.newPage();
         const [printed, problems] = [[], []];
-        page.on("console", (message) => (message.type() === "log" ? printed : problems).push(message.text()));
+        page.on("console", (message) =>
+          (message.type() === "log" ? printed : problems).push(message.text()),
+        );
         page.on("pageerror", (error) => problems.push(String(error)));
         try {
           await page.goto(`http://127.0.0.1:${server.address().port}${folder}/`);
@@ -93,7 +116,9 @@ for (const path of DOCUMENTS) {
 
 /** The lines that a page has neither shown nor printed. */
 async function missingLines(page, lines, printed) {
-  const visible = await Promise.all(lines.map((line) => page.getByText(line, { exact: true }).first().isVisible()));
+  const visible = await Promise.all(
+    lines.map((line) => page.getByText(line, { exact: true }).first().isVisible()),
+  );
   return lines.filter((line, index) => !visible[index] && !printed.includes(line));
 }
 

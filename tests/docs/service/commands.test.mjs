@@ -8,7 +8,15 @@ import { root } from "../../../scripts/run.mjs";
 import { KEYS_FILE, SEED_FILES, seedPath } from "../../../scripts/seed.mjs";
 import { runToEnd, start, temporary, until } from "../../service/processes.mjs";
 import { binary, testEnv } from "../../service/service.mjs";
-import { FILES, blocksOf, commandsOf, inlineCodeOf, read, DOCUMENTS, MARKDOWN } from "../markdown.mjs";
+import {
+  FILES,
+  blocksOf,
+  commandsOf,
+  inlineCodeOf,
+  read,
+  DOCUMENTS,
+  MARKDOWN,
+} from "../markdown.mjs";
 import { assertPrinted, promisedLines } from "../programs.mjs";
 
 const { version } = JSON.parse(read("pkg/package.json"));
@@ -16,8 +24,14 @@ const PUBLISHES = "it publishes, or needs what only a release has";
 
 /** Commands that no test runs, and the reason. */
 const NOT_RUN = new Map([
-  ["cargo install --path service --profile native --locked", "it takes minutes; the tests run a debug build"],
-  ["cargo run --example native --features reqwest -- http://127.0.0.1:8787/api", "tests/native.test.mjs runs it"],
+  [
+    "cargo install --path service --profile native --locked",
+    "it takes minutes; the tests run a debug build",
+  ],
+  [
+    "cargo run --example native --features reqwest -- http://127.0.0.1:8787/api",
+    "tests/native.test.mjs runs it",
+  ],
   [
     `sqlite3 records.db VACUUM 'PRAGMA wal_checkpoint(TRUNCATE)'`,
     "tests/service/files.test.mjs runs its SQL by Python",
@@ -112,7 +126,9 @@ class Session {
 
   async #serve(command) {
     const child = this.#start(command.replace(/^npx .*/, "$& --port 0"));
-    const [, address] = await until("`Listening on …`", () => /^Listening on (\S+?)\/?$/m.exec(child.output.stdout));
+    const [, address] = await until("`Listening on …`", () =>
+      /^Listening on (\S+?)\/?$/m.exec(child.output.stdout),
+    );
     this.#address = address;
     // The document has the default address; here it is any free one.
     return child.output.stdout.replaceAll(address, ADDRESS);
@@ -120,7 +136,10 @@ class Session {
 
   async #startInBackground(command) {
     const child = this.#start(command.replace(/ &$/, ""));
-    await until(`the first message of \`${command}\``, () => child.output.stdout + child.output.stderr);
+    await until(
+      `the first message of \`${command}\``,
+      () => child.output.stdout + child.output.stderr,
+    );
   }
 
   #start(command) {
@@ -134,7 +153,12 @@ class Session {
     const curl = 'curl() { command curl --fail --silent --show-error "$@"; }';
     const lines = [curl, ...this.#exports, command.replace("npx ethereal-query", PROGRAM)];
     const script = lines.join("\n").replaceAll(ADDRESS, this.#address);
-    const env = { ...testEnv, TZ: "UTC", BIND: "127.0.0.1:0", PATH: [dirname(binary), testEnv.PATH].join(delimiter) };
+    const env = {
+      ...testEnv,
+      TZ: "UTC",
+      BIND: "127.0.0.1:0",
+      PATH: [dirname(binary), testEnv.PATH].join(delimiter),
+    };
     return ["bash", ["-eu", "-o", "pipefail", "-c", script], { cwd: this.#folder, env }];
   }
 
@@ -163,7 +187,10 @@ describe("scripts and files that commands name", () => {
 const FIRST_STEPS = ["README.md", "docs/getting-started.md"];
 
 for (const path of DOCUMENTS.filter((path) => !FIRST_STEPS.includes(path))) {
-  const blocks = blocksOf(path).map((block, index, all) => ({ ...block, promised: promisedLines(all, index) }));
+  const blocks = blocksOf(path).map((block, index, all) => ({
+    ...block,
+    promised: promisedLines(all, index),
+  }));
   const shell = blocks.filter(({ language }) => language === "sh");
   if (shell.length === 0) continue;
   describe(`the commands of ${path}`, () => {
@@ -173,11 +200,16 @@ for (const path of DOCUMENTS.filter((path) => !FIRST_STEPS.includes(path))) {
       for (const command of commands.filter((command) => !isRun(command))) {
         const reason = NOT_RUN.get(command);
         test(command, { skip: reason ?? false }, () => {
-          assert.equal(useOf(command), "name", `line ${block.line}: run this command, or say in NOT_RUN why not.`);
+          assert.equal(
+            useOf(command),
+            "name",
+            `line ${block.line}: run this command, or say in NOT_RUN why not.`,
+          );
         });
       }
       const run = commands.filter(isRun);
-      if (run.length > 0) test(run.join("; "), async () => assertPrinted(await session.run(run), block.promised));
+      if (run.length > 0)
+        test(run.join("; "), async () => assertPrinted(await session.run(run), block.promised));
     }
     test("the commands that go on end after SIGTERM", () => session.end());
   });

@@ -43,7 +43,8 @@ const chromium = {
     })),
     createRow("classic `<script>` with `import()`", (lab) => ({
       "index.html": pageWithHead(`<script src="main.js"></script>`),
-      "main.js": lab.programSource + keepResult(`import("${INSTALLED}").then((pkg) => ${PROGRAM_CALL})`),
+      "main.js":
+        lab.programSource + keepResult(`import("${INSTALLED}").then((pkg) => ${PROGRAM_CALL})`),
     })),
     createRow(
       "Web Worker",
@@ -74,12 +75,17 @@ const chromium = {
       "CSP without `'wasm-unsafe-eval'`",
       (lab) => ({
         "index.html": pageWithScript("main.js"),
-        "main.js": mainScript(lab).replace(PROGRAM_CALL, `${PROGRAM_CALL}.catch(({ code }) => code)`),
+        "main.js": mainScript(lab).replace(
+          PROGRAM_CALL,
+          `${PROGRAM_CALL}.catch(({ code }) => code)`,
+        ),
       }),
       POLICY_WITHOUT_WASM,
       async (lab, url) => {
         assert.equal(await lab.resultOf(url, /wasm-unsafe-eval|unsafe-eval/), "init_failed");
-        return { impossible: "such a policy forbids every WebAssembly; the error says what to allow" };
+        return {
+          impossible: "such a policy forbids every WebAssembly; the error says what to allow",
+        };
       },
     ),
   ],

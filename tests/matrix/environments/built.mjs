@@ -38,7 +38,8 @@ export const START_BUNDLED_WORKER = startWorker(
   'new Worker(new URL("./worker.js", import.meta.url), { type: "module" })',
 );
 
-export const mainScript = (lab) => importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL);
+export const mainScript = (lab) =>
+  importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL);
 
 /** Checks the page in `folder`. With `script`, writes a page for it. With `ascii`, the script must be ASCII only. */
 export async function assertBuiltPage(lab, project, folder, script, { ascii = false } = {}) {

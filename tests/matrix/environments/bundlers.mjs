@@ -24,7 +24,9 @@ const vite = {
       "development server",
       async (lab, project) => {
         writePage(lab, project);
-        await lab.assertPage(await project.start("vite", (port) => ["--host", "127.0.0.1", "--port", port]));
+        await lab.assertPage(
+          await project.start("vite", (port) => ["--host", "127.0.0.1", "--port", port]),
+        );
       },
     ],
     [
@@ -48,7 +50,10 @@ const vite = {
       async (lab, project) => {
         project.write(
           "server.js",
-          mainScript(lab).replace(keepResult(PROGRAM_CALL), `export const result = await ${PROGRAM_CALL};\n`),
+          mainScript(lab).replace(
+            keepResult(PROGRAM_CALL),
+            `export const result = await ${PROGRAM_CALL};\n`,
+          ),
         );
         project.write("vite.config.mjs", "export default { ssr: { noExternal: true } };\n");
         await project.run("vite", ["build", "--ssr", "server.js", "--outDir", "server"]);
@@ -97,7 +102,11 @@ const parcel = {
 const rollup = {
   id: "rollup",
   name: "Rollup 4",
-  packages: { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3", "@rollup/plugin-terser": "1.0.2" },
+  packages: {
+    rollup: "4.68.7",
+    "@rollup/plugin-node-resolve": "16.0.3",
+    "@rollup/plugin-terser": "1.0.2",
+  },
   version: "rollup",
   rows: [
     // Rollup itself finds no packages. Its users have this plugin.
@@ -140,7 +149,13 @@ const esbuild = {
       "minified",
       async (lab, project) => {
         project.write("main.js", mainScript(lab));
-        await project.run("esbuild", ["main.js", "--bundle", "--minify", "--format=esm", "--outfile=small/main.js"]);
+        await project.run("esbuild", [
+          "main.js",
+          "--bundle",
+          "--minify",
+          "--format=esm",
+          "--outfile=small/main.js",
+        ]);
         await assertBuiltPage(lab, project, "small", "main.js", { ascii: true });
       },
     ],
@@ -148,7 +163,13 @@ const esbuild = {
       "minified as UTF-8",
       async (lab, project) => {
         project.write("main.js", mainScript(lab));
-        await project.run("esbuild", ["main.js", "--bundle", "--minify", "--charset=utf8", "--outfile=utf8/main.js"]);
+        await project.run("esbuild", [
+          "main.js",
+          "--bundle",
+          "--minify",
+          "--charset=utf8",
+          "--outfile=utf8/main.js",
+        ]);
         await assertBuiltPage(lab, project, "utf8", "main.js");
       },
     ],
@@ -156,7 +177,12 @@ const esbuild = {
       "classic Service Worker",
       async (lab, project) => {
         project.write("worker.js", serviceWorkerScript(lab, "ethereal-query"));
-        await project.run("esbuild", ["worker.js", "--bundle", "--minify", "--outfile=service/worker.js"]);
+        await project.run("esbuild", [
+          "worker.js",
+          "--bundle",
+          "--minify",
+          "--outfile=service/worker.js",
+        ]);
         project.write("service/main.js", registerServiceWorker("classic"));
         await assertWorkerPage(lab, project, "service", "main.js");
       },
@@ -220,7 +246,11 @@ const createEnvironment = (id, name, command, packages, config) => ({
   ],
 });
 
-const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1", "minimizer-webpack-plugin": "5.14.0" };
+const WEBPACK = {
+  webpack: "5.112.2",
+  "webpack-cli": "7.3.1",
+  "minimizer-webpack-plugin": "5.14.0",
+};
 const webpack = createEnvironment(
   "webpack",
   "webpack 5",

@@ -42,7 +42,9 @@ const EXAMPLE = "example";
 /** Copies the example, and its proxy in the edge runtime to /api/edge of this app. */
 function writeExample(project) {
   project.copyExample("next", EXAMPLE);
-  const route = project.read(EXAMPLE, "app/api/eq/[...path]/route.js").replaceAll("/api/eq", "/api/edge");
+  const route = project
+    .read(EXAMPLE, "app/api/eq/[...path]/route.js")
+    .replaceAll("/api/eq", "/api/edge");
   project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
 }
 
@@ -84,17 +86,24 @@ const next = {
         await lab.assertPage(url);
       },
     ],
-    ["route handler", async (lab, project, url) => lab.assertResult(await fetchText(`${url}/route`))],
+    [
+      "route handler",
+      async (lab, project, url) => lab.assertResult(await fetchText(`${url}/route`)),
+    ],
     [
       "server component",
-      async (lab, project, url) => lab.assertResult(atob(paragraphOf(await fetchText(`${url}/server`)))),
+      async (lab, project, url) =>
+        lab.assertResult(atob(paragraphOf(await fetchText(`${url}/server`)))),
     ],
     [
       "edge runtime",
       async (lab, project, url) => {
         lab.assertResult(await fetchText(`${url}/edge`));
         // Edge hosts only accept WebAssembly files. The condition `edge-light` selects one.
-        assert.match(project.read(".next/server/middleware-manifest.json"), /ethereal_query[^"/]*\.wasm"/);
+        assert.match(
+          project.read(".next/server/middleware-manifest.json"),
+          /ethereal_query[^"/]*\.wasm"/,
+        );
       },
     ],
     [
@@ -114,7 +123,10 @@ const next = {
         const url = await startNext(lab, project, EXAMPLE);
         await assertFollows(lab, url);
         // The status is 200, because the response begins before the call ends.
-        assert.match(await fetchText(`${url}/transfers/0x${"0".repeat(64)}`), /No transfer has this hash\./);
+        assert.match(
+          await fetchText(`${url}/transfers/0x${"0".repeat(64)}`),
+          /No transfer has this hash\./,
+        );
         assert.match(await fetchText(`${url}/transfers/0x12`), /role="alert">[^<]*0x12/);
       },
     ],
@@ -139,7 +151,10 @@ async function assertFollows(lab, url) {
   try {
     await page.route("**/api/eq/**", async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replaceAll('"wait-wh"', '"done"') });
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll('"wait-wh"', '"done"'),
+      });
     });
     await page.goto(`${url}/transfers/${PENDING_HASH}`);
     await page.getByText("Status: done").waitFor({ timeout: 200_000 });

@@ -1,11 +1,20 @@
 // Programs outside of a browser: Node.js, Deno and Bun; the examples of servers and of OpenTelemetry.
 import assert from "node:assert/strict";
 import { Client } from "../../../pkg/dist/index.js";
-import { PROGRAM_CALL, importLine, keepResult, pageWithScript, printResult, expected } from "../../package/hosts.mjs";
+import {
+  PROGRAM_CALL,
+  importLine,
+  keepResult,
+  pageWithScript,
+  printResult,
+  expected,
+} from "../../package/hosts.mjs";
 import { exampleEnvironment } from "../project.mjs";
 
-const esmProgram = (lab) => importLine("ethereal-query") + lab.programSource + printResult(PROGRAM_CALL);
-const cjsProgram = (lab) => `const pkg = require("ethereal-query");\n${lab.programSource}${printResult(PROGRAM_CALL)}`;
+const esmProgram = (lab) =>
+  importLine("ethereal-query") + lab.programSource + printResult(PROGRAM_CALL);
+const cjsProgram = (lab) =>
+  `const pkg = require("ethereal-query");\n${lab.programSource}${printResult(PROGRAM_CALL)}`;
 
 /** Creates a row that runs a file and checks its output. */
 const createRow = (name, file, text, command) => [
@@ -45,7 +54,14 @@ const deno = {
   name: "Deno 2",
   packages: { deno: "2.9.6" },
   version: "deno",
-  rows: [createRow("import", "main.mjs", esmProgram, () => ["deno", "run", "--no-prompt", "--allow-net"])],
+  rows: [
+    createRow("import", "main.mjs", esmProgram, () => [
+      "deno",
+      "run",
+      "--no-prompt",
+      "--allow-net",
+    ]),
+  ],
 };
 
 const bun = {
@@ -61,8 +77,17 @@ const bun = {
     [
       "its bundler, minified, in Chromium",
       async (lab, project) => {
-        project.write("page.js", importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL));
-        await project.run("bun", ["build", "page.js", "--minify", "--target=browser", "--outdir=dist"]);
+        project.write(
+          "page.js",
+          importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL),
+        );
+        await project.run("bun", [
+          "build",
+          "page.js",
+          "--minify",
+          "--target=browser",
+          "--outdir=dist",
+        ]);
         project.write("dist/index.html", pageWithScript("page.js"));
         await lab.assertPage(`${await lab.serveFolder(project.path("dist"))}/`);
       },
@@ -80,11 +105,19 @@ export async function assertServer({ input }, url) {
     return [response.status, await response.json()];
   };
   // At once: a host may forbid that requests share what they wait for.
-  for (const [status, body] of await Promise.all(Array.from({ length: 5 }, () => get(`/transfers/${input.hash}`)))) {
+  for (const [status, body] of await Promise.all(
+    Array.from({ length: 5 }, () => get(`/transfers/${input.hash}`)),
+  )) {
     assert.deepEqual([status, body.status], [200, expected.transfer.status], JSON.stringify(body));
-    assert.ok(body.route.length > 1 && body.route.every(({ state }) => state), JSON.stringify(body));
+    assert.ok(
+      body.route.length > 1 && body.route.every(({ state }) => state),
+      JSON.stringify(body),
+    );
   }
-  assert.deepEqual(await get(`/transfers/0x${"0".repeat(64)}`), [404, { message: "No transfer has this hash." }]);
+  assert.deepEqual(await get(`/transfers/0x${"0".repeat(64)}`), [
+    404,
+    { message: "No transfer has this hash." },
+  ]);
   const [refused, { message }] = await get("/transfers/0x12");
   assert.equal(refused, 400);
   assert.match(message, /0x12/);
@@ -98,12 +131,18 @@ export async function assertServer({ input }, url) {
 async function assertHidesFailure({ input }, url) {
   const response = await fetch(`${url}/transfers/${input.hash}`);
   const body = await response.json();
-  assert.deepEqual([response.status, body], [502, { message: "The transfer is not available now." }]);
+  assert.deepEqual(
+    [response.status, body],
+    [502, { message: "The transfer is not available now." }],
+  );
 }
 
 /** Asserts that a server without a session check refuses all visitors outside of development. */
 export async function assertRefuses({ input }, url) {
-  for (const path of [`/transfers/${input.hash}`, `/api/eq/bridge/transfers/transactions/${input.hash}`]) {
+  for (const path of [
+    `/transfers/${input.hash}`,
+    `/api/eq/bridge/transfers/transactions/${input.hash}`,
+  ]) {
     const response = await fetch(url + path);
     assert.deepEqual([response.status, await response.json()], [401, { message: "Log in first." }]);
   }

@@ -18,7 +18,10 @@ const createVitestRow = (environment) => [
   async (lab, project) => {
     const head = `import { expect, test } from "vitest";\nimport * as pkg from "ethereal-query";`;
     project.write("main.test.js", testSource(lab, head));
-    assert.match(await runVitest(project, ["--environment", environment, "main.test.js"]), /Tests +1 passed/);
+    assert.match(
+      await runVitest(project, ["--environment", environment, "main.test.js"]),
+      /Tests +1 passed/,
+    );
   },
 ];
 
@@ -30,7 +33,11 @@ function assertAllPassed(output, file) {
 
 /** Runs Vitest, which needs a newer Node.js than the package. */
 const runVitest = (project, args) =>
-  project.run(nodePath(project), [project.path("node_modules", "vitest", "vitest.mjs"), "run", ...args]);
+  project.run(nodePath(project), [
+    project.path("node_modules", "vitest", "vitest.mjs"),
+    "run",
+    ...args,
+  ]);
 
 const vitest = {
   id: "vitest",
@@ -44,7 +51,10 @@ const vitest = {
       "examples/vitest-msw",
       async (lab, project) => {
         project.copyExample("vitest-msw", "example");
-        assertAllPassed(await runVitest(project, ["--root", "example"]), "vitest-msw/src/transfer.test.js");
+        assertAllPassed(
+          await runVitest(project, ["--root", "example"]),
+          "vitest-msw/src/transfer.test.js",
+        );
       },
     ],
   ],
@@ -62,9 +72,13 @@ const playwrightExample = exampleEnvironment("playwright", {
       "tests of a page in Chromium",
       async (lab, project) => {
         project.write("installed-browser.config.js", playwrightSettings());
-        const output = await project.run("playwright", ["test", "--config", "installed-browser.config.js"], {
-          PORT: `${await freePort()}`,
-        });
+        const output = await project.run(
+          "playwright",
+          ["test", "--config", "installed-browser.config.js"],
+          {
+            PORT: `${await freePort()}`,
+          },
+        );
         assertAllPassed(output, "playwright/tests/transfer.spec.js");
       },
     ],
@@ -92,7 +106,9 @@ async function assertMissingGlobals(run) {
   const reason =
     /missing: fetch,Request,TextDecoder\n[^]*Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/;
   await assert.rejects(run, ({ message }) => reason.test(message));
-  return { impossible: "this environment has neither `fetch` nor `TextDecoder`; jest-fixed-jsdom has them" };
+  return {
+    impossible: "this environment has neither `fetch` nor `TextDecoder`; jest-fixed-jsdom has them",
+  };
 }
 
 const jest = {

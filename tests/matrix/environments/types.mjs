@@ -35,7 +35,8 @@ const createCompiler = (id, name, version) => ({
 /** Compiles tests/types and the program with strict options, and runs the program. */
 async function compileAndRun(lab, project, moduleResolution, skipLibCheck) {
   const commonjs = moduleResolution !== "bundler";
-  for (const name of [...ESM, ...COMMONJS]) copyFileSync(join(root, "tests/types", name), project.path(name));
+  for (const name of [...ESM, ...COMMONJS])
+    copyFileSync(join(root, "tests/types", name), project.path(name));
   const files = [...ESM, "main.ts", ...(commonjs ? [...COMMONJS, "main-cjs.cts"] : [])];
   project.write("main.ts", typedProgram(lab, 'import * as query from "ethereal-query";'));
   project.write("main-cjs.cts", typedProgram(lab, 'import query = require("ethereal-query");'));

@@ -9,7 +9,10 @@ import { readExample } from "../project.mjs";
 import { assertRefuses, assertServer, nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a handler with three proxies: to the service, and to two faults of `withFaults`. */
-const proxySource = ({ baseUrl, apiKey }, faultsUrl) => `import { createProxyHandler } from "ethereal-query/proxy";
+const proxySource = (
+  { baseUrl, apiKey },
+  faultsUrl,
+) => `import { createProxyHandler } from "ethereal-query/proxy";
 const apiKey = ${JSON.stringify(apiKey)};
 const proxies = {
   "/api/eq": createProxyHandler({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey, basePath: "/api/eq" }),
@@ -29,7 +32,8 @@ async function withFaults(run) {
   let followed = 0;
   const server = createServer((request, response) => {
     if (request.url.startsWith("/followed")) response.end(`${(followed += 1)}`);
-    else if (request.url.startsWith("/redirect")) response.writeHead(302, { location: "/followed" }).end();
+    else if (request.url.startsWith("/redirect"))
+      response.writeHead(302, { location: "/followed" }).end();
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
@@ -50,14 +54,25 @@ async function assertProxies({ input }, url) {
   assert.deepEqual(await client.tokenUri(address, id, { chainId, standard }), expected.document);
   assert.deepEqual(await client.bridgeTransfer(hash, { chain: "mainnet" }), expected.transfer);
   assert.equal((await client.project()).requestOwner, expected.project.requestOwner);
-  const ethereals = await client.ethereals({ sourceChains: [sourceChain], pageSize: 10 }).toArray({ limit: 1_000 });
+  const ethereals = await client
+    .ethereals({ sourceChains: [sourceChain], pageSize: 10 })
+    .toArray({ limit: 1_000 });
   assert.deepEqual(ethereals.map(({ _id }) => _id).sort(), expected.ethereals);
-  await assert.rejects(clientAt("/redirect").project(), { status: 502, serverMessage: /^The service redirects / });
-  await assert.rejects(clientAt("/silence").project(), { status: 504, serverMessage: /^Timeout: / });
+  await assert.rejects(clientAt("/redirect").project(), {
+    status: 502,
+    serverMessage: /^The service redirects /,
+  });
+  await assert.rejects(clientAt("/silence").project(), {
+    status: 504,
+    serverMessage: /^Timeout: /,
+  });
 
   const ask = (path, init) => fetch(`${url}/api/eq${path}`, init);
   const head = await ask("/project", { method: "HEAD" });
-  assert.deepEqual([head.status, await head.text(), head.headers.get("cache-control")], [200, "", "private, no-store"]);
+  assert.deepEqual(
+    [head.status, await head.text(), head.headers.get("cache-control")],
+    [200, "", "private, no-store"],
+  );
   assert.equal((await ask("/project", { method: "POST" })).status, 405);
   assert.equal((await ask("/projects")).status, 400);
   assert.equal((await ask("/ethereals?page_size=x")).status, 400);
@@ -136,14 +151,18 @@ const workerd = {
       "proxy",
       (lab, project) =>
         withFaults(async (faultsUrl) => {
-          project.write("main.js", `${proxySource(lab.input, faultsUrl)}export default { fetch: handle };\n`);
+          project.write(
+            "main.js",
+            `${proxySource(lab.input, faultsUrl)}export default { fetch: handle };\n`,
+          );
           await assertProxies(lab, await startWorker(project, ["_proxy"]));
         }),
     ],
     [
       "embedded service",
       async (lab, project) => {
-        const handler = "export default { fetch: async () => Response.json(await runEmbedded()) };\n";
+        const handler =
+          "export default { fetch: async () => Response.json(await runEmbedded()) };\n";
         project.write("main.js", embeddedSource(lab) + handler);
         lab.assertResult(await (await fetch(await startWorker(project, ["", "_embedded"]))).text());
       },
@@ -154,7 +173,15 @@ const workerd = {
 /** Starts `wrangler dev`, which needs a newer Node.js than the package. */
 function startWrangler(project, args = []) {
   const script = project.path("node_modules", "wrangler", "bin", "wrangler.js");
-  return project.start(nodePath(project), (port) => [script, "dev", "--ip", "127.0.0.1", "--port", port, ...args]);
+  return project.start(nodePath(project), (port) => [
+    script,
+    "dev",
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    port,
+    ...args,
+  ]);
 }
 
 const wrangler = {
@@ -169,7 +196,11 @@ const wrangler = {
         project.write("main.js", workerSource(lab));
         project.write(
           "wrangler.json",
-          JSON.stringify({ name: "matrix", main: "main.js", compatibility_date: COMPATIBILITY_DATE }),
+          JSON.stringify({
+            name: "matrix",
+            main: "main.js",
+            compatibility_date: COMPATIBILITY_DATE,
+          }),
         );
         lab.assertResult(await (await fetch(await startWrangler(project))).text());
       },
@@ -179,9 +210,17 @@ const wrangler = {
       async (lab, project) => {
         project.copyExample("cloudflare", "example");
         project.write("example/.dev.vars", `API_KEY=${lab.input.apiKey}\n`);
-        const args = ["--config", "example/wrangler.jsonc", "--var", `SERVICE_URL:${lab.input.baseUrl}`];
+        const args = [
+          "--config",
+          "example/wrangler.jsonc",
+          "--var",
+          `SERVICE_URL:${lab.input.baseUrl}`,
+        ];
         await assertRefuses(lab, await startWrangler(project, args));
-        await assertServer(lab, await startWrangler(project, [...args, "--var", "ENVIRONMENT:development"]));
+        await assertServer(
+          lab,
+          await startWrangler(project, [...args, "--var", "ENVIRONMENT:development"]),
+        );
       },
     ],
   ],

@@ -25,9 +25,12 @@ function compileContracts(solc) {
     metadata: { bytecodeHash: "none", appendCBOR: false },
     outputSelection: { "*": { "*": ["evm.bytecode.object", "evm.methodIdentifiers"] } },
   };
-  const result = JSON.parse(solc.compile(JSON.stringify({ language: "Solidity", sources, settings })));
+  const result = JSON.parse(
+    solc.compile(JSON.stringify({ language: "Solidity", sources, settings })),
+  );
   const errors = (result.errors ?? []).filter(({ severity }) => severity === "error");
-  if (errors.length) throw new ScriptError(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
+  if (errors.length)
+    throw new ScriptError(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
   const contracts = Object.values(result.contracts).flatMap((file) => Object.entries(file));
   return Object.fromEntries(
     contracts.map(([name, { evm }]) => [

@@ -9,21 +9,32 @@ import { launch } from "../../page/browser.mjs";
 import { until } from "../../service/processes.mjs";
 
 const HASH = `0x${"6f".repeat(32)}`;
-const PAGE = '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,">';
 const DIST = fileURLToPath(new URL("../../../pkg/dist/browser", import.meta.url));
 
 /** Starts the service. `polls` is the number of polls; `status` is the status of the transfer. */
 async function startService() {
   const service = { polls: 0, status: "wait-wh" };
   const server = createServer((request, response) => {
-    const [, hash] = /^\/api\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
-    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+    const [, hash] =
+      /^\/api\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
+    if (request.url === "/")
+      return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
     if (request.url === "/api/project") return response.writeHead(302, { location: "/" }).end();
     if (!hash) return sendFile(request, response, DIST, request.url);
     service.polls++;
-    const record = { _id: "1", status: service.status, fromChain: 1, toChain: 10, originTxnHash: hash };
+    const record = {
+      _id: "1",
+      status: service.status,
+      fromChain: 1,
+      toChain: 10,
+      originTxnHash: hash,
+    };
     const body = JSON.stringify({ bridgeData: { bridgeData: [record], nextCursor: null } });
-    response.writeHead(200, { "content-type": "application/json", "cache-control": "max-age=300" }).end(body);
+    response
+      .writeHead(200, { "content-type": "application/json", "cache-control": "max-age=300" })
+      .end(body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   service.url = `http://127.0.0.1:${server.address().port}/`;
@@ -44,7 +55,10 @@ async function openTab(context, service, { client = {}, watch = {} } = {}) {
     async ({ client, watch, hash }) => {
       const { Client } = await import("/ethereal-query.js");
       globalThis.statuses = [];
-      const updates = new Client({ baseUrl: "/api", apiKey: "key", ...client }).watchTransfer(hash, watch);
+      const updates = new Client({ baseUrl: "/api", apiKey: "key", ...client }).watchTransfer(
+        hash,
+        watch,
+      );
       void (async () => {
         for await (const { transfer } of updates) globalThis.statuses.push(transfer?.status);
       })().catch((error) => globalThis.statuses.push(error.code));
@@ -88,7 +102,9 @@ test("a watch pauses while the browser is offline, and polls at once when it is 
 
 /** The service sends `max-age=300`. */
 test("the polls do not come from the cache of the browser", async () => {
-  const { statuses } = await openTab(context, service, { watch: { intervalMs: 100, maxIntervalMs: 100 } });
+  const { statuses } = await openTab(context, service, {
+    watch: { intervalMs: 100, maxIntervalMs: 100 },
+  });
   await until("the first status", async () => (await statuses()).length === 1);
   const before = service.polls;
   await until("further polls", () => service.polls >= before + 2);

@@ -14,7 +14,10 @@ use tokio_postgres::{
 };
 
 /// Runs a statement with all of its rows, and returns the rows that it finds.
-pub(super) async fn run_bulk(transaction: &mut Transaction<'_>, statement: &BulkStatement) -> Result<Vec<Row>> {
+pub(super) async fn run_bulk(
+    transaction: &mut Transaction<'_>,
+    statement: &BulkStatement,
+) -> Result<Vec<Row>> {
     if statement.rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -26,16 +29,27 @@ pub(super) async fn run_bulk(transaction: &mut Transaction<'_>, statement: &Bulk
                 return Ok(Vec::new());
             }
             // Another program has written one of the rows.
-            Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => savepoint.rollback().await?,
+            Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => {
+                savepoint.rollback().await?
+            }
             Err(error) => return Err(error.into()),
         }
     }
     query_bulk(transaction, statement).await
 }
 
-pub(in crate::store) async fn query_bulk(client: &impl GenericClient, statement: &BulkStatement) -> Result<Vec<Row>> {
+pub(in crate::store) async fn query_bulk(
+    client: &impl GenericClient,
+    statement: &BulkStatement,
+) -> Result<Vec<Row>> {
     let prepared = client.prepare_cached(&statement.for_all_rows()).await?;
-    let column = |index| statement.rows.iter().filter_map(move |row| row.get(index)).collect();
+    let column = |index| {
+        statement
+            .rows
+            .iter()
+            .filter_map(move |row| row.get(index))
+            .collect()
+    };
     let columns: Vec<Vec<&Value>> = (0..prepared.params().len()).map(column).collect();
     rows(client.query(&prepared, &references(&columns)).await?)
 }
@@ -50,7 +64,8 @@ async fn copy(
         ColumnType::Bytes => Type::BYTEA,
         ColumnType::Integer => Type::INT8,
     });
-    let writer = BinaryCopyInWriter::new(transaction.copy_in(sql).await?, &types.collect::<Vec<_>>());
+    let writer =
+        BinaryCopyInWriter::new(transaction.copy_in(sql).await?, &types.collect::<Vec<_>>());
     let mut writer = pin!(writer);
     for row in &statement.rows {
         writer.as_mut().write(&references(row)).await?;
@@ -58,7 +73,11 @@ async fn copy(
     writer.finish().await.map(drop)
 }
 
-pub(in crate::store) async fn query(client: &impl GenericClient, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+pub(in crate::store) async fn query(
+    client: &impl GenericClient,
+    sql: &str,
+    params: &[Value],
+) -> Result<Vec<Row>> {
     let prepared = client.prepare_cached(sql).await?;
     rows(client.query(&prepared, &references(params)).await?)
 }
@@ -68,12 +87,20 @@ pub(super) fn references<T: ToSql + Sync>(params: &[T]) -> Vec<&(dyn ToSql + Syn
 }
 
 fn rows(rows: Vec<tokio_postgres::Row>) -> Result<Vec<Row>> {
-    let row = |row: tokio_postgres::Row| (0..row.len()).map(|column| Ok(row.try_get(column)?)).collect();
+    let row = |row: tokio_postgres::Row| {
+        (0..row.len())
+            .map(|column| Ok(row.try_get(column)?))
+            .collect()
+    };
     rows.into_iter().map(row).collect()
 }
 
 impl ToSql for Value {
-    fn to_sql(&self, ty: &Type, out: &mut BytesMut) -> std::result::Result<IsNull, Box<dyn Error + Sync + Send>> {
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut BytesMut,
+    ) -> std::result::Result<IsNull, Box<dyn Error + Sync + Send>> {
         match self {
             Self::Null => Ok(IsNull::Yes),
             Self::Integer(number) => number.to_sql(ty, out),

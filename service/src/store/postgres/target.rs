@@ -32,7 +32,11 @@ impl Target {
                 return Err(invalid("target_session_attrs (value hidden)", rule));
             }
         };
-        Ok(if access == Access::Read { target } else { Self::ReadWrite })
+        Ok(if access == Access::Read {
+            target
+        } else {
+            Self::ReadWrite
+        })
     }
 
     pub(super) fn first_choice(self) -> TargetSessionAttrs {
@@ -56,7 +60,10 @@ pub(super) struct Connector {
 }
 
 impl Connect for Connector {
-    fn connect(&self, config: &Config) -> BoxFuture<'_, std::result::Result<(Client, JoinHandle<()>), Error>> {
+    fn connect(
+        &self,
+        config: &Config,
+    ) -> BoxFuture<'_, std::result::Result<(Client, JoinHandle<()>), Error>> {
         let config = config.clone();
         Box::pin(async move {
             let connected = self.connect.connect(&config).await;
@@ -89,9 +96,18 @@ mod tests {
             ("prefer-standby", Target::PreferStandby),
         ] {
             assert_eq!(target(value, Access::Read).expect(value), expected);
-            assert_eq!(target(value, Access::Write).expect(value), Target::ReadWrite);
+            assert_eq!(
+                target(value, Access::Write).expect(value),
+                Target::ReadWrite
+            );
         }
-        let message = target("master", Access::Read).expect_err("an unknown value").0;
-        assert!(message.ends_with("Expected any, read-write, read-only, primary, standby or prefer-standby."));
+        let message = target("master", Access::Read)
+            .expect_err("an unknown value")
+            .0;
+        assert!(
+            message.ends_with(
+                "Expected any, read-write, read-only, primary, standby or prefer-standby."
+            )
+        );
     }
 }

@@ -33,14 +33,23 @@ pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
         Some("require" | "verify-full") => Some(true),
         Some("verify-ca") => Some(false),
         Some(other) => {
-            return Err(invalid(&format!("sslmode={other}"), "disable, prefer, require, verify-ca or verify-full"));
+            return Err(invalid(
+                &format!("sslmode={other}"),
+                "disable, prefer, require, verify-ca or verify-full",
+            ));
         }
     };
     if checks_name.is_none() && root_file.is_some() {
-        return Err(invalid("sslrootcert without TLS", "also sslmode=require, verify-ca or verify-full"));
+        return Err(invalid(
+            "sslrootcert without TLS",
+            "also sslmode=require, verify-ca or verify-full",
+        ));
     }
     let root_file = root_file.filter(|file| file != "system");
-    Ok(checks_name.map(|checks_name| Tls { checks_name, root_file }))
+    Ok(checks_name.map(|checks_name| Tls {
+        checks_name,
+        root_file,
+    }))
 }
 
 impl Tls {
@@ -48,9 +57,14 @@ impl Tls {
     pub(super) fn connector(&self) -> Result<MakeRustlsConnect> {
         let verifier = WebPkiServerVerifier::builder(Arc::new(self.roots()?)).build();
         let verifier = verifier.map_err(|error| StoreError(format!("TLS: {error}")))?;
-        let verifier: Arc<dyn ServerCertVerifier> =
-            if self.checks_name { verifier } else { Arc::new(AnyName(verifier)) };
-        let config = ClientConfig::builder().dangerous().with_custom_certificate_verifier(verifier);
+        let verifier: Arc<dyn ServerCertVerifier> = if self.checks_name {
+            verifier
+        } else {
+            Arc::new(AnyName(verifier))
+        };
+        let config = ClientConfig::builder()
+            .dangerous()
+            .with_custom_certificate_verifier(verifier);
         Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
     }
 
@@ -61,11 +75,19 @@ impl Tls {
             roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
             return Ok(roots);
         };
-        let failed = |reason: &dyn std::fmt::Display| StoreError(format!("Cannot read {file} (sslrootcert): {reason}"));
+        let failed = |reason: &dyn std::fmt::Display| {
+            StoreError(format!("Cannot read {file} (sslrootcert): {reason}"))
+        };
         for certificate in CertificateDer::pem_file_iter(file).map_err(|e| failed(&e))? {
-            roots.add(certificate.map_err(|e| failed(&e))?).map_err(|e| failed(&e))?;
+            roots
+                .add(certificate.map_err(|e| failed(&e))?)
+                .map_err(|e| failed(&e))?;
         }
-        if roots.is_empty() { Err(failed(&"it has no certificates in PEM")) } else { Ok(roots) }
+        if roots.is_empty() {
+            Err(failed(&"it has no certificates in PEM"))
+        } else {
+            Ok(roots)
+        }
     }
 }
 
@@ -83,7 +105,10 @@ impl ServerCertVerifier for AnyName {
         now: UnixTime,
     ) -> std::result::Result<ServerCertVerified, Error> {
         // The name is checked last.
-        match self.0.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
+        match self
+            .0
+            .verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now)
+        {
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) => Ok(ServerCertVerified::assertion()),
@@ -97,7 +122,8 @@ impl ServerCertVerifier for AnyName {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> std::result::Result<HandshakeSignatureValid, Error> {
-        self.0.verify_tls12_signature(message, certificate, signature)
+        self.0
+            .verify_tls12_signature(message, certificate, signature)
     }
 
     fn verify_tls13_signature(
@@ -106,7 +132,8 @@ impl ServerCertVerifier for AnyName {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> std::result::Result<HandshakeSignatureValid, Error> {
-        self.0.verify_tls13_signature(message, certificate, signature)
+        self.0
+            .verify_tls13_signature(message, certificate, signature)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
@@ -119,19 +146,32 @@ mod tests {
     use super::*;
 
     fn tls(query: &str) -> Result<Option<Tls>> {
-        take(&mut Parameters::parse(&format!("postgres://u:p%3F@a,b:1/d{query}"))?)
+        take(&mut Parameters::parse(&format!(
+            "postgres://u:p%3F@a,b:1/d{query}"
+        ))?)
     }
 
     #[test]
     fn reads_the_parameters_of_tls() {
-        let full = |root_file: Option<&str>| Some(Tls { checks_name: true, root_file: root_file.map(str::to_owned) });
-        let ca = Some(Tls { checks_name: false, root_file: Some("/a b.pem".to_owned()) });
+        let full = |root_file: Option<&str>| {
+            Some(Tls {
+                checks_name: true,
+                root_file: root_file.map(str::to_owned),
+            })
+        };
+        let ca = Some(Tls {
+            checks_name: false,
+            root_file: Some("/a b.pem".to_owned()),
+        });
         for (query, expected) in [
             ("", None),
             ("?sslmode=prefer&port=1", None),
             ("?sslmode=require", full(None)),
             ("?sslmode=verify-full&sslrootcert=system", full(None)),
-            ("?sslmode=verify-full&sslrootcert=/ca.pem", full(Some("/ca.pem"))),
+            (
+                "?sslmode=verify-full&sslrootcert=/ca.pem",
+                full(Some("/ca.pem")),
+            ),
             ("?sslrootcert=/a%20b.pem&user=x&sslmode=verify-ca", ca),
         ] {
             assert_eq!(tls(query).expect(query), expected, "{query}");
@@ -141,14 +181,29 @@ mod tests {
     #[test]
     fn an_error_lists_what_is_accepted_and_has_no_password() {
         for (query, part) in [
-            ("?sslmode=allow", "sslmode=allow. Expected disable, prefer, require, verify-ca or verify-full."),
-            ("?sslrootcert=x", "Expected also sslmode=require, verify-ca or verify-full."),
+            (
+                "?sslmode=allow",
+                "sslmode=allow. Expected disable, prefer, require, verify-ca or verify-full.",
+            ),
+            (
+                "?sslrootcert=x",
+                "Expected also sslmode=require, verify-ca or verify-full.",
+            ),
         ] {
             let message = tls(query).expect_err(query).0;
-            assert!(message.contains(part) && !message.contains("p?"), "{message}");
+            assert!(
+                message.contains(part) && !message.contains("p?"),
+                "{message}"
+            );
         }
-        let missing = Tls { checks_name: true, root_file: Some("/nonexistent.pem".to_owned()) };
+        let missing = Tls {
+            checks_name: true,
+            root_file: Some("/nonexistent.pem".to_owned()),
+        };
         let message = missing.connector().map(drop).expect_err("no file").0;
-        assert!(message.starts_with("Cannot read /nonexistent.pem (sslrootcert): "), "{message}");
+        assert!(
+            message.starts_with("Cannot read /nonexistent.pem (sslrootcert): "),
+            "{message}"
+        );
     }
 }

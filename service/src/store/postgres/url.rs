@@ -23,8 +23,13 @@ impl Parameters {
     /// # Errors
     /// A URL that can be read in two ways, so that a part of the password could be taken for a host.
     pub(super) fn parse(url: &str) -> Result<Self> {
-        let mut parameters = Self { values: BTreeMap::new(), hides_names: false };
-        let (_, rest) = url.split_once("://").ok_or_else(|| hidden("it has no ://"))?;
+        let mut parameters = Self {
+            values: BTreeMap::new(),
+            hides_names: false,
+        };
+        let (_, rest) = url
+            .split_once("://")
+            .ok_or_else(|| hidden("it has no ://"))?;
         let rest = match rest.find(['@', '/']) {
             Some(at) if rest.as_bytes().get(at) == Some(&b'@') => {
                 let (credentials, rest) = rest.split_at(at);
@@ -63,7 +68,9 @@ impl Parameters {
         for item in list.split(',') {
             let (host, port) = match item.strip_prefix('[') {
                 Some(rest) => {
-                    let (address, after) = rest.split_once(']').ok_or_else(|| hidden("an IPv6 address has no ]"))?;
+                    let (address, after) = rest
+                        .split_once(']')
+                        .ok_or_else(|| hidden("an IPv6 address has no ]"))?;
                     (address, after.strip_prefix(':').unwrap_or(after))
                 }
                 None => item.split_once(':').unwrap_or((item, "")),
@@ -71,7 +78,10 @@ impl Parameters {
             hosts.push(host);
             ports.push(port);
         }
-        if ports.iter().any(|port| !port.bytes().all(|byte| byte.is_ascii_digit())) {
+        if ports
+            .iter()
+            .any(|port| !port.bytes().all(|byte| byte.is_ascii_digit()))
+        {
             return Err(hidden("a port is no number"));
         }
         if hosts.iter().any(|host| !host.is_empty()) {
@@ -84,10 +94,17 @@ impl Parameters {
     }
 
     fn add_pair(&mut self, pair: &str) -> Result<()> {
-        let Some((name, value)) = pair.split_once('=') else { return Err(hidden("a parameter has no value")) };
-        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let Some((name, value)) = pair.split_once('=') else {
+            return Err(hidden("a parameter has no value"));
+        };
+        let is_name = !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if !is_name {
-            return Err(hidden("the name of a parameter has other characters than letters, digits and _"));
+            return Err(hidden(
+                "the name of a parameter has other characters than letters, digits and _",
+            ));
         }
         self.hides_names |= name == "password";
         match (name, value) {
@@ -104,7 +121,9 @@ impl Parameters {
 
     /// Adds a percent-encoded value, unless it is empty.
     fn add(&mut self, name: &str, value: &str) -> Result<()> {
-        let text = percent_decode_str(value).decode_utf8().map_err(|_| hidden("a part is not UTF-8"))?;
+        let text = percent_decode_str(value)
+            .decode_utf8()
+            .map_err(|_| hidden("a part is not UTF-8"))?;
         if text.contains(char::is_control) {
             return Err(hidden("a part has a control character"));
         }
@@ -122,14 +141,20 @@ impl Parameters {
     /// The parameters that are left, as tokio-postgres has them.
     pub(super) fn config(&self) -> Result<Config> {
         let pair = |(name, value): (&String, &String)| {
-            format!("{name}='{}'", value.replace('\\', "\\\\").replace('\'', "\\'"))
+            format!(
+                "{name}='{}'",
+                value.replace('\\', "\\\\").replace('\'', "\\'")
+            )
         };
         let text: Vec<_> = self.values.iter().map(pair).collect();
         text.join(" ").parse().map_err(|error| {
             if self.hides_names {
                 return hidden("a parameter is unknown, or has a wrong value");
             }
-            invalid(&super::store_error(&error).0, "the parameters that service/README.md lists")
+            invalid(
+                &super::store_error(&error).0,
+                "the parameters that service/README.md lists",
+            )
         })
     }
 }
@@ -147,7 +172,12 @@ mod tests {
 
     fn texts(url: &str) -> String {
         let parameters = Parameters::parse(url).map_err(|error| error.0).expect(url);
-        parameters.values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+        parameters
+            .values
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -155,22 +185,52 @@ mod tests {
         for (url, expected) in [
             ("postgres://", ""),
             ("postgresql://localhost", "host=localhost"),
-            ("postgres://localhost:5433/d", "dbname=d host=localhost port=5433"),
+            (
+                "postgres://localhost:5433/d",
+                "dbname=d host=localhost port=5433",
+            ),
             ("postgres://u@h/d", "dbname=d host=h user=u"),
             ("postgres://u:s%40cret@h", "host=h password=s@cret user=u"),
-            ("postgres://u:p?@a,b:1/d", "dbname=d host=a,b password=p? port=,1 user=u"),
-            ("postgres://[2001:db8::1]:1,[::1]/d", "dbname=d host=2001:db8::1,::1 port=1,"),
+            (
+                "postgres://u:p?@a,b:1/d",
+                "dbname=d host=a,b password=p? port=,1 user=u",
+            ),
+            (
+                "postgres://[2001:db8::1]:1,[::1]/d",
+                "dbname=d host=2001:db8::1,::1 port=1,",
+            ),
             ("postgres://%2Fvar%2Frun/d", "dbname=d host=/var/run"),
-            ("postgres:///d?host=/var/run&user=u", "dbname=d host=/var/run user=u"),
-            ("postgres://db1/records?user=eq&password=p@ss", "dbname=records host=db1 password=p@ss user=eq"),
-            ("postgres://h/d?application_name=a@b", "application_name=a@b dbname=d host=h"),
-            ("postgres://h/d?user=name@server", "dbname=d host=h user=name@server"),
+            (
+                "postgres:///d?host=/var/run&user=u",
+                "dbname=d host=/var/run user=u",
+            ),
+            (
+                "postgres://db1/records?user=eq&password=p@ss",
+                "dbname=records host=db1 password=p@ss user=eq",
+            ),
+            (
+                "postgres://h/d?application_name=a@b",
+                "application_name=a@b dbname=d host=h",
+            ),
+            (
+                "postgres://h/d?user=name@server",
+                "dbname=d host=h user=name@server",
+            ),
             ("postgres://h:1/d?port=5433", "dbname=d host=h port=5433"),
             ("postgres://h:1/d?port=", "dbname=d host=h"),
-            ("postgres://u:x@h/d?password=y&dbname=e&host=i", "dbname=e host=i password=y user=u"),
+            (
+                "postgres://u:x@h/d?password=y&dbname=e&host=i",
+                "dbname=e host=i password=y user=u",
+            ),
             ("postgres://h/d?ssl=true", "dbname=d host=h sslmode=require"),
-            ("postgres://h/d?options=-c%20a%3D1", "dbname=d host=h options=-c a=1"),
-            ("postgres://h/d?password=a=b+c", "dbname=d host=h password=a=b+c"),
+            (
+                "postgres://h/d?options=-c%20a%3D1",
+                "dbname=d host=h options=-c a=1",
+            ),
+            (
+                "postgres://h/d?password=a=b+c",
+                "dbname=d host=h password=a=b+c",
+            ),
         ] {
             assert_eq!(texts(url), expected, "{url}");
         }
@@ -178,8 +238,8 @@ mod tests {
 
     #[test]
     fn the_config_has_every_value_as_it_is() {
-        let config =
-            Parameters::parse(r"postgres://h/d?password=a'b\c%20d&application_name=e@f").and_then(|all| all.config());
+        let config = Parameters::parse(r"postgres://h/d?password=a'b\c%20d&application_name=e@f")
+            .and_then(|all| all.config());
         let config = config.map_err(|error| error.0).expect("a config");
         assert_eq!(config.get_password(), Some(&br"a'b\c d"[..]));
         assert_eq!(config.get_application_name(), Some("e@f"));
@@ -199,7 +259,11 @@ mod tests {
             "postgres://h/d?password=sec&re t=1",
             "postgres://h/d?user=u&password=sec%ffret",
         ] {
-            let error = Parameters::parse(url).and_then(|parameters| parameters.config()).map(drop).expect_err(url).0;
+            let error = Parameters::parse(url)
+                .and_then(|parameters| parameters.config())
+                .map(drop)
+                .expect_err(url)
+                .0;
             assert!(error.contains("(value hidden)"), "{error}");
             for part in ["sec", "ret", "12"] {
                 assert!(!error.contains(part), "{url}: {error}");

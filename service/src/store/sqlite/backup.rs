@@ -32,7 +32,9 @@ fn check(path: &Path) -> Result<()> {
     if problem == "ok" {
         return Ok(());
     }
-    Err(StoreError(format!("The copy is damaged, and therefore probably the database too: {problem}")))
+    Err(StoreError(format!(
+        "The copy is damaged, and therefore probably the database too: {problem}"
+    )))
 }
 
 fn open_for_copy(path: &Path) -> Result<Connection> {

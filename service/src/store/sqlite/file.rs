@@ -69,7 +69,12 @@ impl File {
     /// create a file, because one that disappears later must not become an empty one.
     pub(super) fn check_writable(&self, create: bool) -> Result<()> {
         // SQLite creates the files `-wal` and `-shm` with the mode of this file.
-        let file = OpenOptions::new().write(true).create(create).truncate(false).mode(0o600).open(&self.path);
+        let file = OpenOptions::new()
+            .write(true)
+            .create(create)
+            .truncate(false)
+            .mode(0o600)
+            .open(&self.path);
         file.map(drop).map_err(|error| {
             let path = self.path.display();
             StoreError(format!(
@@ -82,7 +87,8 @@ impl File {
     /// its mapping at the first read after a commit, which made requests wait up to 100 ms.
     pub(super) fn connect(&self) -> Result<Connection> {
         let connection = open(&self.path)?;
-        set_up(&connection, self.is_read_only).map_err(|error| StoreError::from(error).of(self.path.display()))?;
+        set_up(&connection, self.is_read_only)
+            .map_err(|error| StoreError::from(error).of(self.path.display()))?;
         Ok(connection)
     }
 
@@ -100,7 +106,14 @@ impl File {
         connection.busy_timeout(LOCK_TIMEOUT)?;
         // The batch is committed, so a failure does not fail it. Batches during a long read must not all wait for it.
         let is_emptied = is_busy.is_ok_and(|is_busy: bool| !is_busy);
-        self.max_log_bytes.store(if is_emptied { MAX_LOG_BYTES } else { 2 * log_bytes }, Ordering::Relaxed);
+        self.max_log_bytes.store(
+            if is_emptied {
+                MAX_LOG_BYTES
+            } else {
+                2 * log_bytes
+            },
+            Ordering::Relaxed,
+        );
         Ok(())
     }
 
@@ -136,7 +149,11 @@ pub(super) fn open(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     // SQLite reads a name that begins with `file:` as a URI.
     let is_uri = path.as_os_str().as_encoded_bytes().starts_with(b"file:");
-    let name = if is_uri { Path::new(".").join(path) } else { path.to_owned() };
+    let name = if is_uri {
+        Path::new(".").join(path)
+    } else {
+        path.to_owned()
+    };
     Connection::open_with_flags(name, flags)
         .map_err(|error| StoreError(format!("SQLite cannot open {}: {error}", path.display())))
 }
@@ -165,7 +182,8 @@ mod tests {
 
     /// A file with an empty table, and its folder.
     fn new_file(name: &str) -> (File, PathBuf) {
-        let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for temporary files");
         let file = File::new(folder.join("records.db"), Access::Create);
         file.check_writable(true).expect("a file");
@@ -182,7 +200,10 @@ mod tests {
     fn read_and_write(file: &File) -> [Connection; 2] {
         let connections = [(); 2].map(|()| file.connect().expect("a connection"));
         let insert = format!("INSERT INTO one VALUES (zeroblob({MAX_LOG_BYTES}))");
-        for (connection, sql) in connections.iter().zip(["BEGIN; SELECT * FROM one", &insert]) {
+        for (connection, sql) in connections
+            .iter()
+            .zip(["BEGIN; SELECT * FROM one", &insert])
+        {
             connection.execute_batch(sql).expect("a read and a write");
         }
         assert!(log_bytes(file) > MAX_LOG_BYTES);
@@ -191,7 +212,9 @@ mod tests {
 
     fn log_bytes(file: &File) -> u64 {
         let path = file.path.canonicalize().expect("the file");
-        fs::metadata(path.with_extension("db-wal")).expect("a log").len()
+        fs::metadata(path.with_extension("db-wal"))
+            .expect("a log")
+            .len()
     }
 
     #[test]
@@ -221,12 +244,17 @@ mod tests {
             file.empty_long_log(&writer).expect("a log that stays");
             started.elapsed()
         };
-        assert!(time_of_batch() >= READER_TIMEOUT, "it did not wait for the reader");
+        assert!(
+            time_of_batch() >= READER_TIMEOUT,
+            "it did not wait for the reader"
+        );
         assert!(time_of_batch() < READER_TIMEOUT, "it waited again");
         drop(reader);
         let same = "SELECT value FROM one";
         writer
-            .execute_batch(&format!("INSERT INTO one {same} UNION ALL {same} UNION ALL {same}"))
+            .execute_batch(&format!(
+                "INSERT INTO one {same} UNION ALL {same} UNION ALL {same}"
+            ))
             .expect("a longer log");
         assert!(time_of_batch() < READER_TIMEOUT);
         assert_eq!(log_bytes(&file), 0);
@@ -237,8 +265,12 @@ mod tests {
     #[test]
     fn the_error_for_a_full_disk_says_what_to_do() {
         let connection = Connection::open_in_memory().expect("a database");
-        connection.execute_batch("PRAGMA max_page_count = 4; CREATE TABLE one (value)").expect("a table");
-        let error = connection.execute_batch("INSERT INTO one VALUES (zeroblob(100000))").expect_err("no space");
+        connection
+            .execute_batch("PRAGMA max_page_count = 4; CREATE TABLE one (value)")
+            .expect("a table");
+        let error = connection
+            .execute_batch("INSERT INTO one VALUES (zeroblob(100000))")
+            .expect_err("no space");
         let message = "SQLite: database or disk is full. Free space on the disk, and try again";
         assert_eq!(StoreError::from(error).0, message);
     }

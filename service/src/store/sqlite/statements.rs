@@ -12,22 +12,41 @@ pub(super) fn numbered(sql: &str) -> String {
 }
 
 /// Runs a statement and returns its rows.
-pub(in crate::store) fn query(connection: &Connection, sql: &str, params: &[Value]) -> Result<Vec<Row>> {
+pub(in crate::store) fn query(
+    connection: &Connection,
+    sql: &str,
+    params: &[Value],
+) -> Result<Vec<Row>> {
     let mut found = Vec::new();
-    read(&mut *connection.prepare_cached(&numbered(sql))?, params, &mut found)?;
+    read(
+        &mut *connection.prepare_cached(&numbered(sql))?,
+        params,
+        &mut found,
+    )?;
     Ok(found)
 }
 
 /// The messages of SQLite about damage, at most `max`, or `ok`.
 pub(in crate::store) fn check_integrity(connection: &Connection, max: u64) -> Result<Vec<Row>> {
     let mut found = Vec::new();
-    let result = read(&mut connection.prepare(&format!("PRAGMA integrity_check({max})"))?, &[], &mut found);
+    let result = read(
+        &mut connection.prepare(&format!("PRAGMA integrity_check({max})"))?,
+        &[],
+        &mut found,
+    );
     // For some damage, the check ends with an error after its messages.
-    if found.is_empty() { result.map(|()| found) } else { Ok(found) }
+    if found.is_empty() {
+        result.map(|()| found)
+    } else {
+        Ok(found)
+    }
 }
 
 /// Runs a statement once for each of its rows, and returns all rows that it finds.
-pub(in crate::store) fn query_bulk(connection: &Connection, statement: &BulkStatement) -> Result<Vec<Row>> {
+pub(in crate::store) fn query_bulk(
+    connection: &Connection,
+    statement: &BulkStatement,
+) -> Result<Vec<Row>> {
     let mut prepared = connection.prepare_cached(&numbered(&statement.for_each_row()))?;
     let mut found = Vec::new();
     for row in &statement.rows {
@@ -51,7 +70,11 @@ pub(super) fn read_until(
     let columns = statement.column_count();
     let mut rows = statement.query(params_from_iter(params))?;
     while let Some(row) = rows.next()? {
-        found.push((0..columns).map(|column| Ok(value(row.get_ref(column)?))).collect::<Result<Row>>()?);
+        found.push(
+            (0..columns)
+                .map(|column| Ok(value(row.get_ref(column)?)))
+                .collect::<Result<Row>>()?,
+        );
         if is_last(found) {
             break;
         }
@@ -65,9 +88,8 @@ fn value(value: ValueRef<'_>) -> Value {
         ValueRef::Integer(number) => Value::Integer(number),
         ValueRef::Real(number) => Value::Text(number.to_string()),
         // SQLite does not check that a text is UTF-8.
-        ValueRef::Text(bytes) => {
-            String::from_utf8(bytes.to_owned()).map_or_else(|e| Value::Bytes(e.into_bytes()), Value::Text)
-        }
+        ValueRef::Text(bytes) => String::from_utf8(bytes.to_owned())
+            .map_or_else(|e| Value::Bytes(e.into_bytes()), Value::Text),
         ValueRef::Blob(bytes) => Value::Bytes(bytes.to_owned()),
     }
 }

@@ -9,7 +9,13 @@ async fn store(name: &str) -> (Sqlite, PathBuf) {
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let path = folder.join("records.db");
     let store = Sqlite::new(path, Access::Create).expect("threads");
-    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()], Access::Create).await.expect("a table");
+    store
+        .migrate(
+            &["CREATE TABLE one (value TEXT)".to_owned()],
+            Access::Create,
+        )
+        .await
+        .expect("a table");
     (store, folder)
 }
 
@@ -30,8 +36,16 @@ async fn a_panic_fails_only_its_own_query() {
 async fn opens_a_current_file_while_another_program_writes_to_it() {
     let (store, folder) = store("writing").await;
     let writer = store.file.connect().expect("a connection");
-    writer.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
-    store.migrate(&["CREATE TABLE one (value TEXT)".to_owned()], Access::Create).await.expect("no migration");
+    writer
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("the lock for writing");
+    store
+        .migrate(
+            &["CREATE TABLE one (value TEXT)".to_owned()],
+            Access::Create,
+        )
+        .await
+        .expect("no migration");
     drop((writer, store));
     std::fs::remove_dir_all(folder).expect("the folder");
 }
@@ -40,7 +54,9 @@ async fn opens_a_current_file_while_another_program_writes_to_it() {
 async fn a_write_waits_for_a_long_batch_of_another_program() {
     let (store, folder) = store("waiting").await;
     let other = store.file.connect().expect("a connection");
-    other.execute_batch("BEGIN IMMEDIATE").expect("the lock for writing");
+    other
+        .execute_batch("BEGIN IMMEDIATE")
+        .expect("the lock for writing");
     let batch = async {
         tokio::time::sleep(Duration::from_secs(6)).await;
         other.execute_batch("COMMIT").expect("a commit");
@@ -53,7 +69,10 @@ async fn a_write_waits_for_a_long_batch_of_another_program() {
 
 #[tokio::test]
 async fn another_program_can_write_between_the_batches_of_an_import() {
-    for (name, batch, batches) in [("long-batches", MAX_WRITE_TIME, 3), ("short-batches", MAX_WRITE_TIME / 8, 24)] {
+    for (name, batch, batches) in [
+        ("long-batches", MAX_WRITE_TIME, 3),
+        ("short-batches", MAX_WRITE_TIME / 8, 24),
+    ] {
         others_write_between(name, batch, batches).await;
     }
 }
@@ -74,7 +93,9 @@ async fn others_write_between(name: &str, batch: Duration, batches: u32) {
     let insert = async {
         // The first batch has the lock by now.
         tokio::time::sleep(batch / 2).await;
-        other.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]).await
+        other
+            .execute("INSERT INTO one VALUES ($1)", vec!["x".into()])
+            .await
     };
     tokio::select! {
         biased;
@@ -91,10 +112,19 @@ async fn a_ping_does_not_wait_for_queries() {
     let (open, hold) = unbounded::<()>();
     for _ in 0..threads() {
         let hold = hold.clone();
-        store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
+        store
+            .jobs
+            .send(Box::new(move || _ = hold.recv()))
+            .expect("a queue");
     }
-    store.ping("SELECT value FROM one LIMIT 1").await.expect("a file that can be read");
-    store.ping("SELECT value FROM two LIMIT 1").await.expect_err("no such table");
+    store
+        .ping("SELECT value FROM one LIMIT 1")
+        .await
+        .expect("a file that can be read");
+    store
+        .ping("SELECT value FROM two LIMIT 1")
+        .await
+        .expect_err("no such table");
     drop((open, store));
     std::fs::remove_dir_all(folder).expect("the folder");
 }
@@ -103,8 +133,16 @@ async fn a_ping_does_not_wait_for_queries() {
 async fn a_page_does_not_read_on_after_its_bytes() {
     let (store, folder) = store("page").await;
     let insert = "INSERT INTO one SELECT printf('%.*c', $1, 'x') FROM json_each('[1, 2, 3, 4, 5]')";
-    store.execute(insert, vec![Value::Integer(MAX_PAGE_BYTES as i64 / 2)]).await.expect("rows");
-    let page = |limit: i64| store.page("SELECT value FROM one LIMIT $1", vec![Value::Integer(limit)]);
+    store
+        .execute(insert, vec![Value::Integer(MAX_PAGE_BYTES as i64 / 2)])
+        .await
+        .expect("rows");
+    let page = |limit: i64| {
+        store.page(
+            "SELECT value FROM one LIMIT $1",
+            vec![Value::Integer(limit)],
+        )
+    };
     assert_eq!(page(5).await.expect("rows").len(), 3);
     assert_eq!(page(2).await.expect("rows").len(), 2);
     drop(store);
@@ -119,20 +157,33 @@ async fn skips_jobs_without_a_caller_and_leaves_one_file() {
     let (open, hold) = unbounded::<()>();
     for _ in 0..threads() {
         let hold = hold.clone();
-        store.jobs.send(Box::new(move || _ = hold.recv())).expect("a queue");
+        store
+            .jobs
+            .send(Box::new(move || _ = hold.recv()))
+            .expect("a queue");
     }
     for _ in 0..3 * SLOTS {
         let gone = tokio::time::timeout(Duration::from_millis(1), insert()).await;
         assert!(gone.is_err(), "a row was written while no thread was free");
     }
-    assert!(store.jobs.len() <= SLOTS, "{} jobs without a caller", store.jobs.len());
+    assert!(
+        store.jobs.len() <= SLOTS,
+        "{} jobs without a caller",
+        store.jobs.len()
+    );
     drop(open);
     insert().await.expect("a row");
     let rows = store.query("SELECT value FROM one", Vec::new()).await;
     assert_eq!(rows.expect("rows").len(), 1);
 
     drop(store);
-    let files = std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("a file").file_name());
-    assert_eq!(files.collect::<Vec<_>>(), ["records.db"], "the write-ahead log is in the file");
+    let files = std::fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("a file").file_name());
+    assert_eq!(
+        files.collect::<Vec<_>>(),
+        ["records.db"],
+        "the write-ahead log is in the file"
+    );
     std::fs::remove_dir_all(folder).expect("the folder");
 }

@@ -17,18 +17,38 @@ async fn tries_gateways_in_order() {
     for reply in bad {
         let first = Server::start(move |_| reply.clone()).await;
         let second = Server::start(|_| ok(DOCUMENT)).await;
-        let rpc = chain(&["ipfs://QmX/1".to_owned(), "ar://abc".into(), "ipns://a.b/c".into()]).await;
+        let rpc = chain(&[
+            "ipfs://QmX/1".to_owned(),
+            "ar://abc".into(),
+            "ipns://a.b/c".into(),
+        ])
+        .await;
         let mut sources = sources(&[&rpc]);
         // Both have private addresses, which are allowed because the operator configured them.
         sources.allow_private = false;
         sources.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
         sources.arweave_gateways = vec![second.url()];
         let upstream = upstream(sources, limits());
-        for (id, path) in ["/base/ipfs/QmX/1", "/abc", "/base/ipns/a.b/c"].into_iter().enumerate() {
-            assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+        for (id, path) in ["/base/ipfs/QmX/1", "/abc", "/base/ipns/a.b/c"]
+            .into_iter()
+            .enumerate()
+        {
+            assert_eq!(
+                upstream
+                    .document(&token(id, "ERC721"), false)
+                    .await
+                    .as_deref(),
+                Ok(DOCUMENT)
+            );
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
         }
-        assert_eq!((first.requests().len(), upstream.reader.metrics.fetch_errors.get()), (2, 2));
+        assert_eq!(
+            (
+                first.requests().len(),
+                upstream.reader.metrics.fetch_errors.get()
+            ),
+            (2, 2)
+        );
     }
 }
 
@@ -41,16 +61,33 @@ async fn reports_the_failure_that_says_most() {
     let missing = Server::start(|_| Reply::Send(reply(404, "", "<html>"))).await;
     for (servers, status, text) in [
         ([&gone, &gone], 502, "Cannot read the document"),
-        ([&slow, &gone], 504, "no document from the URI of the token in time"),
+        (
+            [&slow, &gone],
+            504,
+            "no document from the URI of the token in time",
+        ),
         ([&missing, &gone], 502, "Cannot read the document"),
-        ([&missing, &missing], 422, "There is no document at the URI of the token (status 404)"),
+        (
+            [&missing, &missing],
+            422,
+            "There is no document at the URI of the token (status 404)",
+        ),
         ([&html, &slow], 422, "an HTML page. Expected JSON"),
         ([&deep, &html], 422, "at most 512 levels of nesting"),
     ] {
         let rpc = chain(&["ipfs://QmX".to_owned()]).await;
         let ipfs_gateways = servers.iter().map(|server| server.url()).collect();
-        let sources = TokenSources { ipfs_gateways, ..sources(&[&rpc]) };
-        assert_fails(upstream(sources, limits()).document(&token(0, "ERC721"), false).await, status, text);
+        let sources = TokenSources {
+            ipfs_gateways,
+            ..sources(&[&rpc])
+        };
+        assert_fails(
+            upstream(sources, limits())
+                .document(&token(0, "ERC721"), false)
+                .await,
+            status,
+            text,
+        );
     }
 }
 
@@ -59,19 +96,43 @@ async fn follows_five_redirects() {
     for status in [301, 302, 303, 307, 308] {
         let web = Server::start(move |request| {
             let hop: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
-            if hop == 0 { ok(DOCUMENT) } else { Reply::Send(reply(status, &format!("location: {}\r\n", hop - 1), "")) }
+            if hop == 0 {
+                ok(DOCUMENT)
+            } else {
+                Reply::Send(reply(status, &format!("location: {}\r\n", hop - 1), ""))
+            }
         })
         .await;
-        assert_eq!(read(&format!("{}/5", web.url()), limits()).await.as_deref(), Ok(DOCUMENT));
-        assert_fails(read(&format!("{}/6", web.url()), limits()).await, 502, "Cannot read the document");
+        assert_eq!(
+            read(&format!("{}/5", web.url()), limits()).await.as_deref(),
+            Ok(DOCUMENT)
+        );
+        assert_fails(
+            read(&format!("{}/6", web.url()), limits()).await,
+            502,
+            "Cannot read the document",
+        );
     }
     let web = Server::start(|_| Reply::Send(reply(302, "location: /\r\n", ""))).await;
-    assert_fails(read(&web.url(), limits()).await, 502, "Cannot read the document");
+    assert_fails(
+        read(&web.url(), limits()).await,
+        502,
+        "Cannot read the document",
+    );
     assert_eq!(web.requests().len(), 6);
-    for location in ["", "location: \r\n", "location: http://[\r\n", "location: data:,1\r\n", "location: file:///x\r\n"]
-    {
+    for location in [
+        "",
+        "location: \r\n",
+        "location: http://[\r\n",
+        "location: data:,1\r\n",
+        "location: file:///x\r\n",
+    ] {
         let web = Server::start(move |_| Reply::Send(reply(302, location, "{}"))).await;
-        assert_fails(read(&web.url(), limits()).await, 502, "Cannot read the document");
+        assert_fails(
+            read(&web.url(), limits()).await,
+            502,
+            "Cannot read the document",
+        );
     }
 }
 
@@ -85,26 +146,69 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 async fn limits_bodies_after_decompression() {
     let full = format!("[\"{}\"]", "x".repeat((1 << 20) - 4));
     let table = [
-        (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(DOCUMENT.as_bytes()))), Ok(DOCUMENT)),
+        (
+            Reply::Send(reply(
+                200,
+                "content-encoding: gzip\r\n",
+                gzip(DOCUMENT.as_bytes()),
+            )),
+            Ok(DOCUMENT),
+        ),
         (ok(&full), Ok(&*full)),
-        (Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(full.as_bytes()))), Ok(&full)),
+        (
+            Reply::Send(reply(
+                200,
+                "content-encoding: gzip\r\n",
+                gzip(full.as_bytes()),
+            )),
+            Ok(&full),
+        ),
         (ok(format!(" {full}")), Err((422, "Expected at most 1 MiB"))),
         (
-            Reply::Send(reply(200, "content-encoding: gzip\r\n", gzip(&vec![b' '; 32 << 20]))),
+            Reply::Send(reply(
+                200,
+                "content-encoding: gzip\r\n",
+                gzip(&vec![b' '; 32 << 20]),
+            )),
             Err((422, "Expected at most 1 MiB")),
         ),
-        (Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]), Err((422, "Expected at most 1 MiB"))),
+        (
+            Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]),
+            Err((422, "Expected at most 1 MiB")),
+        ),
         (
             Reply::Drip(b"HTTP/1.1 200 X\r\n\r\n{}".to_vec()),
             Err((504, "no document from the URI of the token in time")),
         ),
-        (Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()), Err((504, "no document from the URI of the token in time"))),
-        (Reply::Send(reply(200, "content-encoding: br\r\n", b"\x8b\x00\x80{}\x03")), Ok("{}")),
-        (Reply::Send(reply(200, "content-encoding: identity\r\n", "{}")), Ok("{}")),
+        (
+            Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()),
+            Err((504, "no document from the URI of the token in time")),
+        ),
+        (
+            Reply::Send(reply(
+                200,
+                "content-encoding: br\r\n",
+                b"\x8b\x00\x80{}\x03",
+            )),
+            Ok("{}"),
+        ),
+        (
+            Reply::Send(reply(200, "content-encoding: identity\r\n", "{}")),
+            Ok("{}"),
+        ),
         // The request accepts no other encoding, so the service does not decode one.
-        (Reply::Send(reply(200, "content-encoding: zstd\r\n", "{}")), Err((422, "an unknown or damaged encoding"))),
-        (Reply::Send(reply(206, "content-range: bytes 0-1/9\r\n", "{}")), Err((502, "Cannot read the document"))),
-        (Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")), Err((502, "Cannot read the document"))),
+        (
+            Reply::Send(reply(200, "content-encoding: zstd\r\n", "{}")),
+            Err((422, "an unknown or damaged encoding")),
+        ),
+        (
+            Reply::Send(reply(206, "content-range: bytes 0-1/9\r\n", "{}")),
+            Err((502, "Cannot read the document")),
+        ),
+        (
+            Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")),
+            Err((502, "Cannot read the document")),
+        ),
     ];
     for (reply, expected) in table {
         let web = Server::start(move |_| reply.clone()).await;
@@ -128,8 +232,20 @@ async fn two_gateways_that_hang_leave_time_for_the_third() {
         patience: Duration::from_millis(300),
         ..limits()
     };
-    let upstream = upstream(TokenSources { ipfs_gateways, ..sources(&[&hangs, &hangs, &rpc]) }, limits);
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+    let upstream = upstream(
+        TokenSources {
+            ipfs_gateways,
+            ..sources(&[&hangs, &hangs, &rpc])
+        },
+        limits,
+    );
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok(DOCUMENT)
+    );
 }
 
 #[tokio::test]
@@ -140,7 +256,11 @@ async fn makes_a_document_of_a_picture_and_reads_only_its_first_bytes() {
         match request.split(' ').nth(1) {
             Some("/endless.png") => Reply::Flood([&head[..], &png].concat(), vec![0; 1 << 16]),
             Some("/a.svg") => ok("<?xml version=\"1.0\"?><svg/>"),
-            Some("/a.mp4") => Reply::Send(reply(200, "content-type: video/mp4\r\n", b"\0\0\0\x20ftypisom\0\0\x02")),
+            Some("/a.mp4") => Reply::Send(reply(
+                200,
+                "content-type: video/mp4\r\n",
+                b"\0\0\0\x20ftypisom\0\0\x02",
+            )),
             _ => Reply::Send(reply(200, "content-type: image/png\r\n", "no such picture")),
         }
     })
@@ -155,25 +275,62 @@ async fn makes_a_document_of_a_picture_and_reads_only_its_first_bytes() {
         (2, "animation_url", Media::Video, &uris[2]),
         (4, "image", Media::Image, &svg),
     ] {
-        let document = upstream.document(&token(id, "ERC721"), false).await.unwrap();
-        assert_eq!((&*document, document.made_for), (&*format!("{{\"{name}\":\"{uri}\"}}"), Some(media)));
+        let document = upstream
+            .document(&token(id, "ERC721"), false)
+            .await
+            .unwrap();
+        assert_eq!(
+            (&*document, document.made_for),
+            (&*format!("{{\"{name}\":\"{uri}\"}}"), Some(media))
+        );
     }
-    assert_fails(upstream.document(&token(3, "ERC721"), false).await, 422, "text that is not JSON");
+    assert_fails(
+        upstream.document(&token(3, "ERC721"), false).await,
+        422,
+        "text that is not JSON",
+    );
 }
 
 #[tokio::test]
 async fn skips_a_gateway_for_the_time_that_it_asks_for() {
     let sunset = "sunset: Wed, 30 Sep 2026 00:00:00 GMT\r\n";
-    for (status, headers) in [(429, "retry-after: 900\r\n"), (429, ""), (403, sunset), (503, "retry-after: 9\r\n")] {
-        let limited = Server::start(move |_| Reply::Send(reply(status, headers, "slow down"))).await;
+    for (status, headers) in [
+        (429, "retry-after: 900\r\n"),
+        (429, ""),
+        (403, sunset),
+        (503, "retry-after: 9\r\n"),
+    ] {
+        let limited =
+            Server::start(move |_| Reply::Send(reply(status, headers, "slow down"))).await;
         let good = Server::start(|_| ok(DOCUMENT)).await;
-        let rpc = chain(&["ipfs://QmX/1".to_owned(), "ipfs://QmX/2".into(), "ipns://a.b/3".into()]).await;
+        let rpc = chain(&[
+            "ipfs://QmX/1".to_owned(),
+            "ipfs://QmX/2".into(),
+            "ipns://a.b/3".into(),
+        ])
+        .await;
         let ipfs_gateways = vec![limited.url(), good.url()];
-        let upstream = upstream(TokenSources { ipfs_gateways, ..sources(&[&rpc]) }, limits());
+        let upstream = upstream(
+            TokenSources {
+                ipfs_gateways,
+                ..sources(&[&rpc])
+            },
+            limits(),
+        );
         for id in 0..3 {
-            assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+            assert_eq!(
+                upstream
+                    .document(&token(id, "ERC721"), false)
+                    .await
+                    .as_deref(),
+                Ok(DOCUMENT)
+            );
         }
-        assert_eq!((limited.requests().len(), good.requests().len()), (1, 3), "{status} {headers}");
+        assert_eq!(
+            (limited.requests().len(), good.requests().len()),
+            (1, 3),
+            "{status} {headers}"
+        );
     }
 }
 
@@ -189,34 +346,80 @@ async fn says_which_gateway_asks_for_a_pause_and_asks_again_after_it() {
     let gone = Server::start(|_| Reply::Close).await;
     let rpc = chain(&["ipfs://QmX/1".to_owned(), "ar://abc".into()]).await;
     let (ipfs_gateways, arweave_gateways) = (vec![limited.url(), gone.url()], vec![limited.url()]);
-    let upstream = upstream(TokenSources { ipfs_gateways, arweave_gateways, ..sources(&[&rpc]) }, limits());
+    let upstream = upstream(
+        TokenSources {
+            ipfs_gateways,
+            arweave_gateways,
+            ..sources(&[&rpc])
+        },
+        limits(),
+    );
     // The second lookup sends no request to the gateway.
-    for (id, setting) in [(0, "--ipfs-gateway"), (0, "--ipfs-gateway"), (1, "--arweave-gateway")] {
-        let failure = upstream.document(&token(id, "ERC721"), false).await.unwrap_err();
-        assert_eq!((failure.status, failure.retry_after), (503, Some(1)), "{failure:?}");
-        let rule = format!("(the gateway that the operator configured). Set a gateway of your own with {setting}.");
-        assert!(failure.message.ends_with(&rule) && !failure.message.contains("127.0.0.1"), "{failure:?}");
+    for (id, setting) in [
+        (0, "--ipfs-gateway"),
+        (0, "--ipfs-gateway"),
+        (1, "--arweave-gateway"),
+    ] {
+        let failure = upstream
+            .document(&token(id, "ERC721"), false)
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (failure.status, failure.retry_after),
+            (503, Some(1)),
+            "{failure:?}"
+        );
+        let rule = format!(
+            "(the gateway that the operator configured). Set a gateway of your own with {setting}."
+        );
+        assert!(
+            failure.message.ends_with(&rule) && !failure.message.contains("127.0.0.1"),
+            "{failure:?}"
+        );
     }
     assert_eq!(requests.load(SeqCst), 1);
     tokio::time::sleep(Duration::from_millis(1100)).await;
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok(DOCUMENT)
+    );
 }
 
 #[tokio::test]
 async fn a_server_behind_a_redirect_cannot_pause_a_gateway() {
     let hostile = Server::start(|_| Reply::Send(reply(429, "retry-after: 900\r\n", ""))).await;
     let to = format!("location: {}/\r\n", hostile.url());
-    let gateway =
-        Server::start(
-            move |request| {
-                if request.contains("/ipfs/QmBad") { Reply::Send(reply(302, &to, "")) } else { ok(DOCUMENT) }
-            },
-        )
-        .await;
+    let gateway = Server::start(move |request| {
+        if request.contains("/ipfs/QmBad") {
+            Reply::Send(reply(302, &to, ""))
+        } else {
+            ok(DOCUMENT)
+        }
+    })
+    .await;
     let rpc = chain(&["ipfs://QmBad".to_owned(), "ipfs://QmX".into()]).await;
-    let upstream = upstream(TokenSources { ipfs_gateways: vec![gateway.url()], ..sources(&[&rpc]) }, limits());
-    assert_fails(upstream.document(&token(0, "ERC721"), false).await, 502, "Cannot read the document");
-    assert_eq!(upstream.document(&token(1, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+    let upstream = upstream(
+        TokenSources {
+            ipfs_gateways: vec![gateway.url()],
+            ..sources(&[&rpc])
+        },
+        limits(),
+    );
+    assert_fails(
+        upstream.document(&token(0, "ERC721"), false).await,
+        502,
+        "Cannot read the document",
+    );
+    assert_eq!(
+        upstream
+            .document(&token(1, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok(DOCUMENT)
+    );
 }
 
 #[tokio::test]
@@ -224,10 +427,26 @@ async fn reads_the_url_of_another_gateway_through_the_configured_one() {
     let good = Server::start(|_| ok(DOCUMENT)).await;
     let other = Server::start(|_| ok("[\"other\"]")).await;
     let cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
-    let rpc = chain(&[format!("https://ipfs.io/ipfs/{cid}/1"), format!("{}/ipfs/{cid}/1", other.url())]).await;
-    let upstream = upstream(TokenSources { ipfs_gateways: vec![good.url()], ..sources(&[&rpc]) }, limits());
+    let rpc = chain(&[
+        format!("https://ipfs.io/ipfs/{cid}/1"),
+        format!("{}/ipfs/{cid}/1", other.url()),
+    ])
+    .await;
+    let upstream = upstream(
+        TokenSources {
+            ipfs_gateways: vec![good.url()],
+            ..sources(&[&rpc])
+        },
+        limits(),
+    );
     for id in 0..2 {
-        assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+        assert_eq!(
+            upstream
+                .document(&token(id, "ERC721"), false)
+                .await
+                .as_deref(),
+            Ok(DOCUMENT)
+        );
     }
     assert_eq!((good.requests().len(), other.requests().len()), (2, 0));
 }

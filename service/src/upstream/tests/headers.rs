@@ -6,14 +6,28 @@ use super::*;
 #[tokio::test]
 async fn requests_have_no_headers_of_callers_or_the_environment() {
     let cookie = "set-cookie: a=b\r\nlocation: /2\r\n";
-    let web = Server::start(
-        move |request| if request.starts_with("GET /1") { Reply::Send(reply(302, cookie, "")) } else { ok("{}") },
-    )
+    let web = Server::start(move |request| {
+        if request.starts_with("GET /1") {
+            Reply::Send(reply(302, cookie, ""))
+        } else {
+            ok("{}")
+        }
+    })
     .await;
-    let rpc = chain(&[format!("{}/1#fragment", web.url()), format!("{}/3", web.url())]).await;
+    let rpc = chain(&[
+        format!("{}/1#fragment", web.url()),
+        format!("{}/3", web.url()),
+    ])
+    .await;
     let upstream = upstream(sources(&[&rpc]), limits());
     for id in [0, 1] {
-        assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok("{}"));
+        assert_eq!(
+            upstream
+                .document(&token(id, "ERC721"), false)
+                .await
+                .as_deref(),
+            Ok("{}")
+        );
     }
     let requests = web.requests();
     for (request, path) in requests.iter().zip(["/1", "/2", "/3"]) {
@@ -39,12 +53,30 @@ async fn requests_have_no_headers_of_callers_or_the_environment() {
 async fn ignores_proxy_variables() {
     let proxy = Server::start(|_| ok("[\"proxy\"]")).await;
     let mut child = tokio::process::Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "upstream::tests::headers::requests_have_no_headers_of_callers_or_the_environment"]);
-    for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
+    child.args([
+        "--exact",
+        "upstream::tests::headers::requests_have_no_headers_of_callers_or_the_environment",
+    ]);
+    for name in [
+        "HTTP_PROXY",
+        "http_proxy",
+        "HTTPS_PROXY",
+        "https_proxy",
+        "ALL_PROXY",
+        "all_proxy",
+    ] {
         child.env(name, proxy.url());
     }
-    let output = child.env_remove("NO_PROXY").env_remove("no_proxy").output().await.unwrap();
+    let output = child
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy")
+        .output()
+        .await
+        .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && text.contains("1 passed"), "{text}");
+    assert!(
+        output.status.success() && text.contains("1 passed"),
+        "{text}"
+    );
     assert_eq!(proxy.accepted(), 0);
 }

@@ -29,7 +29,11 @@ pub(super) enum Reply {
 
 pub(super) fn reply(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
     let body = body.as_ref();
-    let mut bytes = format!("HTTP/1.1 {status} X\r\ncontent-length: {}\r\n{headers}\r\n", body.len()).into_bytes();
+    let mut bytes = format!(
+        "HTTP/1.1 {status} X\r\ncontent-length: {}\r\n{headers}\r\n",
+        body.len()
+    )
+    .into_bytes();
     bytes.extend_from_slice(body);
     bytes
 }
@@ -48,7 +52,10 @@ pub(super) struct Server {
 
 impl Server {
     /// Starts a server, which runs until the runtime of the test ends.
-    pub(super) async fn start_at(address: &str, respond: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
+    pub(super) async fn start_at(
+        address: &str,
+        respond: impl Fn(&str) -> Reply + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind(address).await.unwrap();
         let server = Self {
             address: listener.local_addr().unwrap(),
@@ -56,8 +63,11 @@ impl Server {
             requests: Arc::default(),
             max_concurrent: Arc::default(),
         };
-        let (accepted, requests, max) =
-            (server.accepted.clone(), server.requests.clone(), server.max_concurrent.clone());
+        let (accepted, requests, max) = (
+            server.accepted.clone(),
+            server.requests.clone(),
+            server.max_concurrent.clone(),
+        );
         let (respond, open) = (Arc::new(respond), Arc::new(AtomicUsize::new(0)));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -138,7 +148,9 @@ async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<String>>
     loop {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            let length = head
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "));
             if body.len() >= length.map_or(0, |n| n.parse().unwrap()) {
                 return Ok(Some(text));
             }
@@ -160,12 +172,18 @@ pub(super) struct FixedResolver {
 impl FixedResolver {
     pub(super) fn with(mut self, name: &'static str, lists: &[&[&str]]) -> Self {
         let parse = |addresses: &&[&str]| addresses.iter().map(|ip| ip.parse().unwrap()).collect();
-        self.addresses.insert(name, lists.iter().map(parse).collect());
+        self.addresses
+            .insert(name, lists.iter().map(parse).collect());
         self
     }
 
     pub(super) fn lookup_count(&self, name: &str) -> usize {
-        self.lookups.lock().unwrap().iter().filter(|looked_up| *looked_up == name).count()
+        self.lookups
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|looked_up| *looked_up == name)
+            .count()
     }
 }
 
@@ -174,7 +192,9 @@ impl Resolve for FixedResolver {
         let before = self.lookup_count(name.as_str());
         self.lookups.lock().unwrap().push(name.as_str().to_owned());
         let lists = self.addresses.get(name.as_str());
-        let found = lists.and_then(|lists| lists.get(before).or(lists.last())).cloned();
+        let found = lists
+            .and_then(|lists| lists.get(before).or(lists.last()))
+            .cloned();
         Box::pin(async move {
             if name.as_str().starts_with("slow.") {
                 tokio::time::sleep(Duration::from_secs(60)).await;

@@ -7,10 +7,19 @@ async fn limits_the_total_time() {
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let rpc = chain(&["ipfs://QmX".to_owned()]).await;
     let ipfs_gateways = (0..9).map(|n| format!("{}/{n}", slow.url())).collect();
-    let sources = TokenSources { ipfs_gateways, ..sources(&[&rpc]) };
-    let limits = Limits { fetch: Duration::from_millis(300), total: Duration::from_millis(700), ..limits() };
+    let sources = TokenSources {
+        ipfs_gateways,
+        ..sources(&[&rpc])
+    };
+    let limits = Limits {
+        fetch: Duration::from_millis(300),
+        total: Duration::from_millis(700),
+        ..limits()
+    };
     assert_fails(
-        upstream(sources, limits).document(&token(0, "ERC721"), false).await,
+        upstream(sources, limits)
+            .document(&token(0, "ERC721"), false)
+            .await,
         504,
         "cannot read the document of the token in time",
     );
@@ -27,8 +36,16 @@ async fn a_hundred_callers_share_one_read() {
         .map(|n| {
             let upstream = upstream.clone();
             // An address in other case names the same contract.
-            let address = if n % 2 == 0 { CONTRACT.to_owned() } else { CONTRACT.to_ascii_lowercase() };
-            let token = GetTokenUri { address: address.parse().unwrap(), standard: None, ..token(0, "ERC721") };
+            let address = if n % 2 == 0 {
+                CONTRACT.to_owned()
+            } else {
+                CONTRACT.to_ascii_lowercase()
+            };
+            let token = GetTokenUri {
+                address: address.parse().unwrap(),
+                standard: None,
+                ..token(0, "ERC721")
+            };
             tokio::spawn(async move { upstream.document(&token, false).await })
         })
         .collect();
@@ -36,9 +53,22 @@ async fn a_hundred_callers_share_one_read() {
         assert_eq!(call.await.unwrap().as_deref(), Ok(DOCUMENT));
     }
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok(DOCUMENT)
+    );
     let metrics = &upstream.reader.metrics;
-    assert_eq!((metrics.cache_misses.get(), metrics.cache_hits.get(), metrics.reads.get()), (200, 2, 0));
+    assert_eq!(
+        (
+            metrics.cache_misses.get(),
+            metrics.cache_hits.get(),
+            metrics.reads.get()
+        ),
+        (200, 2, 0)
+    );
 }
 
 #[tokio::test]
@@ -47,27 +77,58 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
     let web = Server::start(move |_| slow.clone()).await;
     let rpc = chain(&[web.url()]).await;
     let upstream = Arc::new(upstream(sources(&[&rpc]), limits()));
-    let first = tokio::time::timeout(Duration::from_millis(100), upstream.document(&token(0, "ERC721"), false)).await;
+    let first = tokio::time::timeout(
+        Duration::from_millis(100),
+        upstream.document(&token(0, "ERC721"), false),
+    )
+    .await;
     assert!(first.is_err());
     assert_eq!(upstream.reader.metrics.reads.get(), 1);
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok(DOCUMENT));
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok(DOCUMENT)
+    );
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
 }
 
 #[tokio::test]
 async fn caches_failures_for_a_while() {
     let ms = Duration::from_millis;
-    let limits = Limits { unusable: ms(1200), failed: ms(800), ..limits() };
+    let limits = Limits {
+        unusable: ms(1200),
+        failed: ms(800),
+        ..limits()
+    };
     // After a revert without a reason, the service asks for the code of the contract too.
-    for (reply, status, kept, requests) in [(error(3, ""), 404, ms(1200), 2), (Reply::Close, 502, ms(800), 1)] {
+    for (reply, status, kept, requests) in [
+        (error(3, ""), 404, ms(1200), 2),
+        (Reply::Close, 502, ms(800), 1),
+    ] {
         let rpc = Server::start(move |_| reply.clone()).await;
         let upstream = upstream(sources(&[&rpc]), limits.clone());
         for _ in 0..5 {
-            assert_fails(upstream.document(&token(0, "ERC721"), false).await, status, "31337");
+            assert_fails(
+                upstream.document(&token(0, "ERC721"), false).await,
+                status,
+                "31337",
+            );
         }
-        assert_eq!((rpc.requests().len(), upstream.reader.metrics.cache_hits.get()), (requests, 4));
+        assert_eq!(
+            (
+                rpc.requests().len(),
+                upstream.reader.metrics.cache_hits.get()
+            ),
+            (requests, 4)
+        );
         tokio::time::sleep(kept + ms(100)).await;
-        assert_fails(upstream.document(&token(0, "ERC721"), false).await, status, "31337");
+        assert_fails(
+            upstream.document(&token(0, "ERC721"), false).await,
+            status,
+            "31337",
+        );
         assert_eq!(rpc.requests().len(), 2 * requests);
     }
 }
@@ -85,8 +146,21 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     .await;
     let rpc_stage = stage.clone();
     let uri = abi_string(&web.url());
-    let rpc = Server::start(move |_| if rpc_stage.load(SeqCst) == 3 { error(3, "") } else { result(&uri) }).await;
-    let limits = Limits { fresh_uri: ms(500), fresh: ms(500), failed: ms(800), stale: ms(2500), ..limits() };
+    let rpc = Server::start(move |_| {
+        if rpc_stage.load(SeqCst) == 3 {
+            error(3, "")
+        } else {
+            result(&uri)
+        }
+    })
+    .await;
+    let limits = Limits {
+        fresh_uri: ms(500),
+        fresh: ms(500),
+        failed: ms(800),
+        stale: ms(2500),
+        ..limits()
+    };
     let upstream = upstream(sources(&[&rpc]), limits);
     let read = || async { upstream.document(&token(0, "ERC721"), false).await };
     assert_eq!(read().await.as_deref(), Ok("[0]"));
@@ -98,7 +172,10 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
         assert_eq!(read().await.as_deref(), Ok("[0]"));
     }
     // A failed read is not repeated for a while: one request for five calls.
-    assert_eq!((web.requests().len(), upstream.reader.metrics.stale.get()), (2, 1));
+    assert_eq!(
+        (web.requests().len(), upstream.reader.metrics.stale.get()),
+        (2, 1)
+    );
     tokio::time::sleep(ms(2500)).await;
     assert_fails(read().await, 502, "Cannot read the document");
     stage.store(2, SeqCst);
@@ -116,7 +193,13 @@ async fn limits_parallel_reads() {
     let web = Server::start(move |_| slow.clone()).await;
     let uris: Vec<String> = (0..10).map(|n| format!("{}/{n}", web.url())).collect();
     let rpc = chain(&uris).await;
-    let upstream = Arc::new(upstream(sources(&[&rpc]), Limits { reads: 3, ..limits() }));
+    let upstream = Arc::new(upstream(
+        sources(&[&rpc]),
+        Limits {
+            reads: 3,
+            ..limits()
+        },
+    ));
     let calls = (0..10).map(|id| {
         let upstream = upstream.clone();
         tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721"), false).await) })
@@ -131,9 +214,23 @@ async fn limits_parallel_reads() {
             }
         }
     }
-    assert_eq!((good, busy.len(), web.max_concurrent(), upstream.reader.metrics.busy.get()), (3, 7, 3, 7));
+    assert_eq!(
+        (
+            good,
+            busy.len(),
+            web.max_concurrent(),
+            upstream.reader.metrics.busy.get()
+        ),
+        (3, 7, 3, 7)
+    );
     // Status 429 is not cached.
-    assert_eq!(upstream.document(&token(busy[0], "ERC721"), false).await.as_deref(), Ok("{}"));
+    assert_eq!(
+        upstream
+            .document(&token(busy[0], "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("{}")
+    );
 }
 
 #[tokio::test]
@@ -144,17 +241,31 @@ async fn limits_parallel_requests_to_one_host() {
     let mut uris: Vec<String> = (0..5).map(|n| format!("{}/{n}", web.url())).collect();
     uris.push(quick.url());
     let rpc = chain(&uris).await;
-    let upstream = Arc::new(upstream(sources(&[&rpc]), Limits { per_host: 2, ..limits() }));
+    let upstream = Arc::new(upstream(
+        sources(&[&rpc]),
+        Limits {
+            per_host: 2,
+            ..limits()
+        },
+    ));
     let calls = (0..6).map(|id| {
         let upstream = upstream.clone();
         tokio::spawn(async move { upstream.document(&token(id, "ERC721"), false).await })
     });
     let mut statuses = Vec::new();
     for call in calls.collect::<Vec<_>>() {
-        statuses.push(call.await.unwrap().map_or_else(|failure| failure.status, |_| 200));
+        statuses.push(
+            call.await
+                .unwrap()
+                .map_or_else(|failure| failure.status, |_| 200),
+        );
     }
     assert_eq!(statuses[5], 200);
-    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 3, "{statuses:?}");
+    assert_eq!(
+        statuses.iter().filter(|status| **status == 429).count(),
+        3,
+        "{statuses:?}"
+    );
     assert_eq!(web.max_concurrent(), 2);
 }
 
@@ -164,10 +275,15 @@ async fn reads_the_uri_of_a_token_more_often_than_its_document() {
     let ms = Duration::from_millis;
     let web = Server::start(|_| ok("[\"web\"]")).await;
     let stage = Arc::new(AtomicUsize::new(0));
-    let uris = [web.url(), "{\"revealed\":1}".to_owned(), "hello".to_owned()].map(|uri| abi_string(&uri));
+    let uris =
+        [web.url(), "{\"revealed\":1}".to_owned(), "hello".to_owned()].map(|uri| abi_string(&uri));
     let rpc_stage = stage.clone();
     let rpc = Server::start(move |_| result(&uris[rpc_stage.load(SeqCst)])).await;
-    let limits = Limits { fresh_uri: ms(500), unusable: ms(500), ..limits() };
+    let limits = Limits {
+        fresh_uri: ms(500),
+        unusable: ms(500),
+        ..limits()
+    };
     let upstream = upstream(sources(&[&rpc]), limits);
     let read = || async { upstream.document(&token(0, "ERC721"), false).await };
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
@@ -191,7 +307,13 @@ async fn tokens_with_one_uri_share_its_document() {
     let rpc = chain(&vec![web.url(); 20]).await;
     let upstream = upstream(sources(&[&rpc]), limits());
     for id in 0..20 {
-        assert_eq!(upstream.document(&token(id, "ERC721"), false).await.as_deref(), Ok("{}"));
+        assert_eq!(
+            upstream
+                .document(&token(id, "ERC721"), false)
+                .await
+                .as_deref(),
+            Ok("{}")
+        );
     }
     assert_eq!((rpc.requests().len(), web.requests().len()), (20, 1));
 }
@@ -207,7 +329,13 @@ async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
     .await;
     let rpc = chain(&[web.url()]).await;
     let upstream = Arc::new(upstream(sources(&[&rpc]), limits()));
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[0]"));
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("[0]")
+    );
     let renewals = (0..5).map(|_| {
         let upstream = upstream.clone();
         tokio::spawn(async move { upstream.document(&token(0, "ERC721"), true).await })
@@ -215,7 +343,13 @@ async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
     for renewal in renewals.collect::<Vec<_>>() {
         assert_eq!(renewal.await.unwrap().as_deref(), Ok("[1]"));
     }
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[1]"));
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("[1]")
+    );
     assert_eq!((rpc.requests().len(), web.requests().len()), (2, 2));
 }
 
@@ -223,9 +357,17 @@ async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
 #[tokio::test]
 async fn the_caches_have_a_limit_of_bytes() {
     let document = format!("[\"{}\"]", "x".repeat(8 << 10));
-    let uris: Vec<String> = (0..400).map(|id| format!("data:application/json,[{id},{document}]")).collect();
+    let uris: Vec<String> = (0..400)
+        .map(|id| format!("data:application/json,[{id},{document}]"))
+        .collect();
     let rpc = chain(&uris).await;
-    let upstream = upstream(sources(&[&rpc]), Limits { cache: 1 << 20, ..limits() });
+    let upstream = upstream(
+        sources(&[&rpc]),
+        Limits {
+            cache: 1 << 20,
+            ..limits()
+        },
+    );
     for id in 0..uris.len() {
         assert!(upstream.document(&token(id, "ERC721"), false).await.is_ok());
     }
@@ -238,19 +380,39 @@ async fn the_caches_have_a_limit_of_bytes() {
 async fn failures_leave_the_cache_when_they_expire() {
     let ms = Duration::from_millis;
     let rpc = chain(&[]).await;
-    let limits = Limits { fresh_uri: ms(100), unusable: ms(100), failed: ms(100), ..limits() };
+    let limits = Limits {
+        fresh_uri: ms(100),
+        unusable: ms(100),
+        failed: ms(100),
+        ..limits()
+    };
     let cache = upstream(sources(&[&rpc]), limits).uris;
     let value = TokenUri::At("https://a.example".into());
-    assert!(cache.get("value".to_owned(), false, async { Ok(value) }).await.is_ok());
+    assert!(
+        cache
+            .get("value".to_owned(), false, async { Ok(value) })
+            .await
+            .is_ok()
+    );
     let bytes = cache.weighted_size().await;
     for status in [404, 422, 429, 500, 502, 504] {
         let failure = Failure::new(status, "x".repeat(1000));
-        assert!(cache.get(status.to_string(), false, async { Err(failure) }).await.is_err());
+        assert!(
+            cache
+                .get(status.to_string(), false, async { Err(failure) })
+                .await
+                .is_err()
+        );
     }
     let only_the_value = async {
         while cache.weighted_size().await != bytes {
             tokio::time::sleep(ms(100)).await;
         }
     };
-    assert!(tokio::time::timeout(Duration::from_mins(2), only_the_value).await.is_ok(), "the failures stay");
+    assert!(
+        tokio::time::timeout(Duration::from_mins(2), only_the_value)
+            .await
+            .is_ok(),
+        "the failures stay"
+    );
 }

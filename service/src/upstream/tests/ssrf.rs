@@ -11,7 +11,10 @@ use payloads::{ELSEWHERE, NEVER, REACHING, REDIRECTED, names};
 use std::net::{IpAddr, Ipv4Addr};
 
 fn seems_global(ip: IpAddr) -> bool {
-    [2, 3].map(|last| IpAddr::V4(Ipv4Addr::new(127, 0, 0, last))).contains(&ip) || is_global(ip)
+    [2, 3]
+        .map(|last| IpAddr::V4(Ipv4Addr::new(127, 0, 0, last)))
+        .contains(&ip)
+        || is_global(ip)
 }
 
 struct Harness {
@@ -31,12 +34,17 @@ impl Harness {
         let public = Server::start_at(&format!("127.0.0.2:{port}"), move |request| {
             let path: Vec<&str> = request.split(['/', ' ']).skip(2).collect();
             let to = |status: u16, to: &str| {
-                Reply::Send(reply(status, &format!("connection: close\r\nlocation: {to}\r\n"), ""))
+                Reply::Send(reply(
+                    status,
+                    &format!("connection: close\r\nlocation: {to}\r\n"),
+                    "",
+                ))
             };
             match path[..] {
-                ["r", status, hex, ..] => {
-                    to(status.parse().unwrap(), std::str::from_utf8(&hex::decode(hex).unwrap()).unwrap())
-                }
+                ["r", status, hex, ..] => to(
+                    status.parse().unwrap(),
+                    std::str::from_utf8(&hex::decode(hex).unwrap()).unwrap(),
+                ),
                 ["again", host, ..] => to(302, &format!("http://{host}:{port}/")),
                 _ => Reply::Send(reply(200, "connection: close\r\n", "[\"public\"]")),
             }
@@ -46,12 +54,20 @@ impl Harness {
         let other = fourth.address.port();
         let second = Server::start_at(&format!("[::1]:{port}"), doc).await;
         let third = Server::start_at(&format!("127.0.0.1:{other}"), doc).await;
-        Self { port, other, private: vec![first, second, third, fourth], public }
+        Self {
+            port,
+            other,
+            private: vec![first, second, third, fourth],
+            public,
+        }
     }
 
     fn uri(&self, payload: &str) -> String {
         let p = |before: &str| [before, &self.port.to_string()].concat();
-        let payload = payload.replace(":P", &p(":")).replace(":0P", &p(":0")).replace("%3AP", &p("%3A"));
+        let payload = payload
+            .replace(":P", &p(":"))
+            .replace(":0P", &p(":0"))
+            .replace("%3AP", &p("%3A"));
         payload.replace(":Q", &[":", &self.other.to_string()].concat())
     }
 
@@ -64,7 +80,11 @@ impl Harness {
     fn redirects(&self) -> Vec<String> {
         let mut all = Vec::new();
         for status in [301, 302, 303, 307, 308] {
-            all.extend(REDIRECTED.iter().map(|to| self.redirect("public.test", status, to)));
+            all.extend(
+                REDIRECTED
+                    .iter()
+                    .map(|to| self.redirect("public.test", status, to)),
+            );
             // The first lookup returns a public address, the second a private one.
             all.push(self.redirect("rebind.test", status, "http://rebind.test:P/"));
         }
@@ -85,12 +105,24 @@ impl Harness {
     ) {
         let rpc = chain(uris).await;
         for (id, uri) in uris.iter().enumerate() {
-            let sources = TokenSources { allow_private, ..sources(&[&rpc]) };
-            let limits = Limits { ports: vec![self.port], is_global: seems_global, ..limits() };
+            let sources = TokenSources {
+                allow_private,
+                ..sources(&[&rpc])
+            };
+            let limits = Limits {
+                ports: vec![self.port],
+                is_global: seems_global,
+                ..limits()
+            };
             let upstream = upstream_with(&sources, limits, Arc::new(names()));
             let before = self.reached();
             let got = upstream.document(&token(id, "ERC721"), false).await;
-            seen(uri, self.reached() - before, got, upstream.reader.metrics.clone());
+            seen(
+                uri,
+                self.reached() - before,
+                got,
+                upstream.reader.metrics.clone(),
+            );
         }
     }
 }
@@ -99,11 +131,17 @@ impl Harness {
 #[tokio::test]
 async fn with_allow_private_every_payload_reaches_a_listener() {
     let harness = Harness::new().await;
-    let payloads: Vec<String> =
-        REACHING.iter().map(|payload| harness.uri(payload)).chain(harness.redirects()).collect();
+    let payloads: Vec<String> = REACHING
+        .iter()
+        .map(|payload| harness.uri(payload))
+        .chain(harness.redirects())
+        .collect();
     harness
         .read(&payloads, true, |uri, connections, got, _| {
-            assert!(connections >= 1 && got.as_deref() == Ok("[\"secret\"]"), "{uri}: {connections}, {got:?}");
+            assert!(
+                connections >= 1 && got.as_deref() == Ok("[\"secret\"]"),
+                "{uri}: {connections}, {got:?}"
+            );
         })
         .await;
     assert!(harness.private.iter().all(|server| server.accepted() > 0));
@@ -113,7 +151,11 @@ async fn with_allow_private_every_payload_reaches_a_listener() {
 async fn no_payload_makes_a_connection() {
     let harness = Harness::new().await;
     let listed = [REACHING, NEVER, ELSEWHERE].concat();
-    let payloads: Vec<String> = listed.iter().map(|payload| harness.uri(payload)).chain(harness.redirects()).collect();
+    let payloads: Vec<String> = listed
+        .iter()
+        .map(|payload| harness.uri(payload))
+        .chain(harness.redirects())
+        .collect();
     assert!(payloads.len() >= 80);
     let mut texts = std::collections::BTreeSet::new();
     harness
@@ -124,7 +166,11 @@ async fn no_payload_makes_a_connection() {
             let is_url = uri::resolve(uri::trimmed(uri), &uri::Gateways::default()).is_some();
             assert_eq!(failure.status, if is_url { 502 } else { 422 }, "{uri}");
             assert!(!is_url || metrics.refused.get() > 0, "{uri}: {metrics:?}");
-            texts.insert(if is_url { failure.message } else { String::new() });
+            texts.insert(if is_url {
+                failure.message
+            } else {
+                String::new()
+            });
         })
         .await;
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -134,7 +180,10 @@ async fn no_payload_makes_a_connection() {
     let unreachable = ["http://127.0.0.3:P/", "http://nowhere.test:P/"].map(|uri| harness.uri(uri));
     harness
         .read(&unreachable, false, |uri, _, got, metrics| {
-            assert!(metrics.refused.get() == 0 && texts.contains(&got.unwrap_err().message), "{uri}");
+            assert!(
+                metrics.refused.get() == 0 && texts.contains(&got.unwrap_err().message),
+                "{uri}"
+            );
         })
         .await;
     assert_eq!(texts.len(), 2, "{texts:?}");
@@ -145,29 +194,64 @@ async fn rejects_user_information_and_other_schemes_with_allow_private_too() {
     let harness = Harness::new().await;
     let payloads: Vec<String> = NEVER.iter().map(|payload| harness.uri(payload)).collect();
     harness
-        .read(&payloads, true, |uri, connections, got, _| assert!(connections == 0 && got.is_err(), "{uri}: {got:?}"))
+        .read(&payloads, true, |uri, connections, got, _| {
+            assert!(connections == 0 && got.is_err(), "{uri}: {got:?}")
+        })
         .await;
 }
 
 #[tokio::test]
 async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
     let harness = Harness::new().await;
-    let uris = ["http://mixed.test:P/", "http://rebind.test:P/", "http://public.test:P/"].map(|uri| harness.uri(uri));
+    let uris = [
+        "http://mixed.test:P/",
+        "http://rebind.test:P/",
+        "http://public.test:P/",
+    ]
+    .map(|uri| harness.uri(uri));
     harness
         .read(&uris, false, |uri, connections, got, _| {
-            assert_eq!((connections, got.as_deref()), (0, Ok("[\"public\"]")), "{uri}");
+            assert_eq!(
+                (connections, got.as_deref()),
+                (0, Ok("[\"public\"]")),
+                "{uri}"
+            );
         })
         .await;
     // The second lookup returns a private address, which is refused although the first was allowed.
-    let rpc = chain(&[harness.uri("http://rebind.test:P/"), harness.uri("http://rebind.test:P/2")]).await;
-    let limits = Limits { ports: vec![harness.port], is_global: seems_global, ..limits() };
+    let rpc = chain(&[
+        harness.uri("http://rebind.test:P/"),
+        harness.uri("http://rebind.test:P/2"),
+    ])
+    .await;
+    let limits = Limits {
+        ports: vec![harness.port],
+        is_global: seems_global,
+        ..limits()
+    };
     let names = Arc::new(names());
-    let sources = TokenSources { allow_private: false, ..sources(&[&rpc]) };
+    let sources = TokenSources {
+        allow_private: false,
+        ..sources(&[&rpc])
+    };
     let upstream = upstream_with(&sources, limits, names.clone());
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[\"public\"]"));
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("[\"public\"]")
+    );
     assert_eq!(names.lookup_count("rebind.test"), 1);
-    assert_fails(upstream.document(&token(1, "ERC721"), false).await, 502, "Cannot read the document");
-    assert_eq!((names.lookup_count("rebind.test"), harness.reached()), (2, 0));
+    assert_fails(
+        upstream.document(&token(1, "ERC721"), false).await,
+        502,
+        "Cannot read the document",
+    );
+    assert_eq!(
+        (names.lookup_count("rebind.test"), harness.reached()),
+        (2, 0)
+    );
 }
 
 /// A gateway may have a private address. That allows neither its host in a token URI nor the targets of its redirects,
@@ -185,16 +269,42 @@ async fn does_not_trust_redirects_of_a_gateway() {
     })
     .await;
     let port = gateway.address.port();
-    let uris = ["ipfs://QmX".to_owned(), format!("http://private.test:{port}/ipfs/admin"), "ipfs://QmMoved".into()];
+    let uris = [
+        "ipfs://QmX".to_owned(),
+        format!("http://private.test:{port}/ipfs/admin"),
+        "ipfs://QmMoved".into(),
+    ];
     let rpc = chain(&uris).await;
     let ipfs_gateways = vec![format!("http://private.test:{port}")];
-    let sources = TokenSources { allow_private: false, ipfs_gateways, ..sources(&[&rpc]) };
-    let limits = Limits { ports: vec![port, harness.other], is_global: seems_global, ..limits() };
+    let sources = TokenSources {
+        allow_private: false,
+        ipfs_gateways,
+        ..sources(&[&rpc])
+    };
+    let limits = Limits {
+        ports: vec![port, harness.other],
+        is_global: seems_global,
+        ..limits()
+    };
     let upstream = upstream_with(&sources, limits, Arc::new(names()));
-    assert_eq!(upstream.document(&token(0, "ERC721"), false).await.as_deref(), Ok("[\"gateway\"]"));
-    assert_fails(upstream.document(&token(1, "ERC721"), false).await, 502, "Cannot read the document");
+    assert_eq!(
+        upstream
+            .document(&token(0, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("[\"gateway\"]")
+    );
+    assert_fails(
+        upstream.document(&token(1, "ERC721"), false).await,
+        502,
+        "Cannot read the document",
+    );
     assert_eq!(gateway.requests().len(), 1);
-    assert_fails(upstream.document(&token(2, "ERC721"), false).await, 502, "Cannot read the document");
+    assert_fails(
+        upstream.document(&token(2, "ERC721"), false).await,
+        502,
+        "Cannot read the document",
+    );
     assert_eq!((gateway.requests().len(), harness.reached()), (2, 0));
 }
 
@@ -206,9 +316,17 @@ async fn slow_lookups_do_not_delay_gateways() {
     let uris = ["http://slow.test/", "http://slow.test/2", "ipfs://QmX"].map(str::to_owned);
     let rpc = chain(&uris).await;
     let ipfs_gateways = vec![format!("http://private.test:{port}")];
-    let sources = TokenSources { allow_private: false, ipfs_gateways, ..sources(&[&rpc]) };
+    let sources = TokenSources {
+        allow_private: false,
+        ipfs_gateways,
+        ..sources(&[&rpc])
+    };
     let names = Arc::new(names());
-    let limits = Limits { lookups: 1, fetch: Duration::from_millis(300), ..limits() };
+    let limits = Limits {
+        lookups: 1,
+        fetch: Duration::from_millis(300),
+        ..limits()
+    };
     let upstream = upstream_with(&sources, limits, names.clone());
     for id in [0, 1] {
         assert_fails(
@@ -218,7 +336,13 @@ async fn slow_lookups_do_not_delay_gateways() {
         );
     }
     assert_eq!(names.lookup_count("slow.test"), 1);
-    assert_eq!(upstream.document(&token(2, "ERC721"), false).await.as_deref(), Ok("[\"gateway\"]"));
+    assert_eq!(
+        upstream
+            .document(&token(2, "ERC721"), false)
+            .await
+            .as_deref(),
+        Ok("[\"gateway\"]")
+    );
 }
 
 /// A gateway may decode a path several times, so no encoding of `..` may reach it.
@@ -238,12 +362,26 @@ async fn encoded_dots_never_reach_a_gateway() {
     .map(str::to_owned);
     let rpc = chain(&uris).await;
     let gateways = vec![format!("http://{}", gateway.address)];
-    let sources = TokenSources { ipfs_gateways: gateways.clone(), arweave_gateways: gateways, ..sources(&[&rpc]) };
+    let sources = TokenSources {
+        ipfs_gateways: gateways.clone(),
+        arweave_gateways: gateways,
+        ..sources(&[&rpc])
+    };
     let upstream = upstream_with(&sources, limits(), Arc::new(names()));
     let last = uris.len() - 1;
     for id in 0..last {
-        assert_fails(upstream.document(&token(id, "ERC721"), false).await, 422, "Invalid URI of the token");
+        assert_fails(
+            upstream.document(&token(id, "ERC721"), false).await,
+            422,
+            "Invalid URI of the token",
+        );
     }
     assert_eq!(gateway.requests().len(), 0);
-    assert!(upstream.document(&token(last, "ERC721"), false).await.is_ok(), "the gateway responds");
+    assert!(
+        upstream
+            .document(&token(last, "ERC721"), false)
+            .await
+            .is_ok(),
+        "the gateway responds"
+    );
 }

@@ -16,17 +16,28 @@ type Outcome = Result<(Option<String>, Option<String>), (&'static str, String)>;
 fn read(envelope: &str) -> Outcome {
     let body = envelope.replace('R', RECORDS).replace('S', OTHER);
     let checked = checked(&all(), &body)?;
-    Ok((checked.json().map(|json| json.into_owned()), checked.next_cursor().map(str::to_owned)))
+    Ok((
+        checked.json().map(|json| json.into_owned()),
+        checked.next_cursor().map(str::to_owned),
+    ))
 }
 
 /// Asserts that the records are [`RECORDS`].
 fn assert_rows(envelope: &str) {
-    assert_eq!(read(envelope).map(|(records, _)| records), Ok(Some(RECORDS.to_owned())), "{envelope}");
+    assert_eq!(
+        read(envelope).map(|(records, _)| records),
+        Ok(Some(RECORDS.to_owned())),
+        "{envelope}"
+    );
 }
 
 /// Asserts that the body has an unexpected shape at `pointer`.
 fn assert_rejected(envelope: &str, pointer: &str) {
-    assert_eq!(read(envelope), Err(("unexpected_shape", pointer.to_owned())), "{envelope}");
+    assert_eq!(
+        read(envelope),
+        Err(("unexpected_shape", pointer.to_owned())),
+        "{envelope}"
+    );
 }
 
 #[test]
@@ -54,7 +65,10 @@ fn borrows_a_list_that_needs_no_edit_from_the_body() {
     let offset = |body: &str| json_offset(&checked(&all(), &body.replace('R', RECORDS)).unwrap());
     assert_eq!(offset(r#"{"etherealData":R}"#), Some(16));
     assert_eq!(offset("\u{feff} {\"etherealData\":R}"), Some(20));
-    assert_eq!(offset(r#"[{"_id":"1","status":"active","balance":null}]"#), None);
+    assert_eq!(
+        offset(r#"[{"_id":"1","status":"active","balance":null}]"#),
+        None
+    );
 }
 
 #[test]
@@ -95,7 +109,12 @@ fn takes_the_last_of_a_repeated_name() {
     assert_rows(r#"{"etherealData":S,"etherealData":R}"#);
     assert_rows(r#"{"data":S,"data":R}"#);
     assert_rows(r#"{"collections":S,"collections":R}"#);
-    assert_eq!(read(r#"{"nextCursor":"a","data":R,"nextCursor":null}"#).unwrap().1, None);
+    assert_eq!(
+        read(r#"{"nextCursor":"a","data":R,"nextCursor":null}"#)
+            .unwrap()
+            .1,
+        None
+    );
 }
 
 #[test]
@@ -115,13 +134,25 @@ fn rejects_a_body_without_array() {
 #[test]
 fn points_at_the_invalid_record() {
     assert_rejected(r#"[{"_id":"1"}]"#, "/0/status");
-    assert_rejected(r#"{"etherealData":[{"_id":"1","status":"active"},null]}"#, "/etherealData/1");
-    assert_rejected(r#"{"items":[{"_id":[],"status":"active"}]}"#, "/items/0/_id");
-    assert_rejected(r#"{"data":{"list":[{"_id":"1","deposits":5,"status":[]}]}}"#, "/data/list/0/status");
+    assert_rejected(
+        r#"{"etherealData":[{"_id":"1","status":"active"},null]}"#,
+        "/etherealData/1",
+    );
+    assert_rejected(
+        r#"{"items":[{"_id":[],"status":"active"}]}"#,
+        "/items/0/_id",
+    );
+    assert_rejected(
+        r#"{"data":{"list":[{"_id":"1","deposits":5,"status":[]}]}}"#,
+        "/data/list/0/status",
+    );
     assert_rejected(r#"{"data":R,"nextCursor":{}}"#, "/nextCursor");
     assert_rejected(r#"{"data":R,"nextCursor":true}"#, "/nextCursor");
     let error = get(&all(), 200, r#"{"items":[5]}"#).unwrap_err();
-    assert_eq!((error.kind, error.pointer.as_deref()), (ErrorKind::Decode, Some("/items/0")));
+    assert_eq!(
+        (error.kind, error.pointer.as_deref()),
+        (ErrorKind::Decode, Some("/items/0"))
+    );
     assert_eq!(
         error.message,
         "The response body does not match the specification: expected an object at \"/items/0\" (byte 10)."
@@ -135,14 +166,23 @@ fn reads_a_cursor_of_any_text_or_number() {
         ("", None),
         (r#","nextCursor":"""#, None),
         (r#","nextCursor":"eyJ2IjoxfQ==""#, Some("eyJ2IjoxfQ==")),
-        (r#","nextCursor":"a\"\\\/\n\u00e9\uD83D\uDE00""#, Some("a\"\\/\né😀")),
+        (
+            r#","nextCursor":"a\"\\\/\n\u00e9\uD83D\uDE00""#,
+            Some("a\"\\/\né😀"),
+        ),
         (r#","nextCursor":50"#, Some("50")),
         (r#","nextCursor":0"#, Some("0")),
-        (r#","nextCursor":115792089237316195423570985008687907853"#, Some("115792089237316195423570985008687907853")),
+        (
+            r#","nextCursor":115792089237316195423570985008687907853"#,
+            Some("115792089237316195423570985008687907853"),
+        ),
         (r#","nextCursor":-1.50e3"#, Some("-1.50e3")),
         (r#","next\u0043ursor":"x""#, Some("x")),
     ] {
-        for envelope in [format!(r#"{{"etherealData":R{member}}}"#), format!(r#"{{"data":{{"items":R{member}}}}}"#)] {
+        for envelope in [
+            format!(r#"{{"etherealData":R{member}}}"#),
+            format!(r#"{{"data":{{"items":R{member}}}}}"#),
+        ] {
             assert_eq!(read(&envelope).unwrap().1.as_deref(), cursor, "{envelope}");
         }
     }
@@ -150,9 +190,20 @@ fn reads_a_cursor_of_any_text_or_number() {
 
 #[test]
 fn sends_a_cursor_back_unchanged() {
-    for cursor in ["\0", "a\r\nb", "\u{fffd}", "null\u{7f}", &"é".repeat(32_768)] {
+    for cursor in [
+        "\0",
+        "a\r\nb",
+        "\u{fffd}",
+        "null\u{7f}",
+        &"é".repeat(32_768),
+    ] {
         let json = serde_json::Value::from(cursor);
-        let page = get(&all(), 200, format!(r#"{{"etherealData":[],"nextCursor":{json}}}"#)).unwrap();
+        let page = get(
+            &all(),
+            200,
+            format!(r#"{{"etherealData":[],"nextCursor":{json}}}"#),
+        )
+        .unwrap();
         assert_eq!(page.next_cursor.as_deref(), Some(cursor));
         let request = all().after(cursor.parse().unwrap());
         assert_eq!(round_trip(&request).unwrap(), request);
@@ -161,33 +212,64 @@ fn sends_a_cursor_back_unchanged() {
 
 #[test]
 fn rejects_a_page_whose_cursor_cannot_be_sent_back() {
-    for cursor in
-        [format!("\"{}\"", "c".repeat(65_537)), "1".repeat(65_537), r#""\ud800""#.to_owned(), "true".to_owned()]
-    {
-        let error = get(&all(), 200, format!(r#"{{"etherealData":[],"nextCursor":{cursor}}}"#)).unwrap_err();
-        assert_eq!((error.kind, error.pointer.as_deref()), (ErrorKind::Decode, Some("/nextCursor")));
+    for cursor in [
+        format!("\"{}\"", "c".repeat(65_537)),
+        "1".repeat(65_537),
+        r#""\ud800""#.to_owned(),
+        "true".to_owned(),
+    ] {
+        let error = get(
+            &all(),
+            200,
+            format!(r#"{{"etherealData":[],"nextCursor":{cursor}}}"#),
+        )
+        .unwrap_err();
+        assert_eq!(
+            (error.kind, error.pointer.as_deref()),
+            (ErrorKind::Decode, Some("/nextCursor"))
+        );
         let expected = "expected a cursor of at most 65,536 bytes of Unicode text at \"/nextCursor\" (byte 32).";
-        assert_eq!(error.message, format!("The response body does not match the specification: {expected}"));
+        assert_eq!(
+            error.message,
+            format!("The response body does not match the specification: {expected}")
+        );
     }
 }
 
 #[test]
 fn prefers_the_outer_cursor() {
-    assert_eq!(read(r#"{"data":{"items":R,"nextCursor":"in"},"nextCursor":"out"}"#).unwrap().1.as_deref(), Some("out"));
-    assert_eq!(read(r#"{"nextCursor":null,"data":{"items":R,"nextCursor":"in"}}"#).unwrap().1.as_deref(), Some("in"));
+    assert_eq!(
+        read(r#"{"data":{"items":R,"nextCursor":"in"},"nextCursor":"out"}"#)
+            .unwrap()
+            .1
+            .as_deref(),
+        Some("out")
+    );
+    assert_eq!(
+        read(r#"{"nextCursor":null,"data":{"items":R,"nextCursor":"in"}}"#)
+            .unwrap()
+            .1
+            .as_deref(),
+        Some("in")
+    );
 }
 
 #[test]
 fn reads_an_empty_page_with_a_next_cursor() {
     let page = get(&all(), 200, r#"{"etherealData":[],"nextCursor":"x"}"#).unwrap();
-    assert_eq!((page.items.len(), page.next_cursor.as_deref()), (0, Some("x")));
+    assert_eq!(
+        (page.items.len(), page.next_cursor.as_deref()),
+        (0, Some("x"))
+    );
 }
 
 #[test]
 fn edits_nothing_outside_of_the_records() {
-    let envelope =
-        r#"{"total":9007199254740993,"deposits":null,"x":[9007199254740993],"y":[{"balance":null}],"items":R}"#;
-    assert_eq!(json(&all(), &envelope.replace('R', RECORDS)), Ok(Some(RECORDS.to_owned())));
+    let envelope = r#"{"total":9007199254740993,"deposits":null,"x":[9007199254740993],"y":[{"balance":null}],"items":R}"#;
+    assert_eq!(
+        json(&all(), &envelope.replace('R', RECORDS)),
+        Ok(Some(RECORDS.to_owned()))
+    );
     let message = get(&all(), 200, r#"{"message":"Invalid API key."}"#).unwrap_err();
     assert_eq!(message.kind, ErrorKind::Unauthenticated);
 }

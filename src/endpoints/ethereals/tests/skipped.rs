@@ -21,12 +21,18 @@ fn skipping() -> EtherealsQuery {
 /// Replaces `A` and `B` by records, and `X` by a record without an id, whose edits must not remain.
 fn list(pattern: &str) -> String {
     let invalid = r#"{"balance":5,"x":9007199254740993,"status":"active"}"#;
-    pattern.replace('A', A).replace('B', B).replace('X', invalid)
+    pattern
+        .replace('A', A)
+        .replace('B', B)
+        .replace('X', invalid)
 }
 
 /// Index, offset, pointer and expectation of each skipped record.
 fn skipped(checked: &Checked) -> Vec<(usize, usize, String, &'static str)> {
-    checked.skipped().map(|record| (record.index, record.offset, record.pointer, record.expected)).collect()
+    checked
+        .skipped()
+        .map(|record| (record.index, record.offset, record.pointer, record.expected))
+        .collect()
 }
 
 #[test]
@@ -44,9 +50,15 @@ fn a_page_leaves_out_the_records_that_do_not_match_the_model() {
         let expected = expected.replace('A', A).replace('B', B_EDITED);
         assert_eq!(json(&skipping(), &list(body)), Ok(Some(expected)), "{body}");
     }
-    for envelope in [r#"{"etherealData":R,"nextCursor":"c"}"#, r#"{"nextCursor":"c","data":{"items":R}}"#] {
+    for envelope in [
+        r#"{"etherealData":R,"nextCursor":"c"}"#,
+        r#"{"nextCursor":"c","data":{"items":R}}"#,
+    ] {
         let page = checked(&skipping(), &envelope.replace('R', &list("[X,B,X]"))).unwrap();
-        assert_eq!((page.json().as_deref(), page.next_cursor()), (Some(&*format!("[{B_EDITED}]")), Some("c")));
+        assert_eq!(
+            (page.json().as_deref(), page.next_cursor()),
+            (Some(&*format!("[{B_EDITED}]")), Some("c"))
+        );
     }
 }
 
@@ -59,8 +71,18 @@ fn a_skipped_record_has_an_index_a_place_and_a_reason() {
     assert_eq!(
         skipped(&page),
         [
-            (1, offset(r#"{"_id":"1"}"#), "/data/items/1/status".to_owned(), "a value"),
-            (2, offset(r#"["active"]"#), "/data/items/2/status".to_owned(), "a string"),
+            (
+                1,
+                offset(r#"{"_id":"1"}"#),
+                "/data/items/1/status".to_owned(),
+                "a value"
+            ),
+            (
+                2,
+                offset(r#"["active"]"#),
+                "/data/items/2/status".to_owned(),
+                "a string"
+            ),
             (4, offset("7]"), "/data/items/4".to_owned(), "an object"),
         ]
     );
@@ -72,8 +94,14 @@ fn a_skipped_record_has_an_index_a_place_and_a_reason() {
 
 #[test]
 fn an_invalid_record_is_an_error_without_the_option() {
-    for (body, pointer) in [("[A,X]", "/1/_id"), (r#"{"etherealData":[7]}"#, "/etherealData/0")] {
-        assert_eq!(json(&all(), &list(body)), Err(("unexpected_shape", pointer.to_owned())));
+    for (body, pointer) in [
+        ("[A,X]", "/1/_id"),
+        (r#"{"etherealData":[7]}"#, "/etherealData/0"),
+    ] {
+        assert_eq!(
+            json(&all(), &list(body)),
+            Err(("unexpected_shape", pointer.to_owned()))
+        );
     }
 }
 
@@ -85,11 +113,25 @@ fn a_body_that_is_not_json_is_an_error_even_inside_an_invalid_record() {
         ("[A,X", "invalid_json"),
         ("[A,X}", "invalid_json"),
         ("[A X]", "invalid_json"),
-        (&format!("[{{\"status\":[],\"x\":{}{}}}]", "[".repeat(63), "]".repeat(63)), "too_deep"),
+        (
+            &format!(
+                "[{{\"status\":[],\"x\":{}{}}}]",
+                "[".repeat(63),
+                "]".repeat(63)
+            ),
+            "too_deep",
+        ),
         (r#"{"etherealData":7}"#, "unexpected_shape"),
-        (r#"{"etherealData":[X],"nextCursor":[]}"#, "unexpected_shape"),
+        (
+            r#"{"etherealData":[X],"nextCursor":[]}"#,
+            "unexpected_shape",
+        ),
     ] {
-        assert_eq!(json(&skipping(), &list(body)).map_err(|(code, _)| code), Err(code), "{body}");
+        assert_eq!(
+            json(&skipping(), &list(body)).map_err(|(code, _)| code),
+            Err(code),
+            "{body}"
+        );
     }
 }
 
@@ -98,7 +140,10 @@ fn the_number_of_reported_records_is_limited() {
     let page = checked(&skipping(), &format!("[{}{A}]", "0,".repeat(60))).unwrap();
     assert_eq!(page.json().as_deref(), Some(&*format!("[{A}]")));
     assert_eq!(skipped(&page).len(), MAX_SKIPPED);
-    assert_eq!(skipped(&page).last().map(|(index, ..)| *index), Some(MAX_SKIPPED - 1));
+    assert_eq!(
+        skipped(&page).last().map(|(index, ..)| *index),
+        Some(MAX_SKIPPED - 1)
+    );
 }
 
 proptest! {

@@ -23,27 +23,53 @@ fn returns_the_text_that_the_service_sent() {
     assert_eq!(document.text(), DOCUMENT);
     let value = document.value().unwrap();
     let keys: Vec<_> = value.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["name", "image", "attributes", "10", "2", "background_color"], "in the order of the text");
-    assert_eq!(value["image"], "ipfs://bafkreia32qypg2aldn6wtggm4sdbtg2tckekj57yt5fm55jlpnlsh4taou");
     assert_eq!(
-        (&value["attributes"][0]["trait_type"], &value["attributes"][1]["value"]),
+        keys,
+        ["name", "image", "attributes", "10", "2", "background_color"],
+        "in the order of the text"
+    );
+    assert_eq!(
+        value["image"],
+        "ipfs://bafkreia32qypg2aldn6wtggm4sdbtg2tckekj57yt5fm55jlpnlsh4taou"
+    );
+    assert_eq!(
+        (
+            &value["attributes"][0]["trait_type"],
+            &value["attributes"][1]["value"]
+        ),
         (&"Species".into(), &"Spring".into())
     );
 }
 
 #[test]
 fn accepts_any_json() {
-    for body in ["null", "[]", "5", "\"text\"", " {\n  \"a\" : 1e400 } \r\n", r#"{"__proto__":{"a":1},"a":"\ud800"}"#] {
+    for body in [
+        "null",
+        "[]",
+        "5",
+        "\"text\"",
+        " {\n  \"a\" : 1e400 } \r\n",
+        r#"{"__proto__":{"a":1},"a":"\ud800"}"#,
+    ] {
         assert_eq!(get(&token(), 200, body).unwrap().text(), body);
         assert_eq!(json(&token(), body), Ok(Some(body.trim().to_owned())));
     }
     let repeated = get(&token(), 200, r#"{"a":1,"b":2,"a":3}"#).unwrap();
-    assert_eq!(repeated.value().unwrap().to_string(), r#"{"a":3,"b":2}"#, "the last wins, at the first one's place");
+    assert_eq!(
+        repeated.value().unwrap().to_string(),
+        r#"{"a":3,"b":2}"#,
+        "the last wins, at the first one's place"
+    );
 }
 
 #[test]
 fn removes_a_byte_order_mark() {
-    assert_eq!(get(&token(), 200, format!("\u{feff}{DOCUMENT}")).unwrap().text(), DOCUMENT);
+    assert_eq!(
+        get(&token(), 200, format!("\u{feff}{DOCUMENT}"))
+            .unwrap()
+            .text(),
+        DOCUMENT
+    );
 }
 
 #[test]
@@ -51,19 +77,30 @@ fn accepts_512_levels() {
     let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
     assert_eq!(get(&token(), 200, nested(512)).unwrap().text().len(), 1024);
     let error = get(&token(), 200, nested(513)).unwrap_err();
-    assert_eq!((error.kind, error.code.as_str()), (ErrorKind::Decode, "too_deep"));
+    assert_eq!(
+        (error.kind, error.code.as_str()),
+        (ErrorKind::Decode, "too_deep")
+    );
 }
 
 #[test]
 fn rejects_text_that_is_not_json() {
-    for (body, code) in
-        [(b"ipfs://x".as_slice(), "invalid_json"), (b"{\"a\":\"\xff\"}", "invalid_utf8"), (b"", "invalid_json")]
-    {
+    for (body, code) in [
+        (b"ipfs://x".as_slice(), "invalid_json"),
+        (b"{\"a\":\"\xff\"}", "invalid_utf8"),
+        (b"", "invalid_json"),
+    ] {
         let error = get(&token(), 200, body).unwrap_err();
-        assert_eq!((error.kind, error.code.as_str(), error.status), (ErrorKind::Decode, code, Some(200)));
+        assert_eq!(
+            (error.kind, error.code.as_str(), error.status),
+            (ErrorKind::Decode, code, Some(200))
+        );
         assert_eq!(error.endpoint, Some("GET /tokens/:address/:id/uri"));
     }
-    let error = get(&token(), 200, r#"{"a":["\ud800"]}"#).unwrap().value().unwrap_err();
+    let error = get(&token(), 200, r#"{"a":["\ud800"]}"#)
+        .unwrap()
+        .value()
+        .unwrap_err();
     assert_eq!(error.kind, ErrorKind::Decode, "JSON, but no string of Rust");
 }
 
@@ -94,10 +131,24 @@ fn quotes_integers_that_a_double_would_round() {
 #[test]
 fn returns_the_message_of_the_service_for_a_bad_request() {
     let error = get(&token(), 400, MISSING).unwrap_err();
-    assert_eq!((error.kind, error.status), (ErrorKind::BadRequest, Some(400)));
-    assert_eq!(error.server_message.as_deref(), Some("Missing required query parameter: b"));
-    assert_eq!(get(&token(), 404, "").unwrap_err().kind, ErrorKind::NotFound);
+    assert_eq!(
+        (error.kind, error.status),
+        (ErrorKind::BadRequest, Some(400))
+    );
+    assert_eq!(
+        error.server_message.as_deref(),
+        Some("Missing required query parameter: b")
+    );
+    assert_eq!(
+        get(&token(), 404, "").unwrap_err().kind,
+        ErrorKind::NotFound
+    );
     // The request has no key that the service could reject.
-    assert_eq!(get(&token(), 400, r#"{"message":"bad key"}"#).unwrap_err().kind, ErrorKind::BadRequest);
+    assert_eq!(
+        get(&token(), 400, r#"{"message":"bad key"}"#)
+            .unwrap_err()
+            .kind,
+        ErrorKind::BadRequest
+    );
     assert!(get(&token(), 200, r#"{"message":"a document"}"#).is_ok());
 }
