@@ -90,14 +90,14 @@ pub(crate) const CURSOR: Rule = length_rule!(
     "a nextCursor of the service, a string of at most ",
     65536,
     " bytes",
-    |text, max| { (text.len() <= max).then(|| text.to_owned()) }
+    |text, max| (text.len() <= max).then(|| text.to_owned())
 );
 /// An API key. Other characters could end the header that carries it.
 pub(crate) const API_KEY: Rule = length_rule!(
     "1 to ",
     512,
     " visible ASCII characters without spaces",
-    |text, max| { visible_ascii(text, max).then(|| text.to_owned()) }
+    |text, max| visible_ascii(text, max).then(|| text.to_owned())
 );
 
 /// Returns the digits of an integer from `min` to `max`, without leading zeros.

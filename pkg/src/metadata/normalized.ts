@@ -6,7 +6,7 @@
  * change the direction of text, stay.
  * @example
  * const token: NormalizedMetadata = normalizeMetadata(await client.tokenUri(address, 2, { chainId: 1 }));
- * console.log(token.name, token.image.length, token.attributes[0]?.name); // Ethereal Trees #2 2 Palette
+ * console.log(token.name, token.image.length, token.attributes[0]?.name); // Ethereal Trees #2 3 Palette
  */
 export interface NormalizedMetadata {
   /** Name of the token, at most 10,000 characters. */
