@@ -8,7 +8,7 @@ const card = document.querySelector("eq-token-card");
 let controller;
 
 async function show() {
-  // An earlier response must not replace the response of the last request.
+  // An earlier response must not replace a later one.
   controller?.abort();
   const { signal } = (controller = new AbortController());
   const { address, id } = Object.fromEntries(new FormData(form));

@@ -12,7 +12,12 @@ const OPTIONS_HEAD: &str = "\
 import type { RequestHeaders } from \"../types/request-headers.js\";
 ";
 const HEADER_OPTIONS_HEAD: &str = "
-/** The headers of a call, and the options of a call that become headers. */
+/**
+ * The headers of a call, and the options of a call that become headers.
+ * @example
+ * const options: CallHeaders = { headers: { \"x-trace-id\": \"7\" } };
+ * await client.project(options);
+ */
 export interface CallHeaders {
   /** Headers of the call. They replace headers of the client with the same name. */
   headers?: RequestHeaders | undefined;

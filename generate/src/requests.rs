@@ -98,10 +98,12 @@ pub(crate) fn parameters_d_ts() -> String {
     for request in REQUESTS {
         let RequestDescription { route, .. } = request;
         let name = upper_first(route.method) + "Parameters";
-        file += &format!(
-            "\n/** The parameters of `{}`. */\nexport interface {name} {{\n",
-            route.name
-        );
+        file += &format!("\n/** The parameters of `{}`. */\n", route.name);
+        if route.parameters.is_empty() {
+            file += &format!("export type {name} = Record<string, never>;\n");
+            continue;
+        }
+        file += &format!("export interface {name} {{\n");
         for parameter in route.parameters {
             file += &comment("  ", &first_paragraph(request, parameter));
             file += &match parameter.presence {
@@ -324,15 +326,18 @@ fn schema(parameter: &Parameter, components: &Value) -> String {
 const SPACE: &str =
     r"[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*";
 
-/// The regular expression of a list, as JSON has it. White space and empty items do not count. `components`: the description of the service,
-/// which has the schemas that a type refers to.
+/// The regular expression of a list, as JSON has it. White space and empty items do not count.
+/// `components` is the description of the service, which has the schemas that a type refers to.
 fn list_pattern(parameter: &Parameter, components: &Value) -> String {
     let schema: Value = serde_json::from_str(parameter.schema.text()).expect("a schema is JSON");
-    let referred = schema["$ref"]
-        .as_str()
+    let referred = schema
+        .get("$ref")
+        .and_then(Value::as_str)
         .and_then(|reference| components.pointer(reference.trim_start_matches('#')));
-    let pattern = referred.unwrap_or(&schema)["pattern"]
-        .as_str()
+    let pattern = referred
+        .unwrap_or(&schema)
+        .get("pattern")
+        .and_then(Value::as_str)
         .expect("an item of a list has a pattern");
     let item = format!(
         "{SPACE}({})?{SPACE}",

@@ -8,4 +8,4 @@ export * from "./elements/shared.js";
 export { TokenCard } from "./elements/token-card.js";
 export type { CardToken } from "./elements/token-card.js";
 export { TransferRoute } from "./elements/transfer-route.js";
-export type { TransferRouteEventMap } from "./elements/transfer-route.js";
+export type { Support, TransferRouteEventMap, UsualTimes } from "./elements/transfer-route.js";

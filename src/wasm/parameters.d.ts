@@ -26,7 +26,7 @@ export interface BridgeTransferParameters {
 }
 
 /** The parameters of `GET /project`. */
-export interface ProjectParameters {}
+export type ProjectParameters = Record<string, never>;
 
 /** The parameters of `GET /ethereals`. */
 export interface EtherealsParameters {

@@ -181,14 +181,12 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   transfer.tokenAmount.length;
   // @ts-expect-error an amount is text
   const amount: bigint = formatUnits("1");
+  const withoutDocument = { chainId: 1, address, id: "1", standard: "ERC721" } as const;
   // @ts-expect-error a token needs its document
-  new EmbeddedService({
-    dataset: { tokens: [{ chainId: 1, address, id: "1", standard: "ERC721" }] },
-  });
+  new EmbeddedService({ dataset: { tokens: [withoutDocument] } });
+  const typedToken = client.tokenUri<{ image: string }>(address, 1, { chainId: 1 });
   // @ts-expect-error a document may be given a type, which is then kept to
-  void client
-    .tokenUri<{ image: string }>(address, 1, { chainId: 1 })
-    .then((document) => document.picture);
+  void typedToken.then((document) => document.picture);
   const rawToken = client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" });
   // @ts-expect-error an exact document may hold a bigint
   void rawToken.then(({ data }) => data satisfies string | null);

@@ -86,13 +86,14 @@ export function code(error: EtherealQueryError): boolean {
 }
 
 export function made(): EtherealQueryErrorOf<"server" | "network">[] {
-  // @ts-expect-error no code
-  new EtherealQueryError({
+  const offline = {
     kind: "network",
     code: "offline",
     message: "Offline.",
     retryable: true,
-  });
+  } as const;
+  // @ts-expect-error no code
+  new EtherealQueryError(offline);
   const error = new EtherealQueryError({
     kind: "network",
     code: "network",

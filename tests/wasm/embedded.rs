@@ -11,7 +11,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 #[wasm_bindgen_test]
 fn a_request_is_answered_with_status_headers_and_body() {
     let service = EmbeddedService::new(Vec::new(), "").unwrap();
-    let response = to_json(&service.handle("GET", "/project", None));
+    let response = to_json(&service.handle("GET", "/project", None, None));
     assert_eq!(response["status"], 401);
     assert!(
         response["headers"]
@@ -21,7 +21,7 @@ fn a_request_is_answered_with_status_headers_and_body() {
             .all(|pair| pair[0].is_string() && pair[1].is_string())
     );
     assert!(response["body"].as_str().unwrap().contains("message"));
-    let response = to_json(&service.handle("GET", "/nowhere", None));
+    let response = to_json(&service.handle("GET", "/nowhere", None, None));
     assert_eq!(response["status"], json!(404));
 }
 

@@ -104,7 +104,12 @@ export function stepUrl(
   return chainId === undefined ? relayUrl(txHash, type, step) : explorerUrl(chainId, "tx", txHash);
 }
 
-/** Returns the URL of a transaction in the explorer of a relay. Any transaction of the transfer leads to its message. */
+/**
+ * Returns the URL of a transaction in the explorer of a relay; `undefined` for an invalid hash. Any transaction of the
+ * transfer leads to its message.
+ * @example
+ * console.log(relayUrl("0x12", "mainnet")); // undefined
+ */
 export function relayUrl(
   txHash: unknown,
   type: KnownChain["type"],
@@ -117,7 +122,11 @@ export function relayUrl(
     : undefined;
 }
 
-/** Returns the chain type of a route, which is the chain type of its first known chain. */
+/**
+ * Returns the chain type of a route, which is the chain type of its first known chain.
+ * @example
+ * console.log(chainTypeOf([{ chainId: "11155111" }])); // sepolia
+ */
 export function chainTypeOf(steps: readonly { chainId?: string }[]): KnownChain["type"] {
   const known = steps.map(({ chainId }) => findChain(chainId)).find(Boolean);
   return known?.type ?? "mainnet";

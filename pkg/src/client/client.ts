@@ -284,6 +284,8 @@ export class Client {
 }
 
 // For `using client = new Client(…)`. Older hosts have no `Symbol.dispose`.
-// eslint-disable-next-line @typescript-eslint/unbound-method -- it stays a method
-if (Symbol.dispose)
-  Object.defineProperty(Client.prototype, Symbol.dispose, { value: Client.prototype.dispose });
+if (Symbol.dispose) {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it stays a method
+  const value = Client.prototype.dispose;
+  Object.defineProperty(Client.prototype, Symbol.dispose, { value });
+}

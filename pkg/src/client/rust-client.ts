@@ -70,11 +70,10 @@ export class RustClient {
     try {
       // The method is an export of src/wasm/client.rs.
       // `never`, because TypeScript does not know that the names are those of this endpoint.
-      return await clientInstance().callAsync((glue) =>
-        this.#rust
-          .current(glue)
-          [method](parameters as never, callArguments.options, followed?.signal, callId),
-      );
+      return await clientInstance().callAsync((glue) => {
+        const rust = this.#rust.current(glue);
+        return rust[method](parameters as never, callArguments.options, followed?.signal, callId);
+      });
     } finally {
       followed?.release();
     }

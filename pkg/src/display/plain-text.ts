@@ -48,8 +48,6 @@ export const INVISIBLE =
 
 /**
  * Returns a text with `▯` for each invisible character.
- * @example
- * console.log(visible("a\u200bb")); // a▯b
  */
 export function visible(text: string): string {
   // `split` returns the matches of the group at odd indexes.

@@ -10,7 +10,12 @@ export function announcer(): HTMLElement {
   return h("p", { class: "visually-hidden", role: "status", "data-announcer": true });
 }
 
-/** Makes screen readers read a text aloud, through the live region in the shadow root or document of `element`. */
+/**
+ * Makes screen readers read a text aloud, through the live region in the shadow root or document of `element`.
+ * @example
+ * document.body.append(announcer());
+ * announce(document.body, "Copied");
+ */
 export function announce(element: Element, text: string): void {
   // `getRootNode` returns a document, a fragment or an element, and each has `querySelector`.
   const root = element.getRootNode() as Document | DocumentFragment | Element;

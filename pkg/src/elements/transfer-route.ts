@@ -23,6 +23,9 @@ import type { Support } from "../display/support.js";
 import { type TransferRecord, readTransfer } from "../display/transfer-record.js";
 import css from "./transfer-route.css";
 
+export type { Support } from "../display/support.js";
+export type { UsualTimes } from "../display/statuses.js";
+
 /**
  * Events of {@link TransferRoute}.
  * @example

@@ -16,4 +16,5 @@ export const CALL_HEADERS = ["x-api-key"];
 export const RESPONSE_HEADERS = ["retry-after", "date", "x-request-id", "x-should-retry"];
 
 /** The message of `pagination_stalled`. */
-export const PAGINATION_STALLED = "The service returned the same cursor twice, so the list would never end.";
+export const PAGINATION_STALLED =
+  "The service returned the same cursor twice, so the list would never end.";

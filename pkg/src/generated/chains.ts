@@ -103,7 +103,13 @@ export const CHAIN_WORDS =
   "45513 blessnet blessnet.calderaexplorer.xyz " +
   "11145513 blessnet-sepolia-testnet.explorer.caldera.xyz";
 
-type TransferChain = [id: string, name: string, mark: string, explorer: string, currency: string | null];
+type TransferChain = [
+  id: string,
+  name: string,
+  mark: string,
+  explorer: string,
+  currency: string | null,
+];
 
 /** The chains of transfers by chain type: id, name, short name, host of the explorer, and symbol of the currency. */
 export const TRANSFER_CHAINS: Record<ChainType, TransferChain[]> = {

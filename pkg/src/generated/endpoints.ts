@@ -20,5 +20,13 @@ export const NAMES: Record<ProxyEndpoint, readonly string[]> = {
   tokenUri: ["chainId", "standard", "integers"],
   bridgeTransfer: ["chain"],
   project: [],
-  ethereals: ["chain", "sourceChains", "sourceContracts", "statuses", "pageSize", "cursor", "onInvalidRecord"],
+  ethereals: [
+    "chain",
+    "sourceChains",
+    "sourceContracts",
+    "statuses",
+    "pageSize",
+    "cursor",
+    "onInvalidRecord",
+  ],
 };

@@ -27,7 +27,7 @@ interface ErrorsOfKind<Codes, Fields> {
  * | `unauthenticated` | The key is missing, unknown or revoked. |
  * | `forbidden` | Status 403 that is not about the key: for a token, from a proxy, or from a firewall. |
  * | `not_found` | Status 404: no such token, or no such service at the base URL. |
- * | `invalid_document` | Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI. |
+ * | `invalid_document` | Status 422 of a token: it has no document that can be read. `serverMessage` describes the content at its URI. |
  * | `rate_limited` | Too many requests: status 429, or 403 with `Retry-After` or a message about a rate limit. |
  * | `server` | Status 5xx: the service failed. |
  * | `unexpected_status` | Any other status. |
@@ -77,13 +77,13 @@ export type ErrorKind =
  * | `bad_request` | Status 400. |
  * | `unauthenticated` | The service rejected the key. |
  * | `forbidden` | Status 403 for a request without a key: a token, or a call through a proxy. |
- * | `request_blocked` | Status 403 with a web page or a text, which a firewall or a bot protection sends in place of the service. |
+ * | `request_blocked` | Status 403 with a web page or a text, which a firewall or a bot protection sends instead of the service. |
  * | `not_found` | Status 404. |
  * | `transfer_not_found` | A watched transfer was not found for longer than `notFoundGraceMs`. |
  * | `invalid_document` | Status 422 of a token. |
  * | `rate_limited` | Too many requests. |
  * | `server` | Status 5xx. |
- * | `unexpected_status` | A status that has no kind of its own. |
+ * | `unexpected_status` | A status that no other kind covers. |
  * | `invalid_utf8` | The body is not UTF-8. |
  * | `invalid_json` | The body is not JSON. |
  * | `too_deep` | The body is nested too deeply. |
@@ -148,29 +148,56 @@ export interface ErrorKinds {
   /** The service redirected the request; the client sends an API key to no other place. */
   redirect_blocked: ErrorsOfKind<"redirect_blocked", "endpoint" | "url" | "attempts" | "elapsedMs">;
   /** Status 400: the service rejected the request. */
-  bad_request: ErrorsOfKind<"bad_request", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
+  bad_request: ErrorsOfKind<
+    "bad_request",
+    "endpoint" | "url" | "attempts" | "elapsedMs" | "status"
+  >;
   /** The key is missing, unknown or revoked. */
-  unauthenticated: ErrorsOfKind<"unauthenticated", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
+  unauthenticated: ErrorsOfKind<
+    "unauthenticated",
+    "endpoint" | "url" | "attempts" | "elapsedMs" | "status"
+  >;
   /** Status 403 that is not about the key: for a token, from a proxy, or from a firewall. */
-  forbidden: ErrorsOfKind<"forbidden" | "request_blocked", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
+  forbidden: ErrorsOfKind<
+    "forbidden" | "request_blocked",
+    "endpoint" | "url" | "attempts" | "elapsedMs" | "status"
+  >;
   /** Status 404: no such token, or no such service at the base URL. */
   not_found: ErrorsOfKind<"not_found" | "transfer_not_found", "endpoint">;
-  /** Status 422 of a token: it has no document that can be read. `serverMessage` says what is at its URI. */
-  invalid_document: ErrorsOfKind<"invalid_document", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
+  /** Status 422 of a token: it has no document that can be read. `serverMessage` describes the content at its URI. */
+  invalid_document: ErrorsOfKind<
+    "invalid_document",
+    "endpoint" | "url" | "attempts" | "elapsedMs" | "status"
+  >;
   /** Too many requests: status 429, or 403 with `Retry-After` or a message about a rate limit. */
-  rate_limited: ErrorsOfKind<"rate_limited", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
+  rate_limited: ErrorsOfKind<
+    "rate_limited",
+    "endpoint" | "url" | "attempts" | "elapsedMs" | "status"
+  >;
   /** Status 5xx: the service failed. */
   server: ErrorsOfKind<"server", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
   /** Any other status. */
-  unexpected_status: ErrorsOfKind<"unexpected_status", "endpoint" | "url" | "attempts" | "elapsedMs" | "status">;
+  unexpected_status: ErrorsOfKind<
+    "unexpected_status",
+    "endpoint" | "url" | "attempts" | "elapsedMs" | "status"
+  >;
   /** The body is not JSON or does not match the specification; `pointer` is the place. */
-  decode: ErrorsOfKind<"invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape", "endpoint">;
+  decode: ErrorsOfKind<
+    "invalid_utf8" | "invalid_json" | "too_deep" | "unexpected_shape",
+    "endpoint"
+  >;
   /** The body is larger than `maxBodyBytes`. */
-  response_too_large: ErrorsOfKind<"response_too_large", "endpoint" | "url" | "attempts" | "elapsedMs">;
+  response_too_large: ErrorsOfKind<
+    "response_too_large",
+    "endpoint" | "url" | "attempts" | "elapsedMs"
+  >;
   /** The service returned the same cursor twice, so the list would never end. */
   pagination_stalled: ErrorsOfKind<"pagination_stalled", "endpoint">;
   /** A watched transfer failed (status `error`), or waits for manual action and the watch stops there. */
-  transfer_failed: ErrorsOfKind<"transfer_failed" | "manual_action_required", "endpoint" | "transfer">;
+  transfer_failed: ErrorsOfKind<
+    "transfer_failed" | "manual_action_required",
+    "endpoint" | "transfer"
+  >;
   /** A defect of this package. */
   internal: ErrorsOfKind<"internal" | "init_failed", never>;
 }
@@ -250,7 +277,7 @@ export interface ErrorFields {
   /** The cursor of the page that failed, where a list can continue; only for a list. */
   cursor?: string;
   /**
-   * The error behind this one: that of the transport or of the key function, or the reason
+   * The error that caused this error: from the transport or from the key function, or the reason
    * of an abort.
    */
   cause?: unknown;

@@ -24,4 +24,5 @@ export const ARWEAVE_GATEWAYS: readonly string[] = ["https://arweave.net"];
 export const CLOSED_IPFS_HOSTS = "ipfs\\.io|dweb\\.link";
 
 /** Matches the host of an Arweave gateway. */
-export const ARWEAVE_HOSTS = "arweave\\.net|arweave\\.dev|ardrive\\.net|ar-io\\.dev|ar-io\\.net|gateway\\.irys\\.xyz";
+export const ARWEAVE_HOSTS =
+  "arweave\\.net|arweave\\.dev|ardrive\\.net|ar-io\\.dev|ar-io\\.net|gateway\\.irys\\.xyz";

@@ -50,7 +50,8 @@ export type TransferType = "NATIVE" | "ERC20" | "ERC721" | "ERC1155" | "TXN" | (
  * const status: TransferStatus | undefined = (await client.bridgeTransfer(hash))?.status;
  * console.log(status); // wait-wh
  */
-export type TransferStatus = "done" | "wait-wh" | "wait-rb" | "wait-cc" | "manual" | "error" | (string & {});
+export type TransferStatus =
+  "done" | "wait-wh" | "wait-rb" | "wait-cc" | "manual" | "error" | (string & {});
 
 /**
  * The record of one cross-chain transfer (specification §2.2). A field that does not apply is absent.

@@ -59,10 +59,21 @@ export const PROXY_OPTIONS: readonly string[] = [
 ];
 
 /** The names in `EmbeddedServiceOptions`. */
-export const EMBEDDED_SERVICE_OPTIONS: readonly string[] = ["dataset", "keys", "basePath", "latencyMs"];
+export const EMBEDDED_SERVICE_OPTIONS: readonly string[] = [
+  "dataset",
+  "keys",
+  "basePath",
+  "latencyMs",
+];
 
 /** The names in `SimulatedFailure`. */
-export const SIMULATED_FAILURE: readonly string[] = ["status", "retryAfter", "message", "times", "endpoint"];
+export const SIMULATED_FAILURE: readonly string[] = [
+  "status",
+  "retryAfter",
+  "message",
+  "times",
+  "endpoint",
+];
 
 /** The names in `SimulationOptions`. */
 export const SIMULATION_OPTIONS: readonly string[] = ["now"];

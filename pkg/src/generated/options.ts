@@ -3,7 +3,7 @@
 import type { RequestHeaders } from "../types/request-headers.js";
 
 /**
- * The limits of a call: options of a client and of each call. A limit of a call replaces that of the client.
+ * The limits of a call: options of a client and of each call. A limit passed to a call overrides the client's limit.
  * @example
  * const limits: CallLimits = { timeoutMs: 5_000, maxRetries: 0 };
  * const client = new Client({ baseUrl: "https://api.example.com", apiKey, ...limits });
@@ -44,7 +44,12 @@ export interface CallLimits {
   maxBodyBytes?: number | undefined;
 }
 
-/** The headers of a call, and the options of a call that become headers. */
+/**
+ * The headers of a call, and the options of a call that become headers.
+ * @example
+ * const options: CallHeaders = { headers: { "x-trace-id": "7" } };
+ * await client.project(options);
+ */
 export interface CallHeaders {
   /** Headers of the call. They replace headers of the client with the same name. */
   headers?: RequestHeaders | undefined;

@@ -18,9 +18,9 @@ export function signalOf({
 }): AbortSignal | undefined {
   if (!signal) return undefined;
   try {
-    const { addEventListener, removeEventListener } = signal;
-    if (typeof addEventListener === "function" && typeof removeEventListener === "function")
-      return signal;
+    const canFollow = typeof signal.addEventListener === "function";
+    const canStopFollowing = typeof signal.removeEventListener === "function";
+    if (canFollow && canStopFollowing) return signal;
   } catch (thrown) {
     throw unreadableArgument("signal", thrown);
   }

@@ -48,7 +48,6 @@ fn client_with_recorder(transport: ScriptedTransport) -> (Client<ScriptedTranspo
         on_response: recorder(&log, "response", || ()),
         on_retry: recorder(&log, "retry", || ()),
         on_drift: recorder(&log, "drift", || ()),
-        ..Hooks::default()
     };
     (transport.client_with(|config| config.hooks = hooks), log)
 }

@@ -72,6 +72,7 @@ const ALL = examples();
 const NEEDS_DOM = new Set([
   "account",
   "amount",
+  "announce",
   "announcer",
   "badge",
   "CardToken",
@@ -91,11 +92,14 @@ const NEEDS_DOM = new Set([
   "TokenCard",
   "TransferRoute",
   "StateWords",
+  "Support",
   "stateCard",
   "TransferRouteEventMap",
   "untrusted",
+  "UsualTimes",
 ]);
-const needsDom = ({ path, name }) => path.startsWith("pkg/src/elements") && NEEDS_DOM.has(name);
+const needsDom = ({ path, name }) =>
+  /^pkg\/src\/(elements|display)\//.test(path) && NEEDS_DOM.has(name);
 
 let project;
 let service;
