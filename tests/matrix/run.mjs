@@ -1,6 +1,5 @@
 // `npm run matrix [-- ID… | -- --write]`: runs the packed package in every environment, or in some, and prints a table.
 import { ScriptError, main } from "../../scripts/run.mjs";
-import { installTestTools } from "../../scripts/tools.mjs";
 import { environments } from "./environments.mjs";
 import { Lab } from "./lab.mjs";
 import { NotInstallable } from "./project.mjs";
@@ -113,7 +112,6 @@ await main(import.meta, async (args) => {
     throw new ScriptError(
       "Invalid arguments: --write with names of environments. Expected --write alone.",
     );
-  await installTestTools();
   const started = Date.now();
   const lab = await Lab.open();
   try {
