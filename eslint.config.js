@@ -54,7 +54,7 @@ export default defineConfig(
       "@typescript-eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
       // An async function turns what its body throws into a rejection.
       "@typescript-eslint/require-await": "off",
-      // An import in place of the reference would add an empty script to the output.
+      // An import instead of the reference would add an empty script to the output.
       "@typescript-eslint/triple-slash-reference": "off",
     },
   },

@@ -86,7 +86,7 @@ const styleText = {
 };
 
 /**
- * The globals that the glue imports from `pkg/src` in place of those of the host: those of every module, and those of
+ * The globals that the glue imports from `pkg/src` instead of the host's: the globals of every module, and the globals of
  * the client.
  */
 const GLUE_GLOBALS = { "runtime/glue-text": "TextDecoder, TextEncoder" };

@@ -20,7 +20,7 @@ export const VERSION_PATTERNS = {
 /** The heading of the changes since the last version, and the sentence that only the first version has. */
 const UNRELEASED = /^## \[Unreleased\]\n+(What \S+, the first version, will hold\.\n+)?/m;
 
-/** Returns the changelog with the unreleased changes as those of a version. */
+/** Returns the changelog with a version as the heading of the unreleased changes. */
 export function releaseChangelog(text, version, date) {
   const [, changes] = text
     .split(UNRELEASED)

@@ -5,7 +5,7 @@
 import table from "./calls.json" with { type: "json" };
 
 /**
- * The calls in the order of the endpoints. `send` makes one, and of a list it reads one page; `values` are those of the
+ * The calls in the order of the endpoints. `send` makes one, and of a list it reads one page; `values` are the values of the
  * path.
  */
 export const CALLS = table.map(({ query, body, ...call }) => ({

@@ -49,7 +49,7 @@ function messageFor(kind, error) {
 /**
  * Creates the card of an error of a service; without an error, the card of the missing service. `retry` and `openSettings`
  * are the actions of its buttons; the card leaves out a button that cannot help. `errorButton(error)` may resolve to
- * another one.
+ * another button.
  */
 export async function errorCard(error, service, { retry, openSettings, errorButton }) {
   const extraButton = await errorButton?.(error);

@@ -175,7 +175,7 @@ fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Optio
 /// The value of a field as the client returns it; `None` when its kind does not fit.
 fn field_value(field: &Property, value: &Json) -> Option<Json> {
     let PropertyType::Kind(kind) = &field.ty else {
-        panic!("{} is no field of a record", field.name)
+        panic!("{} is not a field of a record", field.name)
     };
     value_of(kind, value)
 }

@@ -97,6 +97,6 @@ fn interface(model: &TypeScript) -> String {
 pub(crate) fn kind_of(field: &Property) -> &Kind {
     match &field.ty {
         PropertyType::Kind(kind) => kind,
-        PropertyType::TypeScript(_) => panic!("{} is no field of a record", field.name),
+        PropertyType::TypeScript(_) => panic!("{} is not a field of a record", field.name),
     }
 }

@@ -102,7 +102,7 @@ pub(crate) struct Serve {
         value_delimiter = ' '
     )]
     pub(crate) cors_origins: Vec<String>,
-    /// Header that pages of other origins may send (CORS), besides those of the client, such as traceparent;
+    /// Header that pages of other origins may send (CORS), besides the client's headers, such as traceparent;
     /// repeatable.
     #[arg(long = "cors-header", env, value_name = "NAME", value_delimiter = ' ')]
     pub(crate) cors_headers: Vec<String>,

@@ -311,7 +311,7 @@ impl Store {
         }
     }
 
-    /// Creates the tables that do not exist yet, and changes those of an older version, as far as `access` allows.
+    /// Creates the tables that do not exist yet, and migrates the tables of an older version, as far as `access` allows.
     async fn migrate(&self, access: Access) -> Result<()> {
         match self {
             Self::Memory(_) => Ok(()),

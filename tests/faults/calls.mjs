@@ -65,7 +65,7 @@ const HTML =
   '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
 
 /**
- * Serves an empty page at `/`, the package at `/package/`, the files of this folder, and those of seed/ that they
+ * Serves an empty page at `/`, the package at `/package/`, the files of this folder, and the files of seed/ that they
  * import.
  */
 function startFileServer() {

@@ -64,7 +64,7 @@ for (const [name, faults, more] of RIGHT) {
 const redirected = { ...request(null), followed: true, path: "/redirected/w0/project" };
 const WRONG = [
   ["a wrong value", [null], { value: { ...project(), balance: "0.2" } }, /wrong value/],
-  ["a value in place of an error", ["status:400"], { value: project() }, /wrong value/],
+  ["a value instead of an error", ["status:400"], { value: project() }, /wrong value/],
   ["a hung call", [null], { hung: true }, /never ended/],
   ["four requests", [null, null, null, null], { value: project() }, /4 requests/],
   [

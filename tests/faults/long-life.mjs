@@ -150,7 +150,7 @@ export async function runLists({ lists = 1000, callsBetween = 10_000 } = {}) {
 
 const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
 
-/** Reads a response. Then it lets the event loop turn: Node.js releases a request's signal in a turn of its own. */
+/** Reads a response. Then it lets the event loop turn: Node.js releases a request's signal in a separate turn. */
 async function readResponse(response) {
   const text = await response.text();
   if (!response.ok) throw new Error(`Status ${response.status}: ${text}. Expected 200.`);

@@ -1,4 +1,4 @@
-// Seeded random values: the same seed gives the same faults on every machine, also in a browser.
+// Seeded random values: the same seed gives the same faults on every machine and in every browser.
 import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
 
 /** FNV-1a over UTF-16 units. */

@@ -1,4 +1,4 @@
-// The retries of a client with a virtual clock: the delays equal those of a model, to the millisecond; and a thousand
+// The retries of a client with a virtual clock: the delays equal the delays of a model, to the millisecond; and a thousand
 // clients of a service that is down retry only while their retry budget lasts, spread by jitter.
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS } from "../calls.mjs";
@@ -15,7 +15,7 @@ import { virtualClock } from "./virtual-clock.mjs";
 
 /**
  * The rules of docs/retries-and-limits.md, from which `simulateCall` computes what the client must do. They repeat the
- * numbers of `src/retry.rs` on purpose: a copy of the rules finds a change that nobody meant.
+ * numbers of `src/retry.rs` on purpose: a copy of the rules finds an accidental change.
  */
 const RULES = {
   budget: 500,

@@ -1,4 +1,4 @@
-// Reads pages in sequence and in parallel. No result may contain data of another one.
+// Reads pages in sequence and in parallel. No result may contain data of another result.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";

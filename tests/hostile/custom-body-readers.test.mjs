@@ -61,7 +61,7 @@ function fillingBody(bytes) {
   };
 }
 
-/** A body whose readers wrap those of the host and never release the lock. */
+/** A body whose readers wrap the readers of the host and never release the lock. */
 function wrappingBody(bytes) {
   const { body } = new Response(bytes);
   return {

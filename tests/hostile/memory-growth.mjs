@@ -1,5 +1,5 @@
 // Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. It is a
-// program of its own, so that only the client uses its memory.
+// separate program, so that only the client uses its memory.
 import { peakBytes } from "../../scripts/peak-memory.mjs";
 import { CALLS, PROJECT, TOKEN, client } from "./client.mjs";
 

@@ -1,4 +1,4 @@
-// Tests elements that a page moves, in its own document and into another one, and in documents without style sheets.
+// Tests elements that a page moves, within its document and into another document, and in documents without style sheets.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";

@@ -240,7 +240,7 @@ test("a transfer that waits for a person or has failed says what to do, with its
   await close();
 });
 
-/** Shows a record in an element of its own and returns the texts and the links of its summary. */
+/** Shows a record in a new element and returns the texts and the links of its summary. */
 const summaryOf = (page, properties, attributes = {}) =>
   page.evaluate(
     async ([values, names]) => {

@@ -276,7 +276,7 @@ for (const store of await stores()) {
       rotate(3, line("a"));
       rotate(2, line("b"));
       rotate(1, "");
-      // A copy of another name is no rotation.
+      // A copy of another name is not a rotation.
       writeFileSync(`${file.path}.bak`, line("old"));
       file.append(line("c"));
       assert.match((await imported(file, 3)).stdout, /^Imported 3 of 3/);

@@ -61,7 +61,7 @@ describe("settings", () => {
     }
   });
 
-  test("--cors-header allows further headers, and refuses what is no name", async () => {
+  test("--cors-header allows further headers, and refuses a text that is not a name", async () => {
     const service = await serve({
       args: ["--cors-header", "traceparent"],
       env: { CORS_HEADERS: "ignored" },

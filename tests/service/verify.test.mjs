@@ -247,7 +247,7 @@ for (const store of await stores()) {
       assert.match(damaged.stdout, /Found 5 faults\.\n$/);
     });
 
-    test("counts texts that cannot be transaction hashes, which are no faults", async () => {
+    test("counts texts that cannot be transaction hashes, without calling them faults", async () => {
       const url = store.copy(imported);
       const record = { ...transfer(random, { id: "t3" }), whTxnHash: "none", rbTxnHash: "?" };
       assert.equal((await importText("transfers", lines([record]), url)).status, 0);

@@ -1,4 +1,4 @@
-// A library that exports functions around the package without types of their own: with `declaration`, TypeScript must
+// A library that exports functions around the package without declaring types: with `declaration`, TypeScript must
 // be able to name the types of their results.
 import {
   Client,

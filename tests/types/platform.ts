@@ -1,4 +1,4 @@
-// A program with the declarations of the language only, without those of the browser or of Node.js.
+// A program with the declarations of the language only, without the declarations of the browser or of Node.js.
 import { Client, formatUnits, isEtherealQueryError } from "ethereal-query";
 import { bridgeTransferOptions } from "ethereal-query/query";
 

@@ -19,7 +19,7 @@ const NAME = "ethereal-query";
 const DENO_PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-read", "--allow-env"];
 
 /**
- * `files`: those of a new project. Yarn has its default, Plug'n'Play, without a folder `node_modules`. By
+ * `files`: the files of a new project. Yarn has its default, Plug'n'Play, without a folder `node_modules`. By
  * default, Yarn and Deno do not install a version in its first 24 hours, and pnpm prefers an older one. `files` and the
  * commands turn this off, because the version is some seconds old.
  */

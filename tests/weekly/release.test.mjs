@@ -29,7 +29,7 @@ const FIRST = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8")
 const NEXT = FIRST.replace(/\d+$/, (patch) => Number(patch) + 1);
 const { jobs } = parse(readFileSync(join(root, ".github", "workflows", "release.yml"), "utf8"));
 
-/** What the rehearsal runs instead of a command of the workflow: the tests and the tools are those of this run. */
+/** What the rehearsal runs instead of a command of the workflow: this run brings the tests and the tools. */
 const REPLACEMENTS = {
   "rustup default 1.95": "true",
   "npm ci": "true",

@@ -1,4 +1,4 @@
-// Wraps the `fetch` of a client or a proxy. A custom function may be of another library: it gets values that are no
+// Wraps the `fetch` of a client or a proxy. A custom function may come from another library: it gets values that are not
 // classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a
 // Response of the host, so this module converts it.
 

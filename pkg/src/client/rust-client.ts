@@ -69,7 +69,7 @@ export class RustClient {
     const followed = followAll([signal, signalOf(callArguments)]);
     try {
       // The method is an export of src/wasm/client.rs.
-      // `never`, because TypeScript does not know that the names are those of this endpoint.
+      // `never`, because TypeScript does not know that the names belong to this endpoint.
       return await clientInstance().callAsync((glue) => {
         const rust = this.#rust.current(glue);
         return rust[method](parameters as never, callArguments.options, followed?.signal, callId);

@@ -14,7 +14,7 @@ export interface Support {
   url: string;
 }
 
-/** What a user calls those who help, when the page names nobody. */
+/** What a user calls those who help, when the page names no support. */
 const UNNAMED = "the operator of the service";
 
 /** Returns the name of the support in a sentence. */

@@ -25,7 +25,7 @@ const MARKUP =
 
 /** Returns whether the `data:` URL of an SVG, of at most 1 MiB, has more references than a browser draws at once. */
 export function hasManyReferences(url: string): boolean {
-  // Nesting that overflows the stack, and text that is no XML, count as many.
+  // Nesting that overflows the stack, and text that is not XML, count as many.
   return readOr(true, () => countReferences(url) > MAX_REFERENCES);
 }
 

@@ -205,7 +205,7 @@ export class TransferRoute extends RecordElement {
     });
   }
 
-  /** The support that the page has set, or that of the attributes. */
+  /** The support that the page has set, or the support that the attributes name. */
   #support(): Support | undefined {
     const [name, url] = TransferRoute.observedAttributes.map((attribute) =>
       this.getAttribute(attribute),

@@ -39,10 +39,10 @@ const POOL_TIMEOUT: Duration = Duration::from_secs(3);
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 /// One generic plan fits all values of a statement, and planning takes longer than running. The timeout frees
 /// connections from statements that hang. The role may have a stricter isolation level as its default: a standby refuses
-/// `serializable`, and with both others, an import fails when another one has written the same rows.
+/// `serializable`, and with both others, an import fails when another import has written the same rows.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'; \
                         SET default_transaction_isolation = 'read committed'";
-/// The name of the connections in `pg_stat_activity`, unless the URL has another one.
+/// The name of the connections in `pg_stat_activity`, unless the URL has a different name.
 const APPLICATION_NAME: &str = "ethereal-query-service";
 
 #[derive(Debug, Clone)]

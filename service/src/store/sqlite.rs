@@ -218,7 +218,7 @@ impl Sqlite {
         Ok(connection)
     }
 
-    /// Creates the tables of an empty file, and changes those of an older version, as far as `access` allows.
+    /// Creates the tables of an empty file, and migrates the tables of an older version, as far as `access` allows.
     pub(crate) async fn migrate(&self, migrations: &[String], access: Access) -> Result<()> {
         let (migrations, known) = (migrations.to_vec(), migrations.len());
         self.file.check_writable(access == Access::Create)?;

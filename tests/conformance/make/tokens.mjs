@@ -114,7 +114,7 @@ const rejected = [
     "address",
   ),
   bad(
-    "token: address with a letter that is no digit",
+    "token: address with a letter that is not a digit",
     "spec 4.1 address",
     path("1", "b=1", `0xg${art.address.slice(3)}`),
     "address",

@@ -161,7 +161,7 @@ const failures = [
     message: "hash",
   }),
   fail(
-    "transfer: hash with a letter that is no digit",
+    "transfer: hash with a letter that is not a digit",
     "spec 4.2 hash",
     { path: path(`0xz${full.originTxnHash.slice(3)}`) },
     400,

@@ -1,4 +1,4 @@
-// Cloudflare's runtime: workerd alone, with a bundle like wrangler's, and wrangler, also with the example. Also a proxy
+// Cloudflare's runtime: workerd alone, with a bundle like wrangler's, and wrangler, alone and with the example. Also a proxy
 // there: the calls of the program, failures of the service, and rejected requests.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
