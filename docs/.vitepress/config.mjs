@@ -37,10 +37,8 @@ function resolveLinks(markdown) {
   });
 }
 
-/** A group folds: the theme makes its title a button, which would otherwise do nothing. */
 const toSidebar = ({ title, pages }) => ({
   text: title,
-  collapsed: false,
   items: pages.map((page) => ({
     text: page.name,
     link: isOnSite(page) ? `/${page.file}` : addressOf(page.file),

@@ -81,7 +81,7 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["transfer", HASH, "--interval-ms", "5"], /--interval-ms needs --watch\./],
     [[...TOKEN, "--exact", "--chain-id", "1"], /--exact needs --json\./],
     [TOKEN, /Missing --chain-id\. Expected a chain id/],
-    [[...TOKEN, "--chain-id", "0"], /Invalid --chain-id: 0\./],
+    [[...TOKEN, "--chain-id", "0"], /Invalid --chain-id: "0"\./],
     [[...TOKEN, "--chain-id", "1", "--standard", "x"], /Invalid --standard: "x"\./],
     [["token", "0x12", "1", "--chain-id", "1"], /Invalid ADDRESS: "0x12"\./],
     [["token", TOKEN[1], "x", "--chain-id", "1"], /Invalid ID: "x"\./],

@@ -43,7 +43,7 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
     assert.match(rivals, /^ky with zod: [5-7] of 8$/);
     assert.equal(ours, "ethereal-query: 8 of 8");
     await page.getByLabel("Client:").selectOption("fetch by hand");
-    await page.getByText("fetch by hand", { exact: true }).first().waitFor();
+    await page.locator(".scores thead th", { hasText: "fetch by hand" }).waitFor();
     assert.deepEqual(await rows.locator("b").allInnerTexts(), []);
     assert.match(page.url(), /#scenario=cursor$/);
     assert.deepEqual(problems, []);

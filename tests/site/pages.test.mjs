@@ -97,7 +97,7 @@ describe("the pages of the site", { concurrency: 4 }, () => {
       ["LayerZero", /What each status|Is this|Watching/],
       ["rate limit", /Retries and limits/],
       ["wormhole", /What each status/],
-      ["ENS", /Token metadata/],
+      ["ENS", /Is this for me/],
       ["logging", /Hooks and headers/],
       ["safari", /Environments/],
       ["esm", /Getting started/],

@@ -27,7 +27,6 @@ const cardWords = ({ shadowRoot }) => {
 const SCREENS = {
   "token-card.png": { view: "#/token", selector: "eq-token-card", words: cardWords },
   "transfer-route.png": { view: TRANSFER, selector: "eq-transfer-route", words: routeWords },
-  "demo-token.png": { view: "#/token", selector: "eq-token-card", words: cardWords, isPage: true },
   "social-card.png": {
     view: TRANSFER,
     selector: "eq-transfer-route",
@@ -37,7 +36,7 @@ const SCREENS = {
 };
 
 /** Resolves to `{ words, image }` of one picture. */
-async function take(page, address, { view, selector, words, isPage, isCard }) {
+async function take(page, address, { view, selector, words, isCard }) {
   await page.goto(`${address}/${view}`);
   const element = page.locator(selector);
   await element.locator(".title").waitFor();
@@ -48,8 +47,7 @@ async function take(page, address, { view, selector, words, isPage, isCard }) {
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
     return { words: texts, image: readFileSync(await download.path()) };
   }
-  const target = isPage ? page : element.locator("article");
-  return { words: texts, image: await target.screenshot({ style: isPage ? "" : STYLE }) };
+  return { words: texts, image: await element.locator("article").screenshot({ style: STYLE }) };
 }
 
 /** Takes all pictures. Returns `{ words, image }` by the names of their files. */
