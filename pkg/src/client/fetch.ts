@@ -58,6 +58,8 @@ export function glueFetch(request: Request): PromiseLike<unknown> {
     prepared.failure = thrown;
     throw new Error("fetch failed");
   });
+  // After a trap, Rust no longer waits for the response.
+  response.catch(() => {});
   return GluePromise.resolve(response) as PromiseLike<unknown>;
 }
 

@@ -36,6 +36,8 @@ const runVitest = (project, args) =>
   project.run(nodePath(project), [
     project.path("node_modules", "vitest", "vitest.mjs"),
     "run",
+    // The first import is slow on a busy machine; the default is five seconds.
+    "--testTimeout=60000",
     ...args,
   ]);
 
