@@ -120,7 +120,8 @@ impl Backend for Files {
 
 /// The page may load its own files, send requests over TLS or to this machine, and not turn text into markup.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob: https:; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
+    img-src 'self' data: blob: https: http://127.0.0.1:* http://localhost:*; \
+    connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \
     base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; \
     frame-ancestors 'none'";
 

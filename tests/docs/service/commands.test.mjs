@@ -76,12 +76,15 @@ function useOf(command) {
 /** Whether a session runs the command. */
 const isRun = (command) => !["name", "none"].includes(useOf(command));
 
+/** The file in which a reader of the first pages saves the first program. */
+const FIRST_PROGRAM = "example.mjs";
+
 /** The problem with a script or file that a command names; undefined without a problem. */
 function problemOf(command) {
   const [, script] = /\bnpm run ([\w:-]+)/.exec(command) ?? [];
   if (script && !(script in scripts)) return `package.json has no script "${script}"`;
   const [, file] = /^(?:\w+=\S+ )*node (?!-)(\S+\.mjs)/.exec(command) ?? [];
-  if (file && !FILES.includes(file)) return `the file ${file} is missing`;
+  if (file && !FILES.includes(file) && file !== FIRST_PROGRAM) return `the file ${file} is missing`;
   return undefined;
 }
 
