@@ -101,7 +101,6 @@ describe("the pages of the site", { concurrency: 4 }, () => {
       ["logging", /Hooks and headers/],
       ["safari", /Environments/],
       ["esm", /Getting started/],
-      ["unpkg", /A page without a bundler/],
       ["accessibility", /Elements/],
       ["translate", /Elements/],
       ["polling", /Watching transfers/],
