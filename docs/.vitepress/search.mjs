@@ -18,7 +18,7 @@ const KEYWORDS = {
   "helpers.md": "format units wei ether checksum address chain name",
   "hooks-and-headers.md": "logging logger tracing monitoring debug",
   "is-this-for-me.md":
-    "alternatives comparison ethers LayerZero sdk price gas wagmi hosted public service who runs endpoint base url get an api key test key",
+    "license alternatives comparison ethers LayerZero sdk price gas wagmi hosted public service who runs endpoint base url get an api key test key",
   "keys-and-proxies.md": "api key secret authentication token security cors",
   "many-at-once.md": "batch bulk concurrency parallel rate limit throttle",
   "operations.md": "docker podman container systemd prometheus grafana deploy self-host",
