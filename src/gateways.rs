@@ -4,14 +4,14 @@
 //! `docs/decisions.md` has the terms of the operators and the date when they were read. The workflow
 //! `gateways.yml` asks each gateway once a week for known content.
 
-/// IPFS gateways for a program without gateways of its own, best first. Each has another operator.
+/// IPFS gateways for a program that sets none, best first. Each has another operator.
 pub const IPFS_GATEWAYS: [&str; 3] = [
     "https://4everland.io",
     "https://ipfs.filebase.io",
     "https://gateway.pinata.cloud",
 ];
 
-/// Arweave gateways for a program without gateways of its own, best first.
+/// Arweave gateways for a program that sets none, best first.
 pub const ARWEAVE_GATEWAYS: [&str; 1] = ["https://arweave.net"];
 
 /// Hosts of IPFS gateways that have closed, with their subdomains. More documents name them than any other gateway.

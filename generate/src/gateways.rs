@@ -13,13 +13,13 @@ pub(crate) fn gateways_ts() -> String {
         HEAD.to_owned(),
         list(
             "IPFS_GATEWAYS",
-            "IPFS gateways for a program without gateways of its own, best first. Each has another operator.",
+            "IPFS gateways for a program that sets none, best first. Each has another operator.",
             &IPFS_GATEWAYS,
             ("gateways", "ipfs://bafkrei/7.png"),
         ),
         list(
             "ARWEAVE_GATEWAYS",
-            "Arweave gateways for a program without gateways of its own, best first.",
+            "Arweave gateways for a program that sets none, best first.",
             &ARWEAVE_GATEWAYS,
             ("arweaveGateways", "ar://abc"),
         ),

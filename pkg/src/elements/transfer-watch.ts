@@ -56,8 +56,8 @@ export class TransferWatch {
   }
 
   /**
-   * Draws the note, and the button that stops the watch or, with `start`, starts one; nothing without both. `label` is
-   * that of the button that starts a watch.
+   * Draws the note, and the button that stops the watch or, with `start`, starts one; nothing without both. `label` is the
+   * label of the button that starts a watch.
    */
   control(start: (() => void) | undefined, label = "Watch"): Child {
     if (!this.isRunning && !start && !this.#note) return undefined;

@@ -1,7 +1,7 @@
 // Written from src/gateways.rs by `npm run generate`; do not edit.
 
 /**
- * IPFS gateways for a program without gateways of its own, best first. Each has another operator.
+ * IPFS gateways for a program that sets none, best first. Each has another operator.
  * @example
  * const gateways = ["https://gateway.example", ...IPFS_GATEWAYS];
  * console.log(resolveUri("ipfs://bafkrei/7.png", { gateways }).length); // 4
@@ -13,7 +13,7 @@ export const IPFS_GATEWAYS: readonly string[] = [
 ];
 
 /**
- * Arweave gateways for a program without gateways of its own, best first.
+ * Arweave gateways for a program that sets none, best first.
  * @example
  * const arweaveGateways = ["https://gateway.example", ...ARWEAVE_GATEWAYS];
  * console.log(resolveUri("ar://abc", { arweaveGateways }).length); // 2

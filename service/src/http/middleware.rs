@@ -54,8 +54,8 @@ pub(super) fn with_middleware(
         .layer(map_request(without_unfit_id)))
 }
 
-/// CORS for these origins, or for every origin if there is none. `headers`: those that a page may send besides those of
-/// the client.
+/// CORS for these origins, or for every origin if there is none. A page may send `headers` in addition to the client's
+/// headers.
 fn cors(origins: &[String], headers: &[String]) -> Result<CorsLayer, String> {
     let origins: Vec<HeaderValue> = origins
         .iter()

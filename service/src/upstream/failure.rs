@@ -94,7 +94,7 @@ impl Failure {
         let seconds = pause.as_secs() + u64::from(pause.subsec_nanos() > 0);
         let message = format!(
             "Cannot read the document at the URI of the token for {seconds} seconds: a gateway limits requests or \
-             closes ({names}). Set a gateway of your own with {setting}."
+             closes ({names}). Set your own gateway with {setting}."
         );
         Self {
             retry_after: Some(seconds),

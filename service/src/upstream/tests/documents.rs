@@ -370,7 +370,7 @@ async fn says_which_gateway_asks_for_a_pause_and_asks_again_after_it() {
             "{failure:?}"
         );
         let rule = format!(
-            "(the gateway that the operator configured). Set a gateway of your own with {setting}."
+            "(the gateway that the operator configured). Set your own gateway with {setting}."
         );
         assert!(
             failure.message.ends_with(&rule) && !failure.message.contains("127.0.0.1"),
