@@ -162,8 +162,8 @@ export class EmbeddedService {
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = readRequest(input, init);
     // The signals of jsdom before version 20 have neither `throwIfAborted` nor `reason`.
-    const { signal } = request;
-    if (signal.aborted)
+    const signal = signalOf(request);
+    if (signal?.aborted)
       throw (signal.reason ??
         new DOMException("This operation was aborted", "AbortError")) as Error;
     // Before the first `await`, so that a later `update` does not change the response.
@@ -217,20 +217,23 @@ const waiting = new Set<Request>();
 
 /** Waits, for ever if `ms` is `Infinity`. Rejects with the signal's reason when the request is aborted. */
 function delay(ms: number, request: Request): Promise<void> {
-  const { signal } = request;
+  const signal = signalOf(request);
   waiting.add(request);
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
+      signal?.removeEventListener("abort", onAbort);
       waiting.delete(request);
       settle();
     };
-    const onAbort = (): void => end(() => reject(signal.reason as Error));
+    const onAbort = (): void => end(() => reject(signal?.reason as Error));
     const timer = ms === Infinity ? undefined : setTimeout(end, ms, resolve);
-    signal.addEventListener("abort", onAbort);
+    signal?.addEventListener("abort", onAbort);
   });
 }
+
+/** Returns the signal of a request; `null` when the class `Request` is node-fetch's and the caller passed none. */
+const signalOf = ({ signal }: Request): AbortSignal | null => signal;
 
 function readLatency(latencyMs: unknown): number {
   // Timers of JavaScript wait at most 2^31-1 milliseconds.

@@ -61,12 +61,12 @@ test("the first use names a missing global", async () => {
   );
 });
 
-for (const name of ["Request", "Headers"]) {
-  test(`a polyfill of fetch without ${name} is named, not the argument baseUrl`, async () => {
+for (const name of ["Request", "Response", "Headers", "URL"]) {
+  test(`a host without ${name} is named, not the argument baseUrl`, async () => {
     const url = JSON.stringify(new URL("dist/index.js", PACKAGE).href);
     const program = `delete globalThis.${name};
       const { Client } = await import(${url});
-      try { new Client({ baseUrl: "https://api.example.com" }); } catch (error) { console.log(error.code, error.message); }`;
+      try { new Client({ baseUrl: "/api/eq" }); } catch (error) { console.log(error.code, error.message); }`;
     const { stdout } = await runToEnd(
       process.execPath,
       ["--input-type=module", "--eval", program],
@@ -80,16 +80,21 @@ for (const name of ["Request", "Headers"]) {
   });
 }
 
-test("a call needs no global class of streams, if the responses have streams", async (t) => {
-  const response = new Response('{"name":"Tree"}');
+test("a call needs no global class of streams", async (t) => {
+  const responses = [
+    new Response('{"name":"Tree"}'),
+    { status: 200, text: () => '{"name":"Tree"}' },
+  ];
   for (const name of ["ReadableStream", "ReadableStreamDefaultReader"]) {
     const original = globalThis[name];
     delete globalThis[name];
     t.after(() => (globalThis[name] = original));
   }
-  const client = new Client({ baseUrl: "https://api.example.com", fetch: async () => response });
-  const { name } = await client.tokenUri(`0x${"1".repeat(40)}`, 1, { chainId: 1 });
-  assert.equal(name, "Tree");
+  for (const response of responses) {
+    const client = new Client({ baseUrl: "https://api.example.com", fetch: async () => response });
+    const { name } = await client.tokenUri(`0x${"1".repeat(40)}`, 1, { chainId: 1 });
+    assert.equal(name, "Tree");
+  }
 });
 
 test("the error of a failed start names its reason, and a later start works", () => {

@@ -17,9 +17,9 @@ export type ClientGlue = typeof glue;
 
 let instance: Instance<ClientGlue> | undefined;
 
-/** Returns the module. gloo-net creates a `Request` with its `Headers` for each request. */
+/** Returns the module. Each request needs these classes, and a path as `baseUrl` needs `URL`. */
 function loadModule(): WebAssembly.Module {
-  requireHostClasses("Request", "Headers");
+  requireHostClasses("Request", "Response", "Headers", "URL");
   return loadClientModule();
 }
 

@@ -111,14 +111,15 @@ function toResponse(response: unknown): Response {
   // The status of a hidden redirect is 0.
   if (!isStatus && type !== "opaqueredirect") throw new Error("fetch returned no Response.");
   if (bodyUsed) throw wasRead();
-  const converted = new Response(streamOf(response as Response), {
-    headers: headersOf(response as Response),
-  });
-  // The constructor accepts no status below 200, and has no option for the other two.
+  const reader = copyingReader(readerOf(response as Response));
+  const converted = new Response(null, { headers: headersOf(response as Response) });
+  // The constructor accepts no status below 200, and has no option for `redirected` and `type`. A polyfill's takes no
+  // stream.
   return Object.defineProperties(converted, {
     status: { value: Math.trunc(status) },
     redirected: { value: (redirected as unknown) === true },
     type: { value: type === "opaqueredirect" ? type : "default" },
+    body: { value: { getReader: () => reader } },
   });
 }
 
@@ -144,8 +145,8 @@ function headersOf(response: Response): Headers {
 type BodyReader = Pick<ReadableStreamDefaultReader<unknown>, "read" | "cancel">;
 
 /**
- * Returns a reader of the body: of a web stream, of a stream of Node.js, which node-fetch has, or of `arrayBuffer()`
- * for a response without both.
+ * Returns a reader of the body: of a web stream, of a stream of Node.js, which node-fetch has, or of the whole body of a
+ * response without both, which a polyfill has.
  */
 function readerOf(response: Response): BodyReader {
   const body = response.body as
@@ -155,24 +156,20 @@ function readerOf(response: Response): BodyReader {
   return { read: () => chunks.next() as never, cancel: async () => void (await chunks.return?.()) };
 }
 
-async function* wholeBody(response: Response): AsyncGenerator<unknown, undefined> {
-  yield await response.arrayBuffer();
+async function* wholeBody(response: Partial<Response>): AsyncGenerator<unknown, undefined> {
+  if (response.text && !response.arrayBuffer) yield new TextEncoder().encode(await response.text());
+  else yield await response.arrayBuffer!();
 }
 
-/** Converts the body to a stream of the host. */
-function streamOf(response: Response): ReadableStream<Uint8Array> {
-  const reader = readerOf(response);
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    async pull(controller) {
+/** Returns a reader of copies, because the next read of a foreign stream may change the bytes. */
+function copyingReader(reader: BodyReader): BodyReader {
+  return {
+    async read() {
       const { done, value } = await reader.read();
-      if (done) controller.close();
-      // A copy, because the next read of a foreign stream may change the bytes.
-      else controller.enqueue(bytesOf(value).slice());
+      return done ? { done, value: undefined } : { done: false, value: bytesOf(value).slice() };
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel: async (reason) => reader.cancel(reason),
   };
-  // Without a queue, so that nothing is read before the caller asks for it.
-  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 /** The maximum number of empty chunks in a row. Without a limit, they could keep every timer from firing. */

@@ -10,6 +10,7 @@ import {
   startInstance,
 } from "../../wasm/embedded/ethereal_query.js";
 import { loadEmbeddedModule } from "#ethereal-query/embedded-module";
+import { requireHostClasses } from "../runtime/host-classes.js";
 import { Instance } from "../runtime/instance.js";
 
 /** Without the exports that load the module from a URL. */
@@ -26,7 +27,13 @@ export type EmbeddedGlue = typeof glue;
 
 let instance: Instance<EmbeddedGlue> | undefined;
 
+/** Returns the module. The service reads a `Request` and its `URL`, and creates a `Response`. */
+function loadModule(): WebAssembly.Module {
+  requireHostClasses("Request", "Response", "URL");
+  return loadEmbeddedModule();
+}
+
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
 export function embeddedInstance(): Instance<EmbeddedGlue> {
-  return (instance ??= new Instance(glue, loadEmbeddedModule, "create a new EmbeddedService"));
+  return (instance ??= new Instance(glue, loadModule, "create a new EmbeddedService"));
 }

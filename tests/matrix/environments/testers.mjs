@@ -91,15 +91,23 @@ const playwrightExample = exampleEnvironment("playwright", {
 const PRINT_MISSING = `const missing = ["fetch", "Request", "TextDecoder"].filter((name) => !(name in globalThis));
 console.log("missing: " + missing);`;
 
-const createJestRow = (name, environment, check = assertPassed) => [
+const createJestRow = (name, environment, { check = assertPassed, setup = "" } = {}) => [
   name,
   async (lab, project) => {
     const file = `${name.replace(/\W+/g, "-")}.test.js`;
-    const head = `/** @jest-environment ${environment} */\nconst pkg = require("ethereal-query");\n${PRINT_MISSING}`;
+    const head = `/** @jest-environment ${environment} */\n${setup}const pkg = require("ethereal-query");\n${PRINT_MISSING}`;
     project.write(file, testSource(lab, head));
     return check(() => project.run("jest", ["--watchman=false", file]));
   },
 ];
+
+/** A row with a package that replaces `fetch` and its classes in jsdom. */
+const createPolyfillRow = (polyfill) =>
+  createJestRow(`jest-environment-jsdom with ${polyfill}`, "jsdom", {
+    setup: `const { TextDecoder, TextEncoder } = require("node:util");
+Object.assign(globalThis, { TextDecoder, TextEncoder });
+require("${polyfill}");\n`,
+  });
 
 const assertPassed = async (run) => assert.match(await run(), /Tests: +1 passed/);
 
@@ -116,12 +124,20 @@ async function assertMissingGlobals(run) {
 const jest = {
   id: "jest",
   name: "Jest 30",
-  packages: { jest: "30.5.2", "jest-environment-jsdom": "30.5.2", "jest-fixed-jsdom": "0.0.11" },
+  packages: {
+    "cross-fetch": "4.1.0",
+    jest: "30.5.2",
+    "jest-environment-jsdom": "30.5.2",
+    "jest-fixed-jsdom": "0.0.11",
+    "whatwg-fetch": "3.6.20",
+  },
   version: "jest",
   rows: [
     createJestRow("default", "node"),
     createJestRow("jest-fixed-jsdom", "jest-fixed-jsdom"),
-    createJestRow("jest-environment-jsdom", "jsdom", assertMissingGlobals),
+    createPolyfillRow("whatwg-fetch"),
+    createPolyfillRow("cross-fetch/polyfill"),
+    createJestRow("jest-environment-jsdom", "jsdom", { check: assertMissingGlobals }),
   ],
 };
 

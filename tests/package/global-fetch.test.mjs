@@ -1,0 +1,131 @@
+// The global `fetch` of a host, and its classes. Each test loads the package in a realm of its own, as Jest does: into a
+// context of `node:vm`, whose objects are no instances of the classes of this program.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createContext, runInContext } from "node:vm";
+import { errorOf } from "../client/assertions.mjs";
+
+const require = createRequire(import.meta.url);
+const DIST = fileURLToPath(new URL("../../pkg/dist", import.meta.url));
+const BODY = '{"name":"Tree"}';
+const BYTES = new TextEncoder().encode(BODY);
+const GLOBALS = Object.getOwnPropertyNames(globalThis);
+/** The global object of this program. A realm has its own. */
+const OWN_NAMES = ["globalThis", "global"];
+
+/** Creates a realm with the global values of Node.js, except those of `replaced`. `undefined` removes one. */
+function createRealm(replaced = {}) {
+  const realm = createContext({});
+  const standard = new Set(runInContext("Object.getOwnPropertyNames(globalThis)", realm));
+  const added = GLOBALS.filter((name) => !standard.has(name) && !OWN_NAMES.includes(name));
+  for (const name of added) realm[name] = globalThis[name];
+  for (const [name, value] of Object.entries(replaced)) {
+    if (value === undefined) delete realm[name];
+    else realm[name] = value;
+  }
+  return realm;
+}
+
+/** Loads the package into a realm. */
+function loadInto(realm) {
+  const modules = new Map();
+  const load = (file) => {
+    const module = modules.get(file) ?? { exports: {} };
+    if (modules.has(file)) return module.exports;
+    modules.set(file, module);
+    const requireFrom = (id) =>
+      load(id.startsWith(".") ? join(dirname(file), id) : join(DIST, "client", "module.cjs"));
+    const wrapped = `(function (require, module, exports) {${readFileSync(file, "utf8")}\n})`;
+    runInContext(wrapped, realm, { filename: file })(requireFrom, module, module.exports);
+    return module.exports;
+  };
+  return load(join(DIST, "index.cjs"));
+}
+
+/** Makes a call in a realm with the global `fetch` of that realm. */
+function callIn(realm) {
+  const { Client } = loadInto(realm);
+  const client = new Client({ baseUrl: "https://api.example.com", maxRetries: 0 });
+  return client.tokenUri(`0x${"1".repeat(40)}`, 1, { chainId: 1 });
+}
+
+/** The values of a realm that a program in it creates. */
+const evaluate = (realm, program) => runInContext(`(${program})`, realm);
+
+test("a global fetch set before the package is loaded gets a URL and plain options", async () => {
+  const calls = [];
+  const realm = createRealm({
+    async fetch(...args) {
+      calls.push(args);
+      return new Response(BODY);
+    },
+  });
+  assert.equal((await callIn(realm)).name, "Tree");
+  assert.equal(calls.length, 1);
+  const [url, init, ...others] = calls[0];
+  assert.equal(url, `https://api.example.com/tokens/0x${"1".repeat(40)}/1/uri?b=1`);
+  assert.equal(init.method, "GET");
+  assert.ok(init.signal instanceof AbortSignal);
+  assert.deepEqual(others, []);
+});
+
+for (const thrown of ['"boom"', "undefined", "null", "42", '{ code: "ECONNREFUSED" }']) {
+  test(`what a global mock of another realm rejects with is the cause: ${thrown}`, async () => {
+    const realm = createRealm();
+    const value = (realm.thrown = evaluate(realm, thrown));
+    realm.fetch = evaluate(realm, "() => Promise.reject(thrown)");
+    const error = await errorOf(callIn(realm));
+    assert.equal(error.kind, "network");
+    assert.equal(error.cause, value);
+  });
+}
+
+for (const [title, response] of [
+  ["text() alone", `{ status: 200, text: async () => '${BODY}' }`],
+  [
+    "arrayBuffer()",
+    `{ status: 200, arrayBuffer: async () => new TextEncoder().encode('${BODY}') }`,
+  ],
+  ["both", `{ status: 200, ok: true, text: () => 1, arrayBuffer: () => Buffer.from('${BODY}') }`],
+]) {
+  test(`a global mock of another realm may return a plain object with ${title}`, async () => {
+    const realm = createRealm();
+    realm.fetch = evaluate(realm, `async () => (${response})`);
+    assert.equal((await callIn(realm)).name, "Tree");
+  });
+}
+
+test("an object of another realm without a body is a network error", async () => {
+  const realm = createRealm();
+  realm.fetch = evaluate(realm, "async () => ({ status: 200, ok: true })");
+  assert.equal((await errorOf(callIn(realm))).kind, "network");
+});
+
+/** Packages that replace `fetch` and its classes in a realm, and a response of their class. */
+const POLYFILLS = {
+  "node-fetch 2": {
+    install: (realm) => Object.assign(realm, require("cross-fetch")),
+    respond: ({ Response }) => new Response(BODY),
+  },
+  "whatwg-fetch": {
+    // cross-fetch contains it.
+    install: (realm) => runInContext(sourceOf("cross-fetch/dist/browser-polyfill.js"), realm),
+    // Without `FileReader`, it reads only buffers of its own realm.
+    respond: (realm) => evaluate(realm, `new Response(Uint8Array.from([${BYTES}]).buffer)`),
+  },
+};
+const sourceOf = (id) => readFileSync(require.resolve(id), "utf8");
+
+for (const [name, { install, respond }] of Object.entries(POLYFILLS)) {
+  test(`a call works with the classes of ${name} and without web streams`, async () => {
+    const realm = createRealm({ fetch: undefined, ReadableStream: undefined });
+    install(realm);
+    assert.notEqual(realm.Response, Response);
+    realm.fetch = async () => respond(realm);
+    assert.equal((await callIn(realm)).name, "Tree");
+  });
+}
