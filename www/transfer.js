@@ -20,6 +20,14 @@ export function setUp() {
       .filter(({ live }) => live === undefined || connection.hasSimulatedTransfers)
       .map(({ group, label, ...values }) => ({ group, label, href: hrefOf("transfer", values) })),
   );
+  addEventListener("beforeprint", showTimeOfPrint);
+}
+
+/** Writes the time with its zone on the printed page, because a transfer may change later. */
+function showTimeOfPrint() {
+  const time = panel.section.querySelector(".printed time");
+  const format = { dateStyle: "long", timeStyle: "long" };
+  if (time) time.textContent = `Printed on ${new Date().toLocaleString(undefined, format)}`;
 }
 
 /** Shows the transfer of the URL's parameters. `force` loads it again. */
@@ -183,7 +191,7 @@ function render(transfer, query, client) {
   const link = new URL(hrefOf("transfer", { hash, chain: query.chain }), document.baseURI).href;
   route.append(
     help,
-    h("p", { class: "printed" }, link),
+    h("p", { class: "printed" }, link, h("br"), h("time")),
     h(
       "div",
       { class: "share" },

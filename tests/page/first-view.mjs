@@ -125,6 +125,12 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
           .map((control) => control.outerHTML);
       });
     assert.deepEqual(await shownControls(), []);
+    // Chromium makes the PDF as a visitor prints: it announces the print to the page.
+    await page.pdf();
+    assert.match(
+      await page.locator(".printed").innerText(),
+      /#\/transfer\?hash=0x[^]*\nPrinted on .*\d{4}.* (UTC|GMT\S*)$/,
+    );
     assert.match(
       await page.locator("eq-transfer-route .decimals").innerText(),
       / tokens, if it has 18 decimals\s*$/,
