@@ -25,16 +25,18 @@ const GO_ON = new Map([
   ["npx ethereal-query demo", /^Open (\S+) in a browser/m],
 ]);
 
-// The package has no dependency: nothing of this needs a network.
+// The package has no dependency: nothing of this needs a network. Cargo finds the compiled dependencies.
 const env = {
   ...childEnv,
+  CARGO_TARGET_DIR: join(root, "target"),
   npm_config_offline: "true",
   npm_config_audit: "false",
   npm_config_update_notifier: "false",
 };
 
-/** Writes the files of the repository into `folder`, with the tools and the WebAssembly that a first start makes. */
-function cloneInto(folder) {
+/** Copies the files of the repository, as a clone has them, and returns the folder. It has the installed tools. */
+function makeClone() {
+  const folder = temporary("clone");
   for (const path of FILES.filter((path) => existsSync(join(root, path)))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(root, path), join(folder, path));
@@ -46,12 +48,15 @@ function cloneInto(folder) {
   for (const name of readdirSync(join(root, "node_modules"))) {
     symlinkSync(join(root, "node_modules", name), join(packages, name));
   }
-  // With the records of the build, it does not compile the WebAssembly again.
-  for (const name of [join("pkg", "wasm"), ".wireit"].filter((name) =>
-    existsSync(join(root, name)),
-  )) {
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  }
+  return folder;
+}
+
+const clone = makeClone();
+
+/** Sends what a terminal sends: the signal for the program and for every process that it started. */
+function pressCtrlC(child) {
+  const isRunning = child.exitCode === null && child.signalCode === null;
+  if (isRunning) process.kill(-child.pid, "SIGINT");
 }
 
 /** The paragraph directly above a block. */
@@ -65,8 +70,7 @@ function wordsAbove(path, { line }) {
 for (const path of ["README.md", "docs/getting-started.md"]) {
   describe(`the commands of ${path}, one after the other`, () => {
     const place = temporary("first-steps");
-    const clone = join(place, "ethereal-query");
-    cloneInto(clone);
+    symlinkSync(clone, join(place, "ethereal-query"));
     let folder = place;
     let address = ADDRESS;
     const started = [];
@@ -82,13 +86,13 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
     }
 
     async function startCommand(command, cwd, ready) {
-      const child = start("bash", ["-c", `exec ${command}`], { cwd, env });
+      const child = start("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
       started.push(child);
-      const [, url] = await until(command, () =>
-        ready.exec(child.output.stdout + child.output.stderr),
-      );
+      const findAddress = () => ready.exec(child.output.stdout + child.output.stderr);
+      // A first start compiles the WebAssembly.
+      const [, url] = await until(command, findAddress, { ms: 900_000 });
       if (command === "npm start") address = url;
-      else child.kill("SIGINT");
+      else pressCtrlC(child);
     }
 
     for (const block of blocksOf(path).filter(({ language }) => language === "sh")) {
@@ -108,7 +112,7 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
     }
 
     test("the service of `npm start` ends with Ctrl-C", async () => {
-      for (const child of started) child.kill("SIGINT");
+      for (const child of started) pressCtrlC(child);
       await Promise.all(started.map(({ ended }) => ended));
     });
   });
