@@ -20,16 +20,28 @@ export function parseToken(text) {
 export function parseInput(text) {
   const token = parseToken(text);
   if (token) return { panel: "token", values: { chain: "1", standard: "ERC721", ...token } };
+  return parseHash(text) ?? parseId(text) ?? parseAddress(text);
+}
+
+function parseHash(text) {
   const [hash] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
   if (hash) return { panel: "transfer", values: { hash } };
-  const [digits] = /(?<!\w)([0-9a-f]{64}|[0-9a-f]{24})(?!\w)/i.exec(text) ?? [];
-  if (digits?.length === 64)
-    return { panel: "transfer", values: { hash: `0x${digits}` }, isGuess: true };
-  if (digits)
-    return {
-      problem:
-        "This looks like a transfer id: give it to those who help you, and search by a transaction hash.",
-    };
+  const [digits] = /(?<!\w)[0-9a-f]{64}(?!\w)/i.exec(text) ?? [];
+  if (digits) return { panel: "transfer", values: { hash: `0x${digits}` }, isGuess: true };
+  return undefined;
+}
+
+function parseId(text) {
+  if (!/(?<!\w)[0-9a-f]{24}(?!\w)/i.test(text)) return undefined;
+  return {
+    problem:
+      "This looks like a transfer id: give it to those who help you, and search by a transaction hash.",
+  };
+}
+
+const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/i;
+
+function parseAddress(text) {
   const part = partsOf(text).find((item) => ADDRESS.test(item));
   if (!part) return undefined;
   const chain = chainOf(part);
@@ -40,8 +52,6 @@ export function parseInput(text) {
     };
   return { panel: "token", values: { chain, address: ADDRESS.exec(part)[0] } };
 }
-
-const ADDRESS = /0x[0-9a-f]{40}(?![0-9a-f])/i;
 
 /** Returns the chain of an address in CAIP-10, EIP-3770, EIP-681 or a link to a block explorer; "1" without these. */
 function chainOf(part) {

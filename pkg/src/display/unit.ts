@@ -11,43 +11,46 @@ export interface Unit {
   decimals?: number | undefined;
 }
 
-/** Well-known tokens: symbol, decimals, and the address on each chain, as in the token list of Uniswap. */
-const TOKENS: readonly (readonly [
-  symbol: string,
-  decimals: number,
-  contracts: Record<string, string>,
-])[] = [
-  [
-    "USDC",
-    6,
-    {
+interface WellKnownToken {
+  readonly symbol: string;
+  readonly decimals: number;
+  /** The address on each chain. */
+  readonly contracts: Readonly<Record<string, string>>;
+}
+
+/** Well-known tokens, as in the token list of Uniswap. */
+const TOKENS: readonly WellKnownToken[] = [
+  {
+    symbol: "USDC",
+    decimals: 6,
+    contracts: {
       1: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
       10: "0x0b2c639c533813f4aa9d7837caf62653d097ff85",
       137: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
       8453: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
       42161: "0xaf88d065e77c8cc2239327c5edb3a432268e5831",
     },
-  ],
-  [
-    "USDT",
-    6,
-    {
+  },
+  {
+    symbol: "USDT",
+    decimals: 6,
+    contracts: {
       1: "0xdac17f958d2ee523a2206206994597c13d831ec7",
       10: "0x94b008aa00579c1307b0ef2c499ad98a8ce58e58",
       137: "0xc2132d05d31c914a87c6611c10748aeb04b58e8f",
     },
-  ],
-  [
-    "WETH",
-    18,
-    {
+  },
+  {
+    symbol: "WETH",
+    decimals: 18,
+    contracts: {
       1: "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",
       10: "0x4200000000000000000000000000000000000006",
       137: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
       8453: "0x4200000000000000000000000000000000000006",
       42161: "0x82af49447d8a07e3bd95bd0d56f35241523fbab1",
     },
-  ],
+  },
 ];
 
 /**
@@ -65,8 +68,9 @@ export function unitOf(transfer: TransferRecord): Unit {
 
 /** Returns a number of decimals; `undefined` for a text that is not one. */
 export function readDecimals(text: string | undefined): number | undefined {
-  const decimals = /^\d{1,3}$/.test(text ?? "") ? Number(text) : MAX_DECIMALS + 1;
-  return decimals > MAX_DECIMALS ? undefined : decimals;
+  if (text === undefined || !/^\d{1,3}$/.test(text)) return undefined;
+  const decimals = Number(text);
+  return decimals <= MAX_DECIMALS ? decimals : undefined;
 }
 
 /**
@@ -74,17 +78,16 @@ export function readDecimals(text: string | undefined): number | undefined {
  * has no symbol while the symbol of either end is unknown.
  */
 function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
-  return {
-    symbol: findChain(toChain)?.currency && findChain(fromChain)?.currency,
-    decimals: NATIVE_DECIMALS,
-  };
+  const originCurrency = findChain(fromChain)?.currency;
+  const destinationCurrency = findChain(toChain)?.currency;
+  const symbol = destinationCurrency === undefined ? undefined : originCurrency;
+  return { symbol, decimals: NATIVE_DECIMALS };
 }
 
 /** The record does not say on which of its chains the contract is. */
 function tokenUnit({ tokenContract = "", fromChain, toChain }: TransferRecord): Unit {
   const contract = tokenContract.toLowerCase();
   const ids = [fromChain, toChain].map((chain) => findChain(chain)?.id ?? "");
-  const [symbol, decimals] =
-    TOKENS.find(([, , contracts]) => ids.some((id) => contracts[id] === contract)) ?? [];
-  return { symbol, decimals };
+  const token = TOKENS.find(({ contracts }) => ids.some((id) => contracts[id] === contract));
+  return { symbol: token?.symbol, decimals: token?.decimals };
 }
