@@ -27,13 +27,14 @@ const KEYWORDS = {
     "cursor resume crash checkpoint list pages limit next page load more infinite scroll",
   "recipe-cloudflare.md": "workers wrangler edge serverless",
   "recipe-next.md": "nextjs next js vercel app router server component",
+  "recipe-nuxt.md": "nuxtjs nitro vue h3 cloudflare vercel netlify",
   "recipe-plain-page.md": "cdn jsdelivr script tag import map no build sri",
   "recipe-postgresql.md":
     "docker compose podman postgres self-host selfhost hosting deploy database",
   "recipe-react.md": "reactjs hooks vite",
   "recipe-sveltekit.md": "svelte",
   "recipe-vitest.md": "jest msw mock unit tests",
-  "recipe-vue.md": "vuejs nuxt",
+  "recipe-vue.md": "vuejs",
   "retries-and-limits.md":
     "rate limit rate limiting 429 throttle backoff timeout retry-after resilience",
   "rust.md": "crate cargo",

@@ -23,6 +23,7 @@ const NO_TELEMETRY = {
   DENO_NO_UPDATE_CHECK: "1",
   DO_NOT_TRACK: "1",
   NEXT_TELEMETRY_DISABLED: "1",
+  NUXT_TELEMETRY_DISABLED: "1",
   RSPACK_TELEMETRY: "0",
   WRANGLER_SEND_METRICS: "false",
   npm_config_update_notifier: "false",

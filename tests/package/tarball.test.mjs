@@ -137,10 +137,15 @@ test("a host that cannot compile at run time imports the .wasm file", () => {
   for (const [folder, file] of Object.entries(files)) {
     const name = `${folder}/module`;
     const conditions = Object.entries(manifest.imports[`#ethereal-query/${folder}-module`]);
+    const forWorkerd = {
+      // Nitro logs a warning for a `.wasm` file without the suffix `?module`.
+      unwasm: `./dist/${name}.edge-light.js`,
+      default: `./dist/${name}.workerd.js`,
+    };
     assert.deepEqual(
       conditions,
       [
-        ["workerd", `./dist/${name}.workerd.js`],
+        ["workerd", forWorkerd],
         ["edge-light", `./dist/${name}.edge-light.js`],
         ["import", `./dist/${name}.js`],
         ["require", `./dist/${name}.cjs`],

@@ -1,10 +1,11 @@
 // Frameworks that render on a server: a Next.js app that uses the package on the server, in the browser and in the edge
-// runtime, and the example of SvelteKit. `lab` (../lab.mjs) has the packed package, a service and a browser.
+// runtime, and the examples of SvelteKit and Nuxt. `lab` (../lab.mjs) has the packed package, a service and a browser.
 import assert from "node:assert/strict";
 import { Client } from "../../../pkg/dist/index.js";
 import { PROGRAM_CALL, importLine, keepResult, expected } from "../../package/hosts.mjs";
 import { exampleEnvironment, readExample } from "../project.mjs";
-import { assertRefuses, serverEnv } from "./servers.mjs";
+import { nitro } from "./nitro.mjs";
+import { assertRefuses, nodePackage, nodePath, serverEnv } from "./servers.mjs";
 
 /** A transfer of the sample data with the status `wait-wh`. */
 const PENDING_HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
@@ -48,11 +49,11 @@ function writeExample(project) {
   project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
 }
 
-/** Replaces the session check of an example, as its reader does. */
+/** Replaces the session check at the end of a line of an example, as its reader does. */
 function allowAll(project, file, check) {
   const text = project.read(file);
-  assert.ok(text.includes(`=> ${check};`));
-  project.write(file, text.replace(`=> ${check};`, "=> true;"));
+  assert.ok(text.includes(` ${check};\n`));
+  project.write(file, text.replace(` ${check};\n`, " true;\n"));
 }
 
 async function fetchText(url) {
@@ -189,4 +190,34 @@ const svelteKitExample = exampleEnvironment("sveltekit", {
   ],
 });
 
-export const frameworks = [next, svelteKitExample];
+/** The names by which Nuxt reads its `runtimeConfig` from the environment. */
+const nuxtEnv = ({ input }) => ({ NUXT_SERVICE_URL: input.baseUrl, NUXT_API_KEY: input.apiKey });
+
+const nuxtExample = exampleEnvironment("nuxt", {
+  // Nuxt needs a newer Node.js than the package.
+  packages: { [nodePackage]: "22.23.3" },
+  version: "nuxt",
+  rows: [
+    [
+      "build, on Node.js, in Chromium",
+      async (lab, project) => {
+        const start = async () => {
+          await project.run(nodePath(project), ["node_modules/nuxt/bin/nuxt.mjs", "build"]);
+          return project.start(nodePath(project), () => [".output/server/index.mjs"], nuxtEnv(lab));
+        };
+        await assertRefuses(lab, await start());
+        allowAll(project, "server/middleware/session.ts", "import.meta.dev");
+        const url = await start();
+        await assertFollows(lab, url);
+        for (const [hash, status] of [
+          ["0x12", 400],
+          [`0x${"0".repeat(64)}`, 404],
+        ]) {
+          assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
+        }
+      },
+    ],
+  ],
+});
+
+export const frameworks = [next, svelteKitExample, nuxtExample, nitro];
