@@ -54,13 +54,13 @@ const OWN_CHUNKS = {
     { name: "normalize", test: /metadata\/(normalize|resolve-uri)\.ts$/ },
   ],
 };
-/** Files copied beside the scripts, by the name that the package gives them. */
+/** Files copied next to the scripts, by the name that the package gives them. */
 const WASM_FILES = {
   "ethereal_query.wasm": "client",
   "ethereal_query_embedded.wasm": "embedded",
   "ethereal_query_proxy.wasm": "proxy",
 };
-/** Files of the repository that are copied beside the package.json of the package. */
+/** Files of the repository that are copied next to the package.json of the package. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /**
  * The licenses of the code of others in the package: in `pkg/src/format/checksum.ts` from noble-hashes, in

@@ -14,7 +14,7 @@ function characterOf(byte) {
   return shifted < 95 && ascii !== '"' && ascii !== "\\" ? ascii : String.fromCharCode(256 + byte);
 }
 
-/** Writes `inline.js`, and its declaration, beside the module in `dir`. */
+/** Writes `inline.js`, and its declaration, next to the module in `dir`. */
 export function inlineModule(dir) {
   const text = encode(readFileSync(join(dir, "ethereal_query_bg.wasm")));
   writeFileSync(join(dir, "inline.js"), `export const text = "${text}";\n`);

@@ -1,4 +1,4 @@
-// The links of the demo page to the documents, which are on the public site or beside the page.
+// The links of the demo page to the documents, which are on the public site or next to the page.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";

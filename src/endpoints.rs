@@ -62,7 +62,7 @@ pub struct Route {
 pub struct RequestDescription {
     /// The endpoint.
     pub route: &'static Route,
-    /// The documentation of the request; that of its fields is that of the parameters.
+    /// The documentation of the request. Its fields have the documentation of their parameters.
     pub docs: RequestDocs,
     /// The type of the query in TypeScript; empty without a query.
     pub query: &'static str,

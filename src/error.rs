@@ -19,7 +19,7 @@ pub use kind::{ErrorCode, ErrorKind};
 pub(crate) use secret::Secret;
 pub(crate) use shown::shown;
 
-/// The error of a call, or of a value that breaks a rule. It derefs to [`ErrorDetails`], which has its fields.
+/// The error of a call, or of a value that breaks a rule. It dereferences to [`ErrorDetails`], which has its fields.
 ///
 /// The details are boxed, because they would enlarge the `Result` of every function: by 4 kB of the WebAssembly module.
 ///

@@ -139,8 +139,7 @@ impl Retry {
 
 /// Returns a random delay from 0 to `base` doubled `retries` times. Full jitter spreads the retries of many clients.
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
-    // Six doublings exceed the maximum backoff for every base. `random + 1`, so that the largest number gives all of
-    // it.
+    // After six retries, every backoff exceeds the maximum. With `random + 1`, the largest number gives all of it.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
     (u64::from(longest) * (u64::from(random) + 1)) >> 32
 }

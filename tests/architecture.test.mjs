@@ -219,7 +219,7 @@ function rustCode(path) {
   const blank = (text) => text.replace(/[^\n]/g, " ");
   const hidden =
     /\/\/.*|\/\*[^]*?\*\/|\bb?r(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
-  // Clippy's `items_after_test_module` keeps an inline test module at the end of the file.
+  // The Clippy lint `items_after_test_module` keeps an inline test module at the end of the file.
   const tests = /#\[cfg\((?:all\()?test\b[^\]]*\]\s*mod tests(?:;|\s*\{[^]*)/;
   return read(path).replace(hidden, blank).replace(tests, blank);
 }

@@ -34,7 +34,7 @@ export const formatArguments = (...values) =>
 /** The base URL that stands for the sample data in the playground. */
 const PLAYGROUND_URL = "https://api.example.com";
 
-/** The link of the header to the documents or the playground, which a build sets to the site beside the page. */
+/** The link of the header to the documents or the playground, which a build sets to the site next to the page. */
 export const siteUrl = (id, path = "") => new URL(path, document.getElementById(id).href).href;
 
 /** Returns a program: the lines that create the client, then `lines`. The key is absent for a call without it. */

@@ -133,7 +133,7 @@ const SECTIONS = {
 export function markdown({ conditions, ...results }) {
   const measured = Object.entries(SECTIONS).filter(([part]) => results[part]);
   return [
-    "# The client beside its peers",
+    "# The client compared with its peers",
     "`npm run bench` writes this file. Ratios are to the first row of the same table.",
     bulletList(conditions),
     ...measured.flatMap(([part, { head, paragraphs }]) => [...head, ...paragraphs(results[part])]),

@@ -1,4 +1,4 @@
-// Measures an import of transfers beside the database alone, which loads the same rows in one transaction without the
+// Measures an import of transfers, and the database alone, which loads the same rows in one transaction without the
 // service. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
 import { createReadStream, createWriteStream, existsSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";

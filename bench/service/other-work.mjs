@@ -1,4 +1,4 @@
-// Other work beside a measurement: an import of new transfers, which are removed afterwards, so that the database keeps
+// Other work during a measurement: an import of new transfers, which are removed afterwards, so that the database keeps
 // its size; and programs that only use the processor.
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

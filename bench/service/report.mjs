@@ -89,7 +89,7 @@ function importTable({ imports }) {
 
 export function markdown(results) {
   return [
-    "# The service beside its peers",
+    "# The service compared with its peers",
     "`npm run bench:service` writes this file.",
     bulletList(results.conditions),
     "## Requests per second (median of the rounds)",

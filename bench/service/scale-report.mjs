@@ -56,7 +56,7 @@ function speedTables(results) {
   ]);
 }
 
-/** The largest size by connections. `cell` takes a function that finds the sample beside some other work. */
+/** The largest size by connections. `cell` takes a function that finds the sample that was measured during other work. */
 function largestTable(results, cell) {
   const rows = results.sizes.at(-1);
   return caseTable(results, formatConnections, results.connections, (wanted, connections) =>
@@ -137,14 +137,14 @@ function markdown(results) {
     rareTable(results),
     `### p99 during an import / without, at ${largest} rows`,
     largestP99Ratio(results, "import", ""),
-    `### p99 during an import / beside ${busy}`,
+    `### p99 during an import / with ${busy}`,
     "An import uses as many cores at most. A ratio above 1 comes from its writes: locks, disk and memory.",
     largestP99Ratio(results, "import", "busy"),
     "## p50 / p99 in ms (requests per second), by rows",
     ...speedTables(results),
     `## The same during an import of new transfers, at ${largest} rows`,
     largestTimes(results, "import"),
-    `## The same beside ${busy}`,
+    `## The same with ${busy}`,
     largestTimes(results, "busy"),
     "## Disk, imports and memory, by rows",
     "Other programs: their share of the machine during the measurement. Memory at most: since the start of the service.",

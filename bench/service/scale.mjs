@@ -23,7 +23,7 @@ import { writeScale } from "./scale-report.mjs";
 
 /** Bytes of one ethereal and one transfer. */
 const BYTES_PER_ROW = { sqlite: 2700, postgres: 3700 };
-/** The write-ahead logs of both databases, and the new records of the import beside the measurement. */
+/** The write-ahead logs of both databases, and the new records of the import during the measurement. */
 const MORE_BYTES = 15e9;
 
 /** Says how much disk the run takes. Throws when the disk is too small. */
@@ -83,7 +83,7 @@ async function openStore(name, folder, rows) {
   return { ...store, files: Object.fromEntries(requests) };
 }
 
-/** Measures all cases at each number of connections, in random order, beside `otherWork` ("" for none). */
+/** Measures all cases at each number of connections, in random order, during `otherWork` ("" for none). */
 async function measureCases(store, seconds, otherWork) {
   // Nothing becomes idle during other work.
   const settle = otherWork ? () => {} : waitUntilIdle;
@@ -109,7 +109,7 @@ async function measureCases(store, seconds, otherWork) {
 const secondsOfCases = (seconds) =>
   Math.ceil(caseNames.length * CONNECTION_COUNTS.length * (1.3 * seconds + 0.5));
 
-/** Measures a database of one size; the largest also beside other work. */
+/** Measures a database of one size; the largest also during other work. */
 async function measureStore(store, seconds, isLargest) {
   const { name, rows, imported, pid } = store;
   const file = isLargest ? await prepareImport(store, 2 * secondsOfCases(seconds)) : undefined;
@@ -138,7 +138,7 @@ const describeConditions = (name, seconds) => [
   "Each case has up to 4,000 places, the same for each database. The pages of the database that they need are in " +
     "memory, if they fit",
   "The first imports read from a pipe; the program that makes the records takes its part of the machine. The import " +
-    "beside a measurement reads a file, and its records are removed afterwards",
+    "during a measurement reads a file, and its records are removed afterwards",
 ];
 
 /** The conditions of several measurements: first those that all have in common. */

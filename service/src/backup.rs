@@ -15,7 +15,7 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile};
 
-/// The ends of the names of the files that SQLite keeps beside a database.
+/// The ends of the names of the files that SQLite keeps next to a database.
 const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The first bytes of a SQLite database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -149,9 +149,9 @@ impl Target<'_> {
         Ok(file)
     }
 
-    /// Refuses the database itself and the files beside it, also by another path, a hard link or a symbolic link.
+    /// Refuses the database itself and the files next to it, also by another path, a hard link or a symbolic link.
     fn refuse_own_files(&self) -> Result<(), String> {
-        // SQLite keeps its files beside the target of a symbolic link.
+        // SQLite keeps its files next to the target of a symbolic link.
         let names = [
             Some(self.source.to_owned()),
             self.source.canonicalize().ok(),
@@ -204,14 +204,14 @@ impl Target<'_> {
     }
 }
 
-/// The paths of the files that SQLite keeps beside a database.
+/// The paths of the files that SQLite keeps next to a database.
 fn side_files(database: &Path) -> Vec<PathBuf> {
-    let beside = |end| {
+    let path_with = |end| {
         let mut name = database.as_os_str().to_owned();
         name.push(end);
         name.into()
     };
-    SIDE_FILES.map(beside).into()
+    SIDE_FILES.map(path_with).into()
 }
 
 /// Whether both paths are names of one file, such as a link and its target.

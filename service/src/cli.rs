@@ -88,7 +88,7 @@ pub(crate) struct Serve {
     /// for its client. The limit is lower if the process may open too few files (ulimit -n).
     #[arg(long, env, value_name = "N", default_value = "1024", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(crate) max_connections: u32,
-    /// Folder with a web page to serve beside the endpoints, except hidden files and symbolic links that leave the
+    /// Folder with a web page to serve in addition to the endpoints, except hidden files and symbolic links that leave the
     /// folder.
     #[arg(long, env, value_name = "DIR")]
     pub(crate) www: Option<PathBuf>,

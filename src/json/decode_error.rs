@@ -17,7 +17,7 @@ pub enum DecodeErrorKind {
     Shape,
 }
 
-/// The error of an invalid body. It derefs to [`DecodeErrorDetails`].
+/// The error of an invalid body. It dereferences to [`DecodeErrorDetails`].
 ///
 #[cfg_attr(feature = "service", doc = "```")]
 #[cfg_attr(not(feature = "service"), doc = "```ignore")]

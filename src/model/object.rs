@@ -10,7 +10,7 @@
 ///   64 bits that cannot fail.
 /// - `native`: an `Option` that `Serialize` leaves out.
 ///
-/// An object has the fields of the one that it `extends`: it derefs to it. `with name = value` is a field of constant
+/// An object has the fields of the one that it `extends`: it dereferences to it. `with name = value` is a field of constant
 /// value, and `plus "name" as "type"` an optional field; only JavaScript has them. The documentation ends with an
 /// example in TypeScript, a block of `ts`; an object without one has no public type in TypeScript.
 macro_rules! object {

@@ -70,7 +70,7 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     let aborts = Promise::new(&mut |resolve, _| listener = resolve.into());
     // The constructor of `Promise` calls its function at once, so `listener` is set.
     let listener: Function = listener.unchecked_into();
-    // `addEventListener` throws for no function.
+    // `addEventListener` never throws here.
     let _ = signal.add_event_listener_with_callback("abort", &listener);
     let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.response())).await {
         Either::Left(_) => aborted(),

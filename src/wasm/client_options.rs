@@ -19,7 +19,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const CLIENT_OPTIONS: &str = r#"
-/** The options of a client that are no functions, and the key. */
+/** The key, and the options of a client except functions. */
 export interface ClientOptions extends CallOptions {
   baseUrl?: Argument;
   /** The key, or the function that returns it. */

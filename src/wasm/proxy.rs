@@ -18,7 +18,7 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const DECISION: &str = r#"
-/** The options of a proxy that are no functions, and the key, which no error shows. */
+/** The options of a proxy except functions, and the key, which no error shows. */
 export interface ProxyOptions {
   baseUrl?: Argument;
   apiKey?: unknown;

@@ -163,7 +163,7 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
   });
 });
 
-test("FORCE_COLOR colours a pipe, also beside NO_COLOR", async () => {
+test("FORCE_COLOR colours a pipe, even with NO_COLOR", async () => {
   const { stdout } = await run(["project"], { env: { ...env, FORCE_COLOR: "1", NO_COLOR: "1" } });
   assert.match(stdout, /\x1b\[2mOwner/);
 });

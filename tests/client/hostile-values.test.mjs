@@ -128,7 +128,7 @@ const ALL = Object.keys(VALUES);
 
 /** For each parameter or member, a function that uses a value there, and the names of the accepted values. */
 const PLACES = new Map();
-/** Adds a parameter as a whole, and each of its members. `others` are valid members beside it. */
+/** Adds a parameter as a whole, and each of its members. `others` are its valid other members. */
 function addPlace(name, run, members = [], others = {}, accepted = []) {
   PLACES.set(name, { run, accepted: members.length > 0 ? [...EMPTY, ...accepted] : accepted });
   const runWith = (member) => (value) => run({ ...others, [member]: value });

@@ -80,7 +80,7 @@ test("onDrift receives the place of each skipped record, and nothing of its cont
   ]);
 });
 
-test("onDrift receives the drift of the records that stay beside the skipped ones", async () => {
+test("onDrift receives the drift of the records that are not skipped", async () => {
   const events = [];
   const onDrift = ({ skipped, pointer, found, index }) =>
     void events.push([skipped, pointer, found, index]);

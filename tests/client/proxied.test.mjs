@@ -155,7 +155,7 @@ test("a proxy may be reached over plain HTTP, because no API key is sent", async
   assert.equal(onlyRequestOf(fetch).url, "http://intranet.example/api/project");
 });
 
-test("an API key beside `proxied` is refused without being shown", () => {
+test("an API key together with `proxied` is refused without being shown", () => {
   for (const apiKey of [API_KEY, () => API_KEY]) {
     const error = thrownBy(() => createClient(respondToCalls(), { apiKey, proxied: true }));
     assertRefused(error, "apiKey");

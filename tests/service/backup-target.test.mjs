@@ -98,7 +98,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     child.kill("SIGKILL");
     await service.kill();
     await child.ended;
-    // Without programs, the files of the database are absent or left over.
+    // Without programs, the files of the database are absent or orphaned.
     await isRefused(name("own.db-wal"), /a file of the database itself/, { from, folder });
     await isRefused(name("own.db-journal"), /names that end with -journal/, {
       from,
@@ -164,11 +164,11 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     });
   }
 
-  test("a database is not replaced while the files of a killed program are beside it", async () => {
+  test("a database is not replaced while the files of a killed program are next to it", async () => {
     for (const end of ["-wal", "-shm", "-journal"]) {
       const to = join(temporary("left"), "left.db");
       copyFileSync(fileOf(url), to);
-      writeFileSync(to + end, "left over");
+      writeFileSync(to + end, "orphaned");
       await isRefused(
         to,
         new RegExp(`left\\.db${end} exists: a program uses the file of --to, or was killed`),

@@ -28,7 +28,7 @@ describe("files", () => {
   let folder;
   before(() => (folder = temporary("files")));
 
-  test("only the owner can read the database and the files beside it", async () => {
+  test("only the owner can read the database and the files next to it", async () => {
     const url = `sqlite:${join(folder, "new.db")}`;
     const key = await createKey(url);
     const service = await serve({ url });

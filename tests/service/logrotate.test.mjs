@@ -1,5 +1,5 @@
-// `import --follow` beside the logrotate of Debian, which runs as root and gives the new file to another user only after
-// it has created it. ROUNDS=100 is the long form, with 1,000 rotations.
+// `import --follow` while Debian's logrotate rotates its file. logrotate runs as root: it creates the new file, and then
+// gives it to another user. ROUNDS=100 is the long form, with 1,000 rotations.
 import assert from "node:assert/strict";
 import {
   chmodSync,

@@ -40,7 +40,7 @@ function sqlite() {
       for (const file of files(url)) cpSync(file, file.replace(fileOf(url), fileOf(to)));
       return to;
     },
-    /** Whether SQL can be run beside the service. */
+    /** Whether SQL can be run while the service runs. */
     noSql: python ? false : "there is no python3 with sqlite3",
     sql: (url, ...statements) => output(python, ["-c", RUN_SQL, fileOf(url), ...statements]),
     /** Waits until the server has finished the work of a killed client. */

@@ -9,7 +9,7 @@ import { fileOf, stores } from "./stores.mjs";
 
 const HASH_FAULTS = [
   /^transfer_hash "mainnet" 0x[0-9a-f]{64} \d+ "t1": Missing row\./,
-  /^transfer_hash .* "t1": Left over\./,
+  /^transfer_hash .* "t1": Orphaned row/,
 ];
 const otherHash = JSON.stringify({
   ...transfer(randomSource(2, "other"), { id: "t1", hashes: [] }),
@@ -92,13 +92,13 @@ const DAMAGES = [
     "update transfer_hash set chain = 'sepolia' where id = 't1'",
     [
       { fault: HASH_FAULTS[0], count: 4 },
-      { fault: /^transfer_hash "sepolia" .*Left over/, count: 4 },
+      { fault: /^transfer_hash "sepolia" .*Orphaned row/, count: 4 },
     ],
   ],
   [
     "hashes of another transfer",
     "insert into transfer_hash select chain, hash, ts, 't2' from transfer_hash where id = 't1'",
-    [{ fault: /"t2": Left over/, count: 4 }],
+    [{ fault: /"t2": Orphaned row/, count: 4 }],
   ],
   [
     "hashes without a transfer",
@@ -147,7 +147,7 @@ const SQLITE_DAMAGES = [
     "update transfer_hash set hash = lower(hex(hash)) where id = 't1'",
     [
       { fault: HASH_FAULTS[0], count: 4 },
-      { fault: /"[0-9a-f]{64}" \d+ "t1": Left over/, count: 4 },
+      { fault: /"[0-9a-f]{64}" \d+ "t1": Orphaned row/, count: 4 },
     ],
   ],
 ];
@@ -301,7 +301,7 @@ for (const store of await stores()) {
       assert.match(stdout, /^Damaged database: Tree \d+ page 21.+\.\n/);
     });
 
-    test("has few documents in memory at once, also to find hashes that are left over", async () => {
+    test("has few documents in memory at once, also to find orphaned hashes", async () => {
       const url = store.fresh();
       const note = "n".repeat(3 << 20);
       const records = Array.from({ length: 40 }, () => ({ ...transfer(random), note }));
@@ -324,7 +324,7 @@ for (const store of await stores()) {
         },
         { every: 2 },
       );
-      assert.match(child.output.stdout, /^transfer_hash .*: Left over\./m);
+      assert.match(child.output.stdout, /^transfer_hash .*: Orphaned row/m);
       assert.match(
         child.output.stdout,
         /Checked rows: 0 of token, 40 of transfer, .* Found 4 faults\.\n$/,

@@ -227,7 +227,7 @@ test("a page loads the package from a CDN by its name, and by a version", async 
       `/ethereal-query@${FIRST}/dist/browser/ethereal-query.js`,
       `/ethereal-query@${FIRST}`,
     ],
-    "the page loads one file, and no WebAssembly beside it",
+    "the page loads one file, and no WebAssembly in addition",
   );
 });
 

@@ -1,4 +1,4 @@
-// Size and time beside the alternatives, from bench/size.json and bench/client/results.json.
+// Size and time compared with the alternatives, from bench/size.json and bench/client/results.json.
 import { bar, picture, text } from "../../../scripts/svg.mjs";
 
 const [WIDTH, LABELS, ROW] = [540, 250, 26];

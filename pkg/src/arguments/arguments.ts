@@ -14,7 +14,7 @@ export interface CallInput {
   /** The parameters that are not in an object, such as `address`. */
   values?: object;
   query?: object | undefined;
-  /** Names that the options may have beside the declared ones. */
+  /** Names that the options may have in addition to the declared ones. */
   names?: string[];
   options: CallOptions | null | undefined;
 }

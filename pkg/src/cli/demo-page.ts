@@ -36,7 +36,7 @@ export function withPage(service: Service, values: DemoPage): Service {
   };
 }
 
-/** The text of a script beside the program; undefined if there is none. */
+/** The text of a script next to the program; undefined if there is none. */
 async function readScript(path: string | undefined): Promise<string | undefined> {
   return path && readFile(new URL(`../${path}`, import.meta.url), "utf8").catch(() => undefined);
 }

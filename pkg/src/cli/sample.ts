@@ -1,4 +1,4 @@
-// The records of the service that `ethereal-query demo` starts, beside its simulated transfers.
+// The records of the service that `ethereal-query demo` starts, in addition to its simulated transfers.
 
 import type { Dataset, TokenRecord } from "../embedded.js";
 

@@ -1,5 +1,5 @@
 //! Finds damage of a SQLite file, and rows that contradict each other: documents that do not fit their model, columns
-//! that differ from their document, and hashes that are missing or left over.
+//! that differ from their document, and hashes that are missing or orphaned.
 
 use super::{
     Result, Row, Store, Value,
@@ -196,7 +196,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                 self.fault(
                     &TRANSFER_HASH,
                     row,
-                    "Left over. No transfer has this hash, time and id.",
+                    "Orphaned row: no transfer has this hash, timestamp and id.",
                 );
             }
             if let (Some(store), false) = (self.repaired, left_over.is_empty()) {

@@ -3,7 +3,7 @@
 use super::{cache::Value, content::Content, failure::UNUSABLE, limits::Limits, media::Media};
 use std::{ops::Deref, sync::Arc, time::Duration};
 
-/// The document of a token. It derefs to its text.
+/// The document of a token. It dereferences to its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Document {
     text: Arc<str>,

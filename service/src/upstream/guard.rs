@@ -113,7 +113,7 @@ mod tests {
         is_global(ip.parse().expect(ip))
     }
 
-    /// The first and last address of each special range, and the global addresses beside it.
+    /// The first and last address of each special range, and the global addresses next to it.
     const RANGES: [(&str, &str, Option<&str>, Option<&str>); 16] = [
         ("0.0.0.0", "0.255.255.255", None, Some("1.0.0.0")),
         (

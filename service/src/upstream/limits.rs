@@ -60,7 +60,7 @@ const _: () = assert!(
 const FETCH: Duration = Duration::from_secs(5);
 const _: () = assert!(
     TOTAL.as_millis() > FETCH.as_millis(),
-    "no time is left to read a token beside its document"
+    "no time is left to read a token in addition to its document"
 );
 
 impl Default for Limits {

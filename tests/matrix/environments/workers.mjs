@@ -106,7 +106,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );\n`;
 
-/** Bundles the worker. The bundle imports the .wasm files beside it. */
+/** Bundles the worker. The bundle imports the .wasm files next to it. */
 const BUNDLE_PROGRAM = `import { build } from "esbuild";
 import { copyFileSync } from "node:fs";
 import { basename, resolve } from "node:path";

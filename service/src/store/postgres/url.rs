@@ -82,7 +82,7 @@ impl Parameters {
             .iter()
             .any(|port| !port.bytes().all(|byte| byte.is_ascii_digit()))
         {
-            return Err(hidden("a port is no number"));
+            return Err(hidden("a port is not a number"));
         }
         if hosts.iter().any(|host| !host.is_empty()) {
             self.add("host", &hosts.join(","))?;

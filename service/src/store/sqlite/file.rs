@@ -95,7 +95,7 @@ impl File {
     /// Empties a long write-ahead log. SQLite copies the log into the file after a commit without waiting for readers.
     /// While there is always a reader, it would never start the log again, and the log would grow without limit.
     pub(super) fn empty_long_log(&self, connection: &Connection) -> Result<()> {
-        // The path without symbolic links: the log is beside the file itself.
+        // The path without symbolic links: the log is next to the file itself.
         let log = fs::metadata(format!("{}-wal", connection.path().unwrap_or_default()));
         let log_bytes = log.map_or(0, |metadata| metadata.len());
         if log_bytes <= self.max_log_bytes.load(Ordering::Relaxed) {
@@ -132,7 +132,7 @@ impl File {
 
 /// The settings of a connection.
 fn set_up(connection: &Connection, is_read_only: bool) -> rusqlite::Result<()> {
-    // The file is opened for writing nevertheless: in WAL mode, SQLite writes to the files beside it to read it.
+    // The file is opened for writing nevertheless: in WAL mode, SQLite writes to the files next to it to read it.
     connection.pragma_update(None, "query_only", is_read_only)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
     // With FULL, a committed batch survives a loss of power.
