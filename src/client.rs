@@ -69,13 +69,12 @@ impl Config {
     /// Creates options for the service at `base`, with the default limits, without an API key, headers or hooks.
     #[must_use]
     pub fn new(base: BaseUrl) -> Self {
-        let (headers, limits, hooks) = Default::default();
         Self {
             base,
             api_key: ApiKey::None,
-            headers,
-            limits,
-            hooks,
+            headers: Headers::default(),
+            limits: Limits::default(),
+            hooks: Hooks::default(),
         }
     }
 
@@ -176,14 +175,12 @@ impl<T> Client<T> {
 impl<T: Transport + Clock + 'static> Client<T> {
     /// Creates a client without sending a request.
     pub fn new(config: Config, transport: T) -> Self {
-        let retry_budget = Cell::new(FULL_BUDGET);
-        let (last_call_id, in_flight) = Default::default();
         Self(Rc::new(State {
             config,
             transport,
-            retry_budget,
-            last_call_id,
-            in_flight,
+            retry_budget: Cell::new(FULL_BUDGET),
+            last_call_id: Cell::new(0),
+            in_flight: in_flight::InFlight::default(),
         }))
     }
 

@@ -94,14 +94,13 @@ pub struct Checked {
 impl Checked {
     /// The result when the service says by its status that there is no record.
     pub(crate) fn absent() -> Self {
-        let (body, start, span, edits, next_cursor, skipped) = Default::default();
         Self {
-            body,
-            start,
-            span,
-            edits,
-            next_cursor,
-            skipped,
+            body: String::new(),
+            start: 0,
+            span: None,
+            edits: Vec::new(),
+            next_cursor: None,
+            skipped: Vec::new(),
         }
     }
 

@@ -56,7 +56,8 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             call_id,
             url,
             secret,
-            (state.transport.now_ms(), limits.deadline_ms),
+            state.transport.now_ms(),
+            limits.deadline_ms,
         ));
         let shared_timeline = RefCell::new(Rc::clone(&timeline));
         timeline.add_headers(state.config.headers.clone());

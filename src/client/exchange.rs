@@ -65,7 +65,7 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
         state.retry_budget.set(budget);
         match next {
             Decision::RetryIn { ms } => {
-                timeline.retry_in(ms);
+                timeline.record_delay(ms);
                 exchange.report_retry(ms);
                 clock.sleep(ms).await;
             }
@@ -139,6 +139,7 @@ impl<T: Transport + Clock> Exchange<T> {
                 }
                 if error.kind == ErrorKind::Network {
                     let details = timeline.network_details(&error);
+                    error.message.push(' ');
                     error.message.push_str(&details);
                 }
                 Err(error)

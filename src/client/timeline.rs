@@ -43,28 +43,28 @@ impl Timeline {
         call_id: u32,
         url: String,
         secret: Secret,
-        (started_ms, deadline_ms): (f64, u32),
+        started_ms: f64,
+        deadline_ms: u32,
     ) -> Self {
-        let (headers, attempts, request_id, is_sending) = Default::default();
         Self {
             call,
             call_id,
             url,
-            secret: secret.into(),
+            secret: RefCell::new(secret),
             started_ms,
             deadline_ms,
-            headers,
-            attempts,
-            request_id,
-            is_sending,
+            attempts: RefCell::new(Vec::new()),
+            request_id: RefCell::new(None),
+            headers: RefCell::new(Headers::default()),
+            is_sending: Cell::new(false),
         }
     }
 
     /// Adds headers. Values that may be credentials become secret.
     pub(super) fn add_headers(&self, headers: Headers) {
-        headers
-            .secrets()
-            .for_each(|value| self.secret.borrow_mut().add(value));
+        for value in headers.secrets() {
+            self.secret.borrow_mut().add(value);
+        }
         self.headers.borrow_mut().extend(headers);
     }
 
@@ -151,7 +151,7 @@ impl Timeline {
     }
 
     /// Records the delay after an attempt.
-    pub(super) fn retry_in(&self, delay_ms: u32) {
+    pub(super) fn record_delay(&self, delay_ms: u32) {
         self.update(|attempt| attempt.delay_ms = Some(delay_ms));
     }
 
@@ -165,7 +165,9 @@ impl Timeline {
     pub(super) fn describe(&self, error: Error, now_ms: f64) -> Error {
         let mut error = error.for_endpoint(self.call.route.name);
         let mut attempts = self.attempts.borrow().clone();
-        if let Some(attempt) = attempts.last_mut().filter(|_| self.is_sending.get()) {
+        if self.is_sending.get()
+            && let Some(attempt) = attempts.last_mut()
+        {
             attempt.elapsed_ms = Some(self.elapsed_ms(now_ms) - attempt.started_ms);
         }
         error.call_id = Some(self.call_id);
@@ -191,7 +193,7 @@ impl Timeline {
         let causes = self.secret.borrow().shorten(&causes, MAX_CAUSE_CHARS);
         let causes = causes.trim_ascii();
         let causes = causes.strip_suffix(['.', ':']).unwrap_or(causes);
-        [" GET ", without_query(&self.url), causes, "."].concat()
+        ["GET ", without_query(&self.url), causes, "."].concat()
     }
 
     fn update(&self, change: impl FnOnce(&mut Attempt)) {

@@ -28,6 +28,62 @@ function refuseOptions(method: string, unexpected: readonly unknown[]): void {
 /** Requests one page. */
 export type PageSource = (query: EtherealsQuery, signal?: AbortSignal) => Promise<Page<Ethereal>>;
 
+/** One walk over the pages of a list. */
+class PageWalk {
+  readonly #query: EtherealsQuery;
+  readonly #requestPage: PageSource;
+  /** The first page, if it is already here. */
+  #firstPage: Page<Ethereal> | undefined;
+  /** The cursor of the next page. */
+  #cursor: EtherealsQuery["cursor"];
+  readonly #sentCursors = new Set<string>();
+  #hasEnded = false;
+  #lastYieldMs = performance.now();
+  readonly #controller = new AbortController();
+
+  constructor(query: EtherealsQuery, requestPage: PageSource, firstPage?: Page<Ethereal>) {
+    this.#query = query;
+    this.#requestPage = requestPage;
+    this.#firstPage = firstPage;
+    this.#cursor = query.cursor;
+  }
+
+  /** Returns the next page, or `undefined` after the last. After an error, it requests the same page again. */
+  async next(): Promise<{ value: Page<Ethereal> } | undefined> {
+    if (this.#hasEnded) return undefined;
+    const cursor = this.#cursor;
+    if (cursor && this.#sentCursors.has(cursor)) throw paginationStalled();
+    await this.#yieldWhenBusy();
+    const page = this.#firstPage ?? (await this.#request(cursor));
+    this.#firstPage = undefined;
+    if (cursor) this.#sentCursors.add(cursor);
+    this.#cursor = page.nextCursor;
+    this.#hasEnded = !page.nextCursor;
+    return { value: page };
+  }
+
+  abort(): void {
+    this.#controller.abort();
+  }
+
+  /** Lets other timers and events of the program run. */
+  async #yieldWhenBusy(): Promise<void> {
+    if (performance.now() - this.#lastYieldMs <= MAX_BUSY_MS) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#lastYieldMs = performance.now();
+  }
+
+  async #request(cursor: EtherealsQuery["cursor"]): Promise<Page<Ethereal>> {
+    const query = cursor === undefined ? this.#query : { ...this.#query, cursor };
+    try {
+      return await this.#requestPage(query, this.#controller.signal);
+    } catch (error) {
+      if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
+      throw error;
+    }
+  }
+}
+
 /**
  * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the
  * first page. Awaited, it is one page, as {@link EtherealList.page} returns it. After an error, `next()` of the same
@@ -84,10 +140,10 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
     onRejected?: ((error: unknown) => E | PromiseLike<E>) | null,
   ): Promise<T | E> {
     const toAwaited = (page: Page<Ethereal>): AwaitedPage => {
-      const all = new EtherealList(this.#query, this.#requestPage, page);
+      const list = new EtherealList(this.#query, this.#requestPage, page);
       // Not enumerable, so that the page remains plain data for comparisons and copies.
       return Object.defineProperty(page as AwaitedPage, Symbol.asyncIterator, {
-        value: () => all[Symbol.asyncIterator](),
+        value: () => list[Symbol.asyncIterator](),
       });
     };
     return this.page().then(toAwaited).then(onFulfilled, onRejected);
@@ -105,36 +161,11 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
   pages(): DisposableIterator<Page<Ethereal>>;
   pages(...unexpected: unknown[]): DisposableIterator<Page<Ethereal>> {
     refuseOptions("pages", unexpected);
-    const controller = new AbortController();
-    const sentCursors = new Set<string>();
-    let { cursor } = this.#query;
-    let isLast = false;
-    let firstPage = this.#firstPage;
-    let lastYieldMs = performance.now();
-    const step = async (): Promise<{ value: Page<Ethereal> } | undefined> => {
-      if (isLast) return undefined;
-      if (cursor && sentCursors.has(cursor)) throw paginationStalled();
-      if (performance.now() - lastYieldMs > MAX_BUSY_MS) {
-        // Lets other timers and events of the program run.
-        await new Promise((resolve) => setTimeout(resolve));
-        lastYieldMs = performance.now();
-      }
-      // After an error, the cursor is unchanged: the next step requests the same page again.
-      let page;
-      try {
-        const query = { ...this.#query, ...(cursor !== undefined && { cursor }) };
-        page = firstPage ?? (await this.#requestPage(query, controller.signal));
-        firstPage = undefined;
-      } catch (error) {
-        if (cursor && isEtherealQueryError(error)) error.cursor ??= cursor;
-        throw error;
-      }
-      if (cursor) sentCursors.add(cursor);
-      cursor = page.nextCursor;
-      isLast = !cursor;
-      return { value: page };
-    };
-    return serializedIterator(step, () => controller.abort());
+    const walk = new PageWalk(this.#query, this.#requestPage, this.#firstPage);
+    return serializedIterator(
+      () => walk.next(),
+      () => walk.abort(),
+    );
   }
 
   /**

@@ -57,8 +57,8 @@ export function setTimeout(callback: () => void, ms: number): unknown {
 const GlueFinalizationRegistry =
   (globalThis as Partial<typeof globalThis>).FinalizationRegistry &&
   class<T> extends FinalizationRegistry<T> {
-    constructor(free: (held: T) => void) {
-      super((held) => guard(free)(held));
+    constructor(free: (pointer: T) => void) {
+      super((pointer) => guard(free)(pointer));
     }
   };
 

@@ -1,7 +1,7 @@
 //! What a body or a `data:` URI holds: a JSON document, a picture, or something else. Pure.
 
 use super::{
-    failure::{FetchError, Held},
+    failure::{FetchError, OtherContent},
     media::{self, Media},
 };
 use encoding_rs::{Encoding, UTF_8};
@@ -32,36 +32,45 @@ pub(super) fn json(text: &str) -> Result<Arc<str>, FetchError> {
     match check_document(text) {
         Ok(()) => Ok(text.into()),
         Err(error) if error.kind == DecodeErrorKind::Depth => Err(FetchError::TooDeep),
-        Err(error) => Err(FetchError::Holds(held(text, error.offset))),
+        Err(error) => Err(FetchError::NoDocument(other_content(text, error.offset))),
     }
 }
 
 /// The text of a body. JSON is UTF-8 (RFC 8259 §8.1), so the charset of the media type counts only for bytes that are
 /// not: many servers name a charset that a file does not have. As in a browser, U+FFFD replaces other invalid bytes.
 fn text<'a>(bytes: &'a [u8], media_type: &str) -> Cow<'a, str> {
-    let named = || Encoding::for_label(parameter(media_type, "charset")?.as_bytes());
-    let encoding = match Encoding::for_bom(bytes) {
-        Some((encoding, _)) => encoding,
-        // In UTF-16, ASCII text has zero bytes, which are UTF-8 too.
-        None => named()
-            .filter(|named| !named.is_ascii_compatible() || std::str::from_utf8(bytes).is_err())
-            .unwrap_or(UTF_8),
+    encoding_of(bytes, media_type).decode(bytes).0
+}
+
+fn encoding_of(bytes: &[u8], media_type: &str) -> &'static Encoding {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return encoding;
+    }
+    let charset = parameter(media_type, "charset").unwrap_or_default();
+    let Some(named) = Encoding::for_label(charset.as_bytes()) else {
+        return UTF_8;
     };
-    encoding.decode(bytes).0
+    // In UTF-16, ASCII text has zero bytes, which are UTF-8 too.
+    if named.is_ascii_compatible() && std::str::from_utf8(bytes).is_ok() {
+        return UTF_8;
+    }
+    named
 }
 
 /// The value of a parameter of a media type.
 fn parameter<'a>(media_type: &'a str, name: &str) -> Option<&'a str> {
-    media_type.split(';').skip(1).find_map(|part| {
-        let (key, value) = part.split_once('=')?;
-        key.trim_ascii()
-            .eq_ignore_ascii_case(name)
-            .then(|| value.trim_ascii().trim_matches('"'))
-    })
+    for part in media_type.split(';').skip(1) {
+        if let Some((key, value)) = part.split_once('=')
+            && key.trim_ascii().eq_ignore_ascii_case(name)
+        {
+            return Some(value.trim_ascii().trim_matches('"'));
+        }
+    }
+    None
 }
 
 /// Returns what a text is instead of JSON. `offset` is the byte of its first error.
-fn held(text: &str, offset: usize) -> Held {
+fn other_content(text: &str, offset: usize) -> OtherContent {
     let text = text.trim_ascii();
     let start: String = text
         .chars()
@@ -69,17 +78,17 @@ fn held(text: &str, offset: usize) -> Held {
         .collect::<String>()
         .to_ascii_lowercase();
     if text.is_empty() {
-        Held::Empty
+        OtherContent::Empty
     } else if text.starts_with('<')
         && ["<!doctype html", "<html", "<head", "<body"]
             .iter()
             .any(|tag| start.contains(tag))
     {
-        Held::Html
+        OtherContent::Html
     } else if text.starts_with(['{', '[']) {
-        Held::InvalidJson(offset)
+        OtherContent::InvalidJson(offset)
     } else {
-        Held::Text
+        OtherContent::Text
     }
 }
 
@@ -161,22 +170,22 @@ mod tests {
     #[test]
     fn says_what_is_there_instead() {
         for (bytes, expected) in [
-            (&b""[..], Held::Empty),
-            (b" \n", Held::Empty),
-            (b"\xff\xfe", Held::Empty),
-            (b"{\"a\":1,}", Held::InvalidJson(7)),
-            (b"[1,]", Held::InvalidJson(3)),
-            (b"{} {}", Held::InvalidJson(3)),
-            (b"<!DOCTYPE html><title>No</title>", Held::Html),
-            (b"\n<!-- a --><HTML lang=en>", Held::Html),
-            (b"<Error><Code>NoSuchKey</Code></Error>", Held::Text),
-            (b"undefined", Held::Text),
-            (b"NaN", Held::Text),
-            (b"hello", Held::Text),
+            (&b""[..], OtherContent::Empty),
+            (b" \n", OtherContent::Empty),
+            (b"\xff\xfe", OtherContent::Empty),
+            (b"{\"a\":1,}", OtherContent::InvalidJson(7)),
+            (b"[1,]", OtherContent::InvalidJson(3)),
+            (b"{} {}", OtherContent::InvalidJson(3)),
+            (b"<!DOCTYPE html><title>No</title>", OtherContent::Html),
+            (b"\n<!-- a --><HTML lang=en>", OtherContent::Html),
+            (b"<Error><Code>NoSuchKey</Code></Error>", OtherContent::Text),
+            (b"undefined", OtherContent::Text),
+            (b"NaN", OtherContent::Text),
+            (b"hello", OtherContent::Text),
         ] {
             assert_eq!(
                 read(bytes, "application/json"),
-                Err(FetchError::Holds(expected)),
+                Err(FetchError::NoDocument(expected)),
                 "{bytes:?}"
             );
         }

@@ -3,7 +3,7 @@
 
 use super::{
     content::Content,
-    failure::{FetchError, Held},
+    failure::{FetchError, OtherContent},
     location::strip,
 };
 use base64::{
@@ -30,20 +30,26 @@ pub(super) fn is_inline(uri: &str) -> bool {
 
 /// The content within a URI; `None` if it is elsewhere. `max_bytes` limits what a compressed content becomes.
 pub(super) fn inline(uri: &str, max_bytes: usize) -> Option<Result<Content, FetchError>> {
-    is_inline(uri).then(|| {
-        strip(uri, "data:").map_or_else(
-            || Content::of(uri.as_bytes(), ""),
-            |rest| decode(rest, max_bytes),
-        )
-    })
+    if !is_inline(uri) {
+        return None;
+    }
+    let content = match strip(uri, "data:") {
+        Some(rest) => decode(rest, max_bytes),
+        None => Content::of(uri.as_bytes(), ""),
+    };
+    Some(content)
 }
 
 /// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have
 /// colours such as `#fff`, so everything after the first comma counts.
 fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
-    let (media_type, data) = rest.split_once(',').ok_or(FetchError::Holds(Held::Empty))?;
+    let Some((media_type, data)) = rest.split_once(',') else {
+        return Err(FetchError::NoDocument(OtherContent::Empty));
+    };
     // Some contracts write the beginning twice.
-    if let Some(rest) = strip(data.trim_ascii(), "data:").filter(|rest| rest.contains(',')) {
+    if let Some(rest) = strip(data.trim_ascii(), "data:")
+        && rest.contains(',')
+    {
         return decode(rest, max_bytes);
     }
     let unescaped: Vec<u8> = percent_decode_str(data).collect();
@@ -51,15 +57,17 @@ fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
     let mut parameters = media_type.split([';', ':']).skip(1);
     let is_base64 = parameters.any(|part| part.trim_ascii().eq_ignore_ascii_case("base64"));
     // Some contracts announce base64 and write text.
-    if let Some(bytes) = from_base64(&unescaped).filter(|_| is_base64) {
+    if is_base64 && let Some(bytes) = from_base64(&unescaped) {
         return Content::of(&decompressed(&bytes, max_bytes)?, media_type);
     }
     // The author may not have escaped a text with `%` in it, so the raw text may be the document.
-    Content::of(&unescaped, media_type)
-        .or_else(|error| Content::of(data.as_bytes(), media_type).map_err(|_| error))
+    Content::of(&unescaped, media_type).or_else(|error| {
+        let raw = Content::of(data.as_bytes(), media_type);
+        raw.map_err(|_| error)
+    })
 }
 
-/// Decompresses gzip (RFC 1952), which contracts announce as `enc=gzip`; the first bytes of it are in no text.
+/// Decompresses gzip (RFC 1952), which contracts announce as `enc=gzip`; no text begins with its first bytes.
 fn decompressed(bytes: &[u8], max_bytes: usize) -> Result<Cow<'_, [u8]>, FetchError> {
     if !bytes.starts_with(b"\x1f\x8b") {
         return Ok(bytes.into());
@@ -68,15 +76,14 @@ fn decompressed(bytes: &[u8], max_bytes: usize) -> Result<Cow<'_, [u8]>, FetchEr
     let limit = u64::try_from(max_bytes)
         .unwrap_or(u64::MAX)
         .saturating_add(1);
-    let read = MultiGzDecoder::new(bytes)
+    MultiGzDecoder::new(bytes)
         .take(limit)
-        .read_to_end(&mut content);
-    read.map_err(|_| FetchError::Holds(Held::Coding))?;
+        .read_to_end(&mut content)
+        .map_err(|_| FetchError::NoDocument(OtherContent::Coding))?;
     if content.len() > max_bytes {
-        Err(FetchError::TooLarge)
-    } else {
-        Ok(content.into())
+        return Err(FetchError::TooLarge);
     }
+    Ok(content.into())
 }
 
 /// Decodes base64 in either alphabet of RFC 4648, with white space anywhere.
@@ -252,7 +259,7 @@ mod tests {
         let cut = &compressed(document)[..16];
         assert_eq!(
             read(&["data:;base64,", cut].concat()),
-            Err(FetchError::Holds(Held::Coding))
+            Err(FetchError::NoDocument(OtherContent::Coding))
         );
     }
 
@@ -289,7 +296,7 @@ mod tests {
             "data:,{\"a\":\"\u{1}\"}",
         ] {
             assert!(
-                matches!(read(uri), Err(FetchError::Holds(_))),
+                matches!(read(uri), Err(FetchError::NoDocument(_))),
                 "{uri}: {:?}",
                 read(uri)
             );

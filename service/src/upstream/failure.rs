@@ -16,7 +16,8 @@ pub(super) enum FetchError {
     /// No connection, no success, or not allowed. The response must not say which of them.
     Unreachable,
     Timeout,
-    Holds(Held),
+    /// A response without a document.
+    NoDocument(OtherContent),
     /// JSON that is nested deeper than clients accept.
     TooDeep,
     TooLarge,
@@ -24,9 +25,9 @@ pub(super) enum FetchError {
     Busy,
 }
 
-/// The content that was found instead of a document.
+/// The content of a response instead of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Held {
+pub(super) enum OtherContent {
     Empty,
     Text,
     /// Text that begins as JSON does, and the byte offset of its first error.
@@ -36,7 +37,7 @@ pub(super) enum Held {
     Coding,
 }
 
-impl fmt::Display for Held {
+impl fmt::Display for OtherContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("nothing"),
@@ -124,8 +125,8 @@ impl From<FetchError> for Failure {
                 504,
                 "Timeout: no document from the URI of the token in time.",
             ),
-            FetchError::Holds(held) => {
-                Self::new(UNUSABLE, format!("Invalid {what}: {held}. Expected JSON."))
+            FetchError::NoDocument(content) => {
+                Self::new(UNUSABLE, format!("Invalid {what}: {content}. Expected JSON."))
             }
             FetchError::TooDeep => {
                 let rule =

@@ -2,7 +2,7 @@
 
 use super::{
     content::Content,
-    failure::{FetchError, Held},
+    failure::{FetchError, OtherContent},
     guard::Guard,
     limits::Limits,
     media,
@@ -156,7 +156,7 @@ impl Fetcher {
             header(header::CONTENT_ENCODING).trim_ascii(),
             "" | "identity"
         ) {
-            return Err(FetchError::Holds(Held::Coding));
+            return Err(FetchError::NoDocument(OtherContent::Coding));
         }
         let media_type = header(header::CONTENT_TYPE).to_owned();
         let mut body = Vec::new();
