@@ -13,7 +13,7 @@ import { BOMB_BYTES, retryAfter } from "./injectors.mjs";
  */
 async function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
   const request = `GET ${path} HTTP/1.1\r\nhost: fault\r\n${headers}\r\n`;
-  const { text, closed, error } = await sendRaw(url, request, { ms });
+  const { text, closed, error } = await sendRaw(url, request, { timeoutMs: ms });
   if (!closed) return { text, end: "open", error };
   return { text, end: error ? "failed" : "closed", error };
 }

@@ -25,8 +25,17 @@ export const launch = () =>
 
 /**
  * Opens the demo page at `hash` in a fresh context.
- * @param {{ width?: number, colorScheme?: "light" | "dark", allow?: RegExp }} options
- *   allow: URLs of other sites whose errors are expected; before: called with the context before the page opens
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} base the URL of the site
+ * @param {string} hash
+ * @param {object} options
+ * @param {number} [options.width]
+ * @param {"light" | "dark"} [options.colorScheme]
+ * @param {RegExp} [options.allow] URLs of other sites whose errors are expected
+ * @param {(context: import("playwright-core").BrowserContext) => Promise<void>} [options.before] called before the page
+ *   opens
+ * @returns the page, its context and base, the {@link Recorded} events, the helpers of {@link panelHelpers}, and
+ *   `close`, which asserts that the page had no problem
  */
 export async function open(
   browser,
@@ -34,21 +43,53 @@ export async function open(
   hash = "",
   { width = 1280, colorScheme = "light", allow, before } = {},
 ) {
-  const permissions = ["clipboard-read", "clipboard-write"];
-  const viewport = { width, height: 800 };
   const context = await browser.newContext({
-    viewport,
+    viewport: { width, height: 800 },
     colorScheme,
-    permissions,
+    permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce",
   });
-  await context.addInitScript(() => {
-    window.violations = [];
-    addEventListener("securitypolicyviolation", (event) =>
-      window.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
-    );
-  });
+  await context.addInitScript(recordViolations);
   const page = await context.newPage();
+  const recorded = record(page, base, allow);
+  await before?.(context);
+  await page.goto(`${base}/${hash}`);
+  await page.waitForSelector("html[data-ready]");
+  const helpers = panelHelpers(page);
+  await helpers.waitUntilLoaded();
+
+  async function close({ otherOrigins = [] } = {}) {
+    const violations = await page.evaluate(() => window.violations);
+    await context.close();
+    assert.deepEqual(
+      { problems: recorded.problems, violations, otherOrigins: recorded.otherOrigins },
+      { problems: [], violations: [], otherOrigins },
+    );
+  }
+
+  return { base, page, context, recorded, close, ...helpers };
+}
+
+/** Runs in the page before its scripts. */
+function recordViolations() {
+  window.violations = [];
+  addEventListener("securitypolicyviolation", (event) =>
+    window.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+  );
+}
+
+/**
+ * @typedef {object} Recorded
+ * @property {string[]} problems errors, warnings and dialogs
+ * @property {string[]} otherOrigins URLs of requests to other sites
+ * @property {string[]} api paths of requests to the service
+ */
+
+/**
+ * Records what the page does from now on.
+ * @returns {Recorded}
+ */
+function record(page, base, allow) {
   const recorded = { problems: [], otherOrigins: [], api: [] };
   page.on("pageerror", (error) => recorded.problems.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
@@ -61,17 +102,20 @@ export async function open(
       .text()
       .startsWith("Failed to load resource: the server responded with a status of");
     const isAllowed = allow?.test(message.location().url);
-    if (["error", "warning"].includes(message.type()) && !isStatus && !isAllowed)
-      recorded.problems.push(`console: ${message.text()}`);
+    if (!["error", "warning"].includes(message.type()) || isStatus || isAllowed) return;
+    recorded.problems.push(`console: ${message.text()}`);
   });
-  context.on("request", (request) => {
+  page.context().on("request", (request) => {
     const url = request.url();
     if (url.startsWith(`${base}/api/`)) recorded.api.push(url.slice(base.length + 4));
     if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) recorded.otherOrigins.push(url);
   });
-  await before?.(context);
-  await page.goto(`${base}/${hash}`);
-  await page.waitForSelector("html[data-ready]");
+  return recorded;
+}
+
+/** Functions that read and use the visible panel of the page. */
+function panelHelpers(page) {
+  const find = (selector) => page.locator(`[data-panel]:not([hidden]) ${selector}`);
 
   /** Opens a view by its link and waits until it has loaded. */
   async function go(target) {
@@ -90,40 +134,16 @@ export async function open(
     });
   }
 
-  async function close({ otherOrigins = [] } = {}) {
-    const violations = await page.evaluate(() => window.violations);
-    await context.close();
-    assert.deepEqual(
-      { problems: recorded.problems, violations, otherOrigins: recorded.otherOrigins },
-      { problems: [], violations: [], otherOrigins },
-    );
-  }
-
-  const text = (selector) =>
-    page.locator(`[data-panel]:not([hidden]) ${selector}`).first().innerText();
-  const allTexts = (selector) =>
-    page.locator(`[data-panel]:not([hidden]) ${selector}`).allInnerTexts();
+  const text = (selector) => find(selector).first().innerText();
+  const allTexts = (selector) => find(selector).allInnerTexts();
   /** Clicks on `selector` and returns the text on the clipboard. */
   const copyText = (selector) =>
     withClipboard(async () => {
-      await page.locator(`[data-panel]:not([hidden]) ${selector}`).first().click();
+      await find(selector).first().click();
       return page.evaluate(() => navigator.clipboard.readText());
     });
   const overflows = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  await waitUntilLoaded();
-  return {
-    base,
-    page,
-    context,
-    recorded,
-    go,
-    waitUntilLoaded,
-    close,
-    text,
-    allTexts,
-    copyText,
-    overflows,
-  };
+  return { go, waitUntilLoaded, text, allTexts, copyText, overflows };
 }
 
 /** The link to a view with these values. */

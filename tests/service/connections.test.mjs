@@ -34,13 +34,8 @@ async function connectSilentClients(url, count, text) {
 /** Requests `/health` on a new connection. Returns the status and the time. */
 async function health(service) {
   const from = performance.now();
-  const { text } = await sendRaw(
-    service.url,
-    HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n"),
-    {
-      ms: 15_000,
-    },
-  );
+  const request = HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
+  const { text } = await sendRaw(service.url, request, { timeoutMs: 15_000 });
   return { status: text.slice(9, 12), ms: performance.now() - from };
 }
 

@@ -2,25 +2,35 @@
 import { connect } from "node:net";
 
 /**
- * Opens a connection and writes `text`, then one of `more` every `every` ms. Resolves when the service closes it, or
- * after `ms`: `{ text, closed, error, after }`, `after` in milliseconds.
+ * Opens a connection and writes `text`, then one of `laterTexts` every `intervalMs`. Resolves when the service closes
+ * the connection, or after `timeoutMs`.
+ * @param {string} url
+ * @param {string} text
+ * @param {{ laterTexts?: string[], intervalMs?: number, timeoutMs?: number }} options
+ * @returns {Promise<{ text: string, closed: boolean, error?: string, elapsedMs: number }>} `text`: the bytes of the
+ *   response; `closed`: whether the service closed the connection; `error`: the code of a socket error
  */
-export function sendRaw(url, text, { more = [], every = 500, ms = 5000 } = {}) {
+export function sendRaw(url, text, { laterTexts = [], intervalMs = 500, timeoutMs = 5000 } = {}) {
   return new Promise((resolve) => {
-    const from = performance.now();
+    const startedMs = performance.now();
     const socket = connect(new URL(url).port, "127.0.0.1");
-    const rest = [...more];
-    let [response, error] = ["", undefined];
+    const unsentTexts = [...laterTexts];
+    let response = "";
+    let error;
     const finish = (closed) => {
-      clearTimeout(timer);
+      clearTimeout(timeout);
       clearInterval(writer);
       socket.destroy();
-      resolve({ text: response, closed, error, after: performance.now() - from });
+      resolve({ text: response, closed, error, elapsedMs: performance.now() - startedMs });
     };
-    const timer = setTimeout(() => finish(false), ms);
-    const writer = setInterval(() => rest.length && socket.write(rest.shift()), every);
-    socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
-    socket.on("error", ({ code }) => (error = code)).on("close", () => finish(true));
+    const timeout = setTimeout(() => finish(false), timeoutMs);
+    const writer = setInterval(() => {
+      if (unsentTexts.length > 0) socket.write(unsentTexts.shift());
+    }, intervalMs);
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk) => (response += chunk));
+    socket.on("error", ({ code }) => (error = code));
+    socket.on("close", () => finish(true));
     socket.write(text);
   });
 }

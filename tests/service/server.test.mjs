@@ -16,9 +16,17 @@ describe("server", () => {
     // The slow connections stay open while the other tests run.
     const head = "GET /health HTTP/1.1\r\nhost: x\r\n";
     slow = [
-      sendRaw(service.url, head, { more: Array(300).fill("x-a: b\r\n"), every: 100, ms: 200_000 }),
-      sendRaw(service.url, "", { more: [..."GET /health HTTP/1.1"], every: 300, ms: 200_000 }),
-      sendRaw(service.url, head, { ms: 200_000 }),
+      sendRaw(service.url, head, {
+        laterTexts: Array(300).fill("x-a: b\r\n"),
+        intervalMs: 100,
+        timeoutMs: 200_000,
+      }),
+      sendRaw(service.url, "", {
+        laterTexts: [..."GET /health HTTP/1.1"],
+        intervalMs: 300,
+        timeoutMs: 200_000,
+      }),
+      sendRaw(service.url, head, { timeoutMs: 200_000 }),
     ];
   });
   after(() => service?.stop());
@@ -267,9 +275,8 @@ describe("server", () => {
       Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)),
     );
     const ends = await Promise.all(slow);
-    t.diagnostic(
-      `closed after ${ends.map(({ after: ms }) => `${(ms / 1000).toFixed(1)} s`).join(", ")}`,
-    );
+    const seconds = ends.map(({ elapsedMs }) => `${(elapsedMs / 1000).toFixed(1)} s`);
+    t.diagnostic(`closed after ${seconds.join(", ")}`);
     for (const { closed } of ends) assert.ok(closed);
     assert.ok(service.alive());
   });

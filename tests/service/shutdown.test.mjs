@@ -59,8 +59,12 @@ describe("shutdown", { concurrency: true }, () => {
       // If an assertion fails first, the test reports that.
       responses.catch(() => {});
       // An idle connection and one with an incomplete header do not delay the shutdown.
-      const idle = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n\r\n", { ms: 20_000 });
-      const half = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n", { ms: 20_000 });
+      const idle = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n\r\n", {
+        timeoutMs: 20_000,
+      });
+      const half = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n", {
+        timeoutMs: 20_000,
+      });
       try {
         await until("50 requests at the RPC endpoint", () => chain.hits.length >= 50);
         const stopped = service.stop(signal);

@@ -30,9 +30,9 @@ interface Absence {
   /** The error of the call, if it failed. */
   error: unknown;
   /** Whether the service has said that there is no such record. */
-  isUnknown: boolean;
-  /** Whether the page has asked for a record. */
-  isAsked: boolean;
+  isNotFound: boolean;
+  /** Whether the page has requested a record. */
+  isRequested: boolean;
 }
 
 /**
@@ -40,22 +40,20 @@ interface Absence {
  * can help when there is no record.
  * @example
  * const words = { empty: "Nothing yet.", loading: "Loading", unknown: "Not found.", failed: "No answer." };
- * const card = stateCard({ error: undefined, isUnknown: true, isAsked: true }, words, []);
+ * const card = stateCard({ error: undefined, isNotFound: true, isRequested: true }, words, []);
  * console.log(card.textContent); // Not found.
  */
 export function stateCard(
-  { error, isUnknown, isAsked }: Absence,
+  absence: Absence,
   words: Required<StateWords>,
   skeleton: readonly HTMLElement[],
   help?: Child,
 ): HTMLElement {
-  const isFailed = error !== undefined && error !== null;
-  const isNotFound = isRecord(error) && error.kind === "not_found";
-  if (!isFailed && !isUnknown && isAsked) {
+  const state = stateOf(absence);
+  if (state === "loading") {
     const busy = { "aria-busy": "true", "aria-label": words.loading };
     return h("article", { class: "card skeleton", part: "card", ...busy }, ...skeleton);
   }
-  const state = isFailed && !isNotFound ? "failed" : isUnknown || isNotFound ? "unknown" : "empty";
   return h(
     "article",
     {
@@ -64,10 +62,17 @@ export function stateCard(
       role: state === "failed" ? "alert" : undefined,
     },
     h("p", { class: "title", part: "sentence" }, words[state]),
-    state === "failed" && failure(error),
+    state === "failed" && failure(absence.error),
     state !== "empty" && help,
     h("slot"),
   );
+}
+
+function stateOf({ error, isNotFound, isRequested }: Absence): keyof StateWords {
+  if (isRecord(error) && error.kind === "not_found") return "unknown";
+  if (error !== undefined && error !== null) return "failed";
+  if (isNotFound) return "unknown";
+  return isRequested ? "loading" : "empty";
 }
 
 /** Says what the user can do, and hides the message of the error, which is for developers. */

@@ -105,7 +105,7 @@ export class TokenCard extends RecordElement {
   protected draw(): HTMLElement {
     const { error } = this;
     if (this.document === undefined || (error !== undefined && error !== null)) {
-      const absence = { error, isUnknown: false, isAsked: this.token !== undefined };
+      const absence = { error, isNotFound: false, isRequested: this.token !== undefined };
       return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
     }
     const { gateways, arweaveGateways, imagePolicy: policy } = this;

@@ -217,7 +217,11 @@ export class TransferRoute extends RecordElement {
     const { transfer, error } = this;
     const support = this.#support();
     if (!transfer || (error !== undefined && error !== null)) {
-      const absence = { error, isUnknown: transfer === null, isAsked: this.hash !== undefined };
+      const absence = {
+        error,
+        isNotFound: transfer === null,
+        isRequested: this.hash !== undefined,
+      };
       const start = this.client && this.hash !== undefined ? () => void this.watch() : undefined;
       const control = transfer === null && this.#watch.control(start, "Watch until it appears");
       const help = [control, contact(support, this.hash ?? "")];
