@@ -1,6 +1,13 @@
 // The results of `npm run bench` as tables.
 import { bulletList, count, formatFigure, table } from "../report.mjs";
 
+/**
+ * @typedef {{ median: number, q1: number, q3: number }} Quartiles the times of the samples, in microseconds
+ * @typedef {Record<string, Quartiles>} CaseTimes by the name of the row: ours, a peer, or plain `fetch`
+ * @typedef {Record<string, CaseTimes>} RuntimeCases by the title of the case
+ * @typedef {Record<string, RuntimeCases>} Runtimes by the name of the runtime
+ */
+
 const formatTimes = (value, baseline) => `${(value / baseline).toFixed(2)} ×`;
 const formatQuartiles = ({ q1, q3 }, unit = 1) =>
   `${formatFigure(q1 / unit)} – ${formatFigure(q3 / unit)}`;
@@ -8,36 +15,56 @@ const formatQuartiles = ({ q1, q3 }, unit = 1) =>
 /** The line under a table that names the peers with lower values than ours. `valueOf` reads the value of a row. */
 function betterPeers(where, rows, valueOf) {
   const isBetter = (name) => valueOf(rows[name]) < valueOf(rows.Ours) && !name.startsWith("Ours");
-  return `Ahead of ours${where && ` in ${where}`}: ${Object.keys(rows).filter(isBetter).join("; ") || "none"}.`;
+  const betterNames = Object.keys(rows).filter(isBetter);
+  const place = where && ` in ${where}`;
+  return `Ahead of ours${place}: ${betterNames.join("; ") || "none"}.`;
 }
 
-/** The table of a case: a row for each path, with quartiles and the ratio to the first path in each runtime. */
+/**
+ * The table of a case, with quartiles and the ratio to the first row in each runtime.
+ * @param {Runtimes} runtimes
+ * @param {string} title
+ */
 function caseTable(runtimes, title) {
-  const names = Object.keys(runtimes);
-  const baselines = names.map((name) => Object.values(runtimes[name][title])[0].median);
-  const paths = [...new Set(names.flatMap((name) => Object.keys(runtimes[name][title])))];
-  const [unit, unitName] = Math.max(...baselines) > 1000 ? [1000, "ms"] : [1, "µs"];
-  const rows = paths.map((path) => [
-    path,
-    ...names.flatMap((name, i) => {
-      const times = runtimes[name][title][path];
-      if (!times) return ["", "", ""];
-      return [
-        formatFigure(times.median / unit),
-        formatQuartiles(times, unit),
-        formatTimes(times.median, baselines[i]),
-      ];
-    }),
+  const columns = Object.entries(runtimes).map(([runtime, cases]) => {
+    const times = cases[title];
+    return { runtime, times, baseline: Object.values(times)[0].median };
+  });
+  const rowNames = new Set(columns.flatMap(({ times }) => Object.keys(times)));
+  const isInMs = columns.some(({ baseline }) => baseline > 1000);
+  const unit = isInMs ? 1000 : 1;
+  const unitName = isInMs ? "ms" : "µs";
+  const rows = [...rowNames].map((name) => [
+    name,
+    ...columns.flatMap(({ times, baseline }) => timeCells(times[name], baseline, unit)),
+  ]);
+  const headings = columns.flatMap(({ runtime }) => [
+    `${runtime}, ${unitName}`,
+    "quartiles",
+    "ratio",
   ]);
   return [
     `### ${title}`,
-    table(["", ...names.flatMap((name) => [`${name}, ${unitName}`, "quartiles", "ratio"])], rows),
-    ...names.map((name) => betterPeers(name, runtimes[name][title], ({ median }) => median)),
+    table(["", ...headings], rows),
+    ...columns.map(({ runtime, times }) => betterPeers(runtime, times, ({ median }) => median)),
   ];
 }
 
-const caseTables = (runtimes) =>
-  Object.keys(Object.values(runtimes)[0]).flatMap((title) => caseTable(runtimes, title));
+/** The cells of one runtime in a row; empty when the runtime does not have the row. */
+function timeCells(times, baseline, unit) {
+  if (!times) return ["", "", ""];
+  return [
+    formatFigure(times.median / unit),
+    formatQuartiles(times, unit),
+    formatTimes(times.median, baseline),
+  ];
+}
+
+/** @param {Runtimes} runtimes */
+function caseTables(runtimes) {
+  const [cases] = Object.values(runtimes);
+  return Object.keys(cases).flatMap((title) => caseTable(runtimes, title));
+}
 
 function startTable(conditions) {
   const names = Object.keys(conditions);

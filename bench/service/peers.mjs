@@ -5,7 +5,7 @@ import { output, run, toolsDir } from "../../scripts/run.mjs";
 import { freePort, isResponding, start } from "../processes.mjs";
 import { runSql } from "./postgres.mjs";
 
-const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop", "httptools"];
+const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop==0.23.0", "httptools==0.9.0"];
 const NODE = ["postgraphile@4.14.1", "postgraphile-plugin-connection-filter@2.3.0"];
 /** Processes of each peer, and connections to PostgreSQL of a process of PostGraphile. */
 const WORKERS = 2;
@@ -30,32 +30,15 @@ export async function installPeers() {
   if (!isInstalled) await run("npm", ["install", "--no-audit", "--no-fund", ...NODE], { cwd });
 }
 
-// Datasette's command line runs one process. Its ASGI application in uvicorn can run one on each core.
-const APP = `import os
-from datasette import hookimpl
-from datasette.app import Datasette
-from datasette.plugins import pm
-QUERIES = {"transfer_by_hash": {"sql": "select t.doc from transfer_hash h join transfer t on t.id = h.id "
-    "where h.chain = 'mainnet' and h.hash = from_hex(substr(:hash, 3)) order by h.ts desc, h.id desc limit 1"}}
-class FromHex:
-    @hookimpl
-    def prepare_connection(conn):
-        conn.create_function("from_hex", 1, bytes.fromhex, deterministic=True)
-pm.register(FromHex)
-SETTINGS = {"sql_time_limit_ms": 60000, "num_sql_threads": 3, "suggest_facets": False, "allow_facet": False,
-    "default_cache_ttl": 0, "cache_size_kb": 64000}
-app = Datasette(immutables=[os.environ["FILE"]], settings=SETTINGS,
-    metadata={"databases": {"service": {"queries": QUERIES}}}).app()
-`;
-
 /** Starts Datasette on our SQLite file. It opens the file as immutable: without locks and checks for changes. */
 export async function startDatasette(file) {
-  writeFileSync(join(home, "bench_datasette.py"), APP);
   const port = await freePort();
   const args = [
     "-m",
     "uvicorn",
-    "bench_datasette:app",
+    "datasette_app:app",
+    "--app-dir",
+    import.meta.dirname,
     "--workers",
     String(WORKERS),
     "--host",
@@ -73,7 +56,7 @@ export async function startDatasette(file) {
   const url = `http://127.0.0.1:${port}`;
   await start(python, args, {
     cwd: home,
-    env: { FILE: file },
+    env: { FILE: file, PYTHONDONTWRITEBYTECODE: "1" },
     ready: () => isResponding(`${url}/-/versions.json`),
   });
   return { title: "Datasette", url, headers: {} };
@@ -117,18 +100,10 @@ export async function startPostGraphile(database) {
 
 /** The versions and settings of the peers, for the report. */
 export function describePeers() {
-  const datasette = output(join(venv, "datasette"), ["--version"])?.replace(
-    "datasette, version ",
-    "",
-  );
-  const uvicorn = output(join(venv, "uvicorn"), ["--version"])?.replace(
-    /Running (\S+ \S+).*/,
-    "$1",
-  );
-  const source =
-    "import sys, sqlite3 as s; print(sys.version.split()[0], 'SQLite', s.sqlite_version)";
+  const pythonVersion = output(python, ["--version"])?.replace("Python ", "");
+  const sqliteVersion = output(python, ["-c", "import sqlite3; print(sqlite3.sqlite_version)"]);
   return [
-    `Datasette ${datasette}, ${uvicorn}, Python ${output(python, ["-c", source])}: ${WORKERS} uvicorn workers with ` +
+    `${PYTHON.join(", ")}, Python ${pythonVersion}, SQLite ${sqliteVersion}: ${WORKERS} uvicorn workers with ` +
       "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +
       "a hash a stored query",
     `${NODE.join(", ")}: ${WORKERS} workers with ${POOL_SIZE} connections each; single values by \`condition\`, lists ` +

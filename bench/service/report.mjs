@@ -4,17 +4,42 @@ import { median } from "../../scripts/statistics.mjs";
 import { CASES } from "./cases.mjs";
 import { CONNECTIONS } from "./load.mjs";
 
-/** Summarises the samples of each case and contestant. */
+/**
+ * @typedef {{ contestant: string, name: string, rps: number, p50: number, p99: number, cpu: number }} Sample
+ *   a case (`name`) of a contestant in one round
+ * @typedef {Sample & { rounds: number, range: [number, number] }} Summary the medians of the rounds; `range`: the least
+ *   and the most requests per second
+ */
+
+/**
+ * Summarises the samples of each case and contestant.
+ * @param {Sample[]} samples
+ * @returns {Summary[]}
+ */
 export function summarise(samples) {
   const groups = {};
-  for (const sample of samples) (groups[`${sample.contestant} ${sample.name}`] ??= []).push(sample);
-  return Object.values(groups).map((group) => {
-    const all = (field) => group.map((sample) => sample[field]);
-    const { contestant, name } = group[0];
-    const [rps, p50, p99, cpu] = ["rps", "p50", "p99", "cpu"].map((field) => median(all(field)));
-    const range = [Math.min(...all("rps")), Math.max(...all("rps"))];
-    return { contestant, name, rounds: group.length, rps, range, p50, p99, cpu };
-  });
+  for (const sample of samples) {
+    const key = `${sample.contestant} ${sample.name}`;
+    groups[key] ??= [];
+    groups[key].push(sample);
+  }
+  return Object.values(groups).map(summariseGroup);
+}
+
+function summariseGroup(group) {
+  const { contestant, name } = group[0];
+  const valuesOf = (field) => group.map((sample) => sample[field]);
+  const rps = valuesOf("rps");
+  return {
+    contestant,
+    name,
+    rounds: group.length,
+    rps: median(rps),
+    range: [Math.min(...rps), Math.max(...rps)],
+    p50: median(valuesOf("p50")),
+    p99: median(valuesOf("p99")),
+    cpu: median(valuesOf("cpu")),
+  };
 }
 
 /** The contestants that are compared: both use the same database. */
@@ -22,14 +47,15 @@ const PAIRS = [
   ["sqlite", "datasette"],
   ["postgres", "postgraphile"],
 ];
+const PEERS = PAIRS.map(([, peer]) => peer);
 const CASE_NAMES = Object.keys(CASES);
 
 /** Returns the summary of a contestant in a case. */
-function summaryOf({ summary }, contestant, name) {
-  const find = (wanted) =>
-    summary.find((one) => one.contestant === contestant && one.name === wanted);
+function summaryOf({ summary }, contestant, caseName) {
   // The service has only its own cursors, so its row of the case `cursor` shows its case `deep`.
-  return find(name) ?? find("deep");
+  const isDeep = CASES[caseName].peersOnly && !PEERS.includes(contestant);
+  const shownCase = isDeep ? "deep" : caseName;
+  return summary.find((row) => row.contestant === contestant && row.name === shownCase);
 }
 
 /** A row for each case, a column for each contestant. `cell` takes the summary and the contestant. */
@@ -43,7 +69,8 @@ function caseTable(results, cell) {
   return table(["", ...results.contestants.map(({ title }) => title)], rows);
 }
 
-const titleOf = ({ contestants }, wanted) => contestants.find(({ name }) => name === wanted).title;
+const titleOf = ({ contestants }, contestant) =>
+  contestants.find(({ name }) => name === contestant).title;
 
 function ratioTable(results) {
   const rps = (contestant, name) => summaryOf(results, contestant, name).rps;
