@@ -29,6 +29,7 @@ export default defineConfig(
       // Tests look for control characters in what programs print, and for holes in arrays.
       "no-control-regex": "off",
       "no-sparse-arrays": "off",
+      "no-nested-ternary": "error",
       // A parameter without use says what a reader's function receives.
       "no-unused-vars": ["error", { args: "none", ignoreRestSiblings: true }],
     },
@@ -44,6 +45,7 @@ export default defineConfig(
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
+      "no-nested-ternary": "error",
       // JSON.stringify would write a field, but not a getter of the prototype.
       "@typescript-eslint/class-literal-property-style": "off",
       // Empty functions are default values.
@@ -64,6 +66,7 @@ export default defineConfig(
     ignores: ["pkg/src/**"],
     extends: [js.configs.recommended, tseslint.configs.recommended],
     rules: {
+      "no-nested-ternary": "error",
       // React declares the elements of JSX in a namespace of its module.
       "@typescript-eslint/no-namespace": ["error", { allowDeclarations: true }],
       // A program in CommonJS; an expression that must not compile.

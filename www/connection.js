@@ -117,7 +117,8 @@ export function showConnection() {
   const address =
     current.isBuiltIn || current.fetch ? "Demo data" : host + pathname.replace(/\/$/, "");
   byId("service-name").textContent = address;
-  byId("service-key").textContent = current.isBuiltIn ? "" : current.hasKey ? "your key" : "no key";
+  const keyText = current.hasKey ? "your key" : "no key";
+  byId("service-key").textContent = current.isBuiltIn ? "" : keyText;
   byId("service-state").textContent = STATES[current.state];
   byId("service").dataset.state = current.state;
 }

@@ -34,8 +34,19 @@ const COLUMNS = [
 ];
 /** Chain ids of the chain with the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
-/** The open rows of deposits, by the row of their collection. */
-const depositRows = new WeakMap();
+
+/** Returns the open row of deposits below the row of a collection. */
+function openDepositRow(row) {
+  const next = row.nextElementSibling;
+  return next?.classList.contains("deposits") ? next : undefined;
+}
+
+/** Compares two texts, or two numbers. */
+function compare(left, right) {
+  if (typeof left === "string") return left.localeCompare(right);
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
 
 /**
  * Creates a table of ethereals. A click on a heading sorts the rows of the table, which are those that the page has
@@ -45,22 +56,25 @@ const depositRows = new WeakMap();
 export function createTable(onSort) {
   const body = h("tbody", { role: "rowgroup" });
   const items = new Map();
-  const compare = (left, right) =>
-    typeof left === "string" ? left.localeCompare(right) : left < right ? -1 : left > right ? 1 : 0;
   const heading = ({ name, class: className, sortKey }) => {
+    const cell = h("th", { role: "columnheader", scope: "col", class: className });
     const sort = () => {
       const sign = cell.ariaSort === "ascending" ? -1 : 1;
       for (const other of cell.parentNode.children) other.ariaSort = null;
       cell.ariaSort = sign === 1 ? "ascending" : "descending";
       const rows = [...items.keys()];
       rows.sort((one, two) => sign * compare(sortKey(items.get(one)), sortKey(items.get(two))));
-      body.append(...rows.flatMap((row) => [row, depositRows.get(row)].filter(Boolean)));
+      const depositRows = new Map(rows.map((row) => [row, openDepositRow(row)]));
+      for (const row of rows) {
+        body.append(row);
+        if (depositRows.get(row)) body.append(depositRows.get(row));
+      }
       onSort(name);
     };
     const label = sortKey
       ? h("button", { type: "button", class: "sort", click: sort }, name)
       : name;
-    const cell = h("th", { role: "columnheader", scope: "col", class: className }, label);
+    cell.append(label);
     return cell;
   };
   const head = h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, COLUMNS.map(heading)));
@@ -135,11 +149,11 @@ function depositButton({ deposits, ethereal, chainType }) {
   );
   function click() {
     const row = button.closest("tr");
-    const opened = depositRows.get(row);
-    button.ariaExpanded = String(!opened);
-    if (opened) {
-      opened.remove();
-      return depositRows.delete(row);
+    const openRow = openDepositRow(row);
+    button.ariaExpanded = String(!openRow);
+    if (openRow) {
+      openRow.remove();
+      return;
     }
     const items = deposits
       .slice(0, 50)
@@ -151,8 +165,7 @@ function depositButton({ deposits, ethereal, chainType }) {
       h("p", { class: "eyebrow" }, "Deposits in native currency"),
       list,
     );
-    depositRows.set(row, h("tr", { role: "row", class: "deposits" }, cell));
-    row.after(depositRows.get(row));
+    row.after(h("tr", { role: "row", class: "deposits" }, cell));
   }
   return button;
 }

@@ -55,7 +55,8 @@ function field(id, label, props, hintText) {
 /** Returns a sentence about the current connection. */
 function connectionText() {
   if (!current) return "Not connected.";
-  const key = current.isBuiltIn ? "the demo key" : current.hasKey ? "your key" : "no key";
+  const ownKey = current.hasKey ? "your key" : "no key";
+  const key = current.isBuiltIn ? "the demo key" : ownKey;
   if (current.fetch) {
     return `Connected to the service inside this page with ${key}. It has sample data. No request leaves your browser.`;
   }

@@ -19,15 +19,8 @@ const queryClient = new QueryClient();
 
 function Owner() {
   const { data, error } = useQuery(projectOptions(client));
-  return (
-    <p>
-      {error
-        ? error.message
-        : data
-          ? `Key of ${data.requestOwner}`
-          : "Loading…"}
-    </p>
-  );
+  if (error) return <p>{error.message}</p>;
+  return <p>{data ? `Key of ${data.requestOwner}` : "Loading…"}</p>;
 }
 
 function Transfer() {

@@ -160,7 +160,9 @@ function signal(random, [base, , line, second, accent]) {
       d += `Q${x - 8} ${Math.round(last)} ${x} ${Math.round((last + next) / 2)}`;
       last = next;
     }
-    body += `<path d="${d}L180 ${y}" stroke="${row % 4 ? line : row % 3 ? second : accent}"/>`;
+    const highlight = row % 3 === 0 ? accent : second;
+    const stroke = row % 4 === 0 ? highlight : line;
+    body += `<path d="${d}L180 ${y}" stroke="${stroke}"/>`;
   }
   return svg(base, `<g fill="${base}" stroke-width="1.6" stroke-linejoin="round">${body}</g>`);
 }

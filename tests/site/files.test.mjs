@@ -11,6 +11,12 @@ import { root } from "../../scripts/run.mjs";
 import { CALLS } from "../calls.mjs";
 import { BASE, CALL, builtSite, htmlName, pages } from "./setup.mjs";
 
+/** The file of the site at the path of a URL. */
+function fileOf(path) {
+  if (path.endsWith("/")) return `${path}index.html`;
+  return /\.\w+$/.test(path) ? path : `${path}.html`;
+}
+
 let folder, remove;
 before(async () => {
   ({ folder, remove } = await builtSite());
@@ -108,14 +114,7 @@ test("every link inside the site leads to a file and a heading of it", () => {
       if (/^(https:|data:|#$)/.test(link)) continue;
       const { pathname, hash } = new URL(link, `http://site.invalid${BASE}${name}`);
       const target = pathname.slice(BASE.length) || "index.html";
-      const path = join(
-        folder,
-        target.endsWith("/")
-          ? `${target}index.html`
-          : /\.\w+$/.test(target)
-            ? target
-            : `${target}.html`,
-      );
+      const path = join(folder, fileOf(target));
       count += 1;
       if (!pathname.startsWith(BASE) || !existsSync(path)) broken.push(`${name}: ${link}`);
       else if (

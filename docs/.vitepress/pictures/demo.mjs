@@ -71,8 +71,13 @@ function rowsOf({ buffer: { active } }) {
   });
 }
 
+function weightOf(cell) {
+  if (cell.isBold()) return "bold";
+  return cell.isDim() ? "dim" : "";
+}
+
 function lookOf(cell) {
-  const weight = cell.isBold() ? "bold" : cell.isDim() ? "dim" : "";
+  const weight = weightOf(cell);
   const colour = cell.isFgPalette() && cell.getFgColor() in COLOURS ? `c${cell.getFgColor()}` : "";
   return [weight, colour].filter(Boolean).join(" ");
 }

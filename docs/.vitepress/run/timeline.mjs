@@ -7,9 +7,12 @@ const PENDING_MS = 60;
 const hasNoResponse = ({ outcome }) => outcome === "failed" || outcome === "aborted";
 const isRetried = (row) => hasNoResponse(row) || RETRYABLE_STATUSES.includes(row.outcome);
 const hasFailed = (request) => hasNoResponse(request) || request.outcome >= 400;
-const stateOf = (request) =>
-  request.outcome === "" ? "pending" : hasFailed(request) ? "failed" : "ok";
 const shorten = (path) => path.replace(/0x\w{6,}/g, (hex) => `${hex.slice(0, 6)}…${hex.slice(-4)}`);
+
+function stateOf(request) {
+  if (request.outcome === "") return "pending";
+  return hasFailed(request) ? "failed" : "ok";
+}
 
 /**
  * Returns `{ rows, totalMs }`. `totalMs` is the time until the last response. A row has its attempt (the first is 1),

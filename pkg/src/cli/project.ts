@@ -37,10 +37,14 @@ function factsOf({
     ["Message", message === undefined ? undefined : safe(message)],
     ["Account", sponsoredAccount === undefined ? undefined : safe(sponsoredAccount)],
     ["Balance", balanceWei === undefined ? balance && group(safe(balance)) : amount(balanceWei)],
-    ...Object.entries(auth).map(([area, granted]) => {
-      const names: unknown =
-        granted === true ? "everything" : Array.isArray(granted) ? granted.join(", ") : granted;
-      return [`Permission ${safe(area, 30)}`, safe(names)] as const;
-    }),
+    ...Object.entries(auth).map(
+      ([area, permissions]) =>
+        [`Permission ${safe(area, 30)}`, safe(permissionText(permissions))] as const,
+    ),
   ];
+}
+
+function permissionText(permissions: unknown): unknown {
+  if (permissions === true) return "everything";
+  return Array.isArray(permissions) ? permissions.join(", ") : permissions;
 }

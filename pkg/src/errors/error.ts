@@ -198,7 +198,8 @@ export function shown(value: unknown): string {
     case "function":
       return `a ${typeof value}`;
     case "object":
-      return value === null ? "null" : isArray(value) ? "an array" : "an object";
+      if (value === null) return "null";
+      return isArray(value) ? "an array" : "an object";
     default:
       // JavaScript may have rounded it before the call.
       return Number.isInteger(value) && !Number.isSafeInteger(value)

@@ -93,7 +93,8 @@ function readLink(text: string): Place | undefined {
   const names = path.split("/").filter((word) => !PATH_WORD.test(word));
   // Only a marketplace has more than one chain.
   const [place, ...others] = isMarketplace ? names : [host, ...names];
-  const chainId = place === undefined ? (isTestnet ? undefined : ETHEREUM) : chainIdOf(place);
+  const ownChainId = isTestnet ? undefined : ETHEREUM;
+  const chainId = place === undefined ? ownChainId : chainIdOf(place);
   return chainId === undefined || others.length > 0 ? undefined : { chainId };
 }
 

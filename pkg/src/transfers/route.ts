@@ -79,8 +79,13 @@ function completedSteps(record: object): TransferStep[] {
 function currentStep(record: object, status: unknown): TransferStep {
   if (status === "wait-wh") return newStep("relay", RELAY, "", "waiting");
   if (status === "wait-rb") return newStep("rollup", ROLLUP, "", "waiting");
-  const state = status === "manual" ? "manual" : status === "error" ? "failed" : "waiting";
-  return { ...newStep("delivery", textField(record, "toChain"), "", state), kind: "chain" };
+  const step = newStep("delivery", textField(record, "toChain"), "", deliveryState(status));
+  return { ...step, kind: "chain" };
+}
+
+function deliveryState(status: unknown): TransferStep["state"] {
+  if (status === "manual") return "manual";
+  return status === "error" ? "failed" : "waiting";
 }
 
 function newStep(

@@ -241,8 +241,13 @@ const limits = [
   bad("list: malformed percent-encoding", "RFC 3986", "statuses=%E0%A4%A", "."),
 ];
 
-const keyed = [null, "nobody", ""].map((key) => ({
-  name: `list: ${key === null ? "no key" : key ? "unknown key" : "empty key"}`,
+const INVALID_KEYS = [
+  { name: "no key", key: null },
+  { name: "unknown key", key: "nobody" },
+  { name: "empty key", key: "" },
+];
+const keyed = INVALID_KEYS.map(({ name, key }) => ({
+  name: `list: ${name}`,
   section: "spec 5",
   request: { path: path(), key },
   ...unauthorized,

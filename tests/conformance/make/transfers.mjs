@@ -21,12 +21,11 @@ const fail = (name, section, request, status, more = {}) => ({
 const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 
 const on = (chainType, test) => transfers.find((t) => t.chainType === chainType && test(t));
-const orderOf = (t) =>
-  t.route
-    .map(({ step }) =>
-      typeof step === "string" ? "relay" : step % 100000 === 45513 ? "child" : "chain",
-    )
-    .join(" ");
+const kindOf = ({ step }) => {
+  if (typeof step === "string") return "relay";
+  return step % 100000 === 45513 ? "child" : "chain";
+};
+const orderOf = (t) => t.route.map(kindOf).join(" ");
 const full = on("mainnet", (t) => t.status === "done" && orderOf(t) === "chain relay chain child");
 const outward = on(
   "mainnet",
