@@ -12,10 +12,10 @@ export const CALLS = table.map(({ query, body, ...call }) => ({
   ...call,
   query: query ?? {},
   body: JSON.stringify(body),
-  send(client, given, options, values = call.values) {
+  send(client, queryValues, options, values = call.values) {
     const result = client[call.method](
       ...Object.values(values),
-      ...(query ? [given] : []),
+      ...(query ? [queryValues] : []),
       options,
     );
     return result.page ? result.page() : result;

@@ -3,7 +3,7 @@
 // page/search.mjs: the search form and the URL. page/elements.mjs: the elements outside of the page.
 // page/watching.mjs: elements that watch a transfer. page/placement.mjs: elements that move, and their times.
 // page/security.mjs: hostile records and the API key.
-// page/pictures.mjs: what the card reads from a document, and its picture.
+// page/card-document.mjs and page/pictures.mjs: what the card shows of a document, and how it loads the picture.
 // page/naughty-tokens.mjs: what the card shows of each document of the corpus.
 // page/quality.mjs: accessibility, layout and speed. page/demo-command.mjs: the page of `ethereal-query demo`.
 import assert from "node:assert/strict";
@@ -15,6 +15,7 @@ import "./page/elements.mjs";
 import "./page/first-view.mjs";
 import "./page/focus.mjs";
 import "./page/naughty-tokens.mjs";
+import "./page/card-document.mjs";
 import "./page/pictures.mjs";
 import "./page/placement.mjs";
 import "./page/quality.mjs";

@@ -47,14 +47,14 @@ function listItem(node, index) {
 function branch(node, label, isOpen) {
   const [count, noun] = [node.items.length, node.kind === "{" ? "field" : "item"];
   const list = h("ul");
-  const more = h("button", { type: "button", class: "link", click: showMore });
+  const moreButton = h("button", { type: "button", class: "link", click: showMore });
   let shown = 0;
   function showMore() {
     const next = node.items.slice(shown, shown + PAGE_LENGTH);
     list.append(...next.map((item, at) => listItem(item, shown + at)));
     shown += next.length;
-    more.textContent = `Show more (${count - shown})`;
-    more.hidden = shown === count;
+    moreButton.textContent = `Show more (${count - shown})`;
+    moreButton.hidden = shown === count;
   }
   const details = h(
     "details",
@@ -66,7 +66,7 @@ function branch(node, label, isOpen) {
       h("small", { class: "muted" }, `${count} ${noun}${count === 1 ? "" : "s"}`),
     ),
     list,
-    more,
+    moreButton,
   );
   // Drawn when the user opens it, because a document can have 100,000 branches.
   if (isOpen) showMore();

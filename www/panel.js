@@ -129,9 +129,13 @@ export function showExamples(section, items) {
       exampleGroup(name, list),
     );
     box.hidden = list.length === 0;
-    const more =
+    const otherGroups =
       others.length > 0 && h("details", {}, h("summary", {}, "More"), h("ul", {}, others));
-    box.replaceChildren(h("h3", {}, "Examples"), h("ul", {}, first), ...(more ? [more] : []));
+    box.replaceChildren(
+      h("h3", {}, "Examples"),
+      h("ul", {}, first),
+      ...(otherGroups ? [otherGroups] : []),
+    );
   };
   connection.onChange(update);
   update();

@@ -84,10 +84,11 @@ function fillForm(values) {
 
 /** Shows the token of the URL's parameters. `force` loads it again. */
 export function show(params, force) {
-  const given = Object.fromEntries(params);
-  if (!panel.needsUpdate(given, force)) return;
-  const isExample = !given.address && !given.id && connection.isDemo && examples.length > 0;
-  const values = isExample ? valuesOf(examples[0]) : given;
+  const paramValues = Object.fromEntries(params);
+  if (!panel.needsUpdate(paramValues, force)) return;
+  const isExample =
+    !paramValues.address && !paramValues.id && connection.isDemo && examples.length > 0;
+  const values = isExample ? valuesOf(examples[0]) : paramValues;
   fillForm({ address: "", id: "", ...values });
   if (!values.id) return showIdPrompt(values);
   const query = {

@@ -109,9 +109,9 @@ function unknownTransfer(query, client) {
   route.addEventListener("eq-update", ({ detail: { transfer } }) => {
     if (!transfer) return;
     const hadFocus = route === document.activeElement;
-    const [status, found, ...cards] = render(transfer, query, client);
-    panel.show(status, found, ...cards);
-    found.watch();
+    const [status, updatedRoute, ...cards] = render(transfer, query, client);
+    panel.show(status, updatedRoute, ...cards);
+    updatedRoute.watch();
     if (hadFocus) panel.result.focus();
   });
   return route;

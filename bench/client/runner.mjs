@@ -61,18 +61,18 @@ export async function measureInTurns(
   { rounds = 21, blockMs = 20, warmUpMs = 500, seconds = 30 } = {},
 ) {
   const random = mulberry32(7);
-  const all = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
-  for (const path of all) path.times = await calibrate(path.block, blockMs, warmUpMs);
+  const measured = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
+  for (const path of measured) path.times = await calibrate(path.block, blockMs, warmUpMs);
   // On a busy machine there are fewer rounds.
   const end = performance.now() + 1000 * seconds;
   for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
-    for (const path of shuffled(all, random)) {
+    for (const path of shuffled(measured, random)) {
       globalThis.gc();
       path.samples.push((1000 * (await path.block(path.times))) / path.times);
       last.result = undefined;
     }
   }
   return Object.fromEntries(
-    all.map(({ name, samples, times }) => [name, { times, ...summary(samples) }]),
+    measured.map(({ name, samples, times }) => [name, { times, ...summary(samples) }]),
   );
 }

@@ -31,9 +31,10 @@ export async function serveFiles(files, { compress = true } = {}) {
     }),
   );
   const server = createServer((request, response) => {
-    const found = responses.get(new URL(request.url, "http://localhost").pathname);
-    if (!found) return response.writeHead(404).end();
-    response.writeHead(200, found.headers).end(found.body);
+    const { pathname } = new URL(request.url, "http://localhost");
+    const prepared = responses.get(pathname);
+    if (!prepared) return response.writeHead(404).end();
+    response.writeHead(200, prepared.headers).end(prepared.body);
   });
   // Connections must stay open between two rounds.
   server.keepAliveTimeout = 60_000;

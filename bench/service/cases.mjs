@@ -40,17 +40,19 @@ const MAX_CURSORS = 4000;
 
 const filterQuery = ({ chains, statuses }) =>
   `sourceChains=${chains.join()}&statuses=${statuses.join()}`;
-const listPath = (filter, more) =>
-  `/ethereals?${[filter && filterQuery(filter), more].filter(Boolean).join("&")}`;
+const listPath = (filter, pageQuery) =>
+  `/ethereals?${[filter && filterQuery(filter), pageQuery].filter(Boolean).join("&")}`;
 
 /** Reads a list to its end in pages of 500. Returns cursor and last id of each page, or of some at equal distances. */
 async function collectCursors(service, filter) {
-  let [cursors, step] = [[], 1];
-  for (let [page, cursor] = [0, null]; ; page += 1) {
-    const more = `page_size=500${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
-    const text = await (
-      await fetch(service.url + listPath(filter, more), { headers: service.headers })
-    ).text();
+  let cursors = [];
+  let cursor = null;
+  let step = 1;
+  for (let page = 0; ; page += 1) {
+    const cursorQuery = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
+    const path = listPath(filter, `page_size=500${cursorQuery}`);
+    const response = await fetch(service.url + path, { headers: service.headers });
+    const text = await response.text();
     // To parse the whole body would take longer than the request.
     cursor = /"nextCursor":"([^"]+)"/.exec(text.slice(-500))?.[1];
     if (!cursor) return cursors;
@@ -68,15 +70,18 @@ async function collectCursors(service, filter) {
 /** Returns hashes of all four fields, of transfers at equal distances. */
 function sampleHashes(rows, count) {
   const step = Math.max(1, Math.floor(rows / count));
-  const found = [];
+  const hashes = [];
   let n = 0;
   for (const text of makeRecords("transfers", rows)) {
     for (const line of text.trimEnd().split("\n")) {
-      if (n % step === 0) found.push(JSON.parse(line)[HASH_FIELDS[found.length % 4]]);
+      if (n % step === 0) {
+        const field = HASH_FIELDS[hashes.length % 4];
+        hashes.push(JSON.parse(line)[field]);
+      }
       n += 1;
     }
   }
-  return found;
+  return hashes;
 }
 
 /** Returns lists of 100 contracts each, at equal distances. */
@@ -136,14 +141,14 @@ const datasetteRequest = (name, { id, hash }) => {
 
 const NODES = "nodes { id doc } pageInfo { hasNextPage endCursor }";
 const inList = (values) => `{ in: ${JSON.stringify(values)} }`;
-const pageQuery = (variable, more, condition = '{ chain: "mainnet" }') =>
-  `query${variable} { all: allEthereals(first: 50, condition: ${condition}${more}) { ${NODES} } }`;
+const graphqlPage = (variable, argument, condition = '{ chain: "mainnet" }') =>
+  `query${variable} { all: allEthereals(first: 50, condition: ${condition}${argument}) { ${NODES} } }`;
 const QUERIES = {
-  first: pageQuery("", ""),
-  deep: pageQuery(" ($id: String!)", ", filter: { id: { greaterThan: $id } }"),
-  cursor: pageQuery(" ($after: Cursor)", ", after: $after"),
-  rare: pageQuery("", "", `{ chain: "mainnet", sourceChain: "${RARE}", status: "unfunded" }`),
-  manyFilters: pageQuery(
+  first: graphqlPage("", ""),
+  deep: graphqlPage(" ($id: String!)", ", filter: { id: { greaterThan: $id } }"),
+  cursor: graphqlPage(" ($after: Cursor)", ", after: $after"),
+  rare: graphqlPage("", "", `{ chain: "mainnet", sourceChain: "${RARE}", status: "unfunded" }`),
+  manyFilters: graphqlPage(
     " ($id: String!)",
     `, filter: { id: { greaterThan: $id }, sourceChain: ${inList(ALL)}, status: ${inList(STATUSES)} }`,
   ),

@@ -161,13 +161,13 @@ async function measureSizes(name, sizes, seconds, home) {
     await stopAll();
     console.log(`Measured ${count(rows)} rows on ${TITLES[name]}.`);
   }
-  const all = (field) => measured.flatMap((one) => one[field]);
+  const valuesOf = (field) => measured.flatMap((one) => one[field]);
   const measurement = {
     title: TITLES[name],
     seconds,
     conditions,
-    samples: all("samples"),
-    figures: all("figures"),
+    samples: valuesOf("samples"),
+    figures: valuesOf("figures"),
   };
   writeFileSync(measurementFile(home, sizes.at(-1), name), JSON.stringify(measurement));
 }
@@ -193,8 +193,8 @@ export async function benchScale(rows, seconds, names) {
   checkDisk(home, sizes, names);
   for (const name of names) await measureSizes(name, sizes, seconds, home);
   const measurements = readMeasurements(home, rows);
-  const all = (field) => measurements.flatMap((one) => one[field]);
-  const [samples, figures] = [all("samples"), all("figures")];
+  const samples = measurements.flatMap((measurement) => measurement.samples);
+  const figures = measurements.flatMap((measurement) => measurement.figures);
   const titles = Object.fromEntries(
     measurements.map(({ title, samples: [{ store }] }) => [store, title]),
   );

@@ -40,16 +40,16 @@ fn members(input: &str) -> Vec<String> {
     members
 }
 
-fn check(input: &str, found: Option<u64>, now: u64) {
+fn check(input: &str, delay_ms: Option<u64>, now: u64) {
     if let Some(seconds) = seconds(input) {
-        assert_eq!(found, Some(seconds * 1000), "{input:?}");
+        assert_eq!(delay_ms, Some(seconds * 1000), "{input:?}");
         return;
     }
     let Some((year, rest)) = date(input) else {
-        assert_eq!(found, None, "{input:?} is not a form of the header");
+        assert_eq!(delay_ms, None, "{input:?} is not a form of the header");
         return;
     };
-    let Some(found) = found else {
+    let Some(delay_ms) = delay_ms else {
         // Only the crate knows the full year, which may have no 29 February.
         assert!(
             matches!((year, rest), (Year::Short(_), (2, 29, _))),
@@ -58,17 +58,17 @@ fn check(input: &str, found: Option<u64>, now: u64) {
         return;
     };
     match year {
-        Year::Full(year) => assert_eq!(found, ms(year, rest).saturating_sub(now)),
+        Year::Full(year) => assert_eq!(delay_ms, ms(year, rest).saturating_sub(now)),
         Year::Short(short) => {
             // The year has these last digits, and is at most 50 years ahead (RFC 9110 §5.6.7).
             let about = now / 31_556_952_000 + 1970;
             let mut years =
                 (about.saturating_sub(100)..about + 60).filter(|year| year % 100 == short);
             assert!(
-                found == 0 || years.any(|year| ms(year, rest) == now.saturating_add(found)),
-                "{found}"
+                delay_ms == 0 || years.any(|year| ms(year, rest) == now.saturating_add(delay_ms)),
+                "{delay_ms}"
             );
-            assert!(found <= 50 * 31_557_600_000);
+            assert!(delay_ms <= 50 * 31_557_600_000);
         }
     }
 }

@@ -96,13 +96,13 @@ fn meaning(field: &Property) -> String {
 }
 
 /// Returns the text with `part` before the first `end` that follows the texts of `start` in turn.
-fn inserted(all: &str, start: &[&str], end: &str, part: &str) -> String {
-    let (mut before, mut after) = ("", all);
+fn inserted(document: &str, start: &[&str], end: &str, part: &str) -> String {
+    let (mut before, mut after) = ("", document);
     for text in start.iter().chain([&end]) {
         let at = after
             .find(text)
             .unwrap_or_else(|| panic!("no {text:?} in {after:?}"));
-        (before, after) = all.split_at(all.len() - after.len() + at);
+        (before, after) = document.split_at(document.len() - after.len() + at);
     }
     [before, part, after].concat()
 }

@@ -347,9 +347,10 @@ fn list_pattern(parameter: &Parameter, components: &Value) -> String {
 }
 
 /// Replaces the text from `start` to `end` by `part`, at the first such place after `before`.
-fn replaced(all: &str, before: &str, start: &str, end: &str, part: &str) -> String {
+fn replaced(document: &str, before: &str, start: &str, end: &str, part: &str) -> String {
     let find = |text: &str, from: usize| {
-        all.get(from..)
+        document
+            .get(from..)
             .and_then(|rest| rest.find(text))
             .map_or_else(
                 || panic!("Missing after {before:?}: {text:?}"),
@@ -358,5 +359,5 @@ fn replaced(all: &str, before: &str, start: &str, end: &str, part: &str) -> Stri
     };
     let begin = find(start, find(before, 0) + before.len());
     let finish = find(end, begin) + end.len();
-    [&all[..begin], part, &all[finish..]].concat()
+    [&document[..begin], part, &document[finish..]].concat()
 }

@@ -98,15 +98,15 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * console.log((await response.json()).requestOwner); // demo
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
-  const all = readCallOptions(options);
-  const forRust = readProxyOptions(all);
+  const proxyOptions = readCallOptions(options);
+  const forRust = readProxyOptions(proxyOptions);
   const object = new RustObject(proxyInstance(), (glue: ProxyGlue) => new glue.Proxy(forRust));
   const withRust = <T>(callback: (rust: wasm.Proxy) => T): T =>
     proxyInstance().call((glue) => callback(object.current(glue)));
   // Each getter calls Rust.
   const { timeoutMs, headers } = withRust(({ timeoutMs, headers }) => ({ timeoutMs, headers }));
-  if (typeof all.apiKey !== "function") checkApiKey(all.apiKey);
-  const fetch = wrapFetch(all.fetch);
+  if (typeof proxyOptions.apiKey !== "function") checkApiKey(proxyOptions.apiKey);
+  const fetch = wrapFetch(proxyOptions.fetch);
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const isHead = request.method === "HEAD";
@@ -115,7 +115,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
     const exchange = new ProxyExchange(request, timeoutMs);
     try {
       const apiKey = forward.requiresApiKey
-        ? await exchange.wait(resolveApiKey(all.apiKey))
+        ? await exchange.wait(resolveApiKey(proxyOptions.apiKey))
         : undefined;
       const response = await exchange.send(
         fetch,

@@ -132,13 +132,18 @@ export function tokenUriOptions(
   token: TokenQuery,
   options?: QueryCallOptions<TokenOptions> & { raw?: undefined },
 ): QueryOptions<unknown> & TokenFreshness {
-  const given = readObject("token", token);
+  const tokenParameters = readObject("token", token);
   const callOptions = readObject("options", options);
   const { integers } = callOptions;
   checkClient(client, "tokenUri");
   return {
-    queryKey: ["ethereal-query", "tokenUri", { ...tokenKey(address, id, given), integers }],
-    queryFn: ({ signal }) => client.tokenUri(address, id, given, { ...callOptions, signal }),
+    queryKey: [
+      "ethereal-query",
+      "tokenUri",
+      { ...tokenKey(address, id, tokenParameters), integers },
+    ],
+    queryFn: ({ signal }) =>
+      client.tokenUri(address, id, tokenParameters, { ...callOptions, signal }),
     retry: false,
     staleTime: TOKEN_STALE_MS,
   };
@@ -167,12 +172,12 @@ export function bridgeTransferOptions(
   query?: TransferQuery,
   options?: QueryCallOptions<CallOptions>,
 ): QueryOptions<BridgeTransfer | null> & TransferFreshness {
-  const given = readObject("query", query);
+  const parameters = readObject("query", query);
   const callOptions = readObject("options", options);
   checkClient(client, "bridgeTransfer");
   return {
-    queryKey: ["ethereal-query", "bridgeTransfer", transferKey(hash, given.chain)],
-    queryFn: ({ signal }) => client.bridgeTransfer(hash, given, { ...callOptions, signal }),
+    queryKey: ["ethereal-query", "bridgeTransfer", transferKey(hash, parameters.chain)],
+    queryFn: ({ signal }) => client.bridgeTransfer(hash, parameters, { ...callOptions, signal }),
     retry: false,
     staleTime: ({ state }) => (phaseOf(state.data) === "done" ? Infinity : 0),
     refetchInterval: ({ state }) => {
@@ -264,7 +269,7 @@ export function etherealsInfiniteOptions(
   query?: EtherealsQuery,
   options?: QueryCallOptions<ListOptions>,
 ): InfiniteQueryOptions<Page<Ethereal>> {
-  const given = readObject("query", query);
+  const parameters = readObject("query", query);
   const callOptions = readObject("options", options);
   const { onInvalidRecord } = callOptions;
   checkClient(client, "ethereals");
@@ -273,16 +278,16 @@ export function etherealsInfiniteOptions(
     queryKey: [
       "ethereal-query",
       "ethereals",
-      { ...etherealsKey(given), ...(onInvalidRecord && { onInvalidRecord }) },
+      { ...etherealsKey(parameters), ...(onInvalidRecord && { onInvalidRecord }) },
     ],
     queryFn: async ({ signal, pageParam }) => {
       if (pageParam.isRepeated) throw paginationStalled();
       return client
-        .ethereals({ ...given, cursor: pageParam.cursor }, { ...callOptions, signal })
+        .ethereals({ ...parameters, cursor: pageParam.cursor }, { ...callOptions, signal })
         .page();
     },
     retry: false,
-    initialPageParam: given.cursor ? { cursor: given.cursor } : {},
+    initialPageParam: parameters.cursor ? { cursor: parameters.cursor } : {},
     getNextPageParam: ({ nextCursor }, _pages, _lastParam, params) => {
       if (!nextCursor) return undefined;
       const isRepeated = params.some((param) => param.cursor === nextCursor);

@@ -213,12 +213,13 @@ mod tests {
         log.flush();
         let text = written.try_iter().collect::<String>();
         let (lines, rest) = text.split_once(" lines dropped").unwrap();
-        let (kept, dropped) = lines.rsplit_once('\n').unwrap();
+        let (printed, dropped) = lines.rsplit_once('\n').unwrap();
         assert!(
-            kept.len() <= 2 * MAX_WAITING_BYTES && kept.len() >= MAX_WAITING_BYTES - line.len()
+            printed.len() <= 2 * MAX_WAITING_BYTES
+                && printed.len() >= MAX_WAITING_BYTES - line.len()
         );
         assert_eq!(
-            (kept.len() + 1) / line.len() + dropped.parse::<usize>().unwrap(),
+            (printed.len() + 1) / line.len() + dropped.parse::<usize>().unwrap(),
             3 * MAX_WAITING_BYTES / line.len()
         );
         assert_eq!(rest, ": the reader of the log was too slow\n");

@@ -208,7 +208,8 @@ impl Scanner<'_> {
 
     /// Checks a list of records, and moves past it. Removes the records that it skips.
     pub(crate) fn records(&mut self, kind: &'static Kind) -> Result<Located, DecodeError> {
-        let (list_start, mut found) = (self.at, Located::default());
+        let list_start = self.at;
+        let mut skipped = Vec::new();
         let mut removals = Removals::default();
         let mut array = self.array()?;
         let mut index = 0;
@@ -223,8 +224,8 @@ impl Scanner<'_> {
             if let Some(error) = error {
                 self.edits.truncate(first_edit);
                 removals.remove(start);
-                if found.skipped.len() < MAX_SKIPPED {
-                    found.skipped.push(Skipped { index, error });
+                if skipped.len() < MAX_SKIPPED {
+                    skipped.push(Skipped { index, error });
                 }
             } else {
                 removals.keep(start, self.at);
@@ -232,8 +233,11 @@ impl Scanner<'_> {
             index += 1;
         }
         self.edits.extend(removals.end(self.at - 1));
-        found.span = Some(list_start..self.at);
-        Ok(found)
+        Ok(Located {
+            span: Some(list_start..self.at),
+            next_cursor: None,
+            skipped,
+        })
     }
 }
 
@@ -321,18 +325,19 @@ impl Model {
         if let Some(field) = self.fields.get(next).filter(|field| key.is(field.name)) {
             return Some((next, field, field.name));
         }
-        let (mut found, mut fits) = (None, false);
+        let mut candidate = None;
+        let mut fits = false;
         for (index, field) in self.fields.iter().enumerate() {
             if key.is(field.name) {
                 return Some((index, field, field.name));
             }
             if !fits && let Some(alias) = field.aliases.iter().find(|alias| key.is(alias)) {
                 fits = field.kind.begins_with(first);
-                if fits || found.is_none() {
-                    found = Some((index, field, *alias));
+                if fits || candidate.is_none() {
+                    candidate = Some((index, field, *alias));
                 }
             }
         }
-        found
+        candidate
     }
 }

@@ -108,10 +108,10 @@ export function assertError(error, kind, code = kind) {
   assert.equal(`${error.kind} ${error.code}`, `${kind} ${code}`, show(error));
 }
 
-/** Asserts the own enumerable fields of a failed call: the fields of every failed call, and `more`. */
-export function assertFields(error, more = []) {
+/** Asserts the own enumerable fields of a failed call: the fields of every failed call, and `ownFields`. */
+export function assertFields(error, ownFields = []) {
   const { headerNames = [], ...fields } = error;
-  assertKeys(fields, [...FIELDS_OF_EVERY_CALL, ...more]);
+  assertKeys(fields, [...FIELDS_OF_EVERY_CALL, ...ownFields]);
   // Before the first attempt, the call may have no key yet.
   if (error.attempts.length > 0)
     assert.deepEqual(headerNames, error.endpoint.startsWith("GET /tokens/") ? [] : ["x-api-key"]);

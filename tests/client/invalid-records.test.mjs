@@ -5,7 +5,7 @@ import { errorOf, valueOf } from "./assertions.mjs";
 import { API_KEY, createClient } from "./calls.mjs";
 import { respondInTurn, respondWith, spy } from "./service.mjs";
 
-const record = (_id, more) => ({ _id, status: "active", ...more });
+const record = (_id, fields) => ({ _id, status: "active", ...fields });
 const page = (etherealData, nextCursor = null) => JSON.stringify({ etherealData, nextCursor });
 const SKIP = { onInvalidRecord: "skip" };
 const INVALID = { _id: API_KEY, balance: 5 };

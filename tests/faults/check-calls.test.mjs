@@ -32,9 +32,9 @@ const server503 = error({
 });
 const refused = error({ kind: "bad_request", status: 400, requestId: "request-0", attempts: [{}] });
 
-/** The failures of one call with these faults. `more` replaces fields of its record. */
-function failuresOf(faults, more, extra = []) {
-  const log = [...faults.map(request), ...extra];
+/** The failures of one call with these faults. `fields` replaces fields of its record. */
+function failuresOf(faults, fields, otherRequests = []) {
+  const log = [...faults.map(request), ...otherRequests];
   const record = {
     endpoint: PROJECT,
     worker: 0,
@@ -44,7 +44,7 @@ function failuresOf(faults, more, extra = []) {
     hung: false,
     requests: faults.map(() => ({})),
     retries: faults.slice(1).map(() => ({ delayMs: 0 })),
-    ...more,
+    ...fields,
   };
   const { failures } = checkCalls([record], { log, otherOrigin: { requests: [] }, closures: [] });
   return failures.map((text) => text.replace(/^.*\]: /, ""));
@@ -57,8 +57,8 @@ const RIGHT = [
   ["three failures", THREE, { error: server503 }],
   ["a non-retryable status", ["status:400"], { error: refused }],
 ];
-for (const [name, faults, more] of RIGHT) {
-  test(`accepts ${name}`, () => assert.deepEqual(failuresOf(faults, more), []));
+for (const [name, faults, fields] of RIGHT) {
+  test(`accepts ${name}`, () => assert.deepEqual(failuresOf(faults, fields), []));
 }
 
 const redirected = { ...request(null), followed: true, path: "/redirected/w0/project" };
@@ -126,8 +126,9 @@ const WRONG = [
     [redirected],
   ],
 ];
-for (const [name, faults, more, expected, extra] of WRONG) {
-  test(`reports ${name}`, () => assert.match(failuresOf(faults, more, extra).join("\n"), expected));
+for (const [name, faults, fields, expected, otherRequests] of WRONG) {
+  test(`reports ${name}`, () =>
+    assert.match(failuresOf(faults, fields, otherRequests).join("\n"), expected));
 }
 
 test("counts keys sent to another origin", () => {

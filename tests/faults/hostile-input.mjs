@@ -33,9 +33,9 @@ const OPTIONS = { tokenUri: { integers: "exact", raw: true, ...LIMITS }, project
 const LISTS = { ethereals: ["sourceChains", "sourceContracts", "statuses"] };
 
 /** The call with these values of its parameters, and the path and query that it sends. */
-function requestOf({ endpoint, all, send, values }, given, options) {
-  const variables = Object.fromEntries(Object.keys(values).map((name) => [name, given[name]]));
-  const query = Object.fromEntries(Object.keys(all.query).map((name) => [name, given[name]]));
+function requestOf({ endpoint, all, send, values }, parameters, options) {
+  const variables = Object.fromEntries(Object.keys(values).map((name) => [name, parameters[name]]));
+  const query = Object.fromEntries(Object.keys(all.query).map((name) => [name, parameters[name]]));
   const wires = [...new URL(all.target, "https://input.test").searchParams.keys()];
   const [, ...path] = endpoint
     .split("/")

@@ -27,7 +27,7 @@ const token = (testedClient, address, id, options) =>
 /** Calls with a text in each parameter. */
 const PARAMETERS = TABLE.flatMap(({ method, all, values, send }) => {
   const names = Object.keys({ ...values, ...all.query });
-  const replace = (given, name, text) => (name in given ? { ...given, [name]: text } : given);
+  const replace = (fields, name, text) => (name in fields ? { ...fields, [name]: text } : fields);
   const start = (name) => (testedClient, text) =>
     send(testedClient, replace(all.query, name, text), {}, replace(values, name, text));
   return names.map((name) => [`${name} of ${method}`, start(name)]);

@@ -206,7 +206,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
         readdirSync(folder).find(
           (name) => /^copy\.db\..{12}\.tmp$/.test(name) && !names.includes(name),
         );
-      names.push(await until("the incomplete copy", find, { every: 1 }));
+      names.push(await until("the incomplete copy", find, { intervalMs: 1 }));
       assert.equal((lstatSync(join(folder, names.at(-1))).mode & 0o7777).toString(8), "600");
       child.kill("SIGKILL");
       await child.ended;
@@ -227,7 +227,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     for (const [name, args, message] of cases) {
       const folder = temporary("early");
       const child = startCommand(["backup", "--to", join(folder, "early.db"), ...args], { url });
-      await until("the incomplete copy", () => readdirSync(folder).length > 0, { every: 1 });
+      await until("the incomplete copy", () => readdirSync(folder).length > 0, { intervalMs: 1 });
       writeFileSync(join(folder, "new"), "precious");
       renameSync(join(folder, "new"), join(folder, name));
       assert.equal((await child.ended).status, 1);

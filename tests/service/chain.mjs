@@ -78,7 +78,7 @@ export async function startChain({ id = 31337 } = {}) {
   async function mined(transaction) {
     const hash = await rpc("eth_sendTransaction", { from, gas: "0xf000000", ...transaction });
     const receipt = await until("the receipt", () => rpc("eth_getTransactionReceipt", hash), {
-      every: 5,
+      intervalMs: 5,
     });
     if (receipt.status !== "0x1")
       throw new Error(`The transaction failed: ${JSON.stringify(transaction).slice(0, 200)}`);

@@ -57,7 +57,7 @@ describe("connections", { concurrency: true }, () => {
         async () => (await metric(service, "ethereal_query_connections")) === 1,
         {
           ms: 40_000,
-          every: 500,
+          intervalMs: 500,
         },
       );
       assert.equal(await metric(service, "ethereal_query_connections_evicted_total"), 0);

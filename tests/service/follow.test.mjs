@@ -56,7 +56,7 @@ for (const store of await stores()) {
         assert.equal(await isServed(record), false);
         file.append(text.slice(40));
         const from = performance.now();
-        await until("the record", () => isServed(record), { every: 5 });
+        await until("the record", () => isServed(record), { intervalMs: 5 });
         delays.push(performance.now() - from);
       }
       delays.sort((a, b) => a - b);

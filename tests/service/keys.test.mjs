@@ -142,7 +142,7 @@ for (const store of await stores()) {
           return response.status !== 200 && response;
         },
         // More for a busy machine.
-        { ms: 60_000, every: 100 },
+        { timeoutMs: 60_000, intervalMs: 100 },
       );
       t.diagnostic(`${store.name}: refused after ${Math.round(performance.now() - from)} ms`);
       assert.deepEqual(

@@ -48,7 +48,7 @@ async function killImport(url, list, file, duration) {
     await sleep(random.next() * duration);
   } else {
     const at = random.int(1, LINES / BATCH - 1) * BATCH;
-    await until("a batch", () => over || acknowledged() >= at, { every: 1 });
+    await until("a batch", () => over || acknowledged() >= at, { intervalMs: 1 });
   }
   child.kill("SIGKILL");
   const { signal } = await child.ended;
@@ -192,7 +192,7 @@ for (const store of STORES) {
         for (let round = 0; round < FOLLOW_KILLS[store.name]; round++) {
           const child = follow(file.path, { url, args });
           if (followRandom.chance(0.7))
-            await until("a commit", () => child.committed() > 0 || child.isOver, { every: 1 });
+            await until("a commit", () => child.committed() > 0 || child.isOver, { intervalMs: 1 });
           await sleep(followRandom.int(0, 120));
           const { signal, stderr } = await child.stop("SIGKILL");
           assert.equal(signal, "SIGKILL", stderr);

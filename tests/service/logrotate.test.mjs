@@ -86,7 +86,7 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
     await until(
       `${written} transfers`,
       async () => last.test((await run(["verify"], { url })).stdout),
-      { every: 500 },
+      { intervalMs: 500 },
     );
     await child.stop();
     t.diagnostic(`${ROTATIONS} rotations, ${written} lines`);

@@ -145,7 +145,7 @@ export function createServer({ bin, folder, user, env }, name, port) {
         if (isOver) throw new Error(`PostgreSQL ended: ${started.output.stderr}`);
         return isReady();
       };
-      await until("PostgreSQL", readyOrOver, { every: 50 });
+      await until("PostgreSQL", readyOrOver, { intervalMs: 50 });
     },
     /** Ends the server without a checkpoint, as a crash does. */
     async stop() {

@@ -89,14 +89,14 @@ export function output(command, args, options = {}) {
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls `probe` until it returns a truthy value. Throws an error that names `what` after `ms`. */
-export async function until(what, probe, { ms = 300_000, every = 25 } = {}) {
-  const end = Date.now() + ms;
+/** Calls `probe` until it returns a truthy value. Throws an error that names `what` after `timeoutMs`. */
+export async function until(what, probe, { timeoutMs = 300_000, intervalMs = 25 } = {}) {
+  const end = Date.now() + timeoutMs;
   for (;;) {
-    const found = await probe();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`Waited ${ms} ms for ${what}.`);
-    await sleep(every);
+    const result = await probe();
+    if (result) return result;
+    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms for ${what}.`);
+    await sleep(intervalMs);
   }
 }
 

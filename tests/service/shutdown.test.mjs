@@ -69,7 +69,7 @@ describe("shutdown", { concurrency: true }, () => {
         await until("50 requests at the RPC endpoint", () => chain.hits.length >= 50);
         const stopped = service.stop(signal);
         await until("the end to begin", () => service.stderr().includes("shutting down"), {
-          every: 5,
+          intervalMs: 5,
         });
         // On Linux no handshake completes from now on; elsewhere, none after the socket is closed.
         if (process.platform !== "linux") await sleep(500);
@@ -127,7 +127,9 @@ describe("shutdown", { concurrency: true }, () => {
     const first = used.text();
     assert.doesNotMatch(first, /connection: close/);
     const stopped = service.stop();
-    await until("the end to begin", () => service.stderr().includes("shutting down"), { every: 5 });
+    await until("the end to begin", () => service.stderr().includes("shutting down"), {
+      intervalMs: 5,
+    });
     for (const connection of [fresh, used]) connection.write(HEALTH);
     await Promise.all([fresh.closed, used.closed]);
     assertLast(fresh.text());

@@ -322,7 +322,7 @@ for (const store of await stores()) {
           peak = Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? peak);
           return isOver;
         },
-        { every: 2 },
+        { intervalMs: 2 },
       );
       assert.match(child.output.stdout, /^transfer_hash .*: Orphaned row/m);
       assert.match(

@@ -14,7 +14,7 @@ const DEFAULTS = {
 export const HASH = `0x${"6f".repeat(32)}`;
 export const START = readState("", HASH);
 
-export const record = (status, more) => ({ transfer: { _id: "1", status, ...more } });
+export const record = (status, fields) => ({ transfer: { _id: "1", status, ...fields } });
 export const MISSING = { transfer: null };
 export const failure = (kind, retryable = false, retryAfterMs, code = kind) => ({
   error: { kind, code, retryable, retryAfterMs },

@@ -8,15 +8,15 @@ import { Clock } from "./clock.mjs";
 export const HASH = `0x${"6f".repeat(32)}`;
 export const OTHER_HASH = `0x${"7e".repeat(32)}`;
 export const LATENCY = 100;
-export const record = (status, more) => ({
+export const record = (status, fields) => ({
   _id: "1",
   status,
   fromChain: 1,
   toChain: 42161,
-  ...more,
+  ...fields,
 });
-export const failure = (kind, more) =>
-  new EtherealQueryError({ kind, code: kind, message: kind, retryable: false, ...more });
+export const failure = (kind, fields) =>
+  new EtherealQueryError({ kind, code: kind, message: kind, retryable: false, ...fields });
 
 export let clock;
 export const random = Math.random;

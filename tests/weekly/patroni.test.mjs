@@ -23,8 +23,8 @@ describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
         `${error.message}\n${cluster.machines.map((machine) => machine.log()).join("\n")}`,
       );
     };
-    const primary = await until("a primary", cluster.primary, { every: 500 }).catch(log);
-    await until("two standbys", cluster.isComplete, { every: 500 }).catch(log);
+    const primary = await until("a primary", cluster.primary, { intervalMs: 500 }).catch(log);
+    await until("two standbys", cluster.isComplete, { intervalMs: 500 }).catch(log);
     const standbys = cluster.machines.filter((machine) => machine !== primary);
     primary.query(`create role query login password '${cluster.password}'`);
     primary.query("create database records owner query");
@@ -38,11 +38,13 @@ describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
     load.note("the machine of the primary is down");
     const atFailure = Math.max(...standbys.map(load.offset));
     await load.responds();
-    const promoted = await until("another primary", cluster.primary, { every: 100 }).catch(log);
+    const promoted = await until("another primary", cluster.primary, { intervalMs: 100 }).catch(
+      log,
+    );
     load.note("a standby has taken over");
     await load.importResumes(promoted, atFailure);
     primary.start();
-    await until("the old primary", cluster.isComplete, { every: 500 }).catch(log);
+    await until("the old primary", cluster.isComplete, { intervalMs: 500 }).catch(log);
     load.note("the old primary follows it");
     await load.responds();
     assert.match(await createKey(url), /^eqk_/);

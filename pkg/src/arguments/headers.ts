@@ -35,7 +35,7 @@ function isIterable(value: unknown): value is Iterable<unknown> {
 export function readCallOptions<T extends Pick<CallOptions, "headers">>(
   options: T | null | undefined,
 ): T {
-  const all = readObject("options", options);
-  const headers = headerPairs("headers", all.headers);
-  return headers ? { ...all, headers } : all;
+  const callOptions = readObject("options", options);
+  const headers = headerPairs("headers", callOptions.headers);
+  return headers ? { ...callOptions, headers } : callOptions;
 }

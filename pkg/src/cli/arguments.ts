@@ -19,7 +19,7 @@ export function parseArguments(
   args: string[],
 ): ParsedArguments {
   // Not strict: its errors could print a key, and do not suggest a name.
-  const { positionals: given, tokens } = parseArgs({
+  const { positionals, tokens } = parseArgs({
     args,
     options: parserTable(options),
     strict: false,
@@ -44,9 +44,9 @@ export function parseArguments(
       needs !== undefined && values[name] !== undefined && values[needs] === undefined;
     if (isIncomplete) throw usageError(`--${name} needs --${needs}.`);
   }
-  const positionals = readOperands?.(given, values) ?? given;
-  if (!values.help) checkOperands(operands, positionals);
-  return { operands: positionals, values };
+  const actualOperands = readOperands?.(positionals, values) ?? positionals;
+  if (!values.help) checkOperands(operands, actualOperands);
+  return { operands: actualOperands, values };
 }
 
 function usageError(message: string): CommandError {
@@ -105,11 +105,11 @@ function unknownOption(rawName: string, names: string[]): string {
   return `Unknown option ${shown}. Known options: ${names.map((name) => `--${name}`).join(", ")}.`;
 }
 
-function checkOperands(expected: readonly string[], given: readonly string[]): void {
-  const missing = expected[given.length];
+function checkOperands(expected: readonly string[], operands: readonly string[]): void {
+  const missing = expected[operands.length];
   if (missing !== undefined)
     throw usageError(`Missing ${missing}. Expected ${expected.join(" ")}.`);
-  const extra = given[expected.length];
+  const extra = operands[expected.length];
   if (extra === undefined || expected.at(-1)?.endsWith("…")) return;
   throw usageError(
     `Unexpected argument: ${JSON.stringify(extra)}. Expected ${expected.join(" ") || "options only"}.`,

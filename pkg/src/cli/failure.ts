@@ -71,11 +71,11 @@ function argumentName(parameter: string, { operands, options }: Command, args: s
   const names = Object.entries(options)
     .filter(([name, option]) => (option.parameter ?? camelCase(name)) === parameter)
     .map(([name]) => name);
-  const given = names.find((name) =>
+  const usedName = names.find((name) =>
     args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
   );
-  if (parameter === "baseUrl" && given === undefined) return VARIABLES.url;
-  const name = given ?? names[0];
+  if (parameter === "baseUrl" && usedName === undefined) return VARIABLES.url;
+  const name = usedName ?? names[0];
   return name === undefined ? parameter : `--${name}`;
 }
 

@@ -141,8 +141,8 @@ export class TokenImage {
     );
   }
 
-  #note(text: string, ...more: Child[]): void {
-    this.#fill(h("div", { class: "no-picture" }, drawIcon(PICTURE), h("p", {}, text), more));
+  #note(text: string, ...children: Child[]): void {
+    this.#fill(h("div", { class: "no-picture" }, drawIcon(PICTURE), h("p", {}, text), children));
   }
 
   #fill(content: HTMLElement): void {
@@ -209,9 +209,9 @@ function stepsOf({ urls, policy, gateways }: Picture): Step[] {
 
 function hostsOf(urls: readonly string[]): Child {
   const [host = "", ...others] = new Set(urls.map((url) => new URL(url).host));
-  const more =
+  const otherSites =
     others.length > 0 && ` or ${others.length} other ${others.length === 1 ? "site" : "sites"}`;
-  return ["Load image from ", untrusted(host, 60), more];
+  return ["Load image from ", untrusted(host, 60), otherSites];
 }
 
 function isData(url: string): boolean {

@@ -43,16 +43,16 @@ export interface DecimalsChoice {
   onChoose: (decimals: number | undefined) => void;
 }
 
-/** Returns the title of a transfer, its control, and its exact amount. `given` is the unit that the page knows. */
+/** Returns the title of a transfer, its control, and its exact amount. `pageUnit` is the unit that the page knows. */
 export function transferAmount(
   record: TransferRecord,
-  given: Unit,
+  pageUnit: Unit,
   choice: DecimalsChoice,
 ): TransferAmount {
   const { nativeAmount, tokenAmount, tokenIds, tokenContract } = record;
-  const known = unitOf(record);
-  const symbol = given.symbol ?? known.symbol;
-  const decimals = readDecimals(String(given.decimals)) ?? known.decimals;
+  const recordUnit = unitOf(record);
+  const symbol = pageUnit.symbol ?? recordUnit.symbol;
+  const decimals = readDecimals(String(pageUnit.decimals)) ?? recordUnit.decimals;
   if (nativeAmount !== undefined) {
     return knownAmount(nativeAmount, decimals ?? NATIVE_DECIMALS, symbol ?? "native currency");
   }

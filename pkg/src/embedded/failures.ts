@@ -72,11 +72,11 @@ export class Failures {
 
 /** Reads and checks a failure. `endpoints` are the names of the endpoints. */
 export function readFailure(
-  given: SimulatedFailure | SimulatedFailure["status"],
+  input: SimulatedFailure | SimulatedFailure["status"],
   endpoints: readonly string[],
 ): Failure {
   const options =
-    typeof given === "number" || typeof given === "string" ? { status: given } : given;
+    typeof input === "number" || typeof input === "string" ? { status: input } : input;
   const { status, retryAfter, message, times, endpoint } = readMembers(
     "options",
     options,

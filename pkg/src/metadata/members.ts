@@ -34,9 +34,9 @@ export interface Members {
 export function membersOf(object: unknown): Members {
   let members = entriesOf(object, MAX_ITEMS).map((entry) => ({ name: plainName(entry[0]), entry }));
   const takeOne = (name: string): unknown[] => {
-    const found = members.filter((member) => member.name === name);
-    if (found.length > 0) members = members.filter((member) => member.name !== name);
-    return found.map(({ entry }) => entry[1]);
+    const taken = members.filter((member) => member.name === name);
+    if (taken.length > 0) members = members.filter((member) => member.name !== name);
+    return taken.map(({ entry }) => entry[1]);
   };
   return {
     take: (...names) => names.flatMap(takeOne),

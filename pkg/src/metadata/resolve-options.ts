@@ -23,8 +23,8 @@ export interface ResolveOptions {
 
 /** Checks the options. */
 export function readResolveOptions(options: ResolveOptions | null | undefined): Resolver {
-  const all = readObject("options", options);
-  for (const [name, value] of Object.entries(all)) {
+  const resolveOptions = readObject("options", options);
+  for (const [name, value] of Object.entries(resolveOptions)) {
     if (value === undefined || value === null || RESOLVE_OPTIONS.includes(name)) continue;
     const shown = name.length > MAX_SHOWN_LENGTH ? `of ${name.length} characters` : quoted(name);
     throw invalidArgument(
@@ -32,7 +32,7 @@ export function readResolveOptions(options: ResolveOptions | null | undefined): 
       `Unknown option ${shown}. Known options: ${RESOLVE_OPTIONS.join(", ")}.`,
     );
   }
-  return createResolver(all, (parameter, value, rule, name) => {
+  return createResolver(resolveOptions, (parameter, value, rule, name) => {
     // The message shows no gateway, because a password or the key of a gateway must not get into a log.
     throw parameter === "id"
       ? invalidText(parameter, value, rule)

@@ -38,9 +38,9 @@ export function resolveText(
     bases.flatMap(({ base, query }) =>
       spellingsOf(name).flatMap((name) => serialiseUrl(base + path + name, query) ?? []),
     );
-  const [given, defaults] =
+  const [ownGateways, publicGateways] =
     path === ARWEAVE ? [arweaveGateways, ARWEAVE_GATEWAYS] : [gateways, IPFS_GATEWAYS];
-  const publicUrls = given.length > 0 ? [] : urlsAt(defaults.map((base) => ({ base })));
+  const publicUrls = ownGateways.length > 0 ? [] : urlsAt(publicGateways.map((base) => ({ base })));
   const others = isAtClosedGateway(own[0]) ? [publicUrls, own] : [own, publicUrls];
-  return [...new Set([urlsAt(given), ...(others as string[][])].flat())];
+  return [...new Set([urlsAt(ownGateways), ...(others as string[][])].flat())];
 }

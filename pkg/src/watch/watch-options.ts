@@ -24,8 +24,8 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Checks the options of a watch of `hash`. */
 export function readWatchOptions(hash: string, options: WatchOptions | undefined): CheckedOptions {
-  const all = readCallOptions(options);
-  refuseUnknown(all, WATCH_OPTIONS);
+  const watchOptions = readCallOptions(options);
+  refuseUnknown(watchOptions, WATCH_OPTIONS);
   const {
     chain,
     timeoutMs,
@@ -36,7 +36,7 @@ export function readWatchOptions(hash: string, options: WatchOptions | undefined
     state,
     emitCurrent,
     ...callOptions
-  } = all;
+  } = watchOptions;
   const minIntervalMs = readMilliseconds("intervalMs", intervalMs, 1, MAX_DELAY_MS) ?? INTERVAL_MS;
   const settings = {
     timeoutMs: readMilliseconds("timeoutMs", timeoutMs, 1) ?? TIMEOUT_MS,

@@ -125,9 +125,10 @@ impl From<FetchError> for Failure {
                 504,
                 "Timeout: no document from the URI of the token in time.",
             ),
-            FetchError::NoDocument(content) => {
-                Self::new(UNUSABLE, format!("Invalid {what}: {content}. Expected JSON."))
-            }
+            FetchError::NoDocument(content) => Self::new(
+                UNUSABLE,
+                format!("Invalid {what}: {content}. Expected JSON."),
+            ),
             FetchError::TooDeep => {
                 let rule =
                     format!("at most {DOCUMENT_DEPTH} levels of nesting, the limit of clients");

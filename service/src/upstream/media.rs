@@ -91,14 +91,17 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
             .is_some_and(|rest| rest.starts_with(bytes))
             && (offset != 8 || head.starts_with(b"RIFF"))
     };
-    match SIGNATURES
+    let signature = SIGNATURES
         .iter()
-        .find(|(offset, bytes, _)| is_at(*offset, bytes))
-    {
-        // The containers of videos have sounds too.
-        Some((.., Media::Video)) if named == Some(Media::Audio) => named,
-        found => found.map(|(.., media)| *media).or(named),
+        .find(|(offset, bytes, _)| is_at(*offset, bytes));
+    let Some((.., media)) = signature else {
+        return named;
+    };
+    // The containers of videos have sounds too.
+    if *media == Media::Video && named == Some(Media::Audio) {
+        return named;
     }
+    Some(*media)
 }
 
 /// The kind of a text: an SVG, a playlist of HTTP Live Streaming (RFC 8216 §4.3.1.1), or a model of glTF 2.0 as JSON.

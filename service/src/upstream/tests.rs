@@ -2,6 +2,7 @@
 
 mod documents;
 mod endpoints;
+mod gateways;
 mod headers;
 mod server;
 mod sharing;

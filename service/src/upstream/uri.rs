@@ -26,18 +26,19 @@ pub(super) fn trimmed(text: &str) -> &str {
 /// Replaces each `{id}` in a URI by the 64 hexadecimal digits of a token id (EIP-1155). `None` for a result of more
 /// than `max_bytes`.
 pub(super) fn with_id(uri: &str, id: &str, max_bytes: usize) -> Option<String> {
-    let (mut out, mut rest) = (String::new(), uri);
+    let mut out = String::new();
+    let mut rest = uri;
     while let Some(at) = rest.find(['{', '%']) {
-        let (before, found) = rest.split_at_checked(at)?;
+        let (before, marked) = rest.split_at_checked(at)?;
         out.push_str(before);
         rest = if let Some(after) = ["{id}", "%7Bid%7D"]
             .iter()
-            .find_map(|place| strip(found, place))
+            .find_map(|place| strip(marked, place))
         {
             out.push_str(id);
             after
         } else {
-            let (mark, after) = found.split_at_checked(1)?;
+            let (mark, after) = marked.split_at_checked(1)?;
             out.push_str(mark);
             after
         };
@@ -106,7 +107,9 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
         }
     };
     let Some(path) = location.path else {
-        own.into_iter().for_each(|url| add(url, false));
+        for url in own {
+            add(url, false);
+        }
         return Some(Resolved {
             targets,
             is_immutable: false,
@@ -116,10 +119,10 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
         return None;
     }
     let names = spellings(&location.name);
-    let given = if path == ARWEAVE {
-        &gateways.arweave
+    let (own_gateways, public_bases): (_, &[&str]) = if path == ARWEAVE {
+        (&gateways.arweave, &ARWEAVE_GATEWAYS)
     } else {
-        &gateways.ipfs
+        (&gateways.ipfs, &IPFS_GATEWAYS)
     };
     let urls_at = |gateway: &Gateway| {
         names
@@ -127,21 +130,15 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
             .filter_map(|name| gateway.url(path, name))
             .collect::<Vec<_>>()
     };
-    given
-        .iter()
-        .flat_map(urls_at)
-        .for_each(|url| add(url, true));
-    let defaults: &[&str] = if path == ARWEAVE {
-        &ARWEAVE_GATEWAYS
-    } else {
-        &IPFS_GATEWAYS
-    };
-    let public: Vec<Gateway> = defaults
-        .iter()
-        .filter(|_| given.is_empty())
-        .map(|base| Gateway::public(base))
-        .collect();
-    let public_urls: Vec<Url> = public.iter().flat_map(urls_at).collect();
+    for url in own_gateways.iter().flat_map(urls_at) {
+        add(url, true);
+    }
+    let mut public_urls = Vec::new();
+    if own_gateways.is_empty() {
+        for base in public_bases {
+            public_urls.extend(urls_at(&Gateway::public(base)));
+        }
+    }
     let host = own.first().and_then(Url::host_str).unwrap_or_default();
     let is_closed = is_listed(host, &CLOSED_IPFS_HOSTS);
     let (first, second) = if is_closed {
@@ -149,10 +146,9 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     } else {
         (own, public_urls)
     };
-    first
-        .into_iter()
-        .chain(second)
-        .for_each(|url| add(url, false));
+    for url in first.into_iter().chain(second) {
+        add(url, false);
+    }
     Some(Resolved {
         targets,
         is_immutable: location.url.is_none() && path != IPNS,

@@ -25,17 +25,19 @@ fn find(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> 
         b'[' => return first(scanner),
         b'n' => return scanner.keyword(b"null").map(|()| None),
         b'{' => {
-            let (mut found, mut is_envelope) = (None, false);
+            let mut record = None;
+            let mut is_envelope = false;
             let mut object = scanner.object()?;
             while let Some(member) = scanner.next_member(&mut object)? {
                 if member.key.is("bridgeData") {
-                    (found, is_envelope) = (find(scanner)?, true);
+                    record = find(scanner)?;
+                    is_envelope = true;
                 } else {
                     scanner.skip()?;
                 }
             }
             if is_envelope {
-                return Ok(found);
+                return Ok(record);
             }
             scanner.move_to(start);
         }
@@ -47,12 +49,12 @@ fn find(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> 
 
 /// Finds the first record of a list. An empty list means that there is no record.
 fn first(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
-    let mut found = None;
+    let mut first_record = None;
     let mut array = scanner.array()?;
     while scanner.next_element(&mut array)? {
         let start = scanner.position();
         scanner.value(&RECORD)?;
-        found.get_or_insert(start..scanner.position());
+        first_record.get_or_insert(start..scanner.position());
     }
-    Ok(found)
+    Ok(first_record)
 }

@@ -6,7 +6,6 @@ use crate::{
     model::Kind,
     rules,
 };
-use std::cmp::Ordering;
 
 /// Known names of the array of records, best first.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
@@ -67,7 +66,9 @@ struct Part<'a> {
 /// Locates the records in an object, or in one of its members when `levels` is not 0.
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError> {
     let start = scanner.position();
-    let (mut found, mut best, mut is_ambiguous) = (Located::default(), None::<Part<'_>>, false);
+    let mut located = Located::default();
+    let mut best = None::<Part<'_>>;
+    let mut is_ambiguous = false;
     let mut cursor = None;
     let mut envelope = scanner.object()?;
     while let Some(member) = scanner.next_member(&mut envelope)? {
@@ -78,7 +79,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
         let candidate = Candidate::of(&member.key, scanner.peek(), levels);
         if candidate == Some(Candidate::KnownArray(0)) {
             // No other member can be better, so the records are checked at once.
-            found = scanner.records(&RECORD)?;
+            located = scanner.records(&RECORD)?;
             continue;
         }
         if let Some(candidate) = candidate {
@@ -88,46 +89,45 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
                 key: member.key,
                 value: scanner.position(),
             };
-            match best
-                .as_ref()
-                .map_or(Ordering::Less, |best| candidate.cmp(&best.candidate))
-            {
-                Ordering::Less => (best, is_ambiguous) = (Some(part), false),
-                // The last of a repeated name counts, as in JSON.parse.
-                Ordering::Equal
-                    if best
-                        .as_ref()
-                        .is_some_and(|best| part.key.is(&best.key.decode())) =>
-                {
-                    best = Some(part);
+            match &best {
+                Some(best_part) if candidate > best_part.candidate => {}
+                Some(best_part) if candidate == best_part.candidate => {
+                    // The last of a repeated name counts, as in JSON.parse.
+                    if part.key.is(&best_part.key.decode()) {
+                        best = Some(part);
+                    } else {
+                        is_ambiguous = true;
+                    }
                 }
-                Ordering::Equal => is_ambiguous = true,
-                Ordering::Greater => {}
+                _ => {
+                    best = Some(part);
+                    is_ambiguous = false;
+                }
             }
         }
         scanner.skip()?;
     }
     let end = scanner.position();
-    if let (None, Some(part), false) = (&found.span, best, is_ambiguous) {
+    if let (None, Some(part), false) = (&located.span, best, is_ambiguous) {
         scanner.move_to(part.value);
         scanner.add_edit(
             part.start,
             part.start + part.key.source_len(),
             Change::OnlyDrift(NAMES[0]),
         );
-        found = if scanner.peek() == b'[' {
+        located = if scanner.peek() == b'[' {
             scanner.records(&RECORD)
         } else {
             object(scanner, levels - 1)
         }?;
     }
     scanner.move_to(end);
-    if found.span.is_none() {
+    if located.span.is_none() {
         return Err(DecodeError::shape(start, "one array of records"));
     }
     Ok(Located {
-        next_cursor: cursor.or(found.next_cursor),
-        ..found
+        next_cursor: cursor.or(located.next_cursor),
+        ..located
     })
 }
 

@@ -16,21 +16,24 @@ export const keys = JSON.parse(seed("keys.json"));
 
 /** The records that pass the filters, ordered by `_id`, as the service returns them. */
 export function select({ chain = "mainnet", sourceChains, sourceContracts, statuses } = {}) {
-  return ethereals
-    .filter((record) => record.chainType === chain)
-    .filter((record) => !sourceChains || sourceChains.includes(record.sourceChain))
-    .filter((record) => !sourceContracts || sourceContracts.includes(record.sourceContract))
-    .filter((record) => !statuses || statuses.includes(record.status))
-    .sort((a, b) => (a._id < b._id ? -1 : 1))
-    .map((record) => ({ ...record, "the service": record.ethereal }));
+  return (
+    ethereals
+      .filter((record) => record.chainType === chain)
+      .filter((record) => !sourceChains || sourceChains.includes(record.sourceChain))
+      .filter((record) => !sourceContracts || sourceContracts.includes(record.sourceContract))
+      .filter((record) => !statuses || statuses.includes(record.status))
+      .sort((a, b) => (a._id < b._id ? -1 : 1))
+      // The specification has a field with this name, and the address again as its value.
+      .map((record) => ({ ...record, "the service": record.ethereal }))
+  );
 }
 
 /** The expected page with this number, from 0. More than two records become a digest. */
 export function page(filters, size = 50, number = 0) {
-  const all = select(filters);
-  const records = all.slice(number * size, (number + 1) * size);
+  const selected = select(filters);
+  const records = selected.slice(number * size, (number + 1) * size);
   const ids = records.map((record) => record._id);
-  const nextCursor = all.length > (number + 1) * size ? "string" : null;
+  const nextCursor = selected.length > (number + 1) * size ? "string" : null;
   return {
     ids,
     ...(records.length <= 2 ? { records } : { recordsSha256: sha256(canonical(records)) }),
@@ -58,9 +61,9 @@ const hashesOf = (t) => [
 
 /** The expected body for a hash: the newest transfer of the chain type that has it. */
 export function transferBody(hash, chain = "mainnet") {
-  const found = transfers.filter((t) => t.chainType === chain && hashesOf(t).includes(hash));
-  if (!found.length) throw new Error(`No transfer has the hash ${hash} on ${chain}.`);
-  const newest = found.reduce((a, b) => (b.originTimestamp > a.originTimestamp ? b : a));
+  const matching = transfers.filter((t) => t.chainType === chain && hashesOf(t).includes(hash));
+  if (!matching.length) throw new Error(`No transfer has the hash ${hash} on ${chain}.`);
+  const newest = matching.sort((a, b) => b.originTimestamp - a.originTimestamp)[0];
   return { bridgeData: { bridgeData: [newest], nextCursor: null } };
 }
 

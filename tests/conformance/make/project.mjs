@@ -3,15 +3,15 @@ import { keys, projectBody } from "./model.mjs";
 
 const unauthorized = { status: 401, text: '{"message":"Invalid API key."}' };
 const demo = keys[0].key;
-const fail = (name, key, more = {}) => ({
+const fail = (name, key, request = {}) => ({
   name,
   section: "spec 4.3, 5, 7",
-  request: { path: "/project", key, ...more },
+  request: { path: "/project", key, ...request },
   ...unauthorized,
 });
 const flipped = demo[0] === demo[0].toLowerCase() ? demo[0].toUpperCase() : demo[0].toLowerCase();
 
-const found = keys.map(({ requestOwner }) => ({
+const known = keys.map(({ requestOwner }) => ({
   name: `project: key of ${requestOwner}`,
   section: "spec 2.3, 4.3",
   request: { path: "/project", key: requestOwner },
@@ -20,7 +20,7 @@ const found = keys.map(({ requestOwner }) => ({
 }));
 
 export const vectors = [
-  ...found,
+  ...known,
   fail("project: no key", null),
   fail("project: empty key", ""),
   fail("project: unknown key", "unknown"),

@@ -12,10 +12,10 @@ const encodeAll = (text) =>
   [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 const MAX = 1n << 256n;
 
-const ok = (name, section, path, token, more = {}) => ({
+const ok = (name, section, path, token, headers = {}) => ({
   name,
   section,
-  request: { path, ...more },
+  request: { path, ...headers },
   status: 200,
   text: token.document,
 });
@@ -32,7 +32,7 @@ const path = (id, query = "b=1", address = art.address) =>
   `/tokens/${address}/${id}/uri${query && `?${query}`}`;
 const editionPath = (id, query = "b=45513&s=1") => `/tokens/${edition.address}/${id}/uri?${query}`;
 
-const found = [
+const readable = [
   ok("token: ERC721 by default", "spec 4.1 s default", path("1"), art),
   ok("token: s=0", "spec 4.1 s", path("1", "b=1&s=0"), art),
   ok("token: parameters in the other order", "spec 4.1", path("1", "s=0&b=1"), art),
@@ -75,7 +75,7 @@ const exact = odd.map((token) =>
   ),
 );
 
-const every = {
+const everyDocument = {
   name: "token: every document of the sample data, exact bytes",
   section: "decisions: bytes unchanged",
   steps: tokens.map((token) => ({
@@ -152,4 +152,4 @@ const unknown = [
   missing("token: ERC721 token asked as ERC1155", "spec 4.1 s", path("1", "b=1&s=1")),
 ];
 
-export const vectors = [...found, ...exact, every, ...rejected, ...unknown];
+export const vectors = [...readable, ...exact, everyDocument, ...rejected, ...unknown];

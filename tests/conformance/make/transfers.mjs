@@ -11,12 +11,12 @@ const ok = (name, section, hash, chain, spelling = hash) => ({
   status: 200,
   body: transferBody(hash, chain),
 });
-const fail = (name, section, request, status, more = {}) => ({
+const fail = (name, section, request, status, response = {}) => ({
   name,
   section,
   request: { key: "demo", ...request },
   status,
-  ...more,
+  ...response,
 });
 const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 

@@ -1,0 +1,35 @@
+// Opens the page with one <eq-token-card>.
+import { openPage } from "./setup.mjs";
+
+export const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
+/** A document with a picture on IPFS. */
+export const onIpfs = { name: "Tree", image: `ipfs://${CID}` };
+
+/** Opens the page, and returns a function that shows a card. `gateways` are the handlers of their requests, by name. */
+export async function openCard(gateways = {}) {
+  const opened = await openPage("#/token", { allow: /gw|many|127\.0\.0\.1/ });
+  const starts = [];
+  const beginning = Date.now();
+  for (const [name, respond] of Object.entries(gateways)) {
+    await opened.context.route(`https://${name}.example/**`, (route) => {
+      starts.push([name, Date.now() - beginning]);
+      return respond(route);
+    });
+  }
+  const show = (properties) =>
+    opened.page.evaluate(async (values) => {
+      const card = Object.assign(document.createElement("eq-token-card"), values);
+      document.querySelector(".result").replaceChildren(card);
+      await Promise.resolve();
+    }, properties);
+  const urls = Object.keys(gateways).map((name) => `https://${name}.example`);
+  const card = opened.page.locator("eq-token-card");
+  const waitForPicture = () =>
+    opened.page.waitForFunction(
+      () =>
+        document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
+    );
+  // Each test says itself which requests it expects.
+  const close = () => opened.close({ otherOrigins: opened.recorded.otherOrigins });
+  return { ...opened, show, urls, starts, card, waitForPicture, close };
+}
