@@ -10,12 +10,13 @@ pub(crate) fn add_rows(document: &str) -> String {
     let has = |model: &TypeScript, field: &Property| {
         table_of(model, document).contains(&format!("`{}`", field.name))
     };
-    missing(has).fold(document.to_owned(), |document, one| {
-        let (model, field) = one;
+    let mut text = document.to_owned();
+    for (model, field) in missing(has) {
         let words = kind_of(field).words();
         let row = format!("\n| `{}` | {words} | {} |", field.name, meaning(field));
-        inserted(&document, &[&section_of(model), "| Field |"], "\n\n", &row)
-    })
+        text = inserted(&text, &[&section_of(model), "| Field |"], "\n\n", &row);
+    }
+    text
 }
 
 /// Returns the description of the service with a property for each field.
@@ -29,7 +30,8 @@ pub(crate) fn add_properties(document: &str) -> String {
             ))
             .is_some()
     };
-    missing(has).fold(document.to_owned(), |document, (model, field)| {
+    let mut text = document.to_owned();
+    for (model, field) in missing(has) {
         let schema = kind_of(field).schema();
         let description = meaning(field).replace('`', "").replace('"', "\\\"");
         let property = format!(
@@ -41,21 +43,19 @@ pub(crate) fn add_properties(document: &str) -> String {
             &format!("\"{}\": {{\n", model.name),
             "\"properties\": {\n",
         ];
-        inserted(&document, &start, "\n        }\n", &property)
-    })
+        text = inserted(&text, &start, "\n        }\n", &property);
+    }
+    text
 }
 
 /// Returns the fields of records that the document does not have.
 fn missing(
     has: impl Fn(&TypeScript, &Property) -> bool,
-) -> impl Iterator<Item = (&'static TypeScript, &'static Property)> {
+) -> Vec<(&'static TypeScript, &'static Property)> {
     let fields = MODELS
         .iter()
         .flat_map(|model| model.members.iter().map(move |field| (*model, field)));
-    fields
-        .filter(|(model, field)| !has(model, field))
-        .collect::<Vec<_>>()
-        .into_iter()
+    fields.filter(|(model, field)| !has(model, field)).collect()
 }
 
 /// Returns the table of the fields in the section of a model.

@@ -37,14 +37,13 @@ pub(crate) fn values_ts() -> String {
 
 /// Returns the name of a list of the values of a type, such as `TRANSFER_STATUSES`.
 fn plural_constant(name: &str) -> String {
-    let words = name.chars().fold(String::new(), |words, letter| {
-        let separator = if letter.is_uppercase() && !words.is_empty() {
-            "_"
-        } else {
-            ""
-        };
-        words + separator + letter.to_uppercase().to_string().as_str()
-    });
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(letter.to_uppercase());
+    }
     words + if name.ends_with('s') { "ES" } else { "S" }
 }
 

@@ -42,11 +42,13 @@ pub(crate) fn ts_example(name: &str, docs: &[String]) -> Vec<String> {
 /// A text with each `_a` as `A`.
 pub(crate) fn camel_case(text: &str) -> String {
     let mut words = text.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |all, word| {
+    let mut name = words.next().unwrap_or_default().to_owned();
+    for word in words {
         let (initial, rest) = word.split_at(1);
-        all + &initial.to_ascii_uppercase() + rest
-    })
+        name.push_str(&initial.to_ascii_uppercase());
+        name.push_str(rest);
+    }
+    name
 }
 
 /// The lines of an `@example`.

@@ -85,12 +85,16 @@ const MARK = '"the record"';
 
 /** The body of a call around its record, which also has `members`. */
 function bodyWith({ body, record }, members) {
-  const whole = { record: JSON.parse(body) };
-  const path = ["record", ...record];
-  const parent = path.slice(0, -1).reduce((value, key) => value[key], whole);
-  const fields = JSON.stringify(parent[path.at(-1)]).slice(1, -1);
-  parent[path.at(-1)] = JSON.parse(MARK);
-  return JSON.stringify(whole.record).replace(MARK, () => `{${fields},${members}}`);
+  const whole = { body: JSON.parse(body) };
+  let parent = whole;
+  let key = "body";
+  for (const step of record) {
+    parent = parent[key];
+    key = step;
+  }
+  const fields = JSON.stringify(parent[key]).slice(1, -1);
+  parent[key] = JSON.parse(MARK);
+  return JSON.stringify(whole.body).replace(MARK, () => `{${fields},${members}}`);
 }
 
 const recordOf = (result) => result.items?.[0] ?? result;

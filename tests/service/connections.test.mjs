@@ -56,7 +56,7 @@ describe("connections", { concurrency: true }, () => {
         "their end",
         async () => (await metric(service, "ethereal_query_connections")) === 1,
         {
-          ms: 40_000,
+          timeoutMs: 40_000,
           intervalMs: 500,
         },
       );

@@ -222,10 +222,9 @@ function hashOf(kind: number, step: number, interval: number): Hash {
 
 /** The hash function FNV-1a with 32 bits. */
 function fnv1a(text: string): number {
-  return [...text].reduce(
-    (sum, character) => Math.imul(sum ^ character.charCodeAt(0), 0x01000193),
-    0x811c9dc5,
-  );
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  return hash;
 }
 
 /** The next state of the random number generator xorshift32. */

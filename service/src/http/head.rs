@@ -32,23 +32,17 @@ pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
 /// The size of a head in bytes, if the client sent one space after the colon of each header, and the number of its
 /// headers. `X-Request-Id` does not count, because the service may have added it.
 fn size(request: &Request) -> (usize, usize) {
-    let line = [
-        request.method().as_str(),
-        " ",
-        &request.uri().to_string(),
-        " HTTP/1.1\r\n\r\n",
-    ]
-    .map(str::len);
-    let headers = request
-        .headers()
-        .iter()
-        .filter(|(name, _)| *name != X_REQUEST_ID);
-    headers.fold((line.iter().sum(), 0), |(size, count), (name, value)| {
-        (
-            size + name.as_str().len() + value.len() + ": \r\n".len(),
-            count + 1,
-        )
-    })
+    let path = request.uri().to_string();
+    let mut size =
+        request.method().as_str().len() + " ".len() + path.len() + " HTTP/1.1\r\n\r\n".len();
+    let mut count = 0;
+    for (name, value) in request.headers() {
+        if *name != X_REQUEST_ID {
+            size += name.as_str().len() + ": ".len() + value.len() + "\r\n".len();
+            count += 1;
+        }
+    }
+    (size, count)
 }
 
 /// Responds with 400 to a request whose `Host` is missing, repeated or malformed (RFC 9112 §3.2).
