@@ -88,7 +88,7 @@ macro_rules! endpoints {
             &[$(RequestDescription { route: <$request>::ROUTE, docs: <$request>::DOCS, query: $query }),*];
 
         /// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not
-        /// compile until every store responds to it. See the example of
+        /// compile until the service responds to it. See the example of
         /// [`match_route`](crate::service::match_route).
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum Operation {
@@ -279,10 +279,7 @@ impl Call {
 }
 
 /// Checks a value of `kind`, and locates it.
-pub(crate) fn locate(
-    scanner: &mut Scanner<'_>,
-    kind: &'static Kind,
-) -> Result<Located, DecodeError> {
+pub(crate) fn locate(scanner: &mut Scanner<'_>, kind: &Kind) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     let start = scanner.position();
     scanner.value(kind)?;

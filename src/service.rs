@@ -1,23 +1,28 @@
 //! The service as pure functions: the same endpoints as the client, from the other side.
 //!
-//! [`match_route`] finds the endpoint, [`RouteMatch::operation`] reads the parameters, a store finds the records, and
-//! [`responses`] writes the body. [`MemoryService`] does all of this with records in memory; `ethereal-query/embedded`
+//! [`match_route`] finds the endpoint, [`RouteMatch::operation`] reads the parameters, and [`Source::of`] says what a
+//! store must find: one record, whose [`RecordRequest`] writes the response, a page, or the record of the API key, for
+//! which [`responses`] has functions. [`MemoryService`] does all of this with records in memory; `ethereal-query/embedded`
 //! exports it. A native service brings its own store, and asks [`page_query()`] for the SQL of a page.
 
 mod cursor;
 mod dataset;
+mod declaration;
 mod http;
 mod memory;
 mod page_query;
 mod proxy;
 pub mod record;
+mod record_request;
 pub mod responses;
 mod route;
 
 pub use dataset::{Dataset, RecordKind};
+pub use declaration::{Column, Content, Declaration, RecordModel};
 pub use http::{EXPOSED_HEADERS, Request, Response, TOKEN_URI_CONTENT, has_etag};
 pub use memory::MemoryService;
 pub use page_query::{Engine, Statement, page_query};
 pub use proxy::{Forward, Proxy};
 pub use record::{DatasetError, KeyRecord};
+pub use record_request::{Lookup, RecordRequest, Source};
 pub use route::{MAX_PAGE_BYTES, PageRequest, RouteMatch, match_route};

@@ -3,12 +3,9 @@
 
 use crate::api_key;
 use batch::{Batch, Change};
-use ethereal_query::{
-    GetTokenUri, GetTransfer,
-    service::{
-        Dataset, Engine, KeyRecord, MemoryService, PageRequest, RecordKind, Statement, page_query,
-        record::TokenKey,
-    },
+use ethereal_query::service::{
+    Dataset, Engine, KeyRecord, Lookup, MemoryService, PageRequest, RecordKind, Statement,
+    page_query,
 };
 use std::{fmt, path::Path};
 
@@ -22,6 +19,7 @@ mod postgres;
 mod prepared_record;
 mod snapshot;
 mod sqlite;
+mod tables;
 mod value;
 mod verify;
 
@@ -135,46 +133,25 @@ impl Store {
         }
     }
 
-    /// The document of a token.
-    pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Option<String>> {
+    /// The text of a record.
+    pub(crate) async fn record(&self, lookup: Lookup) -> Result<Option<String>> {
         if let Self::Memory(service) = self {
-            return Ok(service.document(token).map(str::to_owned));
+            return Ok(service.record(lookup).map(str::to_owned));
         }
-        let TokenKey {
-            chain_id,
-            address,
-            id,
-            standard,
-            ..
-        } = TokenKey::from(token);
-        let sql = "SELECT doc FROM token WHERE chain_id = $1 AND address = $2 AND id = $3 AND standard = $4";
-        self.first_text(
-            sql,
-            [
-                chain_id,
-                address,
-                id,
-                prepared_record::standard_name(standard).to_owned(),
-            ],
-        )
-        .await
-    }
-
-    /// The newest transfer that has a hash.
-    pub(crate) async fn transfer(&self, request: &GetTransfer) -> Result<Option<String>> {
-        if let Self::Memory(service) = self {
-            return Ok(service.transfer(request).map(str::to_owned));
+        match lookup {
+            Lookup::Key(kind, key) => {
+                let sql = tables::table_of(kind).record_query();
+                self.first_text(&sql, key).await
+            }
+            Lookup::TransferHash { chain, hash } => {
+                let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
+                           WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
+                let Some(hash) = prepared_record::hash_bytes(&hash) else {
+                    return Ok(None);
+                };
+                self.first_text(sql, [chain.into(), hash]).await
+            }
         }
-        let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
-                   WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
-        let Some(hash) = prepared_record::hash_bytes(request.hash.as_str()) else {
-            return Ok(None);
-        };
-        self.first_text(
-            sql,
-            [request.chain.unwrap_or_default().as_str().into(), hash],
-        )
-        .await
     }
 
     /// `(id, record)` of a page, ordered by id, and of one more record if there is a next page.

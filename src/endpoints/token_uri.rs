@@ -21,6 +21,17 @@ pub enum Standard {
     Erc1155,
 }
 
+impl Standard {
+    /// The name of the standard, such as `ERC721`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Erc721 => "ERC721",
+            Self::Erc1155 => "ERC1155",
+        }
+    }
+}
+
 /// The client accepts the names too.
 const STANDARD: Rule = Rule {
     expectation: "\"ERC721\" (0) or \"ERC1155\" (1)",

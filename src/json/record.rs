@@ -11,7 +11,7 @@ use crate::model::{Field, Kind, Model};
 
 impl Scanner<'_> {
     /// Checks a value of `kind`, and moves past it.
-    pub(crate) fn value(&mut self, kind: &'static Kind) -> Result<(), DecodeError> {
+    pub(crate) fn value(&mut self, kind: &Kind) -> Result<(), DecodeError> {
         let (start, first) = (self.at, self.peek());
         if !kind.accepts(first) {
             // A syntax error takes precedence.
@@ -35,7 +35,7 @@ impl Scanner<'_> {
     }
 
     /// Checks an array of values of `kind`.
-    fn list(&mut self, kind: &'static Kind) -> Result<(), DecodeError> {
+    fn list(&mut self, kind: &Kind) -> Result<(), DecodeError> {
         let mut array = self.array()?;
         while self.next_element(&mut array)? {
             self.value(kind)?;

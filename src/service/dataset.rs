@@ -1,23 +1,29 @@
-//! The record kinds: one table, from which everything that has a name for each kind comes.
+//! The record kinds: one table, from which everything that has a name for each kind comes, and a declaration of each.
 //!
 //! To add a record kind:
-//! 1. Add it to the table, and its reader to `record.rs`. Then `npm run generate` gives its name to the
-//!    package, the scripts, the site and the tests.
-//! 2. The compiler names what lacks it: `memory.rs`, and in the native service the sample data of `store.rs` and
-//!    `prepared_record.rs`. Add its lookup to both stores, and its table to `service/src/store/migrations`.
+//! 1. Declare it here. Then `npm run generate` gives its name to the package, the scripts, the site and the tests.
+//! 2. Create its table in a new file of `service/src/store/migrations`. A test of `service/src/store/migrations.rs`
+//!    compares it with the declaration. The compiler names the sample data in `service/src/store.rs`.
 //! 3. `npx tsc -p pkg --noEmit` names `pkg/src/embedded/dataset.ts`. Let `seed/generate.mjs` write `seed/KIND.ndjson`.
-//! 4. If another kind has the same required fields, tell them apart in `record/kind.rs`.
+//!
+//! An endpoint that responds with one record of the kind is a row of `record_request.rs`.
 
-/// Declares each kind: the documentation of its list, its variant, its name, and its description.
+use super::{
+    declaration::{Column, Content, Declaration, RecordModel},
+    record::{columns, transfer_hashes},
+};
+use crate::endpoints::{BridgeTransfer, Ethereal};
+
+/// Declares each kind: the documentation of its list, its variant, its name, its description, and its declaration.
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $kind:ident = $name:ident, $description:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $name:ident, $description:literal, $declaration:ident;)+) => {
         /// The kind of a record.
         ///
         /// ```
         /// use ethereal_query::service::RecordKind;
         /// assert_eq!(RecordKind::Transfers.name(), "transfers");
         /// ```
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum RecordKind {
             $(#[doc = $description] $kind,)+
         }
@@ -36,6 +42,12 @@ macro_rules! kinds {
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self { $(Self::$kind => $description,)+ }
+            }
+
+            /// The declaration of the kind.
+            #[must_use]
+            pub fn declaration(self) -> &'static Declaration {
+                match self { $(Self::$kind => &$declaration,)+ }
             }
         }
 
@@ -60,6 +72,11 @@ macro_rules! kinds {
             pub fn of(list: impl Fn(RecordKind) -> &'a str) -> Self {
                 Self { $($name: list(RecordKind::$kind),)+ keys: "" }
             }
+
+            /// The records of a kind.
+            pub(crate) fn list(&self, kind: RecordKind) -> &'a str {
+                match kind { $(RecordKind::$kind => self.$name,)+ }
+            }
         }
     };
 }
@@ -67,9 +84,54 @@ macro_rules! kinds {
 kinds! {
     /// `{"chainId", "address", "id", "standard", "uri", "document"}`; `document` is a string with the exact metadata
     /// text.
-    Tokens = tokens, "Token metadata.";
+    Tokens = tokens, "Token metadata.", TOKENS;
     /// Transfers of the specification, with the field `chainType`; mainnet when it is absent.
-    Transfers = transfers, "Bridge transfers.";
+    Transfers = transfers, "Bridge transfers.", TRANSFERS;
     /// Collections of the specification, with the field `chainType`; mainnet when it is absent.
-    Ethereals = ethereals, "Mirrored collections.";
+    Ethereals = ethereals, "Mirrored collections.", ETHEREALS;
 }
+
+static TOKENS: Declaration = Declaration {
+    table: "token",
+    key: &[
+        Column::new("chain_id", "chainId", columns::chain_id),
+        Column::new("address", "address", columns::address),
+        Column::new("id", "id", columns::token_id),
+        Column::new("standard", "standard", columns::standard),
+    ],
+    filters: &[],
+    content: Content::Document("document"),
+    read_hashes: None,
+};
+
+static TRANSFERS: Declaration = Declaration {
+    table: "transfer",
+    key: &[Column::new("id", "_id", columns::id)],
+    filters: &[],
+    content: Content::Record(RecordModel {
+        noun: "a transfer",
+        model: &BridgeTransfer::MODEL,
+        two_names: None,
+    }),
+    read_hashes: Some(transfer_hashes),
+};
+
+static ETHEREALS: Declaration = Declaration {
+    table: "ethereal",
+    key: &[
+        Column::new("chain", "chainType", columns::chain_type),
+        Column::new("id", "_id", columns::id),
+    ],
+    filters: &[
+        Column::new("source_chain", "sourceChain", columns::text),
+        Column::new("source_contract", "sourceContract", columns::lower_case),
+        Column::new("status", "status", columns::text),
+    ],
+    content: Content::Record(RecordModel {
+        noun: "an ethereal",
+        model: &Ethereal::MODEL,
+        // The specification prints `ethereal` as `the service`.
+        two_names: Some(["ethereal", "the service"]),
+    }),
+    read_hashes: None,
+};

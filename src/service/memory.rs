@@ -3,15 +3,19 @@
 use super::{
     dataset::{Dataset, RecordKind},
     http::{Request, Response},
-    record::{self, DatasetError, EtherealKey, KeyRecord, StoredRecord, TokenKey, TransferKey},
+    record::{self, DatasetError, KeyRecord, StoredRecord, TransferHash},
+    record_request::{Lookup, Source},
     responses,
     route::{PageRequest, match_route},
 };
 use crate::{
-    endpoints::{ChainType, EtherealStatus, GetTokenUri, GetTransfer, Operation},
+    endpoints::EtherealStatus,
     parameters::{Address, SourceChain},
 };
-use std::{collections::BTreeMap, ops::Bound};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Bound,
+};
 
 /// The service with the records of a [`Dataset`] in memory.
 ///
@@ -26,13 +30,10 @@ use std::{collections::BTreeMap, ops::Bound};
 /// ```
 #[derive(Debug, Default)]
 pub struct MemoryService {
-    tokens: BTreeMap<TokenKey, String>,
-    /// Transfers by `_id`.
-    transfers: BTreeMap<String, StoredRecord<TransferKey>>,
-    /// The `_id`s of the transfers that have a hash.
-    hashes: BTreeMap<(ChainType, String), Vec<String>>,
-    /// Collections by chain type and `_id`, which is the order of pages.
-    ethereals: BTreeMap<(ChainType, String), StoredRecord<EtherealKey>>,
+    /// The records by their kind and key. In this order, the ethereals of a chain type are in the order of pages.
+    records: BTreeMap<(RecordKind, Vec<String>), StoredRecord>,
+    /// The hashes of the transfers.
+    hashes: BTreeSet<TransferHash>,
     keys: BTreeMap<String, KeyRecord>,
 }
 
@@ -56,52 +57,29 @@ impl MemoryService {
     /// The first invalid record; then no record has changed.
     pub fn update(&mut self, dataset: &Dataset<'_>) -> Result<(), DatasetError> {
         // Every record is read before the first is stored, so that an error changes nothing.
-        let Dataset {
-            tokens,
-            transfers,
-            ethereals,
-            keys,
-        } = *dataset;
-        let tokens = record::list(RecordKind::Tokens.name(), tokens, record::token)?;
-        let transfers = record::list(RecordKind::Transfers.name(), transfers, record::transfer)?;
-        let ethereals = record::list(RecordKind::Ethereals.name(), ethereals, record::ethereal)?;
-        let keys = record::list("keys", keys, record::key)?;
-        self.tokens
-            .extend(tokens.into_iter().map(|record| (record.key, record.text)));
-        transfers
-            .into_iter()
-            .for_each(|record| self.insert_transfer(record));
-        self.ethereals.extend(
-            ethereals
-                .into_iter()
-                .map(|record| ((record.key.chain, record.key.id.clone()), record)),
-        );
+        let mut records = Vec::new();
+        for &kind in RecordKind::ALL {
+            records.extend(record::list(kind.name(), dataset.list(kind), |text| {
+                kind.read(text)
+            })?);
+        }
+        let keys = record::list("keys", dataset.keys, record::key)?;
+        for record in records {
+            self.insert(record);
+        }
         self.keys.extend(keys);
         Ok(())
     }
 
-    fn insert_transfer(&mut self, record: StoredRecord<TransferKey>) {
-        let TransferKey {
-            chain, id, hashes, ..
-        } = &record.key;
-        if let Some(old) = self.transfers.remove(id) {
-            for hash in old.key.hashes {
-                let key = (old.key.chain, hash);
-                if let Some(ids) = self.hashes.get_mut(&key) {
-                    ids.retain(|other| other != id);
-                    if ids.is_empty() {
-                        self.hashes.remove(&key);
-                    }
-                }
+    fn insert(&mut self, record: StoredRecord) {
+        let key = (record.kind, record.key().to_vec());
+        if let Some(old) = self.records.remove(&key) {
+            for hash in &old.hashes {
+                self.hashes.remove(hash);
             }
         }
-        for hash in hashes {
-            self.hashes
-                .entry((*chain, hash.clone()))
-                .or_default()
-                .push(id.clone());
-        }
-        self.transfers.insert(id.clone(), record);
+        self.hashes.extend(record.hashes.iter().cloned());
+        self.records.insert(key, record);
     }
 
     /// Returns the response to a request.
@@ -138,16 +116,10 @@ impl MemoryService {
         if route_match.route.requires_api_key && key.is_none() {
             return Err(Response::unauthenticated());
         }
-        Ok(match route_match.operation()? {
-            Operation::TokenUri(token) => responses::token_uri(&token, self.document(&token)),
-            Operation::BridgeTransfer(transfer) => {
-                responses::bridge_transfer(&transfer, self.transfer(&transfer))
-            }
-            Operation::Project(_) => key.map_or_else(Response::unauthenticated, responses::project),
-            Operation::Ethereals(query) => {
-                let page = PageRequest::new(query)?;
-                responses::ethereals(&page, &self.page(&page))
-            }
+        Ok(match Source::of(&route_match.operation()?)? {
+            Source::Record(request) => request.response(self.record(request.lookup())),
+            Source::Page(page) => responses::ethereals(&page, &self.page(&page)),
+            Source::Key => key.map_or_else(Response::unauthenticated, responses::project),
         })
     }
 
@@ -157,56 +129,53 @@ impl MemoryService {
         self.keys.get(key)
     }
 
-    /// The document of a token.
+    /// The text of a record.
     #[must_use]
-    pub fn document(&self, token: &GetTokenUri) -> Option<&str> {
-        self.tokens.get(&TokenKey::from(token)).map(String::as_str)
-    }
-
-    /// The newest transfer that has a hash.
-    #[must_use]
-    pub fn transfer(&self, request: &GetTransfer) -> Option<&str> {
-        let key = (
-            request.chain.unwrap_or_default(),
-            request.hash.as_str().to_ascii_lowercase(),
-        );
-        let found = self
-            .hashes
-            .get(&key)?
-            .iter()
-            .filter_map(|id| self.transfers.get(id));
-        found
-            .max_by_key(|record| (record.key.timestamp, &record.key.id))
-            .map(|record| record.text.as_str())
+    pub fn record(&self, lookup: Lookup) -> Option<&str> {
+        let key = match lookup {
+            Lookup::Key(kind, key) => (kind, key),
+            Lookup::TransferHash { chain, hash } => {
+                let transfers = self.hashes.range(TransferHash::first(chain, &hash)..);
+                let newest = transfers
+                    .take_while(|other| other.chain == chain && other.hash == hash)
+                    .last()?;
+                (RecordKind::Transfers, vec![newest.id.clone()])
+            }
+        };
+        self.records.get(&key).map(|record| record.text.as_str())
     }
 
     /// `(id, record)` of a page and of one more record, ordered by id.
     #[must_use]
     pub fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
-        let chain = page.filter.chain.unwrap_or_default();
         let filter = &page.filter;
+        let chain = filter.chain.unwrap_or_default().as_str();
+        let key = |id: &str| (RecordKind::Ethereals, vec![chain.to_owned(), id.to_owned()]);
         // An empty id sorts before all others.
         let start = match &page.after {
-            Some(id) => Bound::Excluded((chain, id.clone())),
-            None => Bound::Included((chain, String::new())),
+            Some(id) => Bound::Excluded(key(id)),
+            None => Bound::Included(key("")),
         };
-        let records = self.ethereals.range((start, Bound::Unbounded));
+        let records = self.records.range((start, Bound::Unbounded));
         records
-            .take_while(|((of, _), _)| *of == chain)
-            .filter(|(_, record)| {
+            .map(|(_, record)| record)
+            .take_while(|record| {
+                record.kind == RecordKind::Ethereals && record.column("chain") == chain
+            })
+            .filter(|record| {
                 is_listed(
                     filter.source_chains.iter().map(SourceChain::as_str),
-                    &record.key.source_chain,
+                    record.column("source_chain"),
                 ) && is_listed(
                     filter.source_contracts.iter().map(Address::as_str),
-                    &record.key.source_contract,
+                    record.column("source_contract"),
                 ) && is_listed(
                     filter.statuses.iter().map(EtherealStatus::as_str),
-                    &record.key.status,
+                    record.column("status"),
                 )
             })
             .take(page.size + 1)
-            .map(|((_, id), record)| (id.as_str(), record.text.as_str()))
+            .map(|record| (record.column("id"), record.text.as_str()))
             .collect()
     }
 }

@@ -1,10 +1,8 @@
-//! The response of each endpoint. A body holds the text of a record as it is stored, so no number or key order changes.
+//! The responses with a page of records or the record of an API key. `record_request.rs` has those with one record. A
+//! body holds the text of a record as it is stored, so no number or key order changes.
 
 use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
-use crate::{
-    endpoints::{GetTokenUri, GetTransfer, Standard},
-    text::{decimal_text, json_string},
-};
+use crate::text::json_string;
 
 /// The maximum age of a token's document in a cache, in seconds. It is short: some collections replace the documents of
 /// all tokens in one moment, and their owners then look at them.
@@ -14,71 +12,6 @@ use crate::{
 /// assert_eq!(TOKEN_MAX_AGE_S, 60);
 /// ```
 pub const TOKEN_MAX_AGE_S: u64 = 60;
-
-/// The document of a token, unchanged; 404 when there is none.
-///
-/// ```
-/// use ethereal_query::{GetTokenUri, service::responses};
-/// # let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
-/// let request = GetTokenUri::new("1".parse()?, address, 7.into());
-/// assert_eq!(responses::token_uri(&request, Some("{}")).body, "{}");
-/// assert_eq!(responses::token_uri(&request, None).status, 404);
-/// # Ok::<(), ethereal_query::Error>(())
-/// ```
-#[must_use]
-pub fn token_uri(request: &GetTokenUri, document: Option<&str>) -> Response {
-    if let Some(text) = document {
-        // Public, because the endpoint needs no key.
-        let caching = ["public, max-age=", &decimal_text(TOKEN_MAX_AGE_S)].concat();
-        return Response::json(text.to_owned()).with_header("cache-control", &caching);
-    }
-    let GetTokenUri {
-        chain_id,
-        address,
-        id,
-        standard,
-        ..
-    } = request;
-    let standard = match standard.unwrap_or_default() {
-        Standard::Erc721 => "ERC721, s=0",
-        Standard::Erc1155 => "ERC1155, s=1",
-    };
-    let message = format!(
-        "There is no token {id} of the contract {address} on chain {chain_id} ({standard})."
-    );
-    Response::error(404, &message)
-}
-
-/// A transfer in the envelope of the specification; 404 when there is none.
-///
-/// ```
-/// use ethereal_query::{GetTransfer, service::responses};
-/// let request = GetTransfer::new(format!("0x{}", "1".repeat(64)).parse()?);
-/// let response = responses::bridge_transfer(&request, Some(r#"{"_id":"1"}"#));
-/// assert_eq!(response.body, r#"{"bridgeData":{"bridgeData":[{"_id":"1"}],"nextCursor":null}}"#);
-/// # Ok::<(), ethereal_query::Error>(())
-/// ```
-#[must_use]
-pub fn bridge_transfer(request: &GetTransfer, record: Option<&str>) -> Response {
-    let chain = request.chain.unwrap_or_default().as_str();
-    match record {
-        Some(text) => private_json(
-            [
-                "{\"bridgeData\":{\"bridgeData\":[",
-                text,
-                "],\"nextCursor\":null}}",
-            ]
-            .concat(),
-        ),
-        None => Response::error(
-            404,
-            &format!(
-                "There is no transfer with the hash {} on {chain}.",
-                request.hash
-            ),
-        ),
-    }
-}
 
 /// The record of an API key. `balance` is computed from `balanceWei`, so that the two always agree.
 ///
@@ -141,6 +74,6 @@ pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
 /// The `cache-control` of a response that depends on the API key; shared caches must not store it.
 const PRIVATE: &str = "private, no-cache";
 
-fn private_json(body: String) -> Response {
+pub(super) fn private_json(body: String) -> Response {
     Response::json(body).with_header("cache-control", PRIVATE)
 }

@@ -15,7 +15,8 @@ use ethereal_query::{
     Operation,
     retry::SHOULD_RETRY,
     service::{
-        self, KeyRecord, PageRequest, RouteMatch, TOKEN_URI_CONTENT, match_route, responses,
+        self, KeyRecord, RecordRequest, RouteMatch, Source, TOKEN_URI_CONTENT, match_route,
+        responses,
     },
 };
 use std::{
@@ -112,35 +113,26 @@ impl App {
             return Err(service::Response::unauthenticated());
         }
         let unavailable = |error| self.store_unavailable(&error);
-        match route_match.operation()? {
-            Operation::TokenUri(token) => {
-                let stored = self.store.document(&token).await.map_err(unavailable)?;
-                match (stored, &self.upstream) {
-                    (None, Some(upstream)) => {
+        let operation = route_match.operation()?;
+        match Source::of(&operation)? {
+            Source::Record(request) => {
+                let record = self.store.record(request.lookup()).await;
+                let record = record.map_err(unavailable)?;
+                match (&record, &operation, &self.upstream) {
+                    (None, Operation::TokenUri(token), Some(upstream)) => {
                         // Only for a caller with a key, because a read costs time at an endpoint and at a host.
                         let renew = key.is_some() && has_no_cache(headers);
-                        let document = upstream
-                            .document(&token, renew)
-                            .await
-                            .map_err(upstream_error)?;
+                        let document = upstream.document(token, renew).await;
+                        let document = document.map_err(upstream_error)?;
                         Ok(with_content_header(
-                            responses::token_uri(&token, Some(&document)),
+                            token.record_response(&document),
                             &document,
                         ))
                     }
-                    (stored, _) => Ok(responses::token_uri(&token, stored.as_deref())),
+                    _ => Ok(request.response(record.as_deref())),
                 }
             }
-            Operation::BridgeTransfer(transfer) => {
-                let record = self.store.transfer(&transfer).await.map_err(unavailable)?;
-                Ok(responses::bridge_transfer(&transfer, record.as_deref()))
-            }
-            Operation::Project(_) => key
-                .as_deref()
-                .map(responses::project)
-                .ok_or_else(service::Response::unauthenticated),
-            Operation::Ethereals(query) => {
-                let page = PageRequest::new(query)?;
+            Source::Page(page) => {
                 let _slot = self.page_slots.acquire().await;
                 let rows = self.store.page(&page).await.map_err(unavailable)?;
                 let rows: Vec<(&str, &str)> = rows
@@ -149,6 +141,10 @@ impl App {
                     .collect();
                 Ok(responses::ethereals(&page, &rows))
             }
+            Source::Key => key
+                .as_deref()
+                .map(responses::project)
+                .ok_or_else(service::Response::unauthenticated),
         }
     }
 

@@ -3,7 +3,8 @@
 use super::{
     Row,
     bulk_statement::BulkStatement,
-    prepared_record::{PreparedRecord, TRANSFER, TRANSFER_HASH, read_row, table_of},
+    prepared_record::{PreparedRecord, read_row},
+    tables::{TRANSFER_HASH, table_of},
 };
 use ethereal_query::service::RecordKind;
 use std::collections::{HashMap, HashSet};
@@ -26,9 +27,8 @@ pub(super) struct Batch {
 impl Change for Batch {
     /// Selects the rows that the records replace.
     fn stored_rows(&self) -> BulkStatement {
-        let table = table_of(self.kind);
         BulkStatement::select(
-            table,
+            &table_of(self.kind),
             self.records
                 .iter()
                 .map(|record| record.key(self.kind))
@@ -40,7 +40,7 @@ impl Change for Batch {
     /// none.
     fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
         let Self { kind, records } = self;
-        let table = table_of(kind);
+        let table = &table_of(kind);
         let mut stored: HashMap<Row, Row> = stored
             .into_iter()
             .map(|row| (table.key(&row), row))
@@ -99,11 +99,11 @@ pub(super) struct RecordRepair {
 
 impl Change for RecordRepair {
     fn stored_rows(&self) -> BulkStatement {
-        BulkStatement::select(table_of(self.kind), self.keys.clone())
+        BulkStatement::select(&table_of(self.kind), self.keys.clone())
     }
 
     fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
-        let table = table_of(self.kind);
+        let table = &table_of(self.kind);
         let (mut rows, mut hashes) = (Vec::new(), Vec::new());
         for row in stored {
             let Ok(record) = read_row(self.kind, &row) else {
@@ -133,15 +133,16 @@ pub(super) struct HashRepair {
 impl Change for HashRepair {
     fn stored_rows(&self) -> BulkStatement {
         let ids: HashSet<Row> = self.rows.iter().map(transfer_key).collect();
-        BulkStatement::select(&TRANSFER, ids.into_iter().collect())
+        BulkStatement::select(&table_of(RecordKind::Transfers), ids.into_iter().collect())
     }
 
     fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
+        let transfers = table_of(RecordKind::Transfers);
         let (mut hashes, mut unreadable) = (HashSet::new(), HashSet::new());
         for row in stored {
             match read_row(RecordKind::Transfers, &row) {
                 Ok(record) => hashes.extend(record.hashes),
-                Err(_) => drop(unreadable.insert(TRANSFER.key(&row))),
+                Err(_) => drop(unreadable.insert(transfers.key(&row))),
             }
         }
         let is_left_over =

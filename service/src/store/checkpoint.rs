@@ -1,7 +1,7 @@
 //! The rows of checkpoints. An import changes its row in the transaction of its records, so that a backup or a standby
 //! that becomes the primary has the position of exactly the records that it has.
 
-use super::{Result, Store, StoreError, Value, prepared_record::table_of};
+use super::{Result, Store, StoreError, Value};
 use ethereal_query::service::RecordKind;
 
 /// The change of a checkpoint. The transaction fails if another import has changed it since it was read.
@@ -22,7 +22,7 @@ impl CheckpointChange {
         let old = self.old.as_deref().unwrap_or_default();
         (
             sql,
-            [table_of(self.kind).name, &self.name, &self.new, old]
+            [self.kind.declaration().table, &self.name, &self.new, old]
                 .map(Value::from)
                 .into(),
         )
@@ -44,6 +44,6 @@ impl Store {
     /// The text of a checkpoint; `None` if no import has used the name.
     pub(crate) async fn checkpoint(&self, kind: RecordKind, name: &str) -> Result<Option<String>> {
         let sql = "SELECT checkpoint FROM import_checkpoint WHERE kind = $1 AND name = $2";
-        self.first_text(sql, [table_of(kind).name, name]).await
+        self.first_text(sql, [kind.declaration().table, name]).await
     }
 }

@@ -42,3 +42,38 @@ pub(super) fn for_engine(engine: Engine) -> [String; MIGRATIONS.len()] {
             })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tables::{TRANSFER_HASH, table_of};
+    use ethereal_query::service::RecordKind;
+
+    #[test]
+    fn create_the_declared_columns_of_each_table() {
+        let connection = rusqlite::Connection::open_in_memory().expect("a database");
+        for sql in for_engine(Engine::Sqlite) {
+            connection.execute_batch(&sql).expect("a migration");
+        }
+        let kinds = RecordKind::ALL.iter().map(|&kind| table_of(kind));
+        for table in kinds.chain([TRANSFER_HASH.clone()]) {
+            let sql = "SELECT name FROM pragma_table_info(?1) ORDER BY pk = 0, pk, cid";
+            let mut statement = connection.prepare(sql).expect("a statement");
+            let names = statement.query_map([table.name], |row| row.get(0));
+            let names: Vec<String> = names
+                .and_then(Iterator::collect)
+                .expect("the names of the columns");
+            let declared: Vec<&str> = table.columns.iter().map(|(name, _)| *name).collect();
+            assert_eq!(names, declared, "columns of the table {}", table.name);
+            let sql = "SELECT count(*) FROM pragma_table_info(?1) WHERE pk > 0";
+            let key_columns: i64 = connection
+                .query_row(sql, [table.name], |row| row.get(0))
+                .expect("the number of columns of the key");
+            assert_eq!(
+                key_columns, table.key_columns as i64,
+                "key of {}",
+                table.name
+            );
+        }
+    }
+}

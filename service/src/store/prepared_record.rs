@@ -1,63 +1,11 @@
 //! Records as rows that are ready to be written.
 
-use super::{
-    Row, Value,
-    bulk_statement::{
-        ColumnType::{Bytes, Integer, Text},
-        Table,
-    },
-};
-use ethereal_query::{
-    Standard,
-    service::{
-        RecordKind,
-        record::{self, EtherealKey, StoredRecord, TokenKey, TransferKey},
-    },
-};
-use serde_json::json;
+use super::{Row, Value};
+use ethereal_query::service::{Content, RecordKind, record::TransferHash};
 
 /// The maximum length of an indexed value in bytes. An index row of PostgreSQL has at most 2,700 bytes for all its
 /// columns.
 const MAX_INDEXED_BYTES: usize = 512;
-
-const ETHEREAL: Table = Table {
-    name: "ethereal",
-    columns: &[
-        ("chain", Text),
-        ("id", Text),
-        ("source_chain", Text),
-        ("source_contract", Text),
-        ("status", Text),
-        ("doc", Text),
-    ],
-    key_columns: 2,
-};
-pub(super) const TRANSFER: Table = Table {
-    name: "transfer",
-    columns: &[("id", Text), ("doc", Text)],
-    key_columns: 1,
-};
-pub(super) const TRANSFER_HASH: Table = Table {
-    name: "transfer_hash",
-    columns: &[
-        ("chain", Text),
-        ("hash", Bytes),
-        ("ts", Integer),
-        ("id", Text),
-    ],
-    key_columns: 4,
-};
-const TOKEN: Table = Table {
-    name: "token",
-    columns: &[
-        ("chain_id", Text),
-        ("address", Text),
-        ("id", Text),
-        ("standard", Text),
-        ("doc", Text),
-    ],
-    key_columns: 4,
-};
 
 /// A record ready to be written.
 #[derive(Debug)]
@@ -73,16 +21,8 @@ pub(crate) struct PreparedRecord {
 impl PreparedRecord {
     /// Its primary key. A later record with the same key replaces it.
     pub(crate) fn key(&self, kind: RecordKind) -> Row {
-        table_of(kind).key(&self.row)
-    }
-}
-
-/// A token standard as the column `standard` has it.
-pub(super) fn standard_name(standard: Standard) -> &'static str {
-    if standard == Standard::Erc1155 {
-        "ERC1155"
-    } else {
-        "ERC721"
+        let columns = kind.declaration().key.len();
+        self.row.iter().take(columns).cloned().collect()
     }
 }
 
@@ -93,25 +33,22 @@ pub(super) fn hash_bytes(hash: &str) -> Option<Value> {
     Some(Value::Bytes(bytes.into()))
 }
 
-/// The table of the records of a kind.
-pub(super) fn table_of(kind: RecordKind) -> &'static Table {
-    match kind {
-        RecordKind::Tokens => &TOKEN,
-        RecordKind::Transfers => &TRANSFER,
-        RecordKind::Ethereals => &ETHEREAL,
-    }
-}
-
 /// Reads a record.
 ///
 /// # Errors
 /// The reason that the record is not valid, as a sentence.
 pub(crate) fn prepare(kind: RecordKind, text: &str) -> Result<PreparedRecord, String> {
-    match kind {
-        RecordKind::Tokens => Ok(token(record::token(text)?)),
-        RecordKind::Transfers => transfer(record::transfer(text)?),
-        RecordKind::Ethereals => ethereal(record::ethereal(text)?),
+    let record = kind.read(text)?;
+    for (column, value) in kind.declaration().columns().zip(&record.columns) {
+        check_indexed(column.field, value)?;
     }
+    let mut row: Row = record.columns.into_iter().map(Value::Text).collect();
+    row.push(Value::Text(record.text));
+    Ok(PreparedRecord {
+        row,
+        hashes: record.hashes.iter().filter_map(hash_row).collect(),
+        other_texts: record.other_texts,
+    })
 }
 
 /// Reads the record of a row again.
@@ -119,18 +56,23 @@ pub(crate) fn prepare(kind: RecordKind, text: &str) -> Result<PreparedRecord, St
 /// # Errors
 /// The reason that the document is not valid, as a sentence.
 pub(super) fn read_row(kind: RecordKind, row: &Row) -> Result<PreparedRecord, String> {
-    let texts = row
+    let mut texts = row
         .iter()
         .cloned()
         .map(Value::into_text)
         .collect::<super::Result<Vec<_>>>()
         .map_err(|e| e.0)?;
-    match kind {
-        RecordKind::Tokens => prepare(kind, &token_text(texts)),
-        RecordKind::Transfers | RecordKind::Ethereals => {
-            prepare(kind, texts.last().map(String::as_str).unwrap_or_default())
-        }
+    let doc = texts.pop().unwrap_or_default();
+    let declaration = kind.declaration();
+    let Content::Document(field) = declaration.content else {
+        return prepare(kind, &doc);
+    };
+    let mut record = serde_json::Map::new();
+    for (column, text) in declaration.columns().zip(texts) {
+        record.insert(column.field.to_owned(), text.into());
     }
+    record.insert(field.to_owned(), doc.into());
+    prepare(kind, &serde_json::Value::from(record).to_string())
 }
 
 /// Checks that both databases can index a value. JSON can have U+0000, which PostgreSQL cannot store.
@@ -144,85 +86,13 @@ fn check_indexed(name: &str, value: &str) -> Result<(), String> {
     ))
 }
 
-fn ethereal(record: StoredRecord<EtherealKey>) -> Result<PreparedRecord, String> {
-    let key = record.key;
-    let contract = key.source_contract;
-    let indexed = [
-        ("_id", &key.id),
-        ("sourceChain", &key.source_chain),
-        ("sourceContract", &contract),
-        ("status", &key.status),
-    ];
-    indexed
-        .into_iter()
-        .try_for_each(|(name, value)| check_indexed(name, value))?;
-    let row = [
-        key.chain.as_str().to_owned(),
-        key.id,
-        key.source_chain,
-        contract,
-        key.status,
-        record.text,
-    ];
-    Ok(PreparedRecord {
-        row: row.map(Value::Text).into(),
-        hashes: Vec::new(),
-        other_texts: Vec::new(),
-    })
-}
-
-fn transfer(record: StoredRecord<TransferKey>) -> Result<PreparedRecord, String> {
-    check_indexed("_id", &record.key.id)?;
-    let hashes = hash_rows(&record.key);
-    let row = [record.key.id, record.text];
-    Ok(PreparedRecord {
-        row: row.map(Value::Text).into(),
-        hashes,
-        other_texts: record.key.other_texts,
-    })
-}
-
-/// The rows of a transfer in the table `transfer_hash`.
-fn hash_rows(key: &TransferKey) -> Vec<Row> {
-    let timestamp = Value::Integer(i64::try_from(key.timestamp).unwrap_or(i64::MAX));
-    let hashes = key.hashes.iter().filter_map(|hash| hash_bytes(hash));
-    hashes
-        .map(|hash| {
-            vec![
-                key.chain.as_str().into(),
-                hash,
-                timestamp.clone(),
-                key.id.as_str().into(),
-            ]
-        })
-        .collect()
-}
-
-/// The record of a row, whose document is only a part of it.
-fn token_text(columns: Vec<String>) -> String {
-    let [chain_id, address, id, standard, document] =
-        <[String; 5]>::try_from(columns).unwrap_or_default();
-    json!({ "chainId": chain_id, "address": address, "id": id, "standard": standard, "document": document }).to_string()
-}
-
-fn token(record: StoredRecord<TokenKey>) -> PreparedRecord {
-    let TokenKey {
-        chain_id,
-        address,
-        id,
-        standard,
-        ..
-    } = record.key;
-    let row = [
-        chain_id,
-        address,
-        id,
-        standard_name(standard).to_owned(),
-        record.text,
-    ];
-    PreparedRecord {
-        row: row.map(Value::Text).into(),
-        hashes: Vec::new(),
-        other_texts: Vec::new(),
-    }
+/// The row of the table `transfer_hash`.
+fn hash_row(row: &TransferHash) -> Option<Row> {
+    let timestamp = i64::try_from(row.timestamp).unwrap_or(i64::MAX);
+    Some(vec![
+        row.chain.as_str().into(),
+        hash_bytes(&row.hash)?,
+        Value::Integer(timestamp),
+        row.id.as_str().into(),
+    ])
 }

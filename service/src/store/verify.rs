@@ -4,9 +4,10 @@
 use super::{
     Result, Row, Store, Value,
     batch::{HashRepair, RecordRepair, transfer_key},
-    bulk_statement::{BulkStatement, Table},
-    prepared_record::{PreparedRecord, TRANSFER, TRANSFER_HASH, read_row, table_of},
+    bulk_statement::BulkStatement,
+    prepared_record::{PreparedRecord, read_row},
     snapshot::Snapshot,
+    tables::{TRANSFER_HASH, Table, table_of},
     value::{difference, shown},
 };
 use ethereal_query::service::{KeyRecord, RecordKind};
@@ -79,7 +80,8 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         }
         for &kind in RecordKind::ALL {
             let count = self.records(kind).await?;
-            self.verified.counts.push((table_of(kind).name, count));
+            let table = kind.declaration().table;
+            self.verified.counts.push((table, count));
         }
         let hashes = self.left_over_hashes().await?;
         let keys = self.keys().await?;
@@ -91,7 +93,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     /// Checks the documents of a table, with their columns and hashes.
     async fn records(&mut self, kind: RecordKind) -> Result<usize> {
-        let table = table_of(kind);
+        let table = &table_of(kind);
         let (mut rows, mut last) = (0, None);
         while let Some(page) = self.page(table, &mut last).await? {
             rows += page.len();
@@ -171,17 +173,18 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         if count == self.hashes {
             return Ok(count);
         }
+        let transfer = table_of(RecordKind::Transfers);
         let mut last = None;
         while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
             let ids: BTreeSet<Row> = page.iter().map(transfer_key).collect();
             let mut left_over: BTreeSet<Row> = page.into_iter().collect();
             for ids in self
-                .fitting_groups(&TRANSFER, ids.into_iter().collect())
+                .fitting_groups(&transfer, ids.into_iter().collect())
                 .await?
             {
                 let transfers = self
                     .snapshot
-                    .query_bulk(&BulkStatement::select(&TRANSFER, ids))
+                    .query_bulk(&BulkStatement::select(&transfer, ids))
                     .await?;
                 for record in transfers
                     .iter()

@@ -93,7 +93,8 @@ pub(super) fn missing(name: &str, rule: &str) -> String {
 }
 
 /// The members of a JSON object, each with its value as text. The last of repeated members counts.
-pub(super) struct Members<'a>(Vec<(String, &'a str)>);
+#[derive(Debug)]
+pub(crate) struct Members<'a>(Vec<(String, &'a str)>);
 
 impl<'a> Members<'a> {
     pub(super) fn of(json: &'a str) -> Result<Self, String> {

@@ -1,8 +1,21 @@
 //! Valid records, and the messages for invalid ones.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::*;
+use crate::json::integer_part;
+
+fn token(text: &str) -> Result<StoredRecord, String> {
+    RecordKind::Tokens.read(text)
+}
+
+fn transfer(text: &str) -> Result<StoredRecord, String> {
+    RecordKind::Transfers.read(text)
+}
+
+fn ethereal(text: &str) -> Result<StoredRecord, String> {
+    RecordKind::Ethereals.read(text)
+}
 
 #[test]
 fn reads_the_integer_part_of_any_number() {
@@ -43,7 +56,7 @@ fn reads_a_number_in_every_form() {
         |fields: &str| ethereal(&format!(r#"{{"_id":1e2,"status":"active",{fields}}}"#)).unwrap();
     let record = read(r#""sourceChain":4.5513e4,"balance":1e21"#);
     assert_eq!(
-        (record.key.id.as_str(), record.key.source_chain.as_str()),
+        (record.column("id"), record.column("source_chain")),
         ("100", "45513")
     );
     assert!(record.text.contains(r#""balance":1e21"#), "served as given");
@@ -148,22 +161,28 @@ fn trims_byte_order_marks_of_every_kind_of_record() {
 
 #[test]
 fn reads_the_extended_forms_of_mongoexport() {
-    let record = transfer(concat!(
-        r#"{"_id":{"$oid":"65f0c0ffee65f0c0ffee65f0"},"status":"done","#,
-        r#""originTimestamp":{"$date":{"$numberLong":"1740953590000"}},"route":[{"step":{"$numberInt":"10"}}]}"#
-    ))
+    let hash = format!("0x{}", "1".repeat(64));
+    let record = transfer(&[
+        r#"{"_id":{"$oid":"65f0c0ffee65f0c0ffee65f0"},"status":"done","originTxnHash":""#,
+        &hash,
+        r#"","originTimestamp":{"$date":{"$numberLong":"1740953590000"}},"route":[{"step":{"$numberInt":"10"}}]}"#,
+    ].concat())
     .unwrap();
     assert_eq!(
-        (record.key.id.as_str(), record.key.timestamp),
+        (record.column("id"), record.hashes[0].timestamp),
         ("65f0c0ffee65f0c0ffee65f0", 1_740_953_590)
     );
-    let text = r#"{"_id":"65f0c0ffee65f0c0ffee65f0","status":"done","originTimestamp":1740953590,"route":[{"step":10}]}"#;
-    assert_eq!(record.text, text);
+    let text = [
+        r#"{"_id":"65f0c0ffee65f0c0ffee65f0","status":"done","originTxnHash":""#,
+        &hash,
+        r#"","originTimestamp":1740953590,"route":[{"step":10}]}"#,
+    ];
+    assert_eq!(record.text, text.concat());
     let record = ethereal(
         r#"{"_id":"1","status":"active","sourceChain":{"$numberLong":"10"},"balance":{"$numberDecimal":"1E+18"}}"#,
     )
     .unwrap();
-    assert_eq!(record.key.source_chain, "10");
+    assert_eq!(record.column("source_chain"), "10");
     assert!(
         record.text.ends_with(r#""balance":"1000000000000000000"}"#),
         "{}",
@@ -185,18 +204,16 @@ fn a_hash_needs_neither_its_prefix_nor_lower_case() {
             r#"{{"_id":"1","status":"done","route":[{{"txHash":"{form}"}}]}}"#
         ))
         .unwrap();
-        assert_eq!(
-            (record.key.hashes, record.key.other_texts),
-            (vec![hash.clone()], vec![]),
-            "{form}"
-        );
+        let hashes: Vec<&str> = record.hashes.iter().map(|row| row.hash.as_str()).collect();
+        assert_eq!(hashes, [&hash], "{form}");
+        assert!(record.other_texts.is_empty(), "{form}");
         assert!(record.text.contains(&form), "served as given");
     }
     let record =
         transfer(r#"{"_id":"1","status":"done","originTxnHash":"5VERv8NMvzbJ","whTxnHash":"","rbTxnHash":"0xg"}"#)
             .unwrap();
     assert_eq!(
-        (record.key.hashes.len(), record.key.other_texts),
+        (record.hashes.len(), record.other_texts),
         (0, vec!["5VERv8NMvzbJ".to_owned(), "0xg".to_owned()])
     );
 }

@@ -1,9 +1,6 @@
 //! Running statements, and the values of their rows.
 
-use crate::store::{
-    Result, Row, Value,
-    bulk_statement::{BulkStatement, ColumnType},
-};
+use crate::store::{Result, Row, Value, bulk_statement::BulkStatement, tables::ColumnType};
 use bytes::BytesMut;
 use deadpool_postgres::{GenericClient, Transaction};
 use std::{error::Error, pin::pin};

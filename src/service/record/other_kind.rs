@@ -1,0 +1,50 @@
+//! Tells the records of the specification apart: a transfer and an ethereal need only `_id` and `status`.
+
+use super::members::Members;
+use crate::{
+    model::{Field, Model},
+    service::{
+        RecordKind,
+        declaration::{Content, RecordModel},
+    },
+};
+
+/// Fields of one model that records of other kinds may have too: the service finds several kinds by their chain type,
+/// and `type` is a common name.
+const COMMON_FIELDS: [&str; 2] = ["chainType", "type"];
+
+/// Refuses a record that has more fields of another kind than of its `own`. Fields of both models do not count. It
+/// accepts a record with equal counts, which may have a different kind and further fields.
+pub(super) fn check(record: &Members<'_>, own: &RecordModel) -> Result<(), String> {
+    for kind in RecordKind::ALL {
+        let Content::Record(other) = &kind.declaration().content else {
+            continue;
+        };
+        let names = fields_of_one(record, other.model, own.model);
+        let own_names = fields_of_one(record, own.model, other.model);
+        if names.len() > own_names.len() {
+            let names = names.join(", ");
+            let start = ["Invalid record: it has the fields of ", other.noun, ": "].concat();
+            return Err([&start, &names, ". Expected ", own.noun, "."].concat());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the fields of a record that are in `one` model but not in the other. A field with null counts as absent.
+fn fields_of_one(record: &Members<'_>, one: &Model, other: &Model) -> Vec<&'static str> {
+    let is_in_both = |field: &Field| {
+        COMMON_FIELDS.contains(&field.name) || other.fields.iter().any(|o| o.name == field.name)
+    };
+    let is_present = |field: &Field| {
+        [field.name]
+            .iter()
+            .chain(field.aliases)
+            .any(|name| record.raw(name).is_some())
+    };
+    one.fields
+        .iter()
+        .filter(|field| !is_in_both(field) && is_present(field))
+        .map(|field| field.name)
+        .collect()
+}
