@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { textFields } from "../models.mjs";
 import { importSource } from "../source.mjs";
 import {
+  commandNames,
   noTerminal,
   pageBody,
   run,
@@ -57,6 +58,11 @@ before(async () => {
   env = { ETHEREAL_QUERY_URL: service.url };
 });
 after(() => service.close());
+
+test("the table has every command that prints what a service sends", async () => {
+  const others = ["serve", "demo", "completion"];
+  assert.deepEqual([...Object.keys(COMMANDS), ...others], await commandNames());
+});
 
 for (const [name, args] of Object.entries(COMMANDS)) {
   describe(name, () => {

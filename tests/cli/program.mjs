@@ -42,6 +42,13 @@ export async function run(args, { env = {}, ...options } = {}) {
   return result;
 }
 
+/** The names of the commands, from the help of the program. */
+export async function commandNames() {
+  const { stdout } = await run(["--help"]);
+  const [, list] = /^Commands:\n((?: .*\n)+)/m.exec(stdout);
+  return Array.from(list.matchAll(/^ {2}(\w+)/gm), ([, name]) => name);
+}
+
 /** Starts the program and lets it run. */
 export const launch = (args, env = {}) =>
   start(process.execPath, [MAIN, ...args], { env: environment(env) });
