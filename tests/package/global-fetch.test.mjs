@@ -1,5 +1,5 @@
-// The global `fetch` of a host, and its classes. Each test loads the package in a realm of its own, as Jest does: into a
-// context of `node:vm`, whose objects are no instances of the classes of this program.
+// The global `fetch` of a host, and its classes. Each test loads the package in a separate realm, as Jest does: a context
+// of `node:vm`, whose objects are not instances of the classes of this program.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -114,7 +114,7 @@ const POLYFILLS = {
   "whatwg-fetch": {
     // cross-fetch contains it.
     install: (realm) => runInContext(sourceOf("cross-fetch/dist/browser-polyfill.js"), realm),
-    // Without `FileReader`, it reads only buffers of its own realm.
+    // Without `FileReader`, it reads only buffers of the same realm.
     respond: (realm) => evaluate(realm, `new Response(Uint8Array.from([${BYTES}]).buffer)`),
   },
 };

@@ -1,8 +1,8 @@
 // Processes, ports and folders. All processes end with the test run, even after a crash.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const children = new Map();
@@ -98,6 +98,17 @@ export async function until(what, probe, { timeoutMs = 300_000, intervalMs = 25 
     if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms for ${what}.`);
     await sleep(intervalMs);
   }
+}
+
+/**
+ * Returns whether a process on Linux has a handler for a signal. SigCgt in /proc/PID/status (proc(5)) is a hexadecimal
+ * mask of the handled signals: bit 0 is signal 1.
+ */
+export function handlesSignal(pid, name) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const [, mask] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(status);
+  const bit = 1n << BigInt(constants.signals[name] - 1);
+  return (BigInt(`0x${mask}`) & bit) !== 0n;
 }
 
 /**
