@@ -45,7 +45,7 @@ const ES_MODULES = [
   "cli/main",
 ];
 /** Modules that a page can load without the client. The bundler would write them into the file of the client. */
-const OWN_CHUNKS = {
+const SEPARATE_CHUNKS = {
   groups: [
     { name: "unknown-value", test: /errors\/unknown-value\.ts$/ },
     // A page with the token card alone does not load the error class.
@@ -207,7 +207,7 @@ function writeModules(names, format, extension) {
   const external = [/^node:/, /^#ethereal-query\//, /\.wasm(\?module)?$/];
   return writeScripts(
     sources(names),
-    { dir: dist(), format, ...fileNames, codeSplitting: OWN_CHUNKS },
+    { dir: dist(), format, ...fileNames, codeSplitting: SEPARATE_CHUNKS },
     { external },
   );
 }
