@@ -1,1 +1,3 @@
-export default { cacheComponents: true };
+const settings = { cacheComponents: true };
+
+export default settings;

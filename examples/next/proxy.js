@@ -4,10 +4,10 @@ export const config = {
   matcher: ["/transfers/:path*", "/api/eq/:path*"],
 };
 
-/** Your session check goes here. Now only development passes. */
-const hasSession = (request) => process.env.NODE_ENV === "development";
-
-export const proxy = (request) =>
-  hasSession(request)
-    ? undefined
-    : Response.json({ message: "Log in first." }, { status: 401 });
+export function proxy() {
+  // Your session check of the request, which is the argument, goes here.
+  // Now only development passes.
+  const hasSession = process.env.NODE_ENV === "development";
+  if (hasSession) return;
+  return Response.json({ message: "Log in first." }, { status: 401 });
+}
