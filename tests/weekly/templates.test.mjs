@@ -1,49 +1,136 @@
-// The recipe for React in the template of `create-vite` as it is today, from the npm registry: the template's own
-// `build`, which checks the types, and its `lint` pass.
+// The recipes in the templates of their tools as they are today, from the npm registry: the code is pasted as the
+// recipe prints it, and the template's own `build` and `lint` pass. nuxi and create-hono download their templates from
+// GitHub, so that they are not here.
 import assert from "node:assert/strict";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { test } from "node:test";
+import { delimiter, join } from "node:path";
+import { after, before, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
 import { pack } from "../package/project.mjs";
 
 const INSTALL = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
+const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1", WRANGLER_SEND_METRICS: "false" };
 
-test("the recipe for React builds in a new app of create-vite", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "ethereal-query-template-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const { tarball } = await pack(folder);
-  const create = [
-    "--yes",
-    "create-vite@latest",
-    "app",
-    "--template",
-    "react-ts",
-    "--no-interactive",
-  ];
-  await run("npx", create, { cwd: folder });
-  const app = join(folder, "app");
-  const example = (name) => join(root, "examples/react-query", name);
-  const { dependencies } = JSON.parse(readFileSync(example("package.json"), "utf8"));
-  await run(
-    "npm",
-    [...INSTALL, tarball, `@tanstack/react-query@${dependencies["@tanstack/react-query"]}`],
-    {
-      cwd: app,
-    },
+let folder, tarball;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "ethereal-query-templates-"));
+  ({ tarball } = await pack(folder));
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const inFolder = (command, args, env = {}) =>
+  run(command, args, { cwd: folder, env: { ...NO_TELEMETRY, ...env } });
+
+/** Creates an app with a tool of npm, and adds the package and `packages`. */
+async function createApp(name, create, packages = [], env = {}) {
+  await inFolder("npx", ["--yes", ...create], env);
+  const app = join(folder, name);
+  await run("npm", [...INSTALL, tarball, ...packages], { cwd: app });
+  const runHere = (command, args) => run(command, args, { cwd: app, env });
+  return {
+    /** Copies a file or folder of examples/ to a place in the app. */
+    paste: (from, to) => cpSync(join(root, "examples", from), join(app, to), { recursive: true }),
+    write: (path, text) => writeFileSync(join(app, path), text),
+    remove: (path) => rmSync(join(app, path)),
+    run: runHere,
+    runScript: (script) => runHere("npm", ["run", script]),
+  };
+}
+
+test("the recipe for React builds in a new app of create-vite", async () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(join(root, "examples/react-query/package.json"), "utf8"),
   );
-
-  copyFileSync(example("main.tsx"), join(app, "src/main.tsx"));
-  const settings = readFileSync(example("vite.config.js"), "utf8");
+  const app = await createApp(
+    "react",
+    ["create-vite@latest", "react", "--template", "react-ts", "--no-interactive"],
+    [`@tanstack/react-query@${dependencies["@tanstack/react-query"]}`],
+  );
+  app.paste("react-query/main.tsx", "src/main.tsx");
+  const settings = readFileSync(join(root, "examples/react-query/vite.config.js"), "utf8");
   // The template's plugin stays, as the recipe says.
   const withPlugin = settings.replace("defineConfig({", "defineConfig({\n  plugins: [react()],");
   assert.notEqual(withPlugin, settings);
-  writeFileSync(
-    join(app, "vite.config.ts"),
-    `import react from "@vitejs/plugin-react";\n${withPlugin}`,
-  );
+  app.write("vite.config.ts", `import react from "@vitejs/plugin-react";\n${withPlugin}`);
 
-  assert.match(await run("npm", ["run", "build"], { cwd: app }), /built in/);
-  await run("npm", ["run", "lint"], { cwd: app });
+  assert.match(await app.runScript("build"), /built in/);
+  await app.runScript("lint");
 });
+
+test("the recipe for Next.js builds in a new app of create-next-app", async () => {
+  // The template that is not empty loads a font from Google.
+  const options = ["--ts", "--eslint", "--app", "--empty", "--no-tailwind", "--no-src-dir"];
+  const app = await createApp("next", [
+    ...["create-next-app@latest", "next", ...options],
+    ...["--use-npm", "--disable-git", "--yes"],
+  ]);
+  app.paste("next/app", "app");
+  app.paste("next/proxy.js", "proxy.js");
+  app.paste("next/next.config.mjs", "next.config.mjs");
+  app.remove("next.config.ts");
+
+  assert.match(await app.runScript("build"), /\/transfers\/\[hash\]/);
+  await app.run("npx", ["eslint", "--max-warnings=0"]);
+});
+
+test("the recipe for SvelteKit builds in a new app of sv", async () => {
+  const app = await createApp("sveltekit", [
+    ...["sv@latest", "create", "sveltekit", "--template", "minimal", "--types", "ts"],
+    ...["--add", "eslint", "sveltekit-adapter=adapter:node"],
+    ...["--install", "npm", "--no-dir-check", "--no-download-check"],
+  ]);
+  app.paste("sveltekit/src/hooks.server.js", "src/hooks.server.js");
+  app.paste("sveltekit/src/routes", "src/routes");
+
+  await app.runScript("build");
+  await app.runScript("lint");
+});
+
+test("the recipe for Cloudflare builds and runs in a new app of create-cloudflare", async () => {
+  // The tool needs a newer Node.js than the package.
+  const node = `node-${process.platform}-${process.arch}`;
+  await inFolder("npm", [...INSTALL, "--prefix", join(folder, "tools"), `${node}@22`]);
+  const bin = join(folder, "tools", "node_modules", node, "bin");
+  const app = await createApp(
+    "cloudflare",
+    [
+      ...["create-cloudflare@latest", "cloudflare", "--type", "hello-world", "--lang", "js"],
+      ...["--no-deploy", "--no-git", "--no-open", "--no-agents", "--accept-defaults"],
+    ],
+    [],
+    { CI: "1", PATH: [bin, process.env.PATH].join(delimiter) },
+  );
+  app.paste("cloudflare/src/index.js", "src/index.js");
+  await app.run("npx", ["wrangler", "deploy", "--dry-run", "--outdir", "built"]);
+
+  // The template's tests run in Cloudflare's plugin for Vitest.
+  app.write("test/index.spec.js", WORKER_TEST);
+  assert.match(await app.run("npx", ["vitest", "run"]), /Tests +3 passed/);
+});
+
+const WORKER_TEST = `import { Client } from "ethereal-query";
+import { EmbeddedService } from "ethereal-query/embedded";
+import { expect, test } from "vitest";
+import worker from "../src";
+
+const env = { ENVIRONMENT: "development", SERVICE_URL: "https://api.example.com", API_KEY: "key" };
+
+test("a client asks the embedded service", async () => {
+  const { fetch } = new EmbeddedService();
+  const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
+  await expect(client.project()).rejects.toMatchObject({ status: 401 });
+});
+
+test("the proxy of the worker refuses a call that it does not allow", async () => {
+  const { status } = await worker.fetch(new Request("https://app.example/api/eq/project"), env);
+  expect(status).toBe(403);
+});
+
+test("the route of the worker refuses an invalid hash", async () => {
+  const { status } = await worker.fetch(new Request("https://app.example/transfers/0x12"), env);
+  expect(status).toBe(400);
+});
+`;
