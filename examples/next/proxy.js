@@ -5,8 +5,8 @@ export const config = {
 };
 
 export function proxy() {
-  // Your session check of the request, which is the argument, goes here.
-  // Now only development passes.
+  // Your session check goes here; the argument is the request. Now only
+  // development passes.
   const hasSession = process.env.NODE_ENV === "development";
   if (hasSession) return;
   return Response.json({ message: "Log in first." }, { status: 401 });
