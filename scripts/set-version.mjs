@@ -51,7 +51,6 @@ await main(import.meta, async ([version]) => {
     await run("cargo", [
       "update",
       "--quiet",
-      "--offline",
       "--manifest-path",
       manifest,
       "--package",
