@@ -1,5 +1,5 @@
 // The recipes in the templates of their tools as they are today, from the npm registry: the code is pasted as the
-// recipe prints it, and the template's own `build` and `lint` pass. nuxi and create-hono download their templates from
+// recipe prints it, and the template's own `build` and `lint` pass. `nuxi` and `create-hono` download their templates from
 // GitHub, so that they are not here.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
