@@ -16,6 +16,7 @@ pub mod record;
 mod record_request;
 pub mod responses;
 mod route;
+mod stored_record;
 
 pub use dataset::{Dataset, RecordKind};
 pub use declaration::{Column, Content, Declaration, RecordModel};
@@ -26,3 +27,4 @@ pub use proxy::{Forward, Proxy};
 pub use record::{DatasetError, KeyRecord};
 pub use record_request::{Lookup, RecordRequest, Source};
 pub use route::{MAX_PAGE_BYTES, PageRequest, RouteMatch, match_route};
+pub use stored_record::StoredRecord;

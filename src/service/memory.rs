@@ -3,10 +3,11 @@
 use super::{
     dataset::{Dataset, RecordKind},
     http::{Request, Response},
-    record::{self, DatasetError, KeyRecord, StoredRecord, TransferHash},
+    record::{self, DatasetError, KeyRecord, TransferHash},
     record_request::{Lookup, Source},
     responses,
     route::{PageRequest, match_route},
+    stored_record::StoredRecord,
 };
 use crate::{
     endpoints::EtherealStatus,

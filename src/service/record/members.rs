@@ -52,7 +52,7 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
 }
 
 /// The reason for text that is not JSON, or that has more than `depth` levels of nesting.
-pub(super) fn not_json(name: &str, error: &DecodeError, depth: u32) -> String {
+pub(crate) fn not_json(name: &str, error: &DecodeError, depth: u32) -> String {
     let offset = decimal_text(error.offset as u64);
     let start = ["Invalid ", name, " at byte ", &offset, ". Expected "].concat();
     if error.kind == DecodeErrorKind::Depth {
@@ -97,7 +97,7 @@ pub(super) fn missing(name: &str, rule: &str) -> String {
 pub(crate) struct Members<'a>(Vec<(String, &'a str)>);
 
 impl<'a> Members<'a> {
-    pub(super) fn of(json: &'a str) -> Result<Self, String> {
+    pub(crate) fn of(json: &'a str) -> Result<Self, String> {
         Self::read(json).map_err(|error| not_json("JSON", &error, FREE_DEPTH))
     }
 
@@ -118,7 +118,7 @@ impl<'a> Members<'a> {
     }
 
     /// The text of a value; `None` when it is absent or null.
-    pub(super) fn raw(&self, name: &str) -> Option<&'a str> {
+    pub(crate) fn raw(&self, name: &str) -> Option<&'a str> {
         let found = self.0.iter().rev().find(|(key, _)| key == name);
         found
             .map(|(_, value)| *value)
@@ -142,7 +142,7 @@ impl<'a> Members<'a> {
     }
 
     /// A string that must be present.
-    pub(super) fn required(&self, name: &str) -> Result<String, String> {
+    pub(crate) fn required(&self, name: &str) -> Result<String, String> {
         self.string(name)?.ok_or_else(|| missing(name, "a string"))
     }
 

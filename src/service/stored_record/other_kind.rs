@@ -1,11 +1,11 @@
 //! Tells the records of the specification apart: a transfer and an ethereal need only `_id` and `status`.
 
-use super::members::Members;
 use crate::{
     model::{Field, Model},
     service::{
         RecordKind,
         declaration::{Content, RecordModel},
+        record::Members,
     },
 };
 
