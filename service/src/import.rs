@@ -15,6 +15,7 @@ mod checkpoint;
 mod line;
 mod other_format;
 mod report;
+mod rotation;
 mod source;
 
 /// The maximum number of bytes of one read.

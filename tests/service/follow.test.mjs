@@ -4,6 +4,7 @@ import {
   appendFileSync,
   createWriteStream,
   renameSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -122,6 +123,46 @@ for (const store of await stores()) {
       await assertResumesAtEnd();
       assert.deepEqual(rejectedLines(stderr), [2], stderr);
       assert.match(stderr, /^Another file has the name of FILE/m);
+      for (const record of records) await assertServed(record);
+    });
+
+    test("reads every file of several rotations between two polls, and names those that it cannot read", async () => {
+      file = growingFile(temporary("follow"), "faster.ndjson");
+      const records = newTransfers(5);
+      const text = (index) => lines([records[index]]);
+      const child = start();
+      file.append(text(0));
+      await child.reached(1);
+      const whileStopped = async (rotate) => {
+        child.kill("SIGSTOP");
+        // Files that are created at the same time are in the order of their numbers.
+        await sleep(20);
+        await rotate();
+        child.kill("SIGCONT");
+      };
+      await whileStopped(() => {
+        renameSync(file.path, `${file.path}.2`);
+        writeFileSync(`${file.path}.1`, text(1));
+        writeFileSync(file.path, text(2));
+      });
+      await child.reached(3);
+      assert.doesNotMatch(child.output.stderr, /compressed|no longer/);
+      await whileStopped(async () => {
+        renameSync(file.path, `${file.path}.0`);
+        writeFileSync(`${file.path}-1.gz`, "compressed");
+        await sleep(20);
+        writeFileSync(file.path, text(3));
+      });
+      await child.reached(4);
+      assert.match(child.output.stderr, /faster\.ndjson-1\.gz was compressed before/);
+      await whileStopped(() => {
+        rmSync(file.path);
+        writeFileSync(file.path, text(4));
+      });
+      await child.reached(5);
+      const { status, stderr } = await child.stop();
+      assert.match(stderr, /The file that had the name of FILE is no longer in its folder/);
+      assert.equal(status, 0, stderr);
       for (const record of records) await assertServed(record);
     });
 

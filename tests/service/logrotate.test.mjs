@@ -11,7 +11,6 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { test } from "node:test";
 import { follow } from "./imports.mjs";
 import { installPackage } from "./install.mjs";
@@ -20,8 +19,6 @@ import { randomSource, lines, transfer } from "./records.mjs";
 import { run } from "./service.mjs";
 
 const PROGRAM = "/usr/sbin/logrotate";
-/** Longer than the time between two polls of a followed file. */
-const POLL_MS = 500;
 const ROTATIONS = 10 * Number(process.env.ROUNDS ?? 6);
 
 /** The reason that the test cannot run. */
@@ -78,8 +75,6 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
       write();
       assert.equal(child.isOver, false, `rotation ${round + 1}: ${child.output.stderr}`);
       if (restarts) await child.reached(4);
-      // The import looks for a new file after each poll: a file that is rotated sooner is not seen.
-      await wait(POLL_MS);
     }
     // An import that gets a signal commits the lines that it has read.
     const last = new RegExp(` ${written} of transfer, .* Found 0 faults\\.`);

@@ -1,16 +1,18 @@
 //! The position of an import in a file, which the database has under the name of `--checkpoint`.
 
-use super::source::{FollowedFile, Source, unreadable};
+use super::{
+    rotation::{Newer, files_with_inode},
+    source::{FollowedFile, Source, unreadable},
+};
 use crate::store::{CheckpointChange, Store};
 use ethereal_query::service::RecordKind;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
-    fs::{self, File, Metadata},
+    fs::File,
     io::{self, ErrorKind},
     os::unix::fs::{FileExt, MetadataExt},
-    path::{Path, PathBuf},
-    time::SystemTime,
+    path::Path,
 };
 
 /// The number of bytes before the offset by which a file is recognised.
@@ -60,93 +62,16 @@ impl FilePosition {
     fn is_in(&self, file: &File) -> io::Result<bool> {
         Ok(Self::new(file, self.position)?.as_ref() == Some(self))
     }
-}
 
-/// The file of a checkpoint after rotations.
-enum Rotated {
-    /// The file, whose next lines are the next ones to import, and the files that had the name after it, the oldest
-    /// first. The present file with the name comes after them.
-    Found(File, Vec<File>),
-    /// The file is there, but this one had the name after it, and it is compressed.
-    Compressed(PathBuf),
-    Missing,
-}
-
-/// The ends of the names of compressed files.
-const COMPRESSED: [&str; 4] = [".gz", ".zst", ".xz", ".bz2"];
-
-impl FilePosition {
-    /// Looks in the folder of `path` for the file of this position under another name, as rotations leave it: the name
-    /// with a number or a date after it.
-    fn find_rotated(&self, path: &Path) -> io::Result<Rotated> {
-        let Some(name) = path.file_name() else {
-            return Ok(Rotated::Missing);
-        };
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        let mut old = None;
-        let mut others = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            // A file that has disappeared since is not the one.
-            let Ok(metadata) = entry.metadata() else {
-                continue;
-            };
-            if !metadata.is_file() || entry.file_name() == name {
-                continue;
-            }
-            if metadata.ino() == self.inode {
-                let file = File::open(entry.path())?;
-                if self.is_in(&file)? {
-                    old = Some((file, metadata));
-                }
-            } else if let Some(end) = entry
-                .file_name()
-                .as_encoded_bytes()
-                .strip_prefix(name.as_encoded_bytes())
-            {
-                others.push((
-                    String::from_utf8_lossy(end).into_owned(),
-                    entry.path(),
-                    metadata,
-                ));
+    /// Looks in the folder of `path` for the file of this position, which a rotation has renamed.
+    fn find_rotated(&self, path: &Path) -> io::Result<Option<File>> {
+        for file in files_with_inode(path, self.inode)? {
+            if self.is_in(&file)? {
+                return Ok(Some(file));
             }
         }
-        let Some((old, old_metadata)) = old else {
-            return Ok(Rotated::Missing);
-        };
-        let mut between = Vec::new();
-        for (end, other, metadata) in others {
-            let compressed = COMPRESSED
-                .iter()
-                .find_map(|compression| end.strip_suffix(compression));
-            let is_rotation = |end: &str| {
-                end.bytes()
-                    .all(|byte| byte.is_ascii_digit() || b".-_".contains(&byte))
-            };
-            // Programs that compress a file keep the time of its last change.
-            if compressed.is_some_and(is_rotation)
-                && metadata.modified()? > old_metadata.modified()?
-            {
-                return Ok(Rotated::Compressed(other));
-            }
-            if is_rotation(&end) && began(&metadata)? > began(&old_metadata)? {
-                between.push((began(&metadata)?, File::open(other)?));
-            }
-        }
-        between.sort_by_key(|(began, _)| *began);
-        Ok(Rotated::Found(
-            old,
-            between.into_iter().map(|(_, file)| file).collect(),
-        ))
+        Ok(None)
     }
-}
-
-/// The time of the creation of a file; of its last change where the file system has no other.
-fn began(metadata: &Metadata) -> io::Result<SystemTime> {
-    metadata.created().or_else(|_| metadata.modified())
 }
 
 /// The checkpoint of an import, as the database has it.
@@ -189,19 +114,17 @@ impl Checkpoint {
             followed.skip_to(last.position.offset).map_err(failed)?;
             return Ok(last.position);
         }
-        let reason = match last.find_rotated(path).map_err(failed)? {
-            Rotated::Found(old, between) => {
+        let reason = if let Some(old) = last.find_rotated(path).map_err(failed)? {
+            let newer = Newer::find(path, &old.metadata().map_err(failed)?).map_err(failed)?;
+            let Some(compressed) = newer.compressed.first() else {
                 followed
-                    .begin_with(old, between, last.position.offset)
+                    .begin_with(old, last.position.offset)
                     .map_err(failed)?;
                 return Ok(last.position);
-            }
-            Rotated::Compressed(other) => {
-                format!("{} had its name after that file", other.display())
-            }
-            Rotated::Missing => {
-                "that file was rewritten, compressed, or moved to another folder".to_owned()
-            }
+            };
+            format!("{} had its name after that file", compressed.display())
+        } else {
+            "that file was rewritten, compressed, or moved to another folder".to_owned()
         };
         Err(format!(
             "{file} does not continue the file that was imported up to line {} with --checkpoint \"{}\": {reason}. \
@@ -249,6 +172,7 @@ impl Checkpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_position_is_in_the_same_file_only() {

@@ -1,12 +1,11 @@
 //! The input of an import: a stream with an end, or a file that `--follow` reads while it grows.
 
+use super::rotation::{MAX_FILES, Newer, identity};
 use crate::output;
 use std::{
     collections::VecDeque,
     fs::{self, File},
     io::{self, ErrorKind, Read, Seek, SeekFrom},
-    mem,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     pin::Pin,
     time::Duration,
@@ -75,13 +74,13 @@ impl Source {
     }
 }
 
-/// A file that grows. When another file has its name, as after a rotation of logs, that one is read after it.
+/// A file that grows. After a rotation, the files that had its name later are read after it.
 pub(super) struct FollowedFile {
     path: PathBuf,
     pub(super) file: File,
     /// The number of bytes that were read.
     offset: u64,
-    /// Files that got the name later, the oldest first. They are open, because they may be renamed before their turn.
+    /// Files that had the name later, the oldest first. They are open, because they may be deleted before their turn.
     newer: VecDeque<File>,
     poll_interval: Duration,
     /// The reason that the name could not be opened, when it was last tried.
@@ -106,16 +105,9 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Continues at an offset of `old`, which had the name before this file, and then in those `between` them.
-    pub(super) fn begin_with(
-        &mut self,
-        old: File,
-        between: Vec<File>,
-        offset: u64,
-    ) -> io::Result<()> {
-        let present = mem::replace(&mut self.file, old);
-        self.newer.extend(between);
-        self.newer.push_back(present);
+    /// Continues at an offset of `old`, which had the name before this file.
+    pub(super) fn begin_with(&mut self, old: File, offset: u64) -> io::Result<()> {
+        self.file = old;
         self.skip_to(offset)
     }
 
@@ -148,28 +140,33 @@ impl FollowedFile {
         }
     }
 
-    /// Opens the file that has the name now, if it is another file.
+    /// Opens the files that have had the name since the last search.
     fn find_newer(&mut self) -> io::Result<()> {
-        // Opening a named pipe would block.
-        if fs::metadata(&self.path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other(
-                "its name now belongs to something that is not a regular file",
-            ));
+        if self.newer.len() >= MAX_FILES {
+            return Ok(());
         }
-        let file = match File::open(&self.path) {
-            Ok(file) => file,
-            Err(error) => {
-                self.note_unopened(&error);
+        let last = self.newer.back().unwrap_or(&self.file).metadata()?;
+        let found = match fs::metadata(&self.path) {
+            // Opening a named pipe would block.
+            Ok(present) if !present.is_file() => {
+                return Err(io::Error::other(
+                    "its name now belongs to something that is not a regular file",
+                ));
+            }
+            Ok(present) if identity(&present) == identity(&last) => {
+                self.unopened = None;
                 return Ok(());
             }
+            Ok(_) => Newer::find(&self.path, &last),
+            Err(error) => Err(error),
         };
-        self.unopened = None;
-        let identity = |file: &File| {
-            file.metadata()
-                .map(|metadata| (metadata.dev(), metadata.ino()))
-        };
-        if identity(&file)? != identity(self.newer.back().unwrap_or(&self.file))? {
-            self.newer.push_back(file);
+        match found {
+            Ok(newer) => {
+                self.unopened = None;
+                note_missing(&newer);
+                self.newer.extend(newer.files);
+            }
+            Err(error) => self.note_unopened(&error),
         }
         Ok(())
     }
@@ -185,6 +182,22 @@ impl FollowedFile {
             ));
         }
         self.unopened = Some(error.kind());
+    }
+}
+
+/// Prints which files between two others cannot be read.
+fn note_missing(newer: &Newer) {
+    for file in &newer.compressed {
+        output::note(&format!(
+            "{} was compressed before the import read it. Decompress it, and import it with `import`.",
+            file.display()
+        ));
+    }
+    if newer.lacks_old {
+        output::note(
+            "The file that had the name of FILE is no longer in its folder, or has a name without a number or date. If \
+             FILE was rotated more than once since, import the files between with `import`.",
+        );
     }
 }
 
@@ -300,23 +313,47 @@ mod tests {
         fs::remove_dir_all(folder).expect("the folder");
     }
 
+    /// Renames a file as logrotate does, with numbers that count up, and creates a new one.
+    fn rotate(folder: &Path, rotations: usize, text: &str) {
+        let name = |number| folder.join(format!("records.ndjson.{number}"));
+        for number in (1..rotations).rev() {
+            fs::rename(name(number), name(number + 1)).expect("a renamed file");
+        }
+        let path = folder.join("records.ndjson");
+        fs::rename(&path, name(1)).expect("a renamed file");
+        fs::write(&path, text).expect("a new file");
+    }
+
+    #[tokio::test]
+    async fn reads_the_files_of_several_rotations_between_two_polls() {
+        let (mut file, folder) = followed("between").await;
+        let mut expected = String::new();
+        for rotations in 1..=250 {
+            let text = format!("{rotations}\n");
+            rotate(&folder, rotations, &text);
+            expected.push_str(&text);
+        }
+        let mut text = String::new();
+        while !text.ends_with("250\n") {
+            text += &read(&mut file).await.1;
+            assert!(file.newer.len() < 2 * MAX_FILES);
+        }
+        assert_eq!(text, expected);
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
     #[tokio::test]
     async fn begins_with_an_older_file() {
         let (mut file, folder) = followed("older").await;
-        fs::write(folder.join("1"), "read\nrest\n").expect("an older file");
-        fs::write(folder.join("2"), "between\n").expect("a file between them");
-        let open = |name| File::open(folder.join(name)).expect("a file");
-        file.begin_with(open("1"), vec![open("2")], 5)
-            .expect("an offset");
-        assert_eq!(
-            read(&mut file).await,
-            (Chunk::Bytes(5), "rest\n".to_owned())
-        );
-        assert_eq!(read(&mut file).await.0, Chunk::Replaced);
-        assert_eq!(
-            read(&mut file).await,
-            (Chunk::Bytes(8), "between\n".to_owned())
-        );
+        rotate(&folder, 1, "between\n");
+        rotate(&folder, 2, "new\n");
+        let old = File::open(folder.join("records.ndjson.2")).expect("a file");
+        file.begin_with(old, 2).expect("an offset");
+        assert_eq!(read(&mut file).await, (Chunk::Bytes(2), "d\n".to_owned()));
+        for text in ["between\n", "new\n"] {
+            assert_eq!(read(&mut file).await.0, Chunk::Replaced);
+            assert_eq!(read(&mut file).await.1, text);
+        }
         fs::remove_dir_all(folder).expect("the folder");
     }
 

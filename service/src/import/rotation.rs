@@ -1,0 +1,290 @@
+//! The files that had the name of a followed file. A rotation gives a file another name in its folder: with a number or
+//! a date after the name or before its extension. Many programs compress the file later.
+
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
+    fs::{self, File, Metadata},
+    io::{self, ErrorKind},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// The ends of the names of compressed files.
+const COMPRESSED: [&str; 4] = [".gz", ".zst", ".xz", ".bz2"];
+/// The maximum number of files that a search opens, and after which there is no other. A process may often open 1,024.
+pub(super) const MAX_FILES: usize = 100;
+/// How often a folder is read again while files are being renamed.
+const MAX_READS: usize = 10;
+
+/// The device and the inode of a file.
+pub(super) fn identity(metadata: &Metadata) -> (u64, u64) {
+    (metadata.dev(), metadata.ino())
+}
+
+/// The files that had the name of a followed file after an older one.
+#[derive(Default)]
+pub(super) struct Newer {
+    /// The oldest first. The file that has the name now comes last; after [`MAX_FILES`], in the next search.
+    pub(super) files: Vec<File>,
+    /// The compressed ones, whose lines cannot be read.
+    pub(super) compressed: Vec<PathBuf>,
+    /// Whether the older file is no longer there. Then newer ones can be missing too.
+    pub(super) lacks_old: bool,
+}
+
+impl Newer {
+    /// Finds the files that had the name `path` after `old`.
+    ///
+    /// # Errors
+    /// The folder or a file cannot be read, or files are being renamed.
+    pub(super) fn find(path: &Path, old: &Metadata) -> io::Result<Self> {
+        let name = path.file_name().unwrap_or_default();
+        let folder = read_settled_folder(path, old.ino())?;
+        let mut newer = Self {
+            lacks_old: true,
+            ..Self::default()
+        };
+        let mut order_of_old = order(old, u64::MAX)?;
+        let mut rotated_files = Vec::new();
+        for (other, metadata) in folder.iter().filter(|(other, _)| *other != name) {
+            let Some(rotated) = RotatedName::read(name, other) else {
+                continue;
+            };
+            if identity(metadata) == identity(old) {
+                newer.lacks_old = false;
+                order_of_old = order(old, rotated.number)?;
+            } else if let Some(original) = rotated.original {
+                // Programs that compress a file keep the time of its last change, and remove the original at the end.
+                let (changed, old_changed) = (metadata.modified()?, old.modified()?);
+                if changed == old_changed {
+                    newer.lacks_old = false;
+                } else if changed > old_changed && !folder.contains_key(&original) {
+                    newer.compressed.push(path.with_file_name(other));
+                }
+            } else {
+                rotated_files.push((order(metadata, rotated.number)?, other, metadata));
+            }
+        }
+        let present = folder.get_key_value(name);
+        // FILE may be a link to the newest file.
+        let is_present =
+            |metadata| present.is_some_and(|(_, present)| identity(present) == identity(metadata));
+        rotated_files.retain(|(order, _, metadata)| *order > order_of_old && !is_present(metadata));
+        rotated_files.sort_by_key(|(order, _, _)| *order);
+        let files = rotated_files
+            .into_iter()
+            .map(|(_, name, metadata)| (name, metadata));
+        for (name, metadata) in files.chain(present).take(MAX_FILES) {
+            newer
+                .files
+                .push(open(&path.with_file_name(name), metadata)?);
+        }
+        Ok(newer)
+    }
+}
+
+/// Opens the files in the folder of `path` that have an inode.
+pub(super) fn files_with_inode(path: &Path, inode: u64) -> io::Result<Vec<File>> {
+    read_settled_folder(path, inode)?
+        .iter()
+        .filter(|(_, metadata)| metadata.ino() == inode)
+        .map(|(name, metadata)| open(&path.with_file_name(name), metadata))
+        .collect()
+}
+
+/// The name of a file after a rotation.
+#[derive(Debug, PartialEq, Eq)]
+struct RotatedName {
+    /// The number or the date; 0 if it is not one number.
+    number: u64,
+    /// The name before the file was compressed; `None` if it is not compressed.
+    original: Option<OsString>,
+}
+
+impl RotatedName {
+    /// Reads the name of a file that may have had the name `name` before; `None` if it is not such a name.
+    fn read(name: &OsStr, other: &OsStr) -> Option<Self> {
+        let (name, other) = (name.to_string_lossy(), other.to_string_lossy());
+        let original = COMPRESSED.iter().find_map(|end| other.strip_suffix(end));
+        let rotated = original.unwrap_or(&other);
+        let added = rotated.strip_prefix(&*name).or_else(|| {
+            let (stem, extension) = name.rsplit_once('.')?;
+            rotated.strip_prefix(stem)?.strip_suffix(extension)
+        })?;
+        let is_part = |byte: u8| byte.is_ascii_digit() || b".-_".contains(&byte);
+        if !added.bytes().all(is_part) {
+            return None;
+        }
+        Some(Self {
+            number: added
+                .trim_matches(['.', '-', '_'])
+                .parse()
+                .unwrap_or_default(),
+            original: original.map(OsString::from),
+        })
+    }
+}
+
+/// The order of the files that had a name. Of files that were created at the same time, the one with the larger number is
+/// older, as logrotate counts.
+fn order(metadata: &Metadata, number: u64) -> io::Result<(SystemTime, Reverse<u64>)> {
+    // Not every file system has the time of creation.
+    let created = metadata.created().or_else(|_| metadata.modified())?;
+    Ok((created, Reverse(number)))
+}
+
+/// Reads a folder until two results are the same. A file that is renamed meanwhile can be missing in a result.
+fn read_settled_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadata>> {
+    let names = |folder: &BTreeMap<OsString, Metadata>| -> Vec<_> {
+        folder
+            .iter()
+            .map(|(name, metadata)| (name.clone(), identity(metadata)))
+            .collect()
+    };
+    let mut last = names(&read_folder(path, inode)?);
+    for _ in 0..MAX_READS {
+        let folder = read_folder(path, inode)?;
+        let next = names(&folder);
+        if next == last {
+            return Ok(folder);
+        }
+        last = next;
+    }
+    Err(being_renamed())
+}
+
+/// The files in the folder of `path` whose name can be of a rotation, and those with an inode.
+fn read_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadata>> {
+    let name = path.file_name().unwrap_or_default();
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        // The metadata of the file behind a link. A file that has disappeared since is left out.
+        let Ok(metadata) = fs::metadata(entry.path()) else {
+            continue;
+        };
+        let has_name = RotatedName::read(name, &entry.file_name()).is_some();
+        if metadata.is_file() && (has_name || metadata.ino() == inode) {
+            files.insert(entry.file_name(), metadata);
+        }
+    }
+    Ok(files)
+}
+
+/// Opens a file, unless another one has its name since its folder was read.
+fn open(path: &Path, expected: &Metadata) -> io::Result<File> {
+    let file = File::open(path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    if identity(&file.metadata()?) == identity(expected) {
+        Ok(file)
+    } else {
+        Err(being_renamed())
+    }
+}
+
+fn being_renamed() -> io::Error {
+    io::Error::new(
+        ErrorKind::ResourceBusy,
+        "files in its folder are being renamed",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{io::Read, time::Duration};
+
+    /// A folder with files. The text of each is its name.
+    fn folder(title: &str, names: &[&str]) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("ethereal-query-{title}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        for name in names {
+            fs::write(folder.join(name), name).expect("a file");
+        }
+        folder
+    }
+
+    /// The texts of the files that had the name `log.json` after a file.
+    fn newer_texts(newer: &mut Newer) -> Vec<String> {
+        let text = |file: &mut File| {
+            let mut text = String::new();
+            file.read_to_string(&mut text).expect("readable");
+            text
+        };
+        newer.files.iter_mut().map(text).collect()
+    }
+
+    #[test]
+    fn reads_the_names_of_rotations() {
+        let read = |other: &str| RotatedName::read("log.json".as_ref(), other.as_ref());
+        for (other, number) in [
+            ("log.json", 0),
+            ("log.json.7", 7),
+            ("log.7.json", 7),
+            ("log.json-20260101", 20_260_101),
+            ("log-2026-01-01_12.json", 0),
+        ] {
+            let name = read(other).map(|name| (name.number, name.original));
+            assert_eq!(name, Some((number, None)), "{other}");
+        }
+        let compressed = read("log.json.2.gz").expect("a name");
+        assert_eq!(compressed.original, Some("log.json.2".into()));
+        for other in ["log.json.bak", "log.jsonl", "catalog.json", "log.a.json"] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn finds_newer_files_before_and_behind_an_extension_once() {
+        // `log.json` is a link to the newest file, which is there with its own name as well.
+        let names = ["log.3.json", "log.json.2", "log.json.bak", "log.json-1"];
+        let folder = folder("newer", &names);
+        let path = folder.join("log.json");
+        std::os::unix::fs::symlink("log.json-1", &path).expect("a link");
+        let old = fs::metadata(folder.join("log.3.json")).expect("a file");
+        let mut newer = Newer::find(&path, &old).expect("readable");
+        assert_eq!(newer_texts(&mut newer), ["log.json.2", "log.json-1"]);
+        assert!(newer.compressed.is_empty() && !newer.lacks_old);
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+
+    #[test]
+    fn names_newer_files_that_are_compressed() {
+        let names = ["log.json.3", "log.json.2", "log.json.2.gz", "log.json.1.gz"];
+        let folder = folder("compressed", &names);
+        let path = folder.join("log.json");
+        let open = |name| File::options().write(true).open(folder.join(name));
+        let set_age = |name, seconds| {
+            let time = SystemTime::now() - Duration::from_secs(seconds);
+            open(name)
+                .and_then(|file| file.set_modified(time))
+                .expect("a time");
+        };
+        set_age("log.json.3", 30);
+        let old = fs::metadata(folder.join("log.json.3")).expect("a file");
+        let newer = Newer::find(&path, &old).expect("readable");
+        // The second file is being compressed, and can still be read.
+        assert_eq!(newer.compressed, [folder.join("log.json.1.gz")]);
+        set_age("log.json.1.gz", 40);
+        let newer = Newer::find(&path, &old).expect("readable");
+        assert!(newer.compressed.is_empty() && !newer.lacks_old);
+
+        // The old file itself is compressed, which keeps its time, and then deleted.
+        fs::remove_file(folder.join("log.json.3")).expect("no file");
+        assert!(Newer::find(&path, &old).expect("readable").lacks_old);
+        let compressed = File::create(folder.join("log.json.3.gz")).expect("a file");
+        compressed
+            .set_modified(old.modified().expect("a time"))
+            .expect("a time");
+        assert!(!Newer::find(&path, &old).expect("readable").lacks_old);
+        fs::remove_dir_all(folder).expect("the folder");
+    }
+}
