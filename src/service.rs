@@ -22,7 +22,7 @@ pub use dataset::{Dataset, RecordKind};
 pub use declaration::{Column, Content, Declaration, RecordModel};
 pub use http::{EXPOSED_HEADERS, Request, Response, TOKEN_URI_CONTENT, has_etag};
 pub use memory::MemoryService;
-pub use page_query::{Engine, Statement, page_query};
+pub use page_query::{Engine, Statement, look_ahead_query, page_query};
 pub use proxy::{Forward, Proxy};
 pub use record::{DatasetError, KeyRecord};
 pub use record_request::{Lookup, RecordRequest, Source};

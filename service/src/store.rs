@@ -5,7 +5,7 @@ use crate::api_key;
 use batch::{Batch, Change};
 use ethereal_query::service::{
     Dataset, Engine, KeyRecord, Lookup, MemoryService, PageRequest, RecordKind, Statement,
-    page_query,
+    look_ahead_query, page_query,
 };
 use std::{fmt, path::Path};
 
@@ -15,6 +15,7 @@ mod checkpoint;
 mod database_url;
 mod keys;
 mod migrations;
+mod page_bytes;
 mod postgres;
 mod prepared_record;
 mod snapshot;
@@ -26,6 +27,7 @@ mod verify;
 pub(crate) use checkpoint::CheckpointChange;
 pub(crate) use database_url::DatabaseUrl;
 pub(crate) use keys::KeyRow;
+use page_bytes::PageBytes;
 pub(crate) use prepared_record::{PreparedRecord, prepare};
 pub(crate) use sqlite::backup::copy as copy_sqlite;
 use value::Value;
@@ -166,14 +168,11 @@ impl Store {
             }
             Self::Sqlite(sqlite) => {
                 let Statement { sql, params, .. } = page_query(page, Engine::Sqlite);
-                sqlite
-                    .page(&sql, params.into_iter().map(Value::from).collect())
-                    .await?
+                sqlite.page(&sql, values(params)).await?
             }
-            Self::Postgres(_) => {
-                let Statement { sql, params, .. } = page_query(page, Engine::Postgres);
-                self.query(&sql, params).await?
-            }
+            Self::Postgres(postgres) => postgres_page(postgres, page)
+                .await
+                .map_err(|e| e.of(&postgres.location))?,
         };
         let id_and_record = |row: Row| {
             let mut texts = row.into_iter().map(Value::into_text);
@@ -304,6 +303,24 @@ impl Store {
             }
         }
     }
+}
+
+async fn postgres_page(postgres: &postgres::Postgres, page: &PageRequest) -> Result<Vec<Row>> {
+    if let Some(Statement { sql, params, .. }) = look_ahead_query(page) {
+        let rows = postgres.page(&sql, values(params)).await?;
+        let bytes = rows
+            .iter()
+            .filter_map(|row| row.last().map(Value::text_bytes));
+        if rows.len() > page.count(bytes) {
+            return Ok(rows);
+        }
+    }
+    let Statement { sql, params, .. } = page_query(page, Engine::Postgres);
+    postgres.page(&sql, values(params)).await
+}
+
+fn values(texts: Vec<String>) -> Vec<Value> {
+    texts.into_iter().map(Value::from).collect()
 }
 
 fn check_exists(path: &Path) -> Result<()> {

@@ -4,7 +4,7 @@
 //! and sorts them. With a rare value, both take hundreds of milliseconds on a million rows. So each combination of
 //! filter values becomes a branch of `UNION ALL`, which an index returns in order, and the engine merges the branches.
 
-use super::{MAX_PAGE_BYTES, PageRequest};
+use super::PageRequest;
 use crate::{
     endpoints::EtherealStatus,
     parameters::{Address, SourceChain},
@@ -54,28 +54,21 @@ pub enum Engine {
     Postgres,
 }
 
-/// The statement that returns `(id, record)` of a page and of one more record, ordered by id. PostgreSQL ends the page
-/// as [`PageRequest::count`] says; SQLite returns each row as it finds it, so its caller stops there.
+/// The number of branches from which [`look_ahead_query`] is worth its time. On 300,000 records, PostgreSQL used 65 µs of the
+/// processor for each branch, and 220 µs to look at the next records in vain.
+const MIN_BRANCHES_TO_LOOK_AHEAD: usize = 8;
+
+/// The statement that returns `(id, record)` of a page and of one more record, ordered by id. Its caller may stop at the
+/// end of the page, which [`PageRequest::count`] finds.
 ///
 /// ```
 /// use ethereal_query::{EtherealStatus, EtherealsQuery, service::{Engine, PageRequest, page_query}};
 /// let page = PageRequest::new(EtherealsQuery::default().status(EtherealStatus::Active)).unwrap();
-/// let statement = page_query(&page, Engine::Postgres);
+/// let statement = page_query(&page, Engine::Sqlite);
 /// assert_eq!(statement.params, ["mainnet", "active"]);
 /// ```
 #[must_use]
 pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
-    let Statement { sql, params } = rows_query(page, engine);
-    let sql = if engine == Engine::Postgres {
-        within_max_bytes(&sql)
-    } else {
-        sql
-    };
-    Statement { sql, params }
-}
-
-/// The statement without the limit of bytes.
-fn rows_query(page: &PageRequest, engine: Engine) -> Statement {
     let filter = &page.filter;
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
     let after = page.after.as_ref().map(|id| statement.add_param(id));
@@ -131,13 +124,39 @@ fn rows_query(page: &PageRequest, engine: Engine) -> Statement {
     statement
 }
 
-/// Ends the page of a statement of PostgreSQL at its number of bytes. `octet_length` does not read the record.
-fn within_max_bytes(sql: &str) -> String {
-    format!(
-        "SELECT id, doc FROM (SELECT id, doc, row_number() OVER (ORDER BY id) AS number, sum(octet_length(doc)) OVER \
-         (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before FROM ({sql}) AS found) AS page \
-         WHERE number <= 2 OR bytes_before <= {MAX_PAGE_BYTES} ORDER BY id"
-    )
+/// The statement that looks for the rows of [`page_query`] in the next records only, twice as many as the page needs; absent
+/// for few combinations of filter values. A filter with many values often accepts most records, and PostgreSQL then
+/// reads the page without the branches. When the rows do not fill the page, `page_query` is needed.
+///
+/// ```
+/// use ethereal_query::{EtherealsQuery, service::{PageRequest, look_ahead_query}};
+/// let page = PageRequest::new(EtherealsQuery::default()).unwrap();
+/// assert_eq!(look_ahead_query(&page), None);
+/// ```
+#[must_use]
+pub fn look_ahead_query(page: &PageRequest) -> Option<Statement> {
+    let filter = &page.filter;
+    let branches = filter.source_chains.len().max(1) * filter.statuses.len().max(1);
+    if branches < MIN_BRANCHES_TO_LOOK_AHEAD || !filter.source_contracts.is_empty() {
+        return None;
+    }
+    let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
+    let after = page.after.as_ref().map(|id| statement.add_param(id));
+    let columns = "id, doc, source_chain, status";
+    let next = select(&mut statement, columns, &Branch::new(), after, "");
+    let chains = filter.source_chains.iter().map(SourceChain::as_str);
+    let statuses = filter.statuses.iter().map(EtherealStatus::as_str);
+    let conditions = [
+        in_list(&mut statement, "source_chain", &chains.collect::<Vec<_>>()),
+        in_list(&mut statement, "status", &statuses.collect::<Vec<_>>()),
+    ];
+    let limit = page.size + 1;
+    statement.sql = format!(
+        "SELECT id, doc FROM ({next} ORDER BY id LIMIT {}) AS next WHERE true{} ORDER BY id LIMIT {limit}",
+        2 * limit,
+        conditions.concat()
+    );
+    Some(statement)
 }
 
 /// A branch for each pair of source chain and status; one without a condition when there are neither.
@@ -208,6 +227,10 @@ mod tests {
     }
 
     fn query_for(engine: Engine, query: &str) -> Statement {
+        page_query(&page(query), engine)
+    }
+
+    fn page(query: &str) -> PageRequest {
         let target = ["/ethereals?", query].concat();
         let request = Request {
             method: "GET",
@@ -215,7 +238,7 @@ mod tests {
             api_key: None,
         };
         match match_route(&request).unwrap().operation().unwrap() {
-            Operation::Ethereals(query) => page_query(&PageRequest::new(query).unwrap(), engine),
+            Operation::Ethereals(query) => PageRequest::new(query).unwrap(),
             other => panic!("{other:?}"),
         }
     }
@@ -281,12 +304,29 @@ mod tests {
                 .count(),
             3
         );
-        let one_branch = sqlite_query("statuses=active").sql;
-        assert!(
-            query_for(Engine::Postgres, "statuses=active")
-                .sql
-                .contains(&["FROM (", &one_branch, ")"].concat())
+        assert_eq!(
+            query_for(Engine::Postgres, "statuses=active"),
+            sqlite_query("statuses=active")
         );
+    }
+
+    #[test]
+    fn many_combinations_are_first_looked_for_in_the_next_records() {
+        let four_chains = "sourceChains=1,2,3,4";
+        assert_eq!(look_ahead_query(&page(four_chains)), None);
+        let eight_pairs = &[four_chains, "&statuses=active,unfunded&page_size=7"].concat();
+        let sql = "SELECT id, doc FROM (SELECT id, doc, source_chain, status FROM ethereal WHERE chain = $1 \
+                   ORDER BY id LIMIT 16) AS next WHERE true AND source_chain IN ($2, $3, $4, $5) \
+                   AND status IN ($6, $7) ORDER BY id LIMIT 8";
+        assert_eq!(
+            look_ahead_query(&page(eight_pairs)),
+            Some(Statement::new(
+                sql,
+                ["mainnet", "1", "2", "3", "4", "active", "unfunded"]
+            ))
+        );
+        let contract = &[eight_pairs, "&sourceContracts=0x", &"a".repeat(40)].concat();
+        assert_eq!(look_ahead_query(&page(contract)), None);
     }
 
     #[test]

@@ -17,7 +17,7 @@ function randomFilter(random) {
     (digit) => `0x${digit.repeat(40)}`,
   );
   const lists = {
-    sourceChains: random.chance(0.5) ? some(CHAINS, 0.4) : [],
+    sourceChains: random.chance(0.5) ? some(CHAINS, random.pick([0.4, 0.9])) : [],
     sourceContracts: random.chance(0.4) ? some(contracts, 0.5) : [],
     statuses: random.chance(0.5) ? some(STATUSES, 0.6) : [],
   };

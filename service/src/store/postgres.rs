@@ -8,7 +8,7 @@ use deadpool_postgres::{
     ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts, Transaction,
 };
 use scopeguard::ScopeGuard;
-use statements::{references, run_bulk};
+use statements::{query_page, references, run_bulk};
 use std::{error::Error, time::Duration};
 use target::{Connector, Target};
 use tls::Tls;
@@ -98,12 +98,19 @@ impl Postgres {
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
-        query_in(&self.pool, sql, params).await
+        query_in(&self.pool, sql, params, false).await
+    }
+
+    /// Runs a page query, and stops at the first row after the page.
+    pub(crate) async fn page(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
+        query_in(&self.pool, sql, params, true).await
     }
 
     /// Runs a query on a separate connection, because the others may be busy.
     pub(crate) async fn ping(&self, sql: &str) -> Result<()> {
-        query_in(&self.ping_pool, sql, Vec::new()).await.map(drop)
+        query_in(&self.ping_pool, sql, Vec::new(), false)
+            .await
+            .map(drop)
     }
 
     /// Runs a statement and returns the number of rows that it changed.
@@ -228,19 +235,27 @@ fn pool(config: &Config, tls: Option<&Tls>, target: Target, size: usize) -> Resu
         .map_err(|e| store_error(&e))
 }
 
-/// Runs a query on a connection of a pool.
-async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
+/// Runs a query on a connection of a pool; with `is_page`, up to the first row after the page.
+async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, is_page: bool) -> Result<Vec<Row>> {
     let mut retries = 0;
     loop {
-        // The connection returns to the pool only after its query has ended. If the caller gives up or the query
-        // hangs, it is closed, because the next caller would wait for that query.
+        // The connection returns to the pool only after its query has ended. If the caller gives up, the query hangs or
+        // has more rows than a page, it is closed, because the next caller would wait for that query.
         let client = scopeguard::guard(client(pool).await?, |client| drop(Object::take(client)));
-        match timeout(QUERY_TIMEOUT, query(&*client, sql, &params)).await {
+        let rows = async {
+            if is_page {
+                query_page(&*client, sql, &params).await
+            } else {
+                Ok((query(&*client, sql, &params).await?, true))
+            }
+        };
+        match timeout(QUERY_TIMEOUT, rows).await {
             // The server may have restarted since the connection was last used: try a different connection.
             Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
+            Ok(Ok((rows, false))) => return Ok(rows),
             Ok(result) => {
                 drop(ScopeGuard::into_inner(client));
-                return result;
+                return result.map(|(rows, _)| rows);
             }
             Err(_) => {
                 return Err(StoreError(

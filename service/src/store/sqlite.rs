@@ -1,10 +1,10 @@
 //! SQLite: one file in WAL mode, so that an import does not block readers.
 
 use super::{
-    Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version,
+    Access, CheckpointChange, PageBytes, Result, Row, StoreError, Value, batch::Change,
+    check_schema_version,
 };
 use crossbeam_channel::{Sender, unbounded};
-use ethereal_query::service::MAX_PAGE_BYTES;
 use file::File;
 use rusqlite::{Connection, TransactionBehavior, params_from_iter};
 use statements::{numbered, read_until};
@@ -112,24 +112,18 @@ impl Sqlite {
         self.read_rows(sql, params, |_| false).await
     }
 
-    /// Runs a page query, and stops at the first row after a page of [`MAX_PAGE_BYTES`].
+    /// Runs a page query, and stops at the first row after the page.
     pub(crate) async fn page(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
-        let mut bytes = 0;
-        let is_last = move |found: &[Row]| {
-            bytes += found
-                .last()
-                .and_then(|row| row.last())
-                .map_or(0, Value::text_bytes);
-            found.len() > 1 && bytes > MAX_PAGE_BYTES
-        };
-        self.read_rows(sql, params, is_last).await
+        let mut page = PageBytes::default();
+        self.read_rows(sql, params, move |row| page.ends_before(row))
+            .await
     }
 
     async fn read_rows(
         &self,
         sql: &str,
         params: Vec<Value>,
-        is_last: impl FnMut(&[Row]) -> bool + Send + 'static,
+        is_last: impl FnMut(&Row) -> bool + Send + 'static,
     ) -> Result<Vec<Row>> {
         let sql = numbered(sql);
         self.run(move |connection| {

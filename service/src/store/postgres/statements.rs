@@ -1,8 +1,11 @@
 //! Running statements, and the values of their rows.
 
-use crate::store::{Result, Row, Value, bulk_statement::BulkStatement, tables::ColumnType};
+use crate::store::{
+    PageBytes, Result, Row, Value, bulk_statement::BulkStatement, tables::ColumnType,
+};
 use bytes::BytesMut;
 use deadpool_postgres::{GenericClient, Transaction};
+use futures_util::TryStreamExt;
 use std::{error::Error, pin::pin};
 use tokio_postgres::{
     binary_copy::BinaryCopyInWriter,
@@ -79,17 +82,42 @@ pub(in crate::store) async fn query(
     rows(client.query(&prepared, &references(params)).await?)
 }
 
+/// Runs a page query and returns its rows, up to the first one after the page. Also returns whether the connection can
+/// be used again: when the rows after the page are long, they are not read.
+pub(super) async fn query_page(
+    client: &impl GenericClient,
+    sql: &str,
+    params: &[Value],
+) -> Result<(Vec<Row>, bool)> {
+    let prepared = client.prepare_cached(sql).await?;
+    let mut stream = pin!(client.query_raw(&prepared, references(params)).await?);
+    let (mut page, mut rest) = (PageBytes::default(), PageBytes::default());
+    let mut found = Vec::new();
+    let mut is_full = false;
+    while let Some(next) = stream.try_next().await? {
+        let next = row(next)?;
+        if !is_full {
+            is_full = page.ends_before(&next);
+            found.push(next);
+        } else if rest.ends_before(&next) {
+            return Ok((found, false));
+        }
+    }
+    Ok((found, true))
+}
+
 pub(super) fn references<T: ToSql + Sync>(params: &[T]) -> Vec<&(dyn ToSql + Sync)> {
     params.iter().map(|value| value as _).collect()
 }
 
 fn rows(rows: Vec<tokio_postgres::Row>) -> Result<Vec<Row>> {
-    let row = |row: tokio_postgres::Row| {
-        (0..row.len())
-            .map(|column| Ok(row.try_get(column)?))
-            .collect()
-    };
     rows.into_iter().map(row).collect()
+}
+
+fn row(row: tokio_postgres::Row) -> Result<Row> {
+    (0..row.len())
+        .map(|column| Ok(row.try_get(column)?))
+        .collect()
 }
 
 impl ToSql for Value {

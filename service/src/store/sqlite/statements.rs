@@ -60,22 +60,22 @@ fn read(statement: &mut Statement<'_>, params: &[Value], found: &mut Vec<Row>) -
     read_until(statement, params, found, |_| false)
 }
 
-/// Runs a statement and adds its rows to `found`, until `is_last` is true for them.
+/// Runs a statement and adds its rows to `found`, up to the one for which `is_last` is true.
 pub(super) fn read_until(
     statement: &mut Statement<'_>,
     params: &[Value],
     found: &mut Vec<Row>,
-    mut is_last: impl FnMut(&[Row]) -> bool,
+    mut is_last: impl FnMut(&Row) -> bool,
 ) -> Result<()> {
     let columns = statement.column_count();
     let mut rows = statement.query(params_from_iter(params))?;
     while let Some(row) = rows.next()? {
-        found.push(
-            (0..columns)
-                .map(|column| Ok(value(row.get_ref(column)?)))
-                .collect::<Result<Row>>()?,
-        );
-        if is_last(found) {
+        let row = (0..columns)
+            .map(|column| Ok(value(row.get_ref(column)?)))
+            .collect::<Result<Row>>()?;
+        let ends = is_last(&row);
+        found.push(row);
+        if ends {
             break;
         }
     }

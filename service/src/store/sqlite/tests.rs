@@ -1,6 +1,7 @@
 //! Tests of the threads, their queue, and programs that write at the same time.
 
 use super::{file::MAX_WRITE_TIME, *};
+use ethereal_query::service::MAX_PAGE_BYTES;
 use std::time::Duration;
 
 /// A store with one table, and the folder of its file.
