@@ -12,7 +12,6 @@ use crate::{
     json::{BigIntegers, DecodeErrorKind, TYPED_DEPTH, check},
     model::{Kind, Model},
 };
-use std::borrow::Cow;
 
 /// A record as a store keeps it. See the example of [`RecordKind::read`].
 #[derive(Debug)]
