@@ -136,7 +136,7 @@ fn order(metadata: &Metadata, number: u64) -> io::Result<(SystemTime, Reverse<u6
     Ok((created, Reverse(number)))
 }
 
-/// Reads a folder until two results are the same. A file that is renamed meanwhile can be missing in a result.
+/// Reads a folder until two results are the same. A file that is renamed during a read can be missing in its result.
 fn read_settled_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadata>> {
     let names = |folder: &BTreeMap<OsString, Metadata>| -> Vec<_> {
         folder
@@ -178,7 +178,7 @@ fn read_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadat
     Ok(files)
 }
 
-/// Opens a file, unless another one has its name since its folder was read.
+/// Opens a file, unless a different file has had its name since its folder was read.
 fn open(path: &Path, expected: &Metadata) -> io::Result<File> {
     let file = File::open(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
