@@ -1,0 +1,85 @@
+// @ts-nocheck
+// `npm run mutants -- typescript` and `npm run mutants -- rust`: change the code in many small ways, and report the
+// changes that no test notices. tests/README.md has the scores.
+//   SEED=2     another sample
+//   SHARE=1    all of the code instead of a sample
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mulberry32 } from "../seed/generate/mulberry32.mjs";
+import { ScriptError, main, root, run, toolsDir } from "./run.mjs";
+import { shuffled } from "./statistics.mjs";
+import { installCrates } from "./tools.mjs";
+
+const SEED = Number(process.env.SEED ?? 1);
+const STRYKER_PACKAGES = ["@stryker-mutator/core@9.6.1", "@stryker-mutator/tap-runner@9.6.1"];
+const CARGO_MUTANTS = "27.1.0";
+
+/** The folders of pkg/src with logic that tests call directly. */
+const TYPESCRIPT_FOLDERS = ["format", "lists", "metadata", "transfers", "watch"];
+/** A sample has at least 300 mutants. */
+const TYPESCRIPT_SHARE = 0.25;
+const RUST_SHARE = 0.1;
+
+/** Returns whole files in an order that the seed decides, until they are the share of all. */
+function sampleOfFiles(share) {
+  const files = TYPESCRIPT_FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, "pkg", "src", folder)).map((name) => `pkg/src/${folder}/${name}`),
+  );
+  const length = Math.ceil(share * files.length);
+  return shuffled(files, mulberry32(SEED)).slice(0, length);
+}
+
+async function testTypeScript() {
+  const home = join(toolsDir, "stryker");
+  mkdirSync(home, { recursive: true });
+  await run("npm", ["install", "--prefix", home, "--no-audit", "--no-fund", ...STRYKER_PACKAGES]);
+  const share = Number(process.env.SHARE ?? TYPESCRIPT_SHARE);
+  const config = {
+    mutate: sampleOfFiles(share),
+    buildCommand: "node scripts/bundle.mjs",
+    // The build writes pkg/dist of the folder that the tests import.
+    inPlace: true,
+    testRunner: "tap",
+    tap: {
+      testFiles: ["tests/client/*.test.mjs", "tests/watch/*.test.mjs", "tests/query/*.test.mjs"],
+    },
+    // A constant of a module is mutated before any test: each such mutant would run all tests.
+    coverageAnalysis: "perTest",
+    ignoreStatic: true,
+    reporters: ["clear-text", "progress-append-only", "json"],
+    jsonReporter: { fileName: "target/mutants/typescript.json" },
+    tempDirName: "target/stryker",
+    concurrency: 2,
+  };
+  const configFile = join(root, "target", "stryker.config.json");
+  mkdirSync(join(root, "target"), { recursive: true });
+  writeFileSync(configFile, JSON.stringify(config, null, 2));
+  const stryker = join(home, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
+  await run("node", [stryker, "run", configFile], { live: true });
+}
+
+/** `.cargo/mutants.toml` has the files and the tests. */
+async function testRust() {
+  await installCrates([["cargo-mutants", CARGO_MUTANTS, "cargo-mutants"]]);
+  const share = Number(process.env.SHARE ?? RUST_SHARE);
+  const shards = Math.round(1 / share);
+  const shard = `${SEED % shards}/${shards}`;
+  const args = [
+    "mutants",
+    "--shard",
+    shard,
+    "--sharding",
+    "round-robin",
+    "--output",
+    "target/mutants",
+  ];
+  await run("cargo", args, { live: true });
+}
+
+const LANGUAGES = { typescript: testTypeScript, rust: testRust };
+
+await main(import.meta, ([language]) => {
+  const test = Object.hasOwn(LANGUAGES, language ?? "") ? LANGUAGES[language] : undefined;
+  if (!test) throw new ScriptError("Expected `typescript` or `rust`.");
+  return test();
+});
