@@ -9,6 +9,7 @@ import {
   slugify,
   writeCopies,
 } from "./pages.mjs";
+import { plainGroupTitles } from "./plain-group-titles.mjs";
 import { addErrorPrograms } from "./run/error-programs.mjs";
 import { addRunButtons } from "./run/programs.mjs";
 import { search } from "./search.mjs";
@@ -79,6 +80,7 @@ export default {
   sitemap: { hostname: homepage },
   // A page loads only itself, and not the pages that it links to.
   router: { prefetchLinks: false },
+  vite: { plugins: [plainGroupTitles] },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("eq-") } } },
   markdown: {
     config(markdown) {
