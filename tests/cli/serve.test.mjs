@@ -142,7 +142,7 @@ describe("files", () => {
     [
       "a token without an address",
       "tokens-d.ndjson",
-      '{"chainId":1}',
+      '{"chainId":1,"document":"{}"}',
       /tokens-d\.ndjson, line 1: .*address/,
     ],
     [
