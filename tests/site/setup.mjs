@@ -64,6 +64,8 @@ async function open(browser, address, name, options) {
     else if (!/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
   });
   await page.goto(address + name, { waitUntil: "networkidle" });
+  // Before Vue has started, keys and buttons do nothing.
+  await page.waitForFunction(() => document.querySelector("#app").__vue_app__);
   return { page, problems, paths, close: () => context.close() };
 }
 
