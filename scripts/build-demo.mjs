@@ -19,6 +19,8 @@ const WWW = join(root, "www");
 /** The script that a build writes into the document, because it runs before the first paint. */
 const INLINE_SCRIPT = "compact.js";
 const SERVICE_SCRIPT = "embedded-service.js";
+/** The sample data that the embedded service needs at its start. */
+const FIRST_SEED_FILES = [KEYS_FILE, SEED_FILES.tokens, SEED_FILES.transfers];
 /** Scripts that the page loads alone. Each has its own copy of its imports, so that main.js does not import them. */
 const SEPARATE_SCRIPTS = [SERVICE_SCRIPT, "parse-input.js"];
 /** The page then uses the embedded service. A native service in front of the files sends its own config.json. */
@@ -109,8 +111,11 @@ async function inlineScript(views) {
   return code.trim();
 }
 
-/** Returns the text of index.html: its policy allows the inline script, and it preloads the scripts `preloads`. */
-function documentText(script, preloads, site) {
+/**
+ * Returns the text of index.html: its policy allows the inline script, and it preloads the scripts `modules` and the files
+ * `data`.
+ */
+function documentText(script, { modules, data }, site) {
   const source = linkToSite(readFileSync(join(WWW, "index.html"), "utf8"), site);
   const hash = createHash("sha256").update(script).digest("base64");
   const text = source
@@ -129,7 +134,10 @@ function documentText(script, preloads, site) {
     throw new ScriptError(
       `www/index.html contains the URL ${absolute[1]}. Expected a relative one.`,
     );
-  const links = preloads.map((name) => `<link rel="modulepreload" href="${name}">\n`);
+  const links = [
+    ...modules.map((name) => `<link rel="modulepreload" href="${name}">\n`),
+    ...data.map((name) => `<link rel="preload" href="${name}" as="fetch" crossorigin>\n`),
+  ];
   return text.replace("</head>", () => `${links.join("")}</head>`);
 }
 
@@ -141,7 +149,10 @@ const isBundled = (name) => [".js", ".css", ".html"].includes(extname(name));
  */
 export async function pageFiles(site, { isEmbedded }) {
   const { files, imports, views } = await bundle();
-  const preloads = [...imports, ...(isEmbedded ? [SERVICE_SCRIPT] : [])];
+  const preloads = {
+    modules: [...imports, ...(isEmbedded ? [SERVICE_SCRIPT] : [])],
+    data: isEmbedded ? FIRST_SEED_FILES.map((name) => `seed/${name}`) : [],
+  };
   files.set("index.html", Buffer.from(documentText(await inlineScript(views), preloads, site)));
   for (const name of readdirSync(WWW, { recursive: true })) {
     const path = join(WWW, name);
