@@ -1,4 +1,5 @@
 // The attributes and the properties of a token.
+import { group } from "../display/format.js";
 import type { MetadataAttribute, NormalizedMetadata } from "../metadata/normalized.js";
 import { type Child, h, time, untrusted } from "./shared.js";
 
@@ -32,7 +33,7 @@ function section(title: string, items: readonly MetadataAttribute[], level: numb
   function show(count: number): void {
     list.append(...items.slice(shown, shown + count).map(tile));
     shown = Math.min(shown + count, items.length);
-    button.textContent = `Show more (${(items.length - shown).toLocaleString("en")})`;
+    button.textContent = `Show more (${group(items.length - shown)})`;
     if (shown === items.length) button.remove();
   }
   show(INITIAL_COUNT);
@@ -42,7 +43,7 @@ function section(title: string, items: readonly MetadataAttribute[], level: numb
       { class: "minor" },
       title,
       " ",
-      h("span", { class: "count" }, items.length.toLocaleString("en")),
+      h("span", { class: "count" }, group(items.length)),
     ),
     list,
     shown < items.length && button,

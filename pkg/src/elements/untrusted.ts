@@ -1,6 +1,7 @@
 // Untrusted text. It is isolated from the text around it, shortened, and its invisible characters become visible.
 import { h } from "./dom.js";
 import { textStart } from "../display/text-start.js";
+import { group } from "../display/format.js";
 import { INVISIBLE, plain, visible } from "../display/plain-text.js";
 
 /** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
@@ -23,7 +24,7 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
   const shown = h("bdi", {}, ...markInvisible(start));
   let end = start.length;
   if (end === text.length) return shown;
-  const label = (): string => `Show more (${(text.length - end).toLocaleString("en")} characters)`;
+  const label = (): string => `Show more (${group(text.length - end)} characters)`;
   const button = h(
     "button",
     { type: "button", class: "link", part: "more", click: showMore },
