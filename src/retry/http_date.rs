@@ -116,6 +116,7 @@ impl Fields {
         let last = if month == 2 {
             28 + u64::from(leap)
         } else {
+            // Odd months have 31 days up to July, even months from August.
             30 + (month + month / 8) % 2
         };
         // Second 60 is a leap second. Unix time counts it as the next second.
@@ -124,6 +125,7 @@ impl Fields {
         }
         // Counted years begin in March, so that a leap day is the last day of its year.
         let (years, months) = (year + 400 - u64::from(month < 3), (month + 9) % 12);
+        // From March, five months have 31, 30, 31, 30 and 31 days, 153 together, and so have the next five.
         let days =
             years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1;
         let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;
