@@ -1,6 +1,6 @@
 // @ts-nocheck
 // `npm run mutants -- typescript` and `npm run mutants -- rust`: change the code in many small ways, and report the
-// changes that no test notices. tests/README.md has the scores.
+// changes that no test notices.
 //   SEED=2     another sample
 //   SHARE=1    all of the code instead of a sample
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
