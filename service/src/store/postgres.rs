@@ -8,7 +8,7 @@ use deadpool_postgres::{
     ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, Timeouts, Transaction,
 };
 use scopeguard::ScopeGuard;
-use statements::{query_page, references, run_bulk};
+use statements::{QueryRows, query_page, references, run_bulk};
 use std::{error::Error, time::Duration};
 use target::{Connector, Target};
 use tls::Tls;
@@ -98,17 +98,17 @@ impl Postgres {
     }
 
     pub(crate) async fn query(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
-        query_in(&self.pool, sql, params, false).await
+        query_in(&self.pool, sql, params, Extent::All).await
     }
 
     /// Runs a page query, and stops at the first row after the page.
     pub(crate) async fn page(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
-        query_in(&self.pool, sql, params, true).await
+        query_in(&self.pool, sql, params, Extent::Page).await
     }
 
     /// Runs a query on a separate connection, because the others may be busy.
     pub(crate) async fn ping(&self, sql: &str) -> Result<()> {
-        query_in(&self.ping_pool, sql, Vec::new(), false)
+        query_in(&self.ping_pool, sql, Vec::new(), Extent::All)
             .await
             .map(drop)
     }
@@ -235,27 +235,38 @@ fn pool(config: &Config, tls: Option<&Tls>, target: Target, size: usize) -> Resu
         .map_err(|e| store_error(&e))
 }
 
-/// Runs a query on a connection of a pool; with `is_page`, up to the first row after the page.
-async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, is_page: bool) -> Result<Vec<Row>> {
+/// Which rows of a query are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    All,
+    /// Those of a page, and the first one after it.
+    Page,
+}
+
+/// Runs a query on a connection of a pool.
+async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, extent: Extent) -> Result<Vec<Row>> {
     let mut retries = 0;
     loop {
         // The connection returns to the pool only after its query has ended. If the caller gives up, the query hangs or
         // has more rows than a page, it is closed, because the next caller would wait for that query.
         let client = scopeguard::guard(client(pool).await?, |client| drop(Object::take(client)));
-        let rows = async {
-            if is_page {
-                query_page(&*client, sql, &params).await
-            } else {
-                Ok((query(&*client, sql, &params).await?, true))
+        let reading = async {
+            if extent == Extent::Page {
+                return query_page(&*client, sql, &params).await;
             }
+            let rows = query(&*client, sql, &params).await?;
+            Ok(QueryRows {
+                rows,
+                is_complete: true,
+            })
         };
-        match timeout(QUERY_TIMEOUT, rows).await {
+        match timeout(QUERY_TIMEOUT, reading).await {
             // The server may have restarted since the connection was last used: try a different connection.
             Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
-            Ok(Ok((rows, false))) => return Ok(rows),
+            Ok(Ok(result)) if !result.is_complete => return Ok(result.rows),
             Ok(result) => {
                 drop(ScopeGuard::into_inner(client));
-                return result.map(|(rows, _)| rows);
+                return result.map(|result| result.rows);
             }
             Err(_) => {
                 return Err(StoreError(

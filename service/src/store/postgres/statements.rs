@@ -73,6 +73,14 @@ async fn copy(
     writer.finish().await.map(drop)
 }
 
+/// What a query has returned.
+pub(super) struct QueryRows {
+    /// All rows, or those of a page and the first one after it.
+    pub(super) rows: Vec<Row>,
+    /// Whether the server has sent everything, so that the connection can be used again.
+    pub(super) is_complete: bool,
+}
+
 pub(in crate::store) async fn query(
     client: &impl GenericClient,
     sql: &str,
@@ -82,28 +90,34 @@ pub(in crate::store) async fn query(
     rows(client.query(&prepared, &references(params)).await?)
 }
 
-/// Runs a page query and returns its rows, up to the first one after the page. Also returns whether the connection can
-/// be used again: when the rows after the page are long, they are not read.
+/// Runs a page query, and stops when the rows after the page are long.
 pub(super) async fn query_page(
     client: &impl GenericClient,
     sql: &str,
     params: &[Value],
-) -> Result<(Vec<Row>, bool)> {
+) -> Result<QueryRows> {
     let prepared = client.prepare_cached(sql).await?;
     let mut stream = pin!(client.query_raw(&prepared, references(params)).await?);
-    let (mut page, mut rest) = (PageBytes::default(), PageBytes::default());
-    let mut found = Vec::new();
+    let mut page = PageBytes::default();
+    let mut after_page = PageBytes::default();
+    let mut rows = Vec::new();
     let mut is_full = false;
-    while let Some(next) = stream.try_next().await? {
-        let next = row(next)?;
+    while let Some(sent) = stream.try_next().await? {
+        let row = row(sent)?;
         if !is_full {
-            is_full = page.ends_before(&next);
-            found.push(next);
-        } else if rest.ends_before(&next) {
-            return Ok((found, false));
+            is_full = page.ends_before(&row);
+            rows.push(row);
+        } else if after_page.ends_before(&row) {
+            return Ok(QueryRows {
+                rows,
+                is_complete: false,
+            });
         }
     }
-    Ok((found, true))
+    Ok(QueryRows {
+        rows,
+        is_complete: true,
+    })
 }
 
 pub(super) fn references<T: ToSql + Sync>(params: &[T]) -> Vec<&(dyn ToSql + Sync)> {
