@@ -14,7 +14,8 @@ use std::{
 
 /// The ends of the names of compressed files.
 const COMPRESSED: [&str; 4] = [".gz", ".zst", ".xz", ".bz2"];
-/// The maximum number of files that a search opens, and after which there is no other. A process may often open 1,024.
+/// The maximum number of files that a search opens. While so many wait to be read, the import does not search again. A
+/// process may often open 1,024 files.
 pub(super) const MAX_FILES: usize = 100;
 /// How often a folder is read again while files are being renamed.
 const MAX_READS: usize = 10;
