@@ -65,7 +65,8 @@ async function open(browser, address, name, options) {
   });
   await page.goto(address + name, { waitUntil: "networkidle" });
   // Before Vue has started, keys and buttons do nothing.
-  await page.waitForFunction(() => document.querySelector("#app").__vue_app__);
+  if (options?.javaScriptEnabled !== false)
+    await page.waitForFunction(() => document.querySelector("#app").__vue_app__);
   return { page, problems, paths, close: () => context.close() };
 }
 
