@@ -116,12 +116,6 @@ fn check_values(op: &Operation, target: &str) {
             .map(String::as_str)
             .filter(|value| !value.is_empty())
     };
-    let number = |name: &str| {
-        value_of(name).map(|text| {
-            text.parse::<u64>()
-                .expect("an accepted number has only digits")
-        })
-    };
     let pairs_sent = query_pairs(&op.call().target);
     let parameters = op.call().route.parameters;
     for parameter in parameters
