@@ -19,33 +19,61 @@ pub(crate) fn add_rows(document: &str) -> String {
     text
 }
 
-/// Returns the description of the service with a property for each field.
+/// Returns the description of the service with a schema for each model, and a property for each field.
 pub(crate) fn add_properties(document: &str) -> String {
     let openapi: Value = serde_json::from_str(document).expect("JSON");
-    let has = |model: &TypeScript, field: &Property| {
-        openapi
-            .pointer(&format!(
-                "/components/schemas/{}/properties/{}",
-                model.name, field.name
-            ))
-            .is_some()
-    };
+    let schemas = openapi
+        .pointer("/components/schemas")
+        .expect("the schemas of the components");
     let mut text = document.to_owned();
+    let records = MODELS.iter().filter(|model| !model.members.is_empty());
+    for model in records.filter(|model| schemas.get(model.name).is_none()) {
+        text = inserted(&text, &["\"schemas\": {"], "\n    }\n", &schema_of(model));
+    }
+    // A schema that was added just now has every field.
+    let has = |model: &TypeScript, field: &Property| {
+        let property = format!("/properties/{}", field.name);
+        schemas
+            .get(model.name)
+            .is_none_or(|schema| schema.pointer(&property).is_some())
+    };
     for (model, field) in missing(has) {
-        let schema = kind_of(field).schema();
-        let description = meaning(field).replace('`', "").replace('"', "\\\"");
-        let property = format!(
-            ",\n          \"{}\": {{ {schema}, \"description\": \"{description}\" }}",
-            field.name
-        );
         let start = [
             "\"schemas\": {",
             &format!("\"{}\": {{\n", model.name),
             "\"properties\": {\n",
         ];
+        let property = format!(",\n{}", property_of(field));
         text = inserted(&text, &start, "\n        }\n", &property);
     }
     text
+}
+
+/// Returns the schema of a model that follows other schemas.
+fn schema_of(model: &TypeScript) -> String {
+    let required: Vec<String> = model
+        .members
+        .iter()
+        .filter(|field| field.required)
+        .map(|field| format!("\"{}\"", field.name))
+        .collect();
+    let properties: Vec<String> = model.members.iter().map(property_of).collect();
+    format!(
+        ",\n      \"{}\": {{\n        \"type\": \"object\",\n        \"required\": [{}],\n        \"properties\": {{\n{}\n        }}\n      }}",
+        model.name,
+        required.join(", "),
+        properties.join(",\n")
+    )
+}
+
+/// Returns the property of a field in the schema of its model.
+fn property_of(field: &Property) -> String {
+    let schema = kind_of(field).schema();
+    let description = meaning(field).replace('`', "").replace('"', "\\\"");
+    format!(
+        "          \"{}\": {{ {schema}, \"description\": \"{description}\" }}",
+        field.name
+    )
 }
 
 /// Returns the fields of records that the document does not have.
@@ -101,7 +129,7 @@ fn inserted(document: &str, start: &[&str], end: &str, part: &str) -> String {
     for text in start.iter().chain([&end]) {
         let at = after
             .find(text)
-            .unwrap_or_else(|| panic!("no {text:?} in {after:?}"));
+            .unwrap_or_else(|| panic!("Missing after {start:?}: {text:?}"));
         (before, after) = document.split_at(document.len() - after.len() + at);
     }
     [before, part, after].concat()

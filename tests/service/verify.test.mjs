@@ -189,10 +189,14 @@ for (const store of await stores()) {
 
     test("finds nothing after imports, and counts the rows", async () => {
       const { status, stdout } = await run(["verify"], { url: store.copy(imported) });
-      assert.equal(
-        stdout,
-        "Checked rows: 1 of token, 2 of transfer, 2 of ethereal, 8 of transfer_hash, 1 of api_key. Found 0 faults.\n",
-      );
+      assert.match(stdout, /^Checked rows: .*\. Found 0 faults\.\n$/);
+      const counts = [...stdout.matchAll(/(\d+) of (\w+)/g)].map(([, count, table]) => [
+        table,
+        count,
+      ]);
+      const { token, transfer, ethereal, transfer_hash, api_key } = Object.fromEntries(counts);
+      assert.deepEqual([token, transfer, ethereal], ["1", "2", "2"]);
+      assert.deepEqual([transfer_hash, api_key], ["8", "1"]);
       assert.equal(status, 0);
     });
 

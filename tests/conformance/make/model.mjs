@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { canonical, sha256 } from "../match.mjs";
 
 const seed = (name) => readFileSync(new URL(`../../../seed/${name}`, import.meta.url), "utf8");
-const ndjson = (name) =>
+/** The records of a file of the sample data. */
+export const ndjson = (name) =>
   seed(name)
     .trimEnd()
     .split("\n")
