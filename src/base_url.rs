@@ -226,6 +226,35 @@ mod tests {
     }
 
     #[test]
+    fn a_key_goes_without_tls_to_this_machine_only() {
+        let is_confidential = |url| BaseUrl::parse(url).unwrap().is_confidential();
+        for url in [
+            "https://a.b",
+            "http://localhost",
+            "http://LOCALHOST:8787/api",
+            "http://app.localhost",
+            "http://127.0.0.1",
+            "http://127.255.255.255:80",
+            "http://[::1]:3000",
+        ] {
+            assert!(is_confidential(url), "{url}");
+        }
+        for url in [
+            "http://a.b",
+            "http://localhost.a.b",
+            "http://notlocalhost",
+            "http://127.a.b.c",
+            "http://127.0.0.1.a.b",
+            "http://127.0.0",
+            "http://127.0.0.256",
+            "http://10.0.0.1",
+            "http://[::2]",
+        ] {
+            assert!(!is_confidential(url), "{url}");
+        }
+    }
+
+    #[test]
     fn an_error_does_not_show_the_password_of_a_url() {
         for given in [
             "https://me:secret@a.b/",

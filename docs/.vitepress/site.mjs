@@ -14,14 +14,13 @@ const { homepage } = JSON.parse(readFileSync(join(root, "pkg", "package.json"), 
 const CORPUS_FILES = ["naughty-tokens.json", "naughty-tokens.schema.json"];
 
 /** Returns the index for language models (llmstxt.org): each page with its question, as plain Markdown. */
-function llmsText() {
-  const lines = [...sections, ...referenceSections()].flatMap(({ title, pages }) => [
-    `\n## ${title}\n`,
-    ...pages
-      .filter(isOnSite)
-      .map(({ name, file, question }) => `- [${name}](${file}): ${question}`),
-  ]);
-  return `# ethereal-query\n${lines.join("\n")}\n`;
+function llmsText(siteSections) {
+  const lines = ["# ethereal-query"];
+  for (const { title, pages } of siteSections) {
+    lines.push("", `## ${title}`, "");
+    for (const { name, file, question } of pages) lines.push(`- [${name}](${file}): ${question}`);
+  }
+  return `${lines.join("\n")}\n`;
 }
 
 /**
@@ -35,12 +34,14 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   }
   await run("typedoc", []);
   await build(join(root, "docs"), { outDir: folder, base });
-  for (const { file } of [...sections, ...referenceSections()].flatMap(({ pages }) =>
-    pages.filter(isOnSite),
-  )) {
+  const siteSections = [...sections, ...referenceSections()].map(({ title, pages }) => ({
+    title,
+    pages: pages.filter(isOnSite),
+  }));
+  for (const { file } of siteSections.flatMap(({ pages }) => pages)) {
     cpSync(join(root, "docs", file), join(folder, file));
   }
-  writeFileSync(join(folder, "llms.txt"), llmsText());
+  writeFileSync(join(folder, "llms.txt"), llmsText(siteSections));
   writeFileSync(
     join(folder, "robots.txt"),
     `User-agent: *\nAllow: /\nSitemap: ${homepage}sitemap.xml\n`,

@@ -17,7 +17,7 @@ async function service(respond) {
   return scripted;
 }
 
-/** Runs a command runAgainst a service that always sends the same response. */
+/** Runs a command with a service that always sends the same response. */
 async function runAgainst(response, args, options = {}) {
   const { url } = await service(() => response);
   return run(args, { ...options, env: { ETHEREAL_QUERY_URL: url, ...options.env } });

@@ -15,7 +15,10 @@ const REFUSES = (route) => route.fulfill({ status: 429, headers: { "retry-after"
 const svg = (inside, size = 9) =>
   `<svg xmlns='http://www.w3.org/2000/svg' width='${size}' height='${size}'>${inside}</svg>`;
 
-/** An SVG with `levels` groups of ten references to the group before. */
+/**
+ * An SVG with `levels` groups, each of ten references to the group before. `refer` writes a reference, and `wrap` a
+ * group with its id.
+ */
 function nested(
   levels,
   refer = (id) => `<use href='#${id}'/>`,
@@ -125,7 +128,7 @@ describe("pictures", { concurrency: 2 }, () => {
     server.close();
   });
 
-  test("an SVG with more than some hundred references is drawn after a click", async () => {
+  test("an SVG with more than a few hundred references is drawn after a click", async () => {
     const { page, show, card, close } = await openCard();
     const base64 = (text) => `data:image/svg+xml;base64,${btoa(text)}`;
     const inner = base64(nested(3));

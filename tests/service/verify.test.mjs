@@ -210,7 +210,9 @@ for (const store of await stores()) {
         assert.equal(status, 1, stderr);
         const faults = stdout.trimEnd().split("\n");
         const last = faults.pop();
-        const counts = expected.map((one) => ({ count: 1, fault: one, ...(one.fault && one) }));
+        const counts = expected.map((fault) =>
+          fault instanceof RegExp ? { fault, count: 1 } : fault,
+        );
         for (const { fault, count } of counts)
           assert.equal(
             faults.filter((line) => fault.test(line)).length,

@@ -57,10 +57,9 @@ impl Batch {
         self.report.count_line(bytes);
         self.pending.lines += 1;
         self.pending.bytes += bytes;
-        self.pending.due = self
-            .pending
-            .due
-            .or_else(|| Some(Instant::now() + self.max_delay?));
+        if self.pending.due.is_none() {
+            self.pending.due = self.max_delay.map(|delay| Instant::now() + delay);
+        }
         match record(self.kind, line) {
             Ok(None) => self.report.empty += 1,
             Ok(Some(saved)) => {

@@ -150,24 +150,33 @@ fn on_arweave(url: &str) -> Option<Location<'_>> {
 /// The content of a URL such as `https://ipfs.io/ipfs/CID/7.png`.
 fn at_path(url: &str) -> Option<Location<'_>> {
     let path = url.split(['?', '#']).next()?;
-    let (kind, start, name) = path.match_indices('/').find_map(|(slash, _)| {
-        let rest = url.get(slash..)?;
+    let (kind, start) = path.match_indices('/').find_map(|(slash, _)| {
+        let rest = path.get(slash..)?;
         let kind = [IPFS, IPNS]
             .into_iter()
             .find(|kind| strip(rest, kind).is_some())?;
-        let (start, name) = url.split_at_checked(slash + kind.len())?;
-        (path.len() >= start.len()).then_some((kind, start, name))
+        Some((kind, path.get(..slash + kind.len())?))
     })?;
-    let repeated = strip(name, "ipfs").map(|rest| rest.strip_prefix(':').unwrap_or(rest));
-    let name = repeated
-        .filter(|rest| rest.starts_with('/'))
-        .map_or(name, |rest| rest.trim_start_matches('/'));
+    let name = without_repeated_kind(url.get(start.len()..)?);
     let is_content = match kind {
         IPFS => starts_with_content_id(name),
         // Further below, `ipns` is a word of a page.
         _ => start.matches('/').count() == 4 && starts_with_ipns_name(name),
     };
     is_content.then(|| Location::new(kind, Some(start), name))
+}
+
+/// The name in `ipfs/CID`, `ipfs:/CID` and `ipfs://CID`: some contracts write such a URI after a gateway.
+fn without_repeated_kind(name: &str) -> &str {
+    let Some(rest) = strip(name, "ipfs") else {
+        return name;
+    };
+    let rest = rest.strip_prefix(':').unwrap_or(rest);
+    if rest.starts_with('/') {
+        rest.trim_start_matches('/')
+    } else {
+        name
+    }
 }
 
 fn is_web(text: &str) -> bool {
