@@ -75,6 +75,9 @@ mod tests {
         assert_eq!(max, Some((MAX.to_owned(), "f".repeat(64))));
         assert_eq!(Uint256::parse(&MAX.replace("935", "936")), None);
         assert_eq!(Uint256::parse(&format!("0x1{}", "0".repeat(64))), None);
+        let zeros = |length| "0".repeat(length);
+        assert_eq!(Uint256::parse(&zeros(96)), Some(Uint256::default()));
+        assert_eq!(Uint256::parse(&zeros(97)), None);
     }
 
     #[test]

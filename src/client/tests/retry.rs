@@ -234,6 +234,22 @@ fn an_empty_budget_prevents_retries_and_successes_refill_it() {
 }
 
 #[test]
+fn a_service_that_throttles_costs_less_budget() {
+    let cost_of = |failure: Result<Response, Error>| {
+        let client = respond_in_turn(vec![failure]);
+        let full = client.retry_budget();
+        run_to_error(&client);
+        full - client.retry_budget()
+    };
+    let (other, throttled) = (2 * 14, 2 * 5);
+    assert_eq!(cost_of(status(429)), throttled);
+    assert_eq!(cost_of(status_with_retry_after(503, "1")), throttled);
+    assert_eq!(cost_of(status_with_retry_after(503, "0")), other);
+    assert_eq!(cost_of(status(503)), other);
+    assert_eq!(cost_of(status_with_retry_after(500, "1")), other);
+}
+
+#[test]
 fn an_incomplete_or_stalled_body_is_retried() {
     let broken = || ScriptedTransport {
         body_error: Some(Error::network("The connection broke off.")),
