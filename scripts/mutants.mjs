@@ -1,5 +1,5 @@
 // @ts-nocheck
-// `npm run mutants -- typescript` and `npm run mutants -- rust`: change the code in many small ways, and report the
+// `npm run mutants -- typescript`, `-- rust` or `-- service`: changes the code in many small ways, and reports the
 // changes that no test notices.
 //   SEED=2     another sample
 //   SHARE=1    all of the code instead of a sample
@@ -58,14 +58,16 @@ async function testTypeScript() {
   await run("node", [stryker, "run", configFile], { live: true });
 }
 
-/** `.cargo/mutants.toml` has the files and the tests. */
-async function testRust() {
+/** Tests a crate. `.cargo/mutants.toml` has the files and the tests. */
+async function testRust(crate) {
   await installCrates([["cargo-mutants", CARGO_MUTANTS, "cargo-mutants"]]);
   const share = Number(process.env.SHARE ?? RUST_SHARE);
   const shards = Math.round(1 / share);
   const shard = `${SEED % shards}/${shards}`;
   const args = [
     "mutants",
+    "--package",
+    crate,
     "--shard",
     shard,
     "--sharding",
@@ -76,10 +78,15 @@ async function testRust() {
   await run("cargo", args, { live: true });
 }
 
-const LANGUAGES = { typescript: testTypeScript, rust: testRust };
+/** What the argument of the command selects. */
+const PARTS = {
+  typescript: testTypeScript,
+  rust: () => testRust("ethereal-query"),
+  service: () => testRust("ethereal-query-service"),
+};
 
-await main(import.meta, ([language]) => {
-  const test = Object.hasOwn(LANGUAGES, language ?? "") ? LANGUAGES[language] : undefined;
-  if (!test) throw new ScriptError("Expected `typescript` or `rust`.");
+await main(import.meta, ([name]) => {
+  const test = Object.hasOwn(PARTS, name ?? "") ? PARTS[name] : undefined;
+  if (!test) throw new ScriptError("Expected `typescript`, `rust` or `service`.");
   return test();
 });

@@ -168,6 +168,7 @@ mod tests {
             ),
             ("HTTP://127.0.0.1:8787/api", "http://127.0.0.1:8787/api"),
             ("http://[::1]:3000", "http://[::1]:3000"),
+            ("https://[::ffff:1.2.3.4]", "https://[::ffff:1.2.3.4]"),
             (
                 "https://xn--80ak6aa92e.com/%41",
                 "https://xn--80ak6aa92e.com/%41",
@@ -206,6 +207,7 @@ mod tests {
             "https://a.b:99999",
             "https://a.b:x",
             "https://[1.2]",
+            "https://[::g]",
             "https://a.b\r\nx-api-key: 1",
             "https://a.b/\0",
             "data:text/plain,1",

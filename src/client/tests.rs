@@ -8,9 +8,12 @@
 )]
 
 use crate::{
+    base_url::BaseUrl,
     client::{ApiKey, Client, Config, Response},
     endpoints::{GetProject, GetTokenUri, GetTransfer},
     error::{Error, ErrorKind},
+    headers::Headers,
+    limits::Limits,
     parameters::TokenId,
     retry::GiveUpReason,
 };
@@ -64,6 +67,24 @@ fn run_to_error(client: &Client<ScriptedTransport>) -> Error {
 /// Returns the virtual time.
 fn now_ms(client: &Client<ScriptedTransport>) -> u64 {
     client.transport().clock.now_ms()
+}
+
+#[test]
+fn a_config_sets_key_headers_and_limits() {
+    let base = BaseUrl::parse("https://api.example.com").unwrap();
+    let config = Config::new(base)
+        .with_api_key("another-key")
+        .with_headers(Headers::new([("x-a", "1")]).unwrap())
+        .with_limits(Limits {
+            max_retries: 0,
+            ..Limits::default()
+        });
+    let client = Client::new(config, ScriptedTransport::responding(500, ""));
+    run_to_error(&client);
+    let sent = client.transport().sent.take();
+    assert_eq!(sent.len(), 1, "no retry");
+    let headers: Vec<_> = sent[0].headers.iter().collect();
+    assert_eq!(headers, [("x-a", "1"), ("x-api-key", "another-key")]);
 }
 
 #[test]
