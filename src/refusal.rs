@@ -115,6 +115,7 @@ mod tests {
                 Some(Refusal::ApiKey),
                 "{body}"
             );
+            assert_eq!(reason(401, body, None, false), None, "{body}");
         }
     }
 
