@@ -3,8 +3,8 @@
 // changes that no test notices.
 //   SEED=2     another sample
 //   SHARE=1    all of the code instead of a sample
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { mulberry32 } from "../seed/generate/mulberry32.mjs";
 import { ScriptError, main, root, run, toolsDir } from "./run.mjs";
 import { shuffled } from "./statistics.mjs";
@@ -16,9 +16,9 @@ const CARGO_MUTANTS = "27.1.0";
 
 /** The folders of pkg/src with logic that tests call directly. */
 const TYPESCRIPT_FOLDERS = ["format", "lists", "metadata", "transfers", "watch"];
-/** A sample has at least 300 mutants. */
+/** A sample of TypeScript and one of the library have at least 300 mutants. */
 const TYPESCRIPT_SHARE = 0.25;
-const RUST_SHARE = 0.1;
+const RUST_SHARE = 1 / 6;
 
 /** Returns whole files in an order that the seed decides, until they are the share of all. */
 function sampleOfFiles(share) {
@@ -75,7 +75,28 @@ async function testRust(crate) {
     "--output",
     "target/mutants",
   ];
-  await run("cargo", args, { live: true });
+  try {
+    await run("cargo", args, { live: true });
+  } finally {
+    // cargo-mutants fails when no test notices a mutant.
+    const results = join(root, "target", "mutants", "mutants.out", "outcomes.json");
+    printScores(JSON.parse(readFileSync(results, "utf8")).outcomes);
+  }
+}
+
+/** Prints how many mutants of each folder the tests notice. A mutant that does not compile does not count. */
+function printScores(outcomes) {
+  const scores = new Map();
+  for (const { scenario, summary } of outcomes) {
+    if (!scenario.Mutant || summary === "Unviable") continue;
+    const folder = dirname(scenario.Mutant.file);
+    const score = scores.get(folder) ?? { caught: 0, all: 0 };
+    score.all += 1;
+    if (summary !== "MissedMutant") score.caught += 1;
+    scores.set(folder, score);
+  }
+  for (const [folder, { caught, all }] of [...scores].sort())
+    console.log(`${folder}: ${caught} of ${all} caught`);
 }
 
 /** What the argument of the command selects. */
