@@ -20,6 +20,10 @@ pub(super) fn check(record: &Members<'_>, own: &RecordModel) -> Result<(), Strin
         let Content::Record(other) = &kind.declaration().content else {
             continue;
         };
+        // Otherwise the required fields tell the kinds apart, and a record may have any further field.
+        if !required_fields(other.model).eq(required_fields(own.model)) {
+            continue;
+        }
         let names = fields_of_one(record, other.model, own.model);
         let own_names = fields_of_one(record, own.model, other.model);
         if names.len() > own_names.len() {
@@ -29,6 +33,11 @@ pub(super) fn check(record: &Members<'_>, own: &RecordModel) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+fn required_fields(model: &Model) -> impl Iterator<Item = &'static str> {
+    let required = model.fields.iter().filter(|field| field.required);
+    required.map(|field| field.name)
 }
 
 /// Returns the fields of a record that are in `one` model but not in the other. A field with null counts as absent.
@@ -47,4 +56,32 @@ fn fields_of_one(record: &Members<'_>, one: &Model, other: &Model) -> Vec<&'stat
         .filter(|field| !is_in_both(field) && is_present(field))
         .map(|field| field.name)
         .collect()
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+    use crate::model::{Format, Kind};
+
+    #[test]
+    fn a_kind_with_other_required_fields_may_have_any_further_field() {
+        static OPERATOR: Model = Model {
+            name: "Operator",
+            fields: &[Field {
+                name: "address",
+                aliases: &[],
+                specifies_aliases: false,
+                required: true,
+                kind: Kind::Text(Format::Address),
+            }],
+        };
+        let own = RecordModel {
+            noun: "an operator",
+            model: &OPERATOR,
+            two_names: None,
+        };
+        let text = r#"{"address":"0x1","status":"active","fromChain":1,"toChain":2}"#;
+        let record = Members::of(text);
+        assert_eq!(record.and_then(|record| check(&record, &own)), Ok(()));
+    }
 }
