@@ -156,6 +156,14 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
             "docs/specification.md has no section with the endpoint's name",
         ),
         (
+            read("docs/getting-started.md").contains(&format!("| {quoted_name} |")),
+            "docs/getting-started.md has no row for it in the table of the calls",
+        ),
+        (
+            read("pkg/README.md").contains(&format!("| {quoted_name} |")),
+            "pkg/README.md has no row for it in the table of the calls",
+        ),
+        (
             call_of(route).is_some(),
             "tests/calls.json has no call with its name, method and needsKey",
         ),

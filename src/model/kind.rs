@@ -1,5 +1,6 @@
-//! The kinds of fields: one table. A new kind is a row of `kind!` and of each `match` here; then the compiler names the
-//! check in `src/json/record.rs` and the rules of the tests.
+//! The kinds of fields: one table. A new kind is a row of `kind!` and of each `match` here. Then the compiler names the
+//! check in `src/json/record.rs` and the rules of the tests, here and in `fuzz/`, and
+//! `node --test tests/hostile/*.test.mjs` the values of the kind in those tests.
 
 use super::Model;
 

@@ -4,7 +4,7 @@
 use ethereal_query::service::Engine;
 
 /// The migrations in their order. A released one never changes.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: &[&str] = &[
     include_str!("migrations/1-tables.sql"),
     include_str!("migrations/2-hashes-as-bytes.sql"),
     include_str!("migrations/3-import-checkpoints.sql"),
@@ -26,21 +26,24 @@ const WORDS: [(&str, &str, &str); 5] = [
 ];
 
 /// The migrations as one database runs them.
-pub(super) fn for_engine(engine: Engine) -> [String; MIGRATIONS.len()] {
-    MIGRATIONS.map(|sql| {
-        WORDS
-            .iter()
-            .fold(sql.to_owned(), |sql, (placeholder, sqlite, postgres)| {
-                sql.replace(
-                    placeholder,
-                    if engine == Engine::Sqlite {
-                        sqlite
-                    } else {
-                        postgres
-                    },
-                )
-            })
-    })
+pub(super) fn for_engine(engine: Engine) -> Vec<String> {
+    MIGRATIONS
+        .iter()
+        .map(|sql| with_words_of(engine, sql))
+        .collect()
+}
+
+/// The SQL with the words of an engine.
+fn with_words_of(engine: Engine, sql: &str) -> String {
+    let mut sql = sql.to_owned();
+    for (placeholder, sqlite, postgres) in WORDS {
+        let word = match engine {
+            Engine::Sqlite => sqlite,
+            Engine::Postgres => postgres,
+        };
+        sql = sql.replace(placeholder, word);
+    }
+    sql
 }
 
 #[cfg(test)]
