@@ -1,6 +1,7 @@
 // Tests the demo page in Chromium, with the development server and the built package. This file tests the four panels.
 // page/first-view.mjs: the first view and the words for visitors. page/transfer-view.mjs: the view of a transfer.
-// page/search.mjs: the search form and the URL. page/elements.mjs: the elements outside of the page.
+// page/search.mjs: the search form and the URL. page/focus.mjs: the visible focus of the keyboard.
+// page/share.mjs: links, texts and pictures that a visitor shares. page/elements.mjs: the elements outside of the page.
 // page/watching.mjs: elements that watch a transfer. page/placement.mjs: elements that move, and their times.
 // page/security.mjs: hostile records and the API key.
 // page/card-document.mjs and page/pictures.mjs: what the card shows of a document, and how it loads the picture.
@@ -285,7 +286,7 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a search scrolls only when the search is out of view, and folds the words of the first view", async () => {
+  test("a search from the top of the page does not scroll, and hides the introduction", async () => {
     const { page, waitUntilLoaded, close } = await openPage("#/token");
     const { hash } = example("transfers", "Delivered");
     await page.fill("#search-input", hash);
@@ -338,7 +339,7 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("aborts a request when a new one starts", async () => {
+  test("a late response does not replace a newer token", async () => {
     const { page, context, go, waitUntilLoaded, text, close } = await openPage("#/token");
     const [slow, fast] = [example("tokens", "Ethereal Trees #2"), example("tokens", "No picture")];
     let release;
@@ -356,7 +357,10 @@ describe("views", { concurrency: 4 }, () => {
     release();
     await waitUntilLoaded();
     await page.waitForTimeout(200);
-    assert.equal(await text("eq-token-card .title"), "Words only");
+    const { document } = seed("tokens").find(
+      (item) => item.id === fast.id && item.address === fast.address,
+    );
+    assert.equal(await text("eq-token-card .title"), JSON.parse(document).name);
     await close();
   });
 });

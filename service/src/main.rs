@@ -145,14 +145,16 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
         .map(|(table, rows)| format!("{rows} of {table}"))
         .collect();
     let plural = if faults == 1 { "fault" } else { "faults" };
-    let other_texts = verified.first_other_text.map_or(String::new(), |first| {
-        format!(
-            " Texts that cannot be transaction hashes: {}, the first {first}.",
-            verified.other_texts
-        )
-    });
+    let texts_without_hash = verified
+        .first_text_without_hash
+        .map_or(String::new(), |first| {
+            format!(
+                " Texts that cannot be transaction hashes: {}, the first {first}.",
+                verified.texts_without_hash
+            )
+        });
     output::print_or_exit(&format!(
-        "{more}Checked rows: {}. Found {faults} {plural}.{other_texts}",
+        "{more}Checked rows: {}. Found {faults} {plural}.{texts_without_hash}",
         rows.join(", ")
     ));
     Ok(faults)

@@ -232,6 +232,15 @@ fn the_error_of_a_transport_is_the_error_of_the_call() {
 }
 
 #[test]
+fn status_404_of_a_token_may_be_about_the_token() {
+    let message = |error: Error| error.message.clone();
+    let of_a_token = message(get(&token(), 404, "{}").unwrap_err());
+    assert!(of_a_token.starts_with("Not found: no such token, or no service at this base URL"));
+    let of_the_key = message(get(&GetProject, 404, "{}").unwrap_err());
+    assert!(of_the_key.starts_with("Not found: no service at this base URL"));
+}
+
+#[test]
 fn each_status_has_its_kind() {
     use ErrorKind::*;
     for (status, kind, kind_with_key, retryable) in [

@@ -180,3 +180,38 @@ impl Response {
         self
     }
 }
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::{Response, has_etag};
+
+    #[test]
+    fn finds_a_tag_in_the_header() {
+        for header in ["\"a\"", "W/\"a\"", "*", "\"b\" , W/\"a\""] {
+            assert!(has_etag(header, "a"), "{header}");
+        }
+        for header in ["", "a", "\"b\"", "W/a", "\"aa\""] {
+            assert!(!has_etag(header, "a"), "{header}");
+        }
+    }
+
+    #[test]
+    fn a_known_tag_makes_the_response_304_without_a_body() {
+        fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
+            let found = response.headers.iter().find(|(other, _)| *other == name);
+            found.map(|(_, value)| value.as_str())
+        }
+        let response = || Response::json("{}".to_owned());
+        let first = response().with_etag(None);
+        assert_eq!((first.status, first.body.as_str()), (200, "{}"));
+        assert!(header(&first, "content-type").is_some());
+        let again = response().with_etag(header(&first, "etag"));
+        assert_eq!((again.status, again.body.as_str()), (304, ""));
+        assert_eq!(header(&again, "content-type"), None);
+        assert!(header(&again, "access-control-allow-origin").is_some());
+        assert_eq!(header(&again, "etag"), header(&first, "etag"));
+        assert_eq!(response().with_etag(Some("\"other\"")).status, 200);
+        let failure = Response::error(404, "No.").with_etag(Some("*"));
+        assert_eq!((failure.status, header(&failure, "etag")), (404, None));
+    }
+}

@@ -26,7 +26,7 @@ pub struct StoredRecord {
     /// The hashes by which requests find the record; only a transfer has them.
     pub hashes: Vec<TransferHash>,
     /// The texts in the place of a hash that cannot be one. No request finds the transfer by them.
-    pub other_texts: Vec<String>,
+    pub texts_without_hash: Vec<String>,
 }
 
 impl StoredRecord {
@@ -59,7 +59,7 @@ impl RecordKind {
     /// let transfer = RecordKind::Transfers.read(&text.replace("HASH", &hash))?;
     /// assert_eq!(transfer.columns, ["1"]);
     /// assert_eq!(transfer.hashes[0].hash, format!("0x{}", hash.to_lowercase()));
-    /// assert_eq!(transfer.other_texts, ["none"]);
+    /// assert_eq!(transfer.texts_without_hash, ["none"]);
     ///
     /// let ethereal = RecordKind::Ethereals.read(r#"{"_id":"1","status":"active","ethereal":"0xab"}"#)?;
     /// assert!(ethereal.text.ends_with(r#","the service":"0xab"}"#));
@@ -95,7 +95,7 @@ impl RecordKind {
             .columns()
             .map(|column| (column.read)(record, column.field))
             .collect::<Result<_, _>>()?;
-        let (hashes, other_texts) = match declaration.read_hashes {
+        let (hashes, texts_without_hash) = match declaration.read_hashes {
             Some(read_hashes) => read_hashes(record)?,
             None => Default::default(),
         };
@@ -104,7 +104,7 @@ impl RecordKind {
             columns,
             text,
             hashes,
-            other_texts,
+            texts_without_hash,
         })
     }
 }

@@ -1,5 +1,5 @@
-// The examples of pages in Chromium: those with TanStack Query on Vite's development server, type-checked, and built;
-// the plain page on a file server.
+// The example pages in Chromium. react-query and vue-query run on Vite's development server and are built; react-query
+// is type-checked too. plain-page runs on a file server.
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

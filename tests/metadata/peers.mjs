@@ -1,5 +1,5 @@
-// `node tests/metadata/peers.mjs`: what two peers make of the corpus, as far as they run in Node.js: the picture of
-// each document. Installs them into .tools/metadata-peers, and writes peers.json.
+// `node tests/metadata/peers.mjs`: writes peers.json, which has the URL of the picture that two other libraries find in
+// each document of the corpus. Installs them into .tools/metadata-peers. It compares only what runs in Node.js.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 // Many successful and failing calls do not grow the heap or the module.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-// Before the package, whose memory it records.
+// This import comes before the package, because it records the memory that the package creates.
 import { wasmMemoryBytes } from "../client/wasm-memory.mjs";
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS, bodyFor } from "../calls.mjs";

@@ -146,6 +146,7 @@ describe("pictures", { concurrency: 2 }, () => {
       masks: base64(nested(6, (id) => `<rect mask='url(#${id})'/>`, mask)),
       "references with xlink": base64(nested(6, (id) => `<use xlink:href='#${id}'/>`)),
       "escaped references": base64(nested(6, (id) => `<use href='&#x23;${id}'/>`)),
+      // %6c is the "l" of the ids.
       "escaped ids": base64(nested(6, (id) => `<use href='#%6c${id.slice(1)}'/>`)),
       "an image in it": base64(svg(`<image width='9' height='9' href='${inner}'/>`)),
       "an image in it, repeated": base64(
@@ -211,7 +212,7 @@ describe("pictures", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("equal values change nothing, and the frame stays while its URLs do", async () => {
+  test("setting equal values redraws nothing, and the image element stays while its URLs stay the same", async () => {
     const { page, show, card, urls, starts, waitForPicture, close } = await openCard({
       gwgood: SENDS,
     });

@@ -170,18 +170,19 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
 
   test("has the position of an import, which continues there after a restore", async () => {
     const file = growingFile(temporary("restore"), "restored.ndjson");
-    const followTo = async (database, count) => {
+    const importNext = async (database, count) => {
       const child = follow(file.path, { url: database, args: ["--checkpoint", file.checkpoint] });
       await child.reached(count);
       return (await child.stop()).stdout;
     };
     file.append(lines(newTransfers(3)));
-    await followTo(url, 3);
+    await importNext(url, 3);
     const to = join(folder, "position.db");
     assert.equal((await backup(to)).status, 0);
     file.append(lines(newTransfers(2)));
-    await followTo(url, 2);
+    await importNext(url, 2);
     file.append(lines(newTransfers(4)));
-    assert.match(await followTo(`sqlite:${to}`, 6), /^Imported 6 of 6/);
+    // The backup is at line 3: two and four lines follow.
+    assert.match(await importNext(`sqlite:${to}`, 6), /^Imported 6 of 6/);
   });
 });

@@ -120,7 +120,7 @@ describe("the pages of the site", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("the search without results, and an address without a page, lead on", async () => {
+  test("a search without results and a missing page offer links", async () => {
     const { page, close } = await site.open("index.html");
     await page.keyboard.press("Control+k");
     await page.locator("#localsearch-input").fill("qqqqzzzz");

@@ -157,8 +157,6 @@ export function elements(client: Client, transfer: BridgeTransfer, page: Documen
   card.imagePolicy = "always";
   // @ts-expect-error the property is read-only
   route.watching = true;
-  // @ts-expect-error the function takes nothing
-  define({ formatUnits });
   return route;
 }
 
@@ -185,7 +183,7 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   // @ts-expect-error a token needs its document
   new EmbeddedService({ dataset: { tokens: [withoutDocument] } });
   const typedToken = client.tokenUri<{ image: string }>(address, 1, { chainId: 1 });
-  // @ts-expect-error a document may be given a type, which is then kept to
+  // @ts-expect-error the type that the caller gives has no `picture`
   void typedToken.then((document) => document.picture);
   const rawToken = client.tokenUri(address, 1, { chainId: 1 }, { raw: true, integers: "exact" });
   // @ts-expect-error an exact document may hold a bigint

@@ -1,5 +1,5 @@
-// Makes a program for each code of errors, which raises it. On the site, the page "Errors" has it in the section of its
-// code.
+// For each code of errors, writes a program that raises such an error. The site shows the program in the section of the
+// code on the page "Errors".
 
 const LIST = "client.ethereals().page()";
 const TOKEN = "client.tokenUri(address, 7, { chainId: 1 })";

@@ -64,7 +64,7 @@ impl Batch {
             Ok(None) => self.report.empty += 1,
             Ok(Some(saved)) => {
                 self.report
-                    .count_other_texts(self.position.line, &saved.other_texts);
+                    .count_texts_without_hash(self.position.line, &saved.texts_without_hash);
                 self.pending.records.insert(saved.key(self.kind), saved);
             }
             Err(reason) => self.report.reject(self.position.line, &reason),
@@ -101,9 +101,9 @@ impl Batch {
             task.await.map_err(|e| e.to_string())??;
             if let Some(lines) = lines {
                 self.report.print_committed(lines);
-                // An import that follows a file may run for months.
+                // `--follow` may run for months: the limit of printed reasons begins again with each transaction.
                 if self.max_delay.is_some() {
-                    self.report.reasons = 0;
+                    self.report.printed_reasons = 0;
                 }
             }
         }

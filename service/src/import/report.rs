@@ -17,9 +17,9 @@ pub(super) struct Report {
     pub(super) empty: u64,
     rejected: u64,
     /// The number of texts in the place of a hash that cannot be one.
-    other_texts: u64,
+    texts_without_hash: u64,
     /// The number of reasons so far, see [`MAX_REASONS`].
-    pub(super) reasons: u64,
+    pub(super) printed_reasons: u64,
     bar: Option<ProgressBar>,
 }
 
@@ -39,8 +39,8 @@ impl Report {
             lines: 0,
             empty: 0,
             rejected: 0,
-            other_texts: 0,
-            reasons: 0,
+            texts_without_hash: 0,
+            printed_reasons: 0,
             bar,
         }
     }
@@ -54,24 +54,24 @@ impl Report {
 
     pub(super) fn reject(&mut self, line: u64, reason: &str) {
         self.rejected += 1;
-        self.reasons += 1;
-        if self.reasons <= MAX_REASONS {
+        self.printed_reasons += 1;
+        if self.printed_reasons <= MAX_REASONS {
             self.print(&format!("line {line}: {reason}"));
-        } else if self.reasons == MAX_REASONS + 1 {
+        } else if self.printed_reasons == MAX_REASONS + 1 {
             self.print("More lines are rejected, without their reasons here.");
         }
     }
 
     /// Counts the texts of a transfer that cannot be hashes, and prints the first one.
-    pub(super) fn count_other_texts(&mut self, line: u64, texts: &[String]) {
-        if let (0, Some(first)) = (self.other_texts, texts.first()) {
+    pub(super) fn count_texts_without_hash(&mut self, line: u64, texts: &[String]) {
+        if let (0, Some(first)) = (self.texts_without_hash, texts.first()) {
             self.print(&format!(
                 "Line {line} is imported, but {} cannot be a transaction hash: no request finds the transfer by it. \
                  The totals have the number of such texts.",
                 shown(first)
             ));
         }
-        self.other_texts += texts.len() as u64;
+        self.texts_without_hash += texts.len() as u64;
     }
 
     pub(super) fn print_committed(&self, lines: u64) {
@@ -104,10 +104,10 @@ impl Report {
         // The records are stored, even if the message has no reader.
         let mut totals =
             format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected.");
-        if self.other_texts > 0 {
+        if self.texts_without_hash > 0 {
             totals += &format!(
                 " Texts that cannot be transaction hashes: {}.",
-                self.other_texts
+                self.texts_without_hash
             );
         }
         let _ = output::print(&totals);

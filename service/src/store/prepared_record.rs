@@ -15,7 +15,7 @@ pub(crate) struct PreparedRecord {
     /// Its rows in the table `transfer_hash`.
     pub(super) hashes: Vec<Row>,
     /// The texts in the place of a hash that cannot be one.
-    pub(crate) other_texts: Vec<String>,
+    pub(crate) texts_without_hash: Vec<String>,
 }
 
 impl PreparedRecord {
@@ -47,7 +47,7 @@ pub(crate) fn prepare(kind: RecordKind, text: &str) -> Result<PreparedRecord, St
     Ok(PreparedRecord {
         row,
         hashes: record.hashes.iter().filter_map(hash_row).collect(),
-        other_texts: record.other_texts,
+        texts_without_hash: record.texts_without_hash,
     })
 }
 

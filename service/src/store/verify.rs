@@ -34,9 +34,9 @@ pub(crate) struct Verified {
     /// The number of rows of each table.
     pub(crate) counts: Vec<(&'static str, usize)>,
     /// The number of texts in the place of a hash that cannot be one, so that no request finds a transfer by them.
-    pub(crate) other_texts: usize,
+    pub(crate) texts_without_hash: usize,
     /// The first of these texts with its transfer, for a message.
-    pub(crate) first_other_text: Option<String>,
+    pub(crate) first_text_without_hash: Option<String>,
 }
 
 impl Store {
@@ -105,7 +105,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                             self.compare(table, &row, &record.row);
                             faulty.push(table.key(&row));
                         }
-                        self.count_other_texts(&record);
+                        self.count_texts_without_hash(&record);
                         hashes.extend(record.hashes);
                     }
                     Err(reason) => self.fault(table, &row, &reason),
@@ -129,11 +129,15 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(rows)
     }
 
-    fn count_other_texts(&mut self, record: &PreparedRecord) {
-        self.verified.other_texts += record.other_texts.len();
-        if let (None, Some(text)) = (&self.verified.first_other_text, record.other_texts.first()) {
+    fn count_texts_without_hash(&mut self, record: &PreparedRecord) {
+        self.verified.texts_without_hash += record.texts_without_hash.len();
+        if let (None, Some(text)) = (
+            &self.verified.first_text_without_hash,
+            record.texts_without_hash.first(),
+        ) {
             let id = record.row.first().map_or(String::new(), Value::to_string);
-            self.verified.first_other_text = Some(format!("{} of the transfer {id}", shown(text)));
+            self.verified.first_text_without_hash =
+                Some(format!("{} of the transfer {id}", shown(text)));
         }
     }
 

@@ -63,12 +63,13 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     while let Some((path, rest)) = strip_kind(name) {
         (name, kind) = (rest.trim_start_matches('/'), Some(path));
     }
-    let has_scheme = ["ipfs://", IPFS]
+    // `ipfs://NAME` and `/ipfs/NAME` are on IPFS even if NAME is no content id. An empty name, as in `ipfs:///x`, is not.
+    let is_explicit = ["ipfs://", IPFS]
         .iter()
         .any(|start| strip(uri, start).is_some_and(|rest| !rest.starts_with('/')));
     match kind {
         Some(IPNS) => Some(Location::new(IPNS, None, name)),
-        _ => (has_scheme || starts_with_content_id(name)).then(|| Location::new(IPFS, None, name)),
+        _ => (is_explicit || starts_with_content_id(name)).then(|| Location::new(IPFS, None, name)),
     }
 }
 
@@ -105,10 +106,11 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
     let (start, host, below) = split_after_host(url)?;
     let lower = host.to_ascii_lowercase();
     let last_of = |(kind, path)| Some((lower.rfind(kind)?, path));
+    // The last one, next to the gateway: the name can contain the other.
     let (dot, path) = [(".ipfs.", IPFS), (".ipns.", IPNS)]
         .into_iter()
         .filter_map(last_of)
-        .max()?;
+        .max_by_key(|(dot, _)| *dot)?;
     let (label, gateway) = (lower.get(..dot)?, lower.get(dot + ".ipfs.".len()..)?);
     let id = match path {
         // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
@@ -160,7 +162,7 @@ fn at_path(url: &str) -> Option<Location<'_>> {
     let name = without_repeated_kind(url.get(start.len()..)?);
     let is_content = match kind {
         IPFS => starts_with_content_id(name),
-        // Further below, `ipns` is a word of a page.
+        // Directly below the host, as in `https://HOST/ipns/`: deeper, `ipns` is an ordinary word of a path.
         _ => start.matches('/').count() == 4 && starts_with_ipns_name(name),
     };
     is_content.then(|| Location::new(kind, Some(start), name))
@@ -245,22 +247,19 @@ fn is_host_name(text: &str) -> bool {
             .all(|label| !label.is_empty() && is_word(label))
 }
 
-/// The spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is first a
-/// part of the name of a file, and then the beginning of a fragment, as in `index.html#/x`. A `%` that begins no escape
-/// is one of the name.
+/// The spellings of a name, the best first. A gateway never sees a fragment (RFC 3986 §3.5), so a `#` below an id is
+/// tried first as a part of the name of a file (`%23`), then as the beginning of a fragment (`index.html#/x`). A `%` that
+/// begins no escape becomes `%25`.
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let text = escape_lone_percents(name);
     let path_end = text.find('?').unwrap_or(text.len());
-    let path_start = text
-        .find(['/', '?', '#'])
-        .filter(|at| text.as_bytes().get(*at) == Some(&b'/'));
-    let (Some(_), Some((path, rest))) = (path_start, text.split_at_checked(path_end)) else {
-        return vec![text];
-    };
-    if path.contains('#') {
-        vec![[&path.replace('#', "%23"), rest].concat(), text]
-    } else {
-        vec![text]
+    let id_end = text.find(['/', '?', '#']);
+    let has_path = id_end.is_some_and(|at| text.as_bytes().get(at) == Some(&b'/'));
+    match text.split_at_checked(path_end) {
+        Some((path, rest)) if has_path && path.contains('#') => {
+            vec![[&path.replace('#', "%23"), rest].concat(), text]
+        }
+        _ => vec![text],
     }
 }
 

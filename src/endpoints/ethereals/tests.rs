@@ -32,6 +32,19 @@ fn all() -> EtherealsQuery {
 }
 
 #[test]
+fn a_page_skips_invalid_records_only_when_the_caller_says_so() {
+    let parameters = EtherealsQuery::ROUTE.parameters;
+    let option = parameters
+        .iter()
+        .find(|parameter| parameter.name == "onInvalidRecord")
+        .unwrap();
+    let parse = option.rule.parse;
+    assert_eq!(parse("error").as_deref(), Some(""), "the default");
+    assert_eq!(parse("skip").as_deref(), Some("skip"));
+    assert_eq!(parse("other"), None);
+}
+
+#[test]
 fn sends_the_key_and_no_parameter_by_default() {
     let sent = request(&all());
     assert_eq!(
@@ -242,7 +255,7 @@ proptest! {
             cursor: cursor.filter(|cursor| cursor != "null").map(|cursor| cursor.parse().unwrap()),
             on_invalid_record: OnInvalidRecord::Error,
         };
-        // The service compares lists as sets of lower-case addresses.
+        // The service sorts each list, removes duplicates, and lower-cases addresses.
         let mut expected = sent.clone();
         let lower_case = |address: &Address| address.as_str().to_ascii_lowercase().parse().unwrap();
         expected.source_contracts = expected.source_contracts.iter().map(lower_case).collect();

@@ -81,6 +81,45 @@ fn lists_an_empty_id_first() {
 }
 
 #[test]
+fn a_page_has_the_records_that_pass_every_filter() {
+    let record = |id: &str, chain: u8, contract: &str, status: &str| {
+        format!(
+            r#"{{"_id":"{id}","sourceChain":"{chain}","sourceContract":"{contract}","status":"{status}"}}"#
+        )
+    };
+    let other = ADDRESS.replace("0xc1", "0xC2");
+    let records = [
+        record("a", 1, ADDRESS, "active"),
+        record("b", 1, ADDRESS, "unfunded"),
+        record("c", 2, ADDRESS, "active"),
+        record("d", 1, &other, "active"),
+        record("e", 3, &other, "unfunded"),
+    ];
+    let service = MemoryService::new(&Dataset {
+        keys: KEYS,
+        ethereals: &format!("[{}]", records.join(",")),
+        ..Dataset::default()
+    })
+    .unwrap();
+    let ids = |query: &str| {
+        let (_, body) = get(&service, &format!("/ethereals?{query}"));
+        let records = body["etherealData"].as_array().unwrap();
+        let ids: Vec<_> = records.iter().filter_map(|r| r["_id"].as_str()).collect();
+        ids.concat()
+    };
+    assert_eq!(ids(""), "abcde");
+    assert_eq!(ids("sourceChains=1"), "abd");
+    assert_eq!(ids("sourceChains=2,3"), "ce");
+    assert_eq!(ids("statuses=active"), "acd");
+    assert_eq!(ids(&format!("sourceContracts={ADDRESS}")), "abc");
+    assert_eq!(ids(&format!("sourceContracts={other}")), "de");
+    assert_eq!(ids("sourceChains=1&statuses=active"), "ad");
+    let all = format!("sourceChains=1&statuses=active&sourceContracts={ADDRESS}");
+    assert_eq!(ids(&all), "a");
+    assert_eq!(ids("chain=sepolia"), "");
+}
+
+#[test]
 fn finds_a_transfer_by_the_hashes_of_its_latest_record_only() {
     let mut service = service(&transfer("a", "wait-wh", 5, "12"));
     assert_eq!(statuses(&service, "123"), "wait-wh wait-wh -");

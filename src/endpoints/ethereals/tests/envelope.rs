@@ -270,6 +270,10 @@ fn edits_nothing_outside_of_the_records() {
         json(&all(), &envelope.replace('R', RECORDS)),
         Ok(Some(RECORDS.to_owned()))
     );
+}
+
+#[test]
+fn reads_a_lone_message_with_status_200_as_an_error() {
     let message = get(&all(), 200, r#"{"message":"Invalid API key."}"#).unwrap_err();
     assert_eq!(message.kind, ErrorKind::Unauthenticated);
 }
