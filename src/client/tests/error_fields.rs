@@ -33,6 +33,15 @@ fn errors() -> Vec<Error> {
 }
 
 #[test]
+fn equal_errors_have_the_same_cause() {
+    let error = || Error::network("Connection refused.");
+    let with_cause = error().with_cause(std::fmt::Error);
+    assert_eq!(with_cause, with_cause.clone());
+    assert_ne!(with_cause, error().with_cause(std::fmt::Error));
+    assert_ne!(with_cause, error());
+}
+
+#[test]
 fn an_error_has_the_fields_of_its_kind() {
     let errors = errors();
     // A list, a watch and a defect end with these.

@@ -120,6 +120,17 @@ fn a_page_has_the_records_that_pass_every_filter() {
 }
 
 #[test]
+fn names_the_hash_and_the_chain_type_of_an_unknown_transfer() {
+    let target = format!("/bridge/transfers/transactions/{}?chain=sepolia", hash('1'));
+    let (status, body) = get(&service(""), &target);
+    let message = format!(
+        "There is no transfer with the hash {} on sepolia.",
+        hash('1')
+    );
+    assert_eq!((status, body["message"].as_str()), (404, Some(&*message)));
+}
+
+#[test]
 fn finds_a_transfer_by_the_hashes_of_its_latest_record_only() {
     let mut service = service(&transfer("a", "wait-wh", 5, "12"));
     assert_eq!(statuses(&service, "123"), "wait-wh wait-wh -");

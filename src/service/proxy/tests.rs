@@ -25,7 +25,7 @@ fn refused(method: &str, target: &str) -> (u16, String) {
 }
 
 #[test]
-fn forwards_the_four_endpoints_below_the_base_path() {
+fn forwards_the_endpoints_below_the_base_path() {
     let hash = format!("0x{}", "ab".repeat(32));
     let transfer = format!("/bridge/transfers/transactions/{hash}?chain=sepolia");
     for (target, path, requires_api_key) in [
@@ -258,6 +258,19 @@ fn a_redirect_and_an_odd_status_are_502() {
             Proxy::failure(status, b"", false, &Headers::default()).status,
             502,
             "{status}"
+        );
+    }
+}
+
+#[test]
+fn says_that_it_does_not_follow_a_redirect() {
+    for status in [0, 300, 301, 399] {
+        let response = Proxy::failure(status, b"", false, &with_key());
+        assert_eq!(response.status, 502);
+        assert!(
+            response.body.contains("which this proxy does not follow"),
+            "{status}: {}",
+            response.body
         );
     }
 }

@@ -36,6 +36,16 @@ fn reads_a_number_in_every_form() {
 }
 
 #[test]
+fn a_column_has_the_contract_in_lower_case() {
+    let contract = "0xC1A625BEE9fc58d2E43438243D9dD64b012Cec47";
+    let text = format!(r#"{{"_id":"1","status":"active","sourceContract":"{contract}"}}"#);
+    let record = ethereal(&text).unwrap();
+    let column = record.column("source_contract");
+    assert_eq!(column, contract.to_ascii_lowercase());
+    assert!(record.text.contains(contract), "served as given");
+}
+
+#[test]
 fn rejects_a_field_of_another_type() {
     let read = |fields: &str| {
         error(transfer(&format!(
