@@ -5,6 +5,7 @@
 // page/watching.mjs: elements that watch a transfer. page/placement.mjs: elements that move, and their times.
 // page/security.mjs: hostile records and the API key.
 // page/card-document.mjs and page/pictures.mjs: what the card shows of a document, and how it loads the picture.
+// page/svg-pictures.mjs: when the card draws an SVG.
 // page/naughty-tokens.mjs: what the card shows of each document of the corpus.
 // page/quality.mjs: accessibility, layout and speed. page/demo-command.mjs: the page of `ethereal-query demo`.
 import assert from "node:assert/strict";
@@ -23,6 +24,7 @@ import "./page/quality.mjs";
 import "./page/search.mjs";
 import "./page/security.mjs";
 import "./page/share.mjs";
+import "./page/svg-pictures.mjs";
 import "./page/transfer-view.mjs";
 import "./page/watching.mjs";
 

@@ -1,4 +1,4 @@
-// Tests how <eq-token-card> loads the picture of a document.
+// Tests how <eq-token-card> loads the picture of a document. svg-pictures.mjs has the tests of heavy SVGs.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, test } from "node:test";
@@ -12,25 +12,8 @@ const HANGS = () => new Promise(() => {});
 const SENDS = (route) => route.fulfill({ contentType: "image/png", body: PIXEL });
 const REFUSES = (route) => route.fulfill({ status: 429, headers: { "retry-after": "900" } });
 
-const svg = (inside, size = 9) =>
-  `<svg xmlns='http://www.w3.org/2000/svg' width='${size}' height='${size}'>${inside}</svg>`;
-
-/**
- * An SVG with `levels` groups, each of ten references to the group before. `refer` writes a reference, and `wrap` a
- * group with its id.
- */
-function nested(
-  levels,
-  refer = (id) => `<use href='#${id}'/>`,
-  wrap = (id, body) => `<g id='${id}'>${body}</g>`,
-) {
-  const groups = Array.from({ length: levels }, (_, level) =>
-    wrap(`l${level + 1}`, refer(`l${level}`).repeat(10)),
-  );
-  return svg(
-    `<defs>${wrap("l0", "<rect width='1' height='1'/>")}${groups.join("")}</defs>${refer(`l${levels}`)}`,
-  );
-}
+const svg = (inside) =>
+  `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
 
 describe("pictures", { concurrency: 2 }, () => {
   test("tries the next gateway after a second, takes the first picture and ends the other requests", async () => {
@@ -126,90 +109,6 @@ describe("pictures", { concurrency: 2 }, () => {
     assert.deepEqual(requested, [`/ipfs/${CID}`, "/x"]);
     await close();
     server.close();
-  });
-
-  test("an SVG with more than a few hundred references is drawn after a click", async () => {
-    const { page, show, card, close } = await openCard();
-    const base64 = (text) => `data:image/svg+xml;base64,${btoa(text)}`;
-    const inner = base64(nested(3));
-    const pattern = (id, body) => `<pattern id='${id}' width='1' height='1'>${body}</pattern>`;
-    const fill = (id) => `<rect width='9' height='9' fill='url(#${id})'/>`;
-    const mask = (id, body) => `<mask id='${id}'>${body}</mask>`;
-    const rules = Array.from({ length: 6 }, (_, at) => `.c${at + 1}{fill:url(#l${at})}`).join("");
-    const byClass = (id) => `<rect class='c${Number(id.slice(1)) + 1}' width='9' height='9'/>`;
-    const heavy = {
-      "six levels": base64(nested(6)),
-      "as text": nested(6),
-      "as percent-encoded text": `data:image/svg+xml,${encodeURIComponent(nested(6))}`,
-      "three levels": base64(nested(3)),
-      patterns: base64(nested(6, fill, pattern)),
-      masks: base64(nested(6, (id) => `<rect mask='url(#${id})'/>`, mask)),
-      "references with xlink": base64(nested(6, (id) => `<use xlink:href='#${id}'/>`)),
-      "escaped references": base64(nested(6, (id) => `<use href='&#x23;${id}'/>`)),
-      // %6c is the "l" of the ids.
-      "escaped ids": base64(nested(6, (id) => `<use href='#%6c${id.slice(1)}'/>`)),
-      "an image in it": base64(svg(`<image width='9' height='9' href='${inner}'/>`)),
-      "an image in it, repeated": base64(
-        svg(
-          `<g id='a'>${`<image href='${base64(nested(1))}'/>`.repeat(20)}</g>${"<use href='#a'/>".repeat(9)}`,
-        ),
-      ),
-      "rules of a style sheet": base64(
-        nested(6, byClass, pattern).replace("<defs>", `<style>${rules}</style><defs>`),
-      ),
-      "an entity": base64(`<!DOCTYPE svg [<!ENTITY a "<rect/>">]>${svg("&a;")}`),
-      "animated references": base64(
-        nested(6, (id) => `<use href='#l0'><set attributeName='href' to='#${id}'/></use>`),
-      ),
-      "a comment that hides no tag": base64(nested(6).replaceAll("</defs>", "<!-- <g> --></defs>")),
-      "CDATA that ends no element": base64(nested(6).replaceAll("'>", "'><![CDATA[</g>]]>")),
-    };
-    for (const [about, image] of Object.entries(heavy)) {
-      await show({ document: { image }, imagePolicy: "load" });
-      assert.equal(await card.locator("img").count(), 0, about);
-      assert.equal(
-        await card.getByRole("button", { name: "Load image", exact: true }).count(),
-        1,
-        about,
-      );
-    }
-    await show({ document: { image: heavy["three levels"] } });
-    await card.getByRole("button", { name: "Load image", exact: true }).click();
-    await card.locator("img").waitFor();
-    const light = {
-      "one level": base64(nested(1)),
-      "200 references": base64(
-        svg(`<rect id='a' width='1' height='1'/>${"<use href='#a'/>".repeat(200)}`),
-      ),
-      "1,000 gradients": base64(
-        svg(
-          `<linearGradient id='g'/>${"<rect width='1' height='1' fill='url(#g)'/>".repeat(1000)}`,
-        ),
-      ),
-      "a style sheet with a gradient and colours": base64(
-        svg(
-          "<style>.a{fill:url(#g)}#g{color:#fff}</style><linearGradient id='g'/><rect class='a' width='9' height='9'/>",
-        ),
-      ),
-      "an image of pixels": base64(
-        svg(`<image href='data:image/png;base64,${PIXEL.toString("base64")}'/>`),
-      ),
-    };
-    for (const [about, image] of Object.entries(light)) {
-      await show({ document: { image }, imagePolicy: "never" });
-      const width = await card.locator("img").evaluate(async (img) => {
-        await img.decode();
-        return img.naturalWidth;
-      });
-      assert.equal(width, 9, about);
-    }
-    const started = Date.now();
-    await show({ document: { image: svg("<g ".repeat(300_000)) } });
-    await show({ document: { image: svg("<g>".repeat(300_000)) } });
-    await show({ document: { image: svg("<!--".repeat(250_000)) } });
-    assert.ok(Date.now() - started < 10_000, `${Date.now() - started} ms`);
-    assert.equal(await page.locator("eq-token-card").count(), 1);
-    await close();
   });
 
   test("setting equal values redraws nothing, and the image element stays while its URLs stay the same", async () => {
