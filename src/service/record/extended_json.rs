@@ -309,9 +309,37 @@ mod tests {
         }
     }
 
+    /// The first second of the year 0 and the last of 9999.
+    const YEARS: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
+
+    #[test]
+    fn every_day_has_its_text() {
+        for start in YEARS.step_by(7 * DAY as usize) {
+            let seconds = start + 86_399;
+            let text = date_text(seconds, 0).unwrap();
+            assert!(text.ends_with("T23:59:59Z"), "{text}");
+            assert_eq!(seconds_of(&text), Some(seconds), "{text}");
+        }
+        assert_eq!(date_text(YEARS.start() - 1, 0), None);
+        assert_eq!(date_text(YEARS.end() + 1, 0), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_time_has_its_text(seconds in YEARS, milliseconds in 0..1000_i64) {
+            let text = date_text(seconds, milliseconds).unwrap();
+            proptest::prop_assert_eq!(seconds_of(&text), Some(seconds), "{}", &text);
+            let fraction = text[19..].trim_end_matches('Z');
+            let expected = format!("{:.3}", milliseconds as f64 / 1000.0);
+            let expected = expected[1..].trim_end_matches(['0', '.']);
+            proptest::prop_assert_eq!(fraction, expected);
+        }
+    }
+
     #[test]
     fn a_date_is_unix_seconds_in_a_timestamp_and_a_text_elsewhere() {
         for (date, seconds, text) in [
+            (r#""1970-01-01T00:00:00Z""#, "0", "1970-01-01T00:00:00Z"),
             (
                 r#""2025-03-02T12:13:10Z""#,
                 "1740917590",
