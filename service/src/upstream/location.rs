@@ -63,7 +63,7 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     while let Some((path, rest)) = strip_kind(name) {
         (name, kind) = (rest.trim_start_matches('/'), Some(path));
     }
-    // `ipfs://NAME` and `/ipfs/NAME` are on IPFS even if NAME is no content id. An empty name, as in `ipfs:///x`, is not.
+    // `ipfs://NAME` and `/ipfs/NAME` are on IPFS even if NAME is not a content id. An empty name, as in `ipfs:///x`, is not.
     let is_explicit = ["ipfs://", IPFS]
         .iter()
         .any(|start| strip(uri, start).is_some_and(|rest| !rest.starts_with('/')));
