@@ -77,7 +77,7 @@ function useOf(command) {
 const isRun = (command) => !["name", "none"].includes(useOf(command));
 
 /** The file in which a reader of the first pages saves the first program. */
-const FIRST_PROGRAM = "example.mjs";
+const FIRST_PROGRAM = "first.mjs";
 
 /** The problem with a script or file that a command names; undefined without a problem. */
 function problemOf(command) {
