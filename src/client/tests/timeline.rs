@@ -4,7 +4,7 @@ use super::{clock::Task, helpers::call, run_to_error, scripted::ScriptedTranspor
 use crate::{
     client::Response,
     endpoints::GetProject,
-    error::{Attempt, Error},
+    error::{Attempt, Error, ErrorKind},
 };
 
 fn attempt(started_ms: f64, elapsed_ms: f64) -> Attempt {
@@ -22,6 +22,15 @@ fn with_request_id(status: u16, id: &str) -> Response {
         headers,
         body: Vec::new(),
     }
+}
+
+#[test]
+fn a_request_that_the_host_refuses_is_not_an_attempt() {
+    let refused = Error::invalid("baseUrl", "a URL", "another URL");
+    let client = ScriptedTransport::new(vec![Err(refused)]).client();
+    let error = run_to_error(&client);
+    assert_eq!(error.kind, ErrorKind::InvalidArgument);
+    assert_eq!(error.attempts, Some(Vec::new()));
 }
 
 #[test]
