@@ -65,3 +65,40 @@ fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
             .flat_map(String::into_bytes),
     )
 }
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::{decode, encode};
+    use crate::endpoints::{EtherealStatus, EtherealsQuery};
+
+    fn active() -> EtherealsQuery {
+        EtherealsQuery::default()
+            .source_chain(1)
+            .status(EtherealStatus::Active)
+    }
+
+    /// Clients keep cursors, so a later version must read those of this version.
+    #[test]
+    fn a_cursor_stays_the_same() {
+        assert_eq!(encode("e1", &active()), "AaeTrbIqOptSZTE");
+        assert_eq!(decode("AaeTrbIqOptSZTE", &active()).as_deref(), Ok("e1"));
+    }
+
+    #[test]
+    fn refuses_a_cursor_of_other_filters_and_one_that_was_changed() {
+        let cursor = encode("e1", &active());
+        let other_filters = [
+            EtherealsQuery::default(),
+            active().source_chain(2),
+            active().status(EtherealStatus::Unfunded),
+        ];
+        for filter in other_filters {
+            assert!(decode(&cursor, &filter).is_err());
+        }
+        let (start, end) = cursor.split_at(cursor.len() - 2);
+        let swapped: String = end.chars().rev().collect();
+        for changed in [start, &[start, &swapped].concat(), "", "AQ", "é"] {
+            assert!(decode(changed, &active()).is_err(), "{changed}");
+        }
+    }
+}

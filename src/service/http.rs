@@ -186,6 +186,14 @@ mod tests {
     use super::{Response, has_etag};
 
     #[test]
+    fn hashes_as_the_published_examples_do() {
+        let hash = |text: &str| super::fnv1a(text.bytes());
+        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
     fn finds_a_tag_in_the_header() {
         for header in ["\"a\"", "W/\"a\"", "*", "\"b\" , W/\"a\""] {
             assert!(has_etag(header, "a"), "{header}");

@@ -324,6 +324,28 @@ mod tests {
         assert_eq!(date_text(YEARS.end() + 1, 0), None);
     }
 
+    #[test]
+    fn a_text_of_another_form_is_not_a_date() {
+        assert!(
+            seconds_of("2024-12-31T23:59:60Z").is_some(),
+            "a leap second"
+        );
+        for text in [
+            "2024-00-01T00:00:00Z",
+            "2024-13-01T00:00:00Z",
+            "2024-01-00T00:00:00Z",
+            "2024-01-32T00:00:00Z",
+            "2024-01-01T24:00:00Z",
+            "2024-01-01T00:60:00Z",
+            "2024-01-01T00:00:61Z",
+            "2024-01-01T00:00:00",
+            "2024-01-01 00:00:00Z",
+            "2024-01-01",
+        ] {
+            assert_eq!(seconds_of(text), None, "{text}");
+        }
+    }
+
     proptest::proptest! {
         #[test]
         fn every_time_has_its_text(seconds in YEARS, milliseconds in 0..1000_i64) {
