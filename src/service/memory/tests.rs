@@ -94,6 +94,7 @@ fn a_page_has_the_records_that_pass_every_filter() {
         record("c", 2, ADDRESS, "active"),
         record("d", 1, &other, "active"),
         record("e", 3, &other, "unfunded"),
+        r#"{"_id":"f","chainType":"sepolia","status":"active"}"#.to_owned(),
     ];
     let service = MemoryService::new(&Dataset {
         keys: KEYS,
@@ -116,7 +117,7 @@ fn a_page_has_the_records_that_pass_every_filter() {
     assert_eq!(ids("sourceChains=1&statuses=active"), "ad");
     let all = format!("sourceChains=1&statuses=active&sourceContracts={ADDRESS}");
     assert_eq!(ids(&all), "a");
-    assert_eq!(ids("chain=sepolia"), "");
+    assert_eq!(ids("chain=sepolia"), "f");
 }
 
 #[test]
