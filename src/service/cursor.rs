@@ -77,7 +77,7 @@ mod tests {
             .status(EtherealStatus::Active)
     }
 
-    /// Clients keep cursors, so a later version must read those of this version.
+    /// Clients keep cursors, so a later version must read the cursors of this version.
     #[test]
     fn a_cursor_stays_the_same() {
         assert_eq!(encode("e1", &active()), "AaeTrbIqOptSZTE");

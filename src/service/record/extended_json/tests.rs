@@ -1,0 +1,148 @@
+//! Tests of each extended form, and of dates.
+
+use super::*;
+
+#[test]
+fn replaces_every_form_at_every_depth_and_changes_nothing_else() {
+    for (extended, plain) in [
+        (
+            r#"{ "_id" : {"$oid": "65f0"} , "x":12345678901234567890.10 }"#,
+            r#"{ "_id" : "65f0" , "x":12345678901234567890.10 }"#,
+        ),
+        (
+            r#"{"a":[{"b":{"$numberInt":"-7"}},{ "$numberLong" : "9007199254740993" }]}"#,
+            r#"{"a":[{"b":-7},9007199254740993]}"#,
+        ),
+        (
+            r#"[{"$numberDouble":"1.5"},{"$numberDouble":"-Infinity"},{"$numberDouble":"1.0E+20"}]"#,
+            "[1.5,null,1.0E+20]",
+        ),
+        (
+            r#"[{"$numberDecimal":"1E+3"},{"$numberDecimal":"0.10"},{"$numberDecimal":"NaN"}]"#,
+            r#"["1000","0.10",null]"#,
+        ),
+        (
+            r#"{"$uuid":"3b241101-e2bb-4255-8caf-4136c566a962"}"#,
+            r#""3b241101-e2bb-4255-8caf-4136c566a962""#,
+        ),
+        (
+            r#"{"$binary":{"base64":"OyQRAeK7QlWMr0E2xWapYg==","subType":"04"}}"#,
+            r#""3b241101-e2bb-4255-8caf-4136c566a962""#,
+        ),
+    ] {
+        assert_eq!(without_extended_forms(extended), plain);
+    }
+    for same in [
+        r#"{"_id":{"oid":"x"},"b":"$"}"#,
+        r#"{"_id":{"$oid":"x","b":1}}"#,
+        r#"{"_id":{"$oid":7}}"#,
+        r#"{"a":{"$numberLong":"0x1"}}"#,
+        r#"{"a":{"$date":"yesterday"}}"#,
+        r#"{"a":{"$binary":{"base64":"AA==","subType":"00"}}}"#,
+        r#"{"document":"{\"$oid\":\"x\"}","b":"\"$"}"#,
+        r#"{"a":{"$oid":"x"#,
+        r#"{"$oid":"x","#,
+        r#"é"$"#,
+    ] {
+        assert_eq!(without_extended_forms(same), same);
+    }
+}
+
+/// The first second of the year 0 and the last of 9999.
+const YEARS: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
+
+#[test]
+fn every_day_has_its_text() {
+    for start in YEARS.step_by(7 * DAY as usize) {
+        let seconds = start + 86_399;
+        let text = date_text(seconds, 0).unwrap();
+        assert!(text.ends_with("T23:59:59Z"), "{text}");
+        assert_eq!(seconds_of(&text), Some(seconds), "{text}");
+    }
+    assert_eq!(date_text(YEARS.start() - 1, 0), None);
+    assert_eq!(date_text(YEARS.end() + 1, 0), None);
+}
+
+#[test]
+fn a_text_of_another_form_is_not_a_date() {
+    assert!(
+        seconds_of("2024-12-31T23:59:60Z").is_some(),
+        "a leap second"
+    );
+    for text in [
+        "2024-00-01T00:00:00Z",
+        "2024-13-01T00:00:00Z",
+        "2024-01-00T00:00:00Z",
+        "2024-01-32T00:00:00Z",
+        "2024-01-01T24:00:00Z",
+        "2024-01-01T00:60:00Z",
+        "2024-01-01T00:00:61Z",
+        "2024-01-01T00:00:00",
+        "2024-01-01 00:00:00Z",
+        "2024-01-01",
+    ] {
+        assert_eq!(seconds_of(text), None, "{text}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_time_has_its_text(seconds in YEARS, milliseconds in 0..1000_i64) {
+        let text = date_text(seconds, milliseconds).unwrap();
+        proptest::prop_assert_eq!(seconds_of(&text), Some(seconds), "{}", &text);
+        let fraction = text[19..].trim_end_matches('Z');
+        let expected = format!("{:.3}", milliseconds as f64 / 1000.0);
+        let expected = expected[1..].trim_end_matches(['0', '.']);
+        proptest::prop_assert_eq!(fraction, expected);
+    }
+}
+
+#[test]
+fn a_date_is_unix_seconds_in_a_timestamp_and_a_text_elsewhere() {
+    for (date, seconds, text) in [
+        (r#""1970-01-01T00:00:00Z""#, "0", "1970-01-01T00:00:00Z"),
+        (
+            r#""2025-03-02T12:13:10Z""#,
+            "1740917590",
+            "2025-03-02T12:13:10Z",
+        ),
+        (
+            r#""2025-03-02T12:13:10.5Z""#,
+            "1740917590",
+            "2025-03-02T12:13:10.5Z",
+        ),
+        (
+            r#"{"$numberLong":"1740917590500"}"#,
+            "1740917590",
+            "2025-03-02T12:13:10.5Z",
+        ),
+        ("1740917590500", "1740917590", "2025-03-02T12:13:10.5Z"),
+        (r#"{"$numberLong":"-1"}"#, "-1", "1969-12-31T23:59:59.999Z"),
+        (
+            r#""2024-02-29T00:00:00Z""#,
+            "1709164800",
+            "2024-02-29T00:00:00Z",
+        ),
+        (
+            r#""0000-01-01T00:00:00Z""#,
+            "-62167219200",
+            "0000-01-01T00:00:00Z",
+        ),
+        (
+            r#""9999-12-31T23:59:59.999Z""#,
+            "253402300799",
+            "9999-12-31T23:59:59.999Z",
+        ),
+    ] {
+        let record = format!(
+            r#"{{"originTimestamp":{{"$date":{date}}},"lastCheckedAt":{{"$date":{date}}}}}"#
+        );
+        let expected = format!(r#"{{"originTimestamp":{seconds},"lastCheckedAt":"{text}"}}"#);
+        assert_eq!(without_extended_forms(&record), expected);
+    }
+    let beyond = r#"{"a":{"$date":{"$numberLong":"9223372036854775807"}}}"#;
+    assert_eq!(
+        without_extended_forms(beyond),
+        r#"{"a":{"$date":9223372036854775807}}"#
+    );
+}
