@@ -70,6 +70,27 @@ test("waits for a transfer on sepolia, and then polls sepolia only", async () =>
   assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia", "sepolia"]);
 });
 
+test("waits for a transfer that neither chain has at first", async () => {
+  const responses = [404, 404, 404, JSON.stringify({ _id: "1", status: "wait-rb" }), record];
+  const fetch = spy(() => {
+    const response = responses.shift();
+    return response === 404 ? jsonResponse(404, "{}") : jsonResponse(200, response);
+  });
+  const updates = [];
+  await createClient(fetch).waitForTransfer(HASH, {
+    ...AUTO,
+    intervalMs: 1,
+    maxIntervalMs: 1,
+    onProgress: ({ phase, transfer }) => updates.push([phase, transfer?.status]),
+  });
+  assert.deepEqual(updates, [
+    ["missing", undefined],
+    ["pending", "wait-rb"],
+    ["done", "done"],
+  ]);
+  assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia", "mainnet", "sepolia", "sepolia"]);
+});
+
 test("names auto among the values of chain", async () => {
   const { message } = await errorOf(createClient(spy()).bridgeTransfer(HASH, { chain: "goerli" }));
   assert.equal(message, 'Invalid chain: "goerli". Expected "mainnet", "sepolia" or "auto".');

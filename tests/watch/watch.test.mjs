@@ -41,6 +41,12 @@ test("a wait reports each change and resolves with the final record", async () =
   assert.deepEqual(client.times, [0, 5_100, 12_700, 17_800, 25_400, 30_500]);
 });
 
+test("a poll has no chain when the caller gives none", async () => {
+  const client = clientWith(record("done"));
+  await outcomeAfter(client.waitForTransfer(HASH));
+  assert.deepEqual(client.calls[0].query, {});
+});
+
 test("a watch yields each change with its route and counts", async () => {
   const moved = record("wait-wh", { route: [{ step: 1, txHash: "0xa" }] });
   const client = clientWith(record("wait-wh"), record("wait-wh"), moved, record("done"));
@@ -195,6 +201,8 @@ test("wraps an error of another class", async () => {
   const defect = new TypeError("boom");
   const { error } = await outcomeAfter(clientWith(defect).waitForTransfer(HASH));
   assert.ok(isEtherealQueryError(error, "internal"));
+  assert.equal(error.code, "internal");
+  assert.equal(error.message, "A defect in ethereal-query: please report it with the cause.");
   assert.equal(error.cause, defect);
 });
 
