@@ -23,6 +23,7 @@ export interface Content {
 
 /**
  * Matches an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`), base 58 (`z…`) or base 16 (`f01…`).
+ * With SHA-256, version 0 has 46 characters, and version 1 at least 49 (36 bytes in base 58).
  */
 const CONTENT_ID = /^(Qm[\dA-Za-z]{44}|[Bbz][\dA-Za-z]{48,}|[Ff]01[\dA-Fa-f]{60,})($|[/?#])/;
 /** Matches an IPNS name that is a key, or the name of a host with a dot. */
@@ -59,6 +60,7 @@ function atSubdomain(text: string): Content | undefined {
   // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
   if (path === IPNS && !id.includes("."))
     id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
+  // No id with SHA-256 has less than 46 characters: a shorter label is a word.
   const isId = (path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/).test(id);
   return isId ? { path, name: id + below, url, idLength: id.length } : undefined;
 }

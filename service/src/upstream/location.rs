@@ -120,6 +120,7 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
             .replace('\0', "-"),
         _ => label.to_owned(),
     };
+    // No id with SHA-256 has less than 46 characters: a shorter label is a word.
     let is_id = match path {
         IPNS => starts_with_ipns_name(&id),
         _ => id.len() >= 46 && id.starts_with(['b', 'k']) && is_alphanumeric(&id),
@@ -215,7 +216,7 @@ fn segment(name: &str) -> &str {
 }
 
 /// Whether a text begins with an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`), base 58 (`z…`) or
-/// base 16 (`f01…`).
+/// base 16 (`f01…`). With SHA-256, version 0 has 46 characters, and version 1 at least 49 (36 bytes in base 58).
 fn starts_with_content_id(name: &str) -> bool {
     let id = segment(name);
     let is_hex = || {
