@@ -2,7 +2,7 @@
 //! the names of a model.
 
 use crate::client::KEY;
-use ethereal_query::{MODELS, Operation};
+use ethereal_query::{MODELS, TypeScript};
 use std::{fmt::Write, sync::LazyLock};
 
 const LISTS: [&str; 7] = [
@@ -35,19 +35,36 @@ static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     fields.chain(aliases).chain(LISTS).chain(UNUSUAL).collect()
 });
 
-/// The names of the records of a call and of envelopes; all names for a body without a model.
-fn names(operation: &Operation) -> Vec<&'static str> {
-    let models: &[&str] = match operation {
-        Operation::TokenUri(_) => return NAMES.clone(),
-        Operation::BridgeTransfer(_) => &["BridgeTransfer", "RouteStep"],
-        Operation::Project(_) => &["Project"],
-        Operation::Ethereals(_) => &["Ethereal"],
+/// The names of a model, of the records in it, and of envelopes; all names for a body without a model.
+fn names(model: Option<&TypeScript>) -> Vec<&'static str> {
+    let Some(model) = model else {
+        return NAMES.clone();
+    };
+    let types: Vec<_> = model
+        .members
+        .iter()
+        .map(|field| field.ty.to_string())
+        .collect();
+    let is_inside = |record: &TypeScript| {
+        types
+            .iter()
+            .any(|ty| ty.trim_end_matches("[]") == record.name)
     };
     let fields = MODELS
         .iter()
-        .filter(|model| models.contains(&model.name))
-        .flat_map(|model| model.members);
+        .filter(|record| record.name == model.name || is_inside(record))
+        .flat_map(|record| record.members);
     fields.map(|field| field.name).chain(LISTS).collect()
+}
+
+/// The required fields of a model, as texts; none without a model.
+fn required_fields(model: Option<&TypeScript>) -> String {
+    let members = model.map_or(&[][..], |model| model.members);
+    let required = members.iter().filter(|field| field.required);
+    let fields: Vec<_> = required
+        .map(|field| format!(r#""{}":"active""#, field.name))
+        .collect();
+    fields.join(",")
 }
 
 const NUMBERS: [&str; 12] = [
@@ -82,12 +99,14 @@ const TEXTS: [&str; 14] = [
 ];
 const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 
-/// A document for a call. It is nearly always JSON.
+/// A body for a call whose response has this model, if it has one. The body is nearly always JSON.
 #[must_use]
-pub fn document(operation: &Operation, choices: &[u8]) -> String {
-    let names = names(operation);
+pub fn document(model: Option<&TypeScript>, choices: &[u8]) -> String {
+    let names = names(model);
+    let required = required_fields(model);
     let mut generator = Generator {
         names: &names,
+        required: &required,
         choices,
         out: String::new(),
         values_left: 60,
@@ -98,6 +117,8 @@ pub fn document(operation: &Operation, choices: &[u8]) -> String {
 
 struct Generator<'a> {
     names: &'a [&'a str],
+    /// The members that a complete object has.
+    required: &'a str,
     choices: &'a [u8],
     out: String,
     /// How many more values may be generated, so that nested lists end.
@@ -173,10 +194,11 @@ impl Generator<'_> {
         self.out.push('{');
         self.space();
         if is_complete {
-            self.out.push_str(r#""_id":"1","status":"active""#);
+            self.out.push_str(self.required);
         }
+        let begins_with_comma = is_complete && !self.required.is_empty();
         for i in 0..length {
-            if i > 0 || is_complete {
+            if i > 0 || begins_with_comma {
                 self.out.push(',');
                 self.space();
             }

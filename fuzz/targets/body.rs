@@ -6,7 +6,7 @@
 
 use ethereal_query::{
     BaseUrl, Call, Checked, Client, Endpoint, Error, ErrorKind, EtherealsQuery, GetProject,
-    GetTokenUri, GetTransfer, Integers, Operation, Project, Response,
+    GetTokenUri, GetTransfer, Integers, MODELS, Operation, Project, Response, TypeScript,
     service::{Request, match_route},
 };
 use ethereal_query_fuzz::{
@@ -18,22 +18,52 @@ use ethereal_query_fuzz::{
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
+/// A call that gets any response.
+struct FuzzedCall {
+    operation: Operation,
+    call: Call,
+    /// The model of its records; `None` for a body that may be any JSON.
+    model: Option<&'static TypeScript>,
+}
+
+impl FuzzedCall {
+    fn new(operation: Operation, model: Option<&'static TypeScript>) -> Self {
+        let call = operation.call();
+        Self {
+            operation,
+            call,
+            model,
+        }
+    }
+}
+
 /// The calls of `tests/calls.json`, then those for a token again with exact integers.
-static CALLS: LazyLock<Vec<(Operation, Call)>> = LazyLock::new(|| {
-    let calls: serde_json::Value =
+static CALLS: LazyLock<Vec<FuzzedCall>> = LazyLock::new(|| {
+    let json: serde_json::Value =
         serde_json::from_str(include_str!("../../tests/calls.json")).expect("JSON");
-    let targets = calls
+    let mut calls: Vec<_> = json
         .as_array()
         .expect("a list")
         .iter()
-        .map(|call| call["target"].as_str().expect("a target"));
-    let mut operations: Vec<_> = targets.map(operation).collect();
-    operations.extend(targets_with_exact_integers(&operations));
-    operations
-        .into_iter()
-        .map(|operation| (operation.clone(), operation.call()))
-        .collect()
+        .map(fuzzed)
+        .collect();
+    let exact: Vec<_> = calls.iter().filter_map(with_exact_integers).collect();
+    calls.extend(exact);
+    calls
 });
+
+fn fuzzed(call: &serde_json::Value) -> FuzzedCall {
+    let target = call["target"].as_str().expect("a target");
+    let model = call["model"].as_str().map(model_named);
+    FuzzedCall::new(operation(target), model)
+}
+
+fn model_named(name: &str) -> &'static TypeScript {
+    MODELS
+        .iter()
+        .find(|model| model.name == name)
+        .expect("a model of the crate")
+}
 
 fn operation(target: &str) -> Operation {
     let request = Request {
@@ -46,15 +76,15 @@ fn operation(target: &str) -> Operation {
         .expect("a valid request")
 }
 
-fn targets_with_exact_integers(operations: &[Operation]) -> Vec<Operation> {
-    let exact = |operation: &Operation| match operation {
-        Operation::TokenUri(token) => Some(Operation::TokenUri(GetTokenUri {
-            integers: Integers::Exact,
-            ..token.clone()
-        })),
-        _ => None,
+fn with_exact_integers(call: &FuzzedCall) -> Option<FuzzedCall> {
+    let Operation::TokenUri(token) = &call.operation else {
+        return None;
     };
-    operations.iter().filter_map(exact).collect()
+    let exact = GetTokenUri {
+        integers: Integers::Exact,
+        ..token.clone()
+    };
+    Some(FuzzedCall::new(Operation::TokenUri(exact), None))
 }
 
 /// The statuses of failures, which the modes from 40 on choose.
@@ -69,11 +99,15 @@ fuzz_target!(|data: &[u8]| {
     let [first, second, rest @ ..] = data else {
         return;
     };
-    let (operation, call) = &CALLS[usize::from(*first) % CALLS.len()];
+    let FuzzedCall {
+        operation,
+        call,
+        model,
+    } = &CALLS[usize::from(*first) % CALLS.len()];
     let mode = usize::from(second % MODES);
     let generated = (20..40)
         .contains(&mode)
-        .then(|| generate::document(operation, rest).into_bytes());
+        .then(|| generate::document(*model, rest).into_bytes());
     let body = generated.as_deref().unwrap_or(rest);
     let status = mode
         .checked_sub(40)
