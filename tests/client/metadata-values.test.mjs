@@ -24,6 +24,8 @@ test("a URL that only contains https: is not taken", () => {
 test("a document has at most 1,000 images", () => {
   const urls = Array.from({ length: 1500 }, (_, n) => `https://a.example/${n}.png`);
   assert.deepEqual(imagesOf(urls), urls.slice(0, 1000));
+  const inTwoFields = { image: urls.slice(0, 750), image_url: urls.slice(750) };
+  assert.deepEqual(normalizeMetadata(inTwoFields).image, urls.slice(0, 1000));
 });
 
 test("a picture after white space may be as long as a picture", () => {
