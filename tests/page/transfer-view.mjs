@@ -268,6 +268,9 @@ test("names the support with the transfer id in its link, only over https", asyn
   assert.match(text, /Ask Example Bridge what happened/);
   assert.match(text, /seed phrase/);
   assert.deepEqual(links, { "Contact Example Bridge": "https://help.example/new?about=7%2Fa" });
+  const oddId = { ...transfer, _id: "\ud800" };
+  const [, oddLinks] = await summaryOf(page, { transfer: oddId, support: { name: "Acme", url } });
+  assert.deepEqual(oddLinks, { "Contact Acme": "https://help.example/new?about=%EF%BF%BD" });
   const attributes = { "support-name": "Acme", "support-url": "https://help.example/" };
   const waiting = { ...transfer, status: "wait-rb" };
   const [waitingText, waitingLinks] = await summaryOf(page, { transfer: waiting }, attributes);

@@ -29,7 +29,8 @@ async function createApp(name, create, packages = [], env = {}) {
   await inFolder("npx", ["--yes", ...create], env);
   const app = join(folder, name);
   await run("npm", [...INSTALL, tarball, ...packages], { cwd: app });
-  const runHere = (command, args) => run(command, args, { cwd: app, env });
+  const runHere = (command, args) =>
+    run(command, args, { cwd: app, env: { ...NO_TELEMETRY, ...env } });
   return {
     /** Copies a file or folder of examples/ to a place in the app. */
     paste: (from, to) => cpSync(join(root, "examples", from), join(app, to), { recursive: true }),

@@ -1,5 +1,7 @@
 // Whom a user can ask about a transfer.
 
+import { wellFormed } from "../metadata/text.js";
+
 /**
  * The support of a service: its name, and an `https:` link. `{id}` in the link becomes the transfer id; without it, the
  * id becomes the parameter `transfer` of the link.
@@ -19,14 +21,20 @@ const UNNAMED = "the operator of the service";
 
 /** Returns the name of the support in a sentence. */
 export function helperName(support: Support | undefined): string {
-  return supportUrl(support, "") === undefined || !support ? UNNAMED : support.name;
+  // Without a usable link, the support is not named either.
+  const hasLink = supportUrl(support, "") !== undefined;
+  return support && hasLink ? support.name : UNNAMED;
 }
 
-/** Returns the link of the support with the id of a transfer; `undefined` without a name and an `https:` link. */
+/**
+ * Returns the link of the support with the id of a transfer; `undefined` unless the support has both a name and an
+ * `https:` link. An empty id adds nothing.
+ */
 export function supportUrl(support: Support | undefined, id: string): string | undefined {
   const { name, url } = (support ?? {}) as Partial<Record<keyof Support, unknown>>;
   if (typeof name !== "string" || name === "" || typeof url !== "string") return undefined;
-  const encodedId = encodeURIComponent(id);
+  // `encodeURIComponent` refuses a lone surrogate.
+  const encodedId = encodeURIComponent(wellFormed(id));
   if (!URL.canParse(url.replaceAll("{id}", encodedId))) return undefined;
   const link = new URL(url.replaceAll("{id}", encodedId));
   if (link.protocol !== "https:") return undefined;

@@ -2,10 +2,9 @@
 import type { TransferStep } from "../types/transfer.js";
 import { h } from "./dom.js";
 import { type IconName, icon } from "./icon.js";
-import { plain } from "../display/plain-text.js";
+import { isolated, plain } from "../display/plain-text.js";
 import { untrusted } from "./untrusted.js";
 import { stateOf, statusLabel } from "../display/statuses.js";
-import { textStart } from "../display/text-start.js";
 
 /** Icon by the state of a step. */
 export const STATE_ICONS: Record<TransferStep["state"], IconName> = {
@@ -28,7 +27,7 @@ export function badge(status: unknown): HTMLElement {
     {
       class: `badge ${state}`,
       part: `status ${state}`,
-      title: `Status ${textStart(plain(status), 60)}`,
+      title: `Status ${isolated(plain(status ?? "none"), 60)}`,
     },
     // An unfunded ethereal waits for funds, not for a person.
     icon(status === "unfunded" ? "dots" : STATE_ICONS[state]),
