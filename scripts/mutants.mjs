@@ -16,11 +16,14 @@ const CARGO_MUTANTS = "27.1.0";
 
 /** The folders of pkg/src with logic that tests call directly. */
 const TYPESCRIPT_FOLDERS = ["format", "lists", "metadata", "transfers", "watch"];
-/** A sample of TypeScript and one of the library have at least 300 mutants. */
+/**
+ * Shares of the code in a sample: at least 300 mutants of TypeScript or of the library. The service has the same share
+ * as the library.
+ */
 const TYPESCRIPT_SHARE = 0.25;
 const RUST_SHARE = 1 / 6;
 
-/** Returns whole files in an order that the seed decides, until they are the share of all. */
+/** Returns a random part of the files, as large as `share`. The seed decides which. */
 function sampleOfFiles(share) {
   const files = TYPESCRIPT_FOLDERS.flatMap((folder) =>
     readdirSync(join(root, "pkg", "src", folder)).map((name) => `pkg/src/${folder}/${name}`),
@@ -37,14 +40,14 @@ async function testTypeScript() {
   const config = {
     mutate: sampleOfFiles(share),
     buildCommand: "node scripts/bundle.mjs",
-    // The build writes pkg/dist of the folder that the tests import.
+    // Not in a copy: the tests import pkg/dist of this folder, and the build writes it here.
     inPlace: true,
     testRunner: "tap",
     tap: {
       testFiles: ["tests/client/*.test.mjs", "tests/watch/*.test.mjs", "tests/query/*.test.mjs"],
     },
-    // A constant of a module is mutated before any test: each such mutant would run all tests.
     coverageAnalysis: "perTest",
+    // A constant of a module is mutated before any test: each such mutant would run all tests, so it is left out.
     ignoreStatic: true,
     reporters: ["clear-text", "progress-append-only", "json"],
     jsonReporter: { fileName: "target/mutants/typescript.json" },
@@ -78,7 +81,7 @@ async function testRust(crate) {
   try {
     await run("cargo", args, { live: true });
   } finally {
-    // cargo-mutants fails when no test notices a mutant.
+    // cargo-mutants fails when a single mutant is missed; the scores are wanted then too.
     const results = join(root, "target", "mutants", "mutants.out", "outcomes.json");
     printScores(JSON.parse(readFileSync(results, "utf8")).outcomes);
   }

@@ -147,7 +147,8 @@ impl<T> Client<T> {
         self.0.config.limits
     }
 
-    /// Returns what no error of an argument may show: the API key, if it is a fixed value, and the values of headers.
+    /// Returns what an error about an invalid argument must not show: the API key, if it is a fixed value, and the
+    /// values of headers.
     #[cfg(all(target_arch = "wasm32", feature = "client"))]
     pub(crate) fn secret(&self) -> Secret {
         let mut secret = self.0.config.secret();
@@ -202,7 +203,7 @@ impl<T: Transport + Clock + 'static> Client<T> {
         self.call_with_id(call, limits, call_id)
     }
 
-    /// Prepares a call with a number of the caller's own.
+    /// Prepares a call whose id the caller chooses: the JavaScript client passes its own.
     pub(crate) fn call_with_id(&self, call: Call, limits: Limits, call_id: u32) -> PendingCall<T> {
         PendingCall::new(Rc::clone(&self.0), call, limits, call_id)
     }

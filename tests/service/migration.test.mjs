@@ -70,6 +70,7 @@ function insertOld(store, url, record, moreHashes = []) {
   store.sql(url, `insert into transfer_hash values ${rows.join(", ")}`);
 }
 
+/** SQL for a filled database: a table with `i` from 1 to TRANSFERS, and the hash and document of transfer `i`. */
 const NUMBERS = `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${TRANSFERS}) select i from n) as n`;
 const HASH = `'0x' || substr('1${"0".repeat(63)}', 1, 64 - length(cast(i as text))) || i`;
 const DOC = `'{"_id":"t' || i || '","status":"done","originTxnHash":"' || ${HASH} || '"}'`;
@@ -94,6 +95,7 @@ for (const store of STORES) {
       records.forEach((record) => insertOld(store, url, record));
       const key = await createKey(url);
       assert.equal(version(url), LAST);
+      // Three transfers with four hashes each, without "pending".
       assert.match(
         await runOrThrow(["verify"], { url }),
         /3 of transfer, .* 11 of transfer_hash, .* Found 0 faults/,

@@ -1,6 +1,6 @@
-// The recipes in the templates of their tools as they are today, from the npm registry: the code is pasted as the
-// recipe prints it, and the template's own `build` and `lint` pass. `nuxi` and `create-hono` download their templates from
-// GitHub, so that they are not here.
+// Each recipe in a new app from the newest template of its framework, from the npm registry: the code is pasted as the
+// recipe prints it, and the template's `build` and `lint` must pass. `nuxi` and `create-hono` are absent, because they
+// download their templates from GitHub.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

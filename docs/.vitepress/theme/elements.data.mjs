@@ -13,9 +13,11 @@ export default {
     const metadata = JSON.parse(token.document);
     const picture = pictureOf(token);
     const image = `data:image/svg+xml;base64,${Buffer.from(picture.svg).toString("base64")}`;
+    // A transfer on its way, with two steps: the page shows an open status and a route.
     const transfer = lines("transfers").find(
       ({ status, route }) => status === "wait-wh" && route?.length === 2,
     );
+    // The styles of the looks: the `<style>` that begins with the rule of `.paper`.
     const [, looks] = /<style>\n( *\.paper[^]*?)<\/style>/.exec(read("../../elements.md"));
     return {
       token: { chainId, address, id, standard },

@@ -1,5 +1,5 @@
-//! Files of another format, which the first line shows. Every line of such a file is invalid, or only its last one is
-//! valid, so an import ends at once.
+//! Files of another format, which the first line shows. No line of such a file is a record, except the last object of a
+//! JSON array with one object in each line, which no comma follows. So an import ends at once.
 
 use ethereal_query::service::record::trim;
 
@@ -30,6 +30,7 @@ pub(super) fn check_first_line(line: &[u8]) -> Result<(), String> {
     {
         return error(&format!("compressed by {name}"), command);
     }
+    // A byte order mark, or the first bracket as two bytes, in either byte order.
     if matches!(
         line,
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{' | b'[', 0, ..] | [0, b'{' | b'[', ..]

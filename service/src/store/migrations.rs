@@ -10,7 +10,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/3-import-checkpoints.sql"),
 ];
 
-/// The words that differ between SQLite and PostgreSQL: the placeholder, and the word of each.
+/// The SQL that differs between the databases: the placeholder, the SQL for SQLite, and the SQL for PostgreSQL.
 const WORDS: [(&str, &str, &str); 5] = [
     // This collation orders texts by their bytes, as SQLite and Rust do.
     ("{text}", "TEXT", "TEXT COLLATE \"C\""),
@@ -60,6 +60,8 @@ mod tests {
         }
         let kinds = RecordKind::ALL.iter().map(|&kind| table_of(kind));
         for table in kinds.chain([TRANSFER_HASH.clone()]) {
+            // The columns of the key in its order, then the others in the order of the table: `pk` is 0 outside the
+            // key.
             let sql = "SELECT name FROM pragma_table_info(?1) ORDER BY pk = 0, pk, cid";
             let mut statement = connection.prepare(sql).expect("a statement");
             let names = statement.query_map([table.name], |row| row.get(0));

@@ -228,6 +228,7 @@ mod tests {
         let gateways = gateways_of(&["https://gw.example/base".to_owned()], &[]);
         let mut resolved = 0;
         for number in 0..100_000_usize {
+            // Each decimal digit of the number picks one of the five words of the path.
             let digits = (0..5).map(|place| number / 10_usize.pow(place) % 10);
             let path: String = digits.map(|digit| WORDS[digit]).collect();
             let found =

@@ -43,8 +43,8 @@ async function startService() {
 }
 
 /**
- * Opens a page of `context`, and starts a watch there. `statuses()` returns the statuses that it has yielded, and
- * `polls()` the number of its requests.
+ * Opens a page of `context`, and starts a watch there. `statuses()` returns the statuses that it has yielded and,
+ * if the watch failed, the code of its error. `polls()` returns the number of its requests.
  */
 async function openTab(context, service, { client = {}, watch = {} } = {}) {
   const page = await context.newPage();
@@ -90,7 +90,7 @@ test("a watch pauses while the browser is offline, and polls at once when it is 
   await context.setOffline(true);
   const before = polls();
   await until("a failed poll", () => polls() > before);
-  // Without the pause, four more polls would be due.
+  // The intervals grow by half, so without the pause four polls would be due in this time.
   await sleep(3_000);
   assert.equal(polls(), before + 1);
   const received = service.polls;

@@ -42,6 +42,7 @@ async fn tries_gateways_in_order() {
             );
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
         }
+        // The first gateway is asked for the documents of IPFS and IPNS, and fails twice.
         assert_eq!(
             (
                 first.requests().len(),
