@@ -114,9 +114,9 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
     },
     /** Bytes of the file that a server has. */
     offset,
-    /** Waits until the import writes to another primary, which had `atFailure` bytes of the file. */
-    async importResumes(promoted, atFailure) {
-      await until("the import to resume", () => offset(promoted) > atFailure);
+    /** Waits until the import writes to another primary, which had `atPromotion` bytes of the file. */
+    async importResumes(promoted, atPromotion) {
+      await until("the import to resume", () => offset(promoted) > atPromotion);
       note(`the import continues, started ${imported.starts()} times`);
       assert.ok(imported.starts() > 1);
     },

@@ -33,12 +33,13 @@ describe("failover", { skip: store.skip }, () => {
     await load.responds();
     // The standby that has received more has every acknowledged commit.
     const [promoted, other] = standbys.sort((a, b) => receivedBytes(b) - receivedBytes(a));
-    const atFailure = load.offset(promoted);
+    // Returns when the standby has applied all that it has received.
     promoted.query("select pg_promote()");
     load.note("a standby is promoted");
+    const atPromotion = load.offset(promoted);
     await until("the other standby", () => promoted.query(COUNT_STANDBYS) === "1");
     load.note("the other standby follows it");
-    await load.importResumes(promoted, atFailure);
+    await load.importResumes(promoted, atPromotion);
 
     // pg_rewind must find the new timeline in the control file.
     promoted.query("checkpoint");
