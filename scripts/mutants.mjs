@@ -2,8 +2,8 @@
 // `npm run mutants -- typescript`, `-- rust` or `-- service`: changes the code in many small ways, and reports the
 // changes that no test notices.
 //   SEED=2     another sample
-//   SHARE=1    all of the code instead of a sample
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+//   SHARE=1    all of the code instead of a sample; for Rust, 1 divided by a whole number
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mulberry32 } from "../seed/generate/mulberry32.mjs";
 import { ScriptError, main, root, run, toolsDir } from "./run.mjs";
@@ -67,6 +67,9 @@ async function testRust(crate) {
   const share = Number(process.env.SHARE ?? RUST_SHARE);
   const shards = Math.round(1 / share);
   const shard = `${SEED % shards}/${shards}`;
+  const results = join(root, "target", "mutants", "mutants.out", "outcomes.json");
+  // Results of an earlier run would otherwise be printed if this run fails at its start.
+  rmSync(results, { force: true });
   const args = [
     "mutants",
     "--package",
@@ -82,7 +85,6 @@ async function testRust(crate) {
     await run("cargo", args, { live: true });
   } finally {
     // cargo-mutants fails when a single mutant is missed; the scores are wanted then too.
-    const results = join(root, "target", "mutants", "mutants.out", "outcomes.json");
     printScores(JSON.parse(readFileSync(results, "utf8")).outcomes);
   }
 }

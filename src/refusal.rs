@@ -38,17 +38,19 @@ impl Refused<'_> {
             .unwrap_or(self.body)
             .trim_ascii_start();
         let is_page = body.starts_with(b"<");
-        // A web page may have any words, so its text says nothing.
-        let text = self.message.map_or_else(
-            || readable(if is_page { b"" } else { body }, MAX_SEARCHED_BYTES),
-            str::to_owned,
-        );
-        let is_json = body.is_empty() || body.starts_with(b"{") || body.starts_with(b"[");
+        let text = match self.message {
+            Some(message) => message.to_owned(),
+            // A web page may have any words, so its text says nothing.
+            None if is_page => String::new(),
+            None => readable(body, MAX_SEARCHED_BYTES),
+        };
+        // A service may also leave the body empty.
+        let may_be_service = body.is_empty() || body.starts_with(b"{") || body.starts_with(b"[");
         match self.status {
             400 if self.message.is_some_and(mentions_api_key) => Some(Refusal::ApiKey),
             401 if has_api_key => Some(Refusal::ApiKey),
             403 if self.has_retry_after || mentions_rate_limit(&text) => Some(Refusal::RateLimit),
-            403 if !is_json && !mentions_api_key(&text) => Some(Refusal::Firewall),
+            403 if !may_be_service && !mentions_api_key(&text) => Some(Refusal::Firewall),
             403 if has_api_key => Some(Refusal::ApiKey),
             _ => None,
         }

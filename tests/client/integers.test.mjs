@@ -23,9 +23,10 @@ test("a large integer in exact token metadata becomes a BigInt", async () => {
   assert.equal(token.fraction, 9007199254740993.5);
   assert.equal(token.exponent, 1e30);
   assert.equal(token.text, "9007199254740993");
-  // The control character U+0001 in a text has no meaning.
+  // An earlier version marked large integers with the control character U+0001, which a text may have too.
   assert.equal(token.marked, "\u0001x");
   assert.equal(token.two, "\u0001\u0001y");
+  // In the order of the document.
   assert.deepEqual(Object.keys(token).slice(-2), ["z", "b"]);
   assert.equal((await tokenOf('["\\u00015"]', { integers: "exact" }))[0], "\u00015");
   assert.equal(await tokenOf("9007199254740993", { integers: "exact" }), 9007199254740993n);

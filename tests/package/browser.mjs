@@ -8,13 +8,13 @@ export const launchChromium = () =>
 
 /**
  * Opens a page, waits for `globalThis.result`, and asserts that the console has no errors except those that match
- * `allowed`. Returns the result; `modules` has the SHA-256 of each WebAssembly module compiled from bytes.
+ * `allowed`. Returns the result; `modules` has the SHA-256 of each WebAssembly module compiled from bytes. By default,
+ * the console may report status 401: most programs make one call with a wrong key, which Chromium logs as an error.
  */
 export async function runPage(browser, url, allowed = /status of 401/) {
   const page = await browser.newPage();
   const problems = [];
   page.on("pageerror", (error) => problems.push(String(error)));
-  // The program makes a call with a wrong key, and Chromium logs its 401 as an error.
   page.on("console", (line) => {
     if (line.type() === "error" && !allowed.test(line.text())) problems.push(line.text());
   });
@@ -35,7 +35,10 @@ export async function runPage(browser, url, allowed = /status of 401/) {
   }
 }
 
-/** Runs in the page, before its own scripts. */
+/**
+ * Runs in the page before the page's scripts, and keeps a copy of the bytes of each module that they compile.
+ * `globalThis.modules()` returns the SHA-256 of each copy.
+ */
 function recordModules() {
   const compiled = [];
   WebAssembly.Module = new Proxy(WebAssembly.Module, {

@@ -7,17 +7,21 @@ import { file, openPage } from "./setup.mjs";
 const { options, entries } = JSON.parse(file("tests/metadata/naughty-tokens.json"));
 
 /** Sets each document on one card, and returns by entry what the card shows. */
-const showAll = (page) =>
-  page.evaluate(
-    async ([{ id, ...gateways }, documents]) => {
+const showAll = (page) => {
+  const { id, ...gateways } = options;
+  const documents = entries.map((entry) => [entry.id, entry.document]);
+  return page.evaluate(
+    async ({ id, gateways, documents }) => {
       const card = document.createElement("eq-token-card");
       document.querySelector(".result").replaceChildren(card);
       const shown = {};
       for (const [entry, value] of documents) {
         Object.assign(card, { token: { id }, document: value, imagePolicy: "never", ...gateways });
+        // The card draws in a microtask.
         await Promise.resolve();
         const part = (selector) => card.shadowRoot.querySelectorAll(selector);
         const [name] = part(".title");
+        // A card without a name has a muted placeholder in its place.
         shown[entry] = {
           name: name.classList.contains("muted") ? undefined : name.textContent,
           hasPicture: !card.shadowRoot.textContent.includes("No picture that this card can show"),
@@ -26,8 +30,9 @@ const showAll = (page) =>
       }
       return shown;
     },
-    [options, entries.map(({ id, document }) => [id, document])],
+    { id, gateways, documents },
   );
+};
 
 test("the card shows of each naughty token what the corpus says", async () => {
   const { page, close } = await openPage("#/token");

@@ -43,8 +43,8 @@ test("passes the options of a call on, and those that decide its result into the
     requests.map((request) => request.headers.get("x-tenant")),
     ["acme", "acme", "acme", "acme"],
   );
-  const keys = [{}, { onInvalidRecord: "skip" }].map((options) =>
-    hashKey(etherealsInfiniteOptions(client, {}, options).queryKey),
+  const keys = [{}, { onInvalidRecord: "skip" }].map((callOptions) =>
+    hashKey(etherealsInfiniteOptions(client, {}, callOptions).queryKey),
   );
   assert.notEqual(...keys);
 });

@@ -117,8 +117,8 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
     /** Waits until the import writes to another primary, which had `atPromotion` bytes of the file. */
     async importResumes(promoted, atPromotion) {
       await until("the import to resume", () => offset(promoted) > atPromotion);
+      // Once, if the primary failed between two batches: the import then takes another connection for the next batch.
       note(`the import continues, started ${imported.starts()} times`);
-      assert.ok(imported.starts() > 1);
     },
     /** Ends the load. Checks that no response was wrong and that each server has each line once. */
     async finish(promoted, followers) {

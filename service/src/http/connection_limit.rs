@@ -24,10 +24,11 @@ pub(super) struct ConnectionLimit {
     slots: Arc<Semaphore>,
     waiting: Mutex<Waiting>,
     open: Gauge,
-    evicted: Counter,
+    evictions: Counter,
 }
 
-/// The connections that wait for their clients, by the address of their `Notify`. The first has waited longest.
+/// The evictions of the connections that wait for their clients, by their addresses in memory. The first connection has
+/// waited longest.
 type Waiting = LinkedHashMap<usize, Arc<Notify>>;
 
 impl ConnectionLimit {
@@ -38,21 +39,22 @@ impl ConnectionLimit {
             slots: Arc::new(Semaphore::new(max as usize)),
             waiting: Mutex::default(),
             open: registered(registry, "connections", "Open connections of clients"),
-            evicted: registered(registry, "connections_evicted", help),
+            evictions: registered(registry, "connections_evicted", help),
         }
     }
 
     /// A limit of `wanted` connections, or fewer if the process may not open enough files. Raises the soft limit of
     /// open files (`ulimit -n`) as far as necessary and allowed.
     pub(super) fn within_open_files(wanted: u32, registry: &mut Registry) -> Self {
-        let files = u64::from(wanted) + OTHER_FILES;
-        let files = rlimit::increase_nofile_limit(files).unwrap_or(files);
+        let wanted_files = u64::from(wanted) + OTHER_FILES;
+        let allowed_files = rlimit::increase_nofile_limit(wanted_files).unwrap_or(wanted_files);
         // With very few files, connections get half of them.
-        let max = u32::try_from(files - OTHER_FILES.min(files / 2))
-            .map_or(wanted, |most| most.min(wanted));
+        let other_files = OTHER_FILES.min(allowed_files / 2);
+        let max =
+            u32::try_from(allowed_files - other_files).map_or(wanted, |most| most.min(wanted));
         if max < wanted {
             tracing::warn!(
-                "the limit of connections is {max} instead of {wanted}: the process may open {files} files (ulimit -n)"
+                "the limit of connections is {max} instead of {wanted}: the process may open {allowed_files} files (ulimit -n)"
             );
         }
         Self::new(max, registry)
@@ -75,7 +77,7 @@ impl ConnectionLimit {
         self.open.inc();
         let slot = Slot {
             limit: Arc::clone(self),
-            evicted: Arc::default(),
+            eviction: Arc::default(),
             _permit: permit,
         };
         slot.wait_for_client();
@@ -89,9 +91,9 @@ impl ConnectionLimit {
 
     fn evict_longest_waiting(&self) {
         let first = self.waiting.lock().pop_front();
-        if let Some((_, evicted)) = first {
-            self.evicted.inc();
-            evicted.notify_one();
+        if let Some((_, eviction)) = first {
+            self.evictions.inc();
+            eviction.notify_one();
         }
     }
 }
@@ -99,7 +101,8 @@ impl ConnectionLimit {
 /// The slot of an open connection. Dropping it frees the slot.
 pub(super) struct Slot {
     limit: Arc<ConnectionLimit>,
-    evicted: Arc<Notify>,
+    /// Notified when the connection has to close for a new client.
+    eviction: Arc<Notify>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -112,21 +115,21 @@ impl Slot {
 
     /// Resolves when the connection has to close for a new client.
     pub(super) async fn evicted(&self) {
-        self.evicted.notified().await;
+        self.eviction.notified().await;
     }
 
     fn wait_for_client(&self) {
-        self.limit
-            .waiting
-            .lock()
-            .insert(Arc::as_ptr(&self.evicted).addr(), Arc::clone(&self.evicted));
+        self.limit.waiting.lock().insert(
+            Arc::as_ptr(&self.eviction).addr(),
+            Arc::clone(&self.eviction),
+        );
     }
 
     fn stop_waiting(&self) {
         self.limit
             .waiting
             .lock()
-            .remove(&Arc::as_ptr(&self.evicted).addr());
+            .remove(&Arc::as_ptr(&self.eviction).addr());
     }
 }
 
@@ -171,7 +174,7 @@ mod tests {
             timeout(RETRY / 2, &mut fourth).await.is_err(),
             "no slot is free"
         );
-        assert_eq!((limit.open.get(), limit.evicted.get()), (3, 1));
+        assert_eq!((limit.open.get(), limit.evictions.get()), (3, 1));
         assert_eq!(evicted(&[&first, &second, &third]).await, [2]);
         drop(third);
         let fourth = fourth.await.unwrap();
@@ -187,7 +190,7 @@ mod tests {
         let mut second = Box::pin(limit.acquire());
         assert!(timeout(4 * RETRY, &mut second).await.is_err());
         assert_eq!(
-            (limit.evicted.get(), evicted(&[&first]).await.len()),
+            (limit.evictions.get(), evicted(&[&first]).await.len()),
             (0, 0)
         );
         // It is evicted when it is no longer busy.
@@ -197,7 +200,7 @@ mod tests {
             "the slot is still held"
         );
         assert_eq!(
-            (limit.evicted.get(), evicted(&[&first]).await.len()),
+            (limit.evictions.get(), evicted(&[&first]).await.len()),
             (1, 1)
         );
         drop(first);

@@ -112,15 +112,18 @@ async fn send(
     }
     let body = read_body(response, max_bytes).await?;
     let reply: Reply = serde_json::from_slice(&body).map_err(|_| FetchError::Unreachable)?;
-    let data_of = |error: &RpcError| error.data.as_str().unwrap_or_default().to_owned();
-    let is_failure = |error: &RpcError| is_revert(error.code, &error.message, &data_of(error));
-    match (reply.error, reply.result) {
-        (Some(error), _) if is_failure(&error) => Ok(CallResult::Reverted {
-            with_reason: gives_reason(&error.message, &data_of(&error)),
-        }),
-        (None, Some(result)) => abi::bytes(&result)
-            .map(CallResult::Returned)
-            .ok_or(FetchError::Unreachable),
-        _ => Err(FetchError::Unreachable),
+    if let Some(error) = reply.error {
+        let data = error.data.as_str().unwrap_or_default();
+        // Any other error is about the endpoint, for example about a limit of its rate.
+        if !is_revert(error.code, &error.message, data) {
+            return Err(FetchError::Unreachable);
+        }
+        return Ok(CallResult::Reverted {
+            with_reason: gives_reason(&error.message, data),
+        });
     }
+    let result = reply.result.ok_or(FetchError::Unreachable)?;
+    abi::bytes(&result)
+        .map(CallResult::Returned)
+        .ok_or(FetchError::Unreachable)
 }

@@ -63,7 +63,8 @@ pub(super) struct Target {
     pub(super) url: Url,
     /// Whether it is at a gateway of the operator. The URL of a contract is never trusted, even with the origin of one.
     pub(super) is_trusted: bool,
-    /// The kind of content that the URL names and other gateways have too; `None` for any other URL.
+    /// The path of the content at a gateway (`IPFS`, `IPNS` or `ARWEAVE`), if the URL names content that other gateways
+    /// have too; `None` for any other URL.
     pub(super) path: Option<&'static str>,
 }
 
@@ -90,10 +91,11 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     }
     let with_scheme = lacks_scheme(uri).then(|| ["https://", uri].concat());
     let location = find(with_scheme.as_deref().unwrap_or(uri))?;
-    let mut own = Vec::new();
+    let mut written = Vec::new();
     if let Some(start) = location.url {
         for name in spellings(&location.name) {
-            own.push(Url::parse(&[start, name.get(location.id_length..)?].concat()).ok()?);
+            // The id is the same in all spellings, which differ in the path below it.
+            written.push(Url::parse(&[start, name.get(location.id_length..)?].concat()).ok()?);
         }
     }
     let mut targets: Vec<Target> = Vec::new();
@@ -107,7 +109,7 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
         }
     };
     let Some(path) = location.path else {
-        for url in own {
+        for url in written {
             add(url, false);
         }
         return Some(Resolved {
@@ -119,7 +121,7 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
         return None;
     }
     let names = spellings(&location.name);
-    let (own_gateways, public_bases): (_, &[&str]) = if path == ARWEAVE {
+    let (operator_gateways, public_bases): (_, &[&str]) = if path == ARWEAVE {
         (&gateways.arweave, &ARWEAVE_GATEWAYS)
     } else {
         (&gateways.ipfs, &IPFS_GATEWAYS)
@@ -130,21 +132,21 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
             .filter_map(|name| gateway.url(path, name))
             .collect::<Vec<_>>()
     };
-    for url in own_gateways.iter().flat_map(urls_at) {
+    for url in operator_gateways.iter().flat_map(urls_at) {
         add(url, true);
     }
     let mut public_urls = Vec::new();
-    if own_gateways.is_empty() {
+    if operator_gateways.is_empty() {
         for base in public_bases {
             public_urls.extend(urls_at(&Gateway::public(base)));
         }
     }
-    let host = own.first().and_then(Url::host_str).unwrap_or_default();
+    let host = written.first().and_then(Url::host_str).unwrap_or_default();
     let is_closed = is_listed(host, &CLOSED_IPFS_HOSTS);
     let (first, second) = if is_closed {
-        (public_urls, own)
+        (public_urls, written)
     } else {
-        (own, public_urls)
+        (written, public_urls)
     };
     for url in first.into_iter().chain(second) {
         add(url, false);

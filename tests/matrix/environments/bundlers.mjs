@@ -14,6 +14,7 @@ import {
   workerScript,
 } from "./built.mjs";
 
+// `version` names the package whose version the table of results shows.
 const vite = {
   id: "vite",
   name: "Vite 8",
@@ -48,13 +49,10 @@ const vite = {
     [
       "server build with everything inside, in Node.js",
       async (lab, project) => {
-        project.write(
-          "server.js",
-          mainScript(lab).replace(
-            keepResult(PROGRAM_CALL),
-            `export const result = await ${PROGRAM_CALL};\n`,
-          ),
-        );
+        // In a page, the script keeps its result in a global variable. Here, run.mjs imports the result.
+        const exportResult = `export const result = await ${PROGRAM_CALL};\n`;
+        const script = mainScript(lab).replace(keepResult(PROGRAM_CALL), exportResult);
+        project.write("server.js", script);
         project.write("vite.config.mjs", "export default { ssr: { noExternal: true } };\n");
         await project.run("vite", ["build", "--ssr", "server.js", "--outDir", "server"]);
         const [file] = readdirSync(project.path("server"));
@@ -192,9 +190,9 @@ const esbuild = {
 
 /**
  * Creates the environment of webpack or Rspack. Both have the same command line. Only the row for ASCII has a
- * configuration file.
+ * configuration file: `asciiConfig`.
  */
-const createEnvironment = (id, name, command, packages, config) => ({
+const createEnvironment = ({ id, name, packages, asciiConfig }) => ({
   id,
   name,
   packages,
@@ -204,7 +202,7 @@ const createEnvironment = (id, name, command, packages, config) => ({
       "production build",
       async (lab, project) => {
         project.write("src/index.js", mainScript(lab));
-        await project.run(command, ["build", "--mode", "production"]);
+        await project.run(id, ["build", "--mode", "production"]);
         await assertBuiltPage(lab, project, "dist", "main.js");
       },
     ],
@@ -212,7 +210,7 @@ const createEnvironment = (id, name, command, packages, config) => ({
       "development build",
       async (lab, project) => {
         project.write("src/index.js", mainScript(lab));
-        await project.run(command, ["build", "--mode", "development", "--output-path", "dev"]);
+        await project.run(id, ["build", "--mode", "development", "--output-path", "dev"]);
         await assertBuiltPage(lab, project, "dev", "main.js");
       },
     ],
@@ -222,7 +220,7 @@ const createEnvironment = (id, name, command, packages, config) => ({
         project.write("src/page.js", START_BUNDLED_WORKER);
         project.write("src/worker.js", workerScript(lab, "ethereal-query"));
         const args = ["--entry", "./src/page.js", "--output-path", "worker"];
-        await project.run(command, ["build", "--mode", "production", ...args]);
+        await project.run(id, ["build", "--mode", "production", ...args]);
         await assertWorkerPage(lab, project, "worker", "main.js");
       },
     ],
@@ -230,8 +228,8 @@ const createEnvironment = (id, name, command, packages, config) => ({
       "minified to ASCII",
       async (lab, project) => {
         project.write("src/index.js", mainScript(lab));
-        project.write("ascii.cjs", config);
-        await project.run(command, [
+        project.write("ascii.cjs", asciiConfig);
+        await project.run(id, [
           "build",
           "--mode",
           "production",
@@ -251,26 +249,24 @@ const WEBPACK = {
   "webpack-cli": "7.3.1",
   "minimizer-webpack-plugin": "5.14.0",
 };
-const webpack = createEnvironment(
-  "webpack",
-  "webpack 5",
-  "webpack",
-  WEBPACK,
-  `
+const webpack = createEnvironment({
+  id: "webpack",
+  name: "webpack 5",
+  packages: WEBPACK,
+  asciiConfig: `
 const Minimizer = require("minimizer-webpack-plugin");
 const minify = { implementation: Minimizer.terserMinify, options: { format: { ascii_only: true } } };
 module.exports = { optimization: { minimizer: [new Minimizer({ minify })] } };\n`,
-);
+});
 
-const rspack = createEnvironment(
-  "rspack",
-  "Rspack 2",
-  "rspack",
-  { "@rspack/core": "2.3.2", "@rspack/cli": "2.2.8" },
-  `
+const rspack = createEnvironment({
+  id: "rspack",
+  name: "Rspack 2",
+  packages: { "@rspack/core": "2.3.2", "@rspack/cli": "2.2.8" },
+  asciiConfig: `
 const { rspack } = require("@rspack/core");
 const minimizerOptions = { format: { asciiOnly: true } };
 module.exports = { optimization: { minimizer: [new rspack.SwcJsMinimizerRspackPlugin({ minimizerOptions })] } };\n`,
-);
+});
 
 export const bundlers = [vite, parcel, rollup, esbuild, webpack, rspack];

@@ -21,6 +21,7 @@ async function startService() {
       /^\/api\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
     if (request.url === "/")
       return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
+    // For the test of redirects.
     if (request.url === "/api/project") return response.writeHead(302, { location: "/" }).end();
     if (!hash) return sendFile(request, response, DIST, request.url);
     service.polls++;
@@ -88,11 +89,11 @@ test("a watch pauses while the browser is offline, and polls at once when it is 
   const { polls, statuses } = await openTab(context, service, { watch, client: { maxRetries: 0 } });
   await until("the first status", async () => (await statuses()).length === 1);
   await context.setOffline(true);
-  const before = polls();
-  await until("a failed poll", () => polls() > before);
+  const pollsBefore = polls();
+  await until("a failed poll", () => polls() > pollsBefore);
   // The intervals grow by half, so without the pause four polls would be due in this time.
   await sleep(3_000);
-  assert.equal(polls(), before + 1);
+  assert.equal(polls(), pollsBefore + 1);
   const received = service.polls;
   service.status = "done";
   await context.setOffline(false);
@@ -100,14 +101,14 @@ test("a watch pauses while the browser is offline, and polls at once when it is 
   assert.deepEqual([service.polls - received, await statuses()], [1, ["wait-wh", "done"]]);
 });
 
-/** The service sends `max-age=300`. */
+// The service sends `max-age=300`.
 test("the polls do not come from the cache of the browser", async () => {
   const { statuses } = await openTab(context, service, {
     watch: { intervalMs: 100, maxIntervalMs: 100 },
   });
   await until("the first status", async () => (await statuses()).length === 1);
-  const before = service.polls;
-  await until("further polls", () => service.polls >= before + 2);
+  const pollsBefore = service.polls;
+  await until("further polls", () => service.polls >= pollsBefore + 2);
   service.status = "done";
   await until("the last status", async () => (await statuses()).length === 2);
   assert.deepEqual(await statuses(), ["wait-wh", "done"]);

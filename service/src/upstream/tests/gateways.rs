@@ -144,7 +144,7 @@ async fn says_which_gateway_asks_for_a_pause_and_asks_again_after_it() {
         },
         limits(),
     );
-    // The second lookup sends no request to the gateway.
+    // Only the first lookup sends a request to the gateway: it asks for a pause of a second.
     for (id, setting) in [
         (0, "--ipfs-gateway"),
         (0, "--ipfs-gateway"),
@@ -159,11 +159,11 @@ async fn says_which_gateway_asks_for_a_pause_and_asks_again_after_it() {
             (503, Some(1)),
             "{failure:?}"
         );
-        let rule = format!(
+        let ending = format!(
             "(the gateway that the operator configured). Set your own gateway with {setting}."
         );
         assert!(
-            failure.message.ends_with(&rule) && !failure.message.contains("127.0.0.1"),
+            failure.message.ends_with(&ending) && !failure.message.contains("127.0.0.1"),
             "{failure:?}"
         );
     }
