@@ -175,7 +175,10 @@ export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof Cal
    */
   notFoundGraceMs?: number | undefined;
   /**
-   * What the watch does when the status is `manual`: it continues (`"wait"`), or fails (`"stop"`). Default: `"wait"`.
+   * What the watch does when the status is `manual`: it continues (`"wait"`), or stops (`"stop"`). Default: `"wait"`.
+   *
+   * When it stops, `watchTransfer` ends, and `waitForTransfer` rejects with kind `transfer_failed`, code
+   * `manual_action_required`.
    */
   onManual?: "wait" | "stop" | undefined;
   /**
