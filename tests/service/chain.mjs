@@ -1,7 +1,7 @@
 // A local chain: anvil with the contracts of ./contracts. Its accounts are unlocked, so the tests sign nothing.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delayed, json, startStubServer } from "./stub-server.mjs";
+import { json, startStubServer } from "./stub-server.mjs";
 import { freePort, start, temporary, until } from "./processes.mjs";
 
 const { contracts } = JSON.parse(
@@ -37,10 +37,21 @@ export function encode(types, values) {
   return head.join("") + tail;
 }
 
-/** An RPC endpoint whose contracts return the same token URI for every token, after `ms` milliseconds. */
-export function startEndpoint(uri, ms) {
+/**
+ * An RPC endpoint whose contracts return the same token URI for every token. It holds each response until the test
+ * calls `release()`, which must happen within the four seconds that the service waits.
+ */
+export async function startEndpoint(uri) {
   const body = { jsonrpc: "2.0", id: 1, result: `0x${encode(["string"], [uri])}` };
-  return startStubServer({ other: delayed(ms, json(JSON.stringify(body))) });
+  const respond = json(JSON.stringify(body));
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  const holdThenRespond = async (request, response) => {
+    await released;
+    respond(request, response);
+  };
+  const endpoint = await startStubServer({ other: holdThenRespond });
+  return { ...endpoint, release };
 }
 
 export async function startChain({ id = 31337 } = {}) {

@@ -120,7 +120,7 @@ describe("connections", { concurrency: true }, () => {
   });
 
   test("nine of ten connections get responses at once, the tenth is reserved for /health", async () => {
-    const chain = await startEndpoint("data:application/json,{}", 2000);
+    const chain = await startEndpoint("data:application/json,{}");
     const service = await serve({ args: ["--max-connections", "10", "--rpc", `1=${chain.url}`] });
     const token = (id) =>
       sendRequest(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
@@ -131,6 +131,7 @@ describe("connections", { concurrency: true }, () => {
       assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "1"]);
       assert.match(refused.json.message, /Too many requests/);
       for (let i = 0; i < 3; i++) assert.equal((await health(service)).status, "200");
+      chain.release();
       assert.deepEqual(
         (await Promise.all(slow)).map(({ status }) => status),
         Array(9).fill(200),

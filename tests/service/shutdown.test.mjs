@@ -51,7 +51,7 @@ const acceptsConnection = (url) =>
 describe("shutdown", { concurrency: true }, () => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
     test(`after ${signal}, the service responds to 50 requests in flight`, async (t) => {
-      const chain = await startEndpoint('data:application/json,{"slow":true}', 2000);
+      const chain = await startEndpoint('data:application/json,{"slow":true}');
       const service = await serve({ args: ["--rpc", `${CHAIN}=${chain.url}`] });
       const responses = Promise.all(
         Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })),
@@ -75,6 +75,7 @@ describe("shutdown", { concurrency: true }, () => {
         if (process.platform !== "linux") await sleep(500);
         assert.equal(await acceptsConnection(service.url), "ECONNREFUSED");
         assert.ok(service.alive(), "it waits for what runs");
+        chain.release();
         const texts = (await responses).map(({ status, text }) => `${status} ${text}`);
         assert.deepEqual([...new Set(texts)], ['200 {"slow":true}']);
         const end = await stopped;
