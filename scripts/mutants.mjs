@@ -61,8 +61,11 @@ async function testTypeScript() {
   await run("node", [stryker, "run", configFile], { live: true });
 }
 
-/** Tests a crate. `.cargo/mutants.toml` has the files and the tests. */
-async function testRust(crate) {
+/**
+ * Tests the unit tests of a crate, whose target is its library or its program. Examples of documents and integration
+ * tests would take most of the time. `.cargo/mutants.toml` has the files.
+ */
+async function testRust(crate, target) {
   await installCrates([["cargo-mutants", CARGO_MUTANTS, "cargo-mutants"]]);
   const share = Number(process.env.SHARE ?? RUST_SHARE);
   const shards = Math.round(1 / share);
@@ -80,6 +83,8 @@ async function testRust(crate) {
     "round-robin",
     "--output",
     "target/mutants",
+    "--",
+    target,
   ];
   try {
     await run("cargo", args, { live: true });
@@ -107,8 +112,8 @@ function printScores(outcomes) {
 /** What the argument of the command selects. */
 const PARTS = {
   typescript: testTypeScript,
-  rust: () => testRust("ethereal-query"),
-  service: () => testRust("ethereal-query-service"),
+  rust: () => testRust("ethereal-query", "--lib"),
+  service: () => testRust("ethereal-query-service", "--bins"),
 };
 
 await main(import.meta, ([name]) => {

@@ -26,7 +26,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** Types that a server compresses, from this number of bytes. */
+/** The extensions of the bodies that are compressed, if they have at least MIN_COMPRESSED_BYTES. */
 const COMPRESSED = new Set([
   ".html",
   ".js",
@@ -66,6 +66,7 @@ async function findExact(folder, path) {
   if (name.includes("\0") || name.includes("\\")) return null;
   try {
     const base = await realpath(folder);
+    // Joined to "/", a name with ".." stays in the folder.
     let file = await realpath(resolve(base, `.${join("/", name)}`));
     if ((await stat(file)).isDirectory()) file = await realpath(join(file, "index.html"));
     // realpath has followed symbolic links, so this also rejects a link that leads out of the folder.
@@ -76,7 +77,7 @@ async function findExact(folder, path) {
 }
 
 /**
- * Sends a file of `folder`, or status 404 with its 404.html, as static hosts do. `headers` are more headers of both.
+ * Sends a file of `folder`, or status 404 with its 404.html, as static hosts do. Either response gets `headers` too.
  */
 export async function sendFile(request, response, folder, path, headers) {
   const found = await findFile(folder, path);

@@ -34,9 +34,9 @@ pub struct CallHeader {
     pub(crate) rule: Rule,
 }
 
-/// The headers that the client itself sets for a call: first the key, then options of the call. The services allow
-/// them to pages of other origins (CORS), and the proxy passes them on, but for the key. See the example of
-/// [`CallHeader`].
+/// The headers that the client itself sets for a call: the key, and after it options of the call, of which there is none
+/// yet. The services allow them to pages of other origins (CORS), and the proxy passes on all except the key. See the
+/// example of [`CallHeader`].
 pub const CALL_HEADERS: &[CallHeader] = &[CallHeader {
     name: API_KEY_HEADER,
     option: "apiKey",
@@ -46,7 +46,7 @@ pub const CALL_HEADERS: &[CallHeader] = &[CallHeader {
     rule: API_KEY,
 }];
 
-/// Returns whether the value of a header may be a credential. A header without a row may have one.
+/// Returns whether the value of a header may be a credential. It may, unless a row of `call_headers` says otherwise.
 fn is_secret(name: &str, call_headers: &[CallHeader]) -> bool {
     let row = call_headers.iter().find(|header| header.name == name);
     row.is_none_or(|header| header.is_secret)
@@ -70,8 +70,8 @@ const HEADER_NAME: Rule = length_rule!(
     " letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one that the Fetch standard forbids",
     |text, max| header_name(text, max)
 );
-/// The value of a header that a caller adds. Other characters could end the header. Normalises without spaces around
-/// it.
+/// The value of a header that a caller adds. Other characters could end the header. Normalises by removing the spaces
+/// around it.
 const HEADER_VALUE: Rule = length_rule!(
     "at most ",
     8192,
@@ -153,10 +153,10 @@ impl Headers {
     ) -> Result<(), Error> {
         let name = HEADER_NAME.check(parameter, name)?;
         let Some(value) = value.and_then(HEADER_VALUE.parse) else {
-            let shown = [&shown(&name), " (value hidden)"].concat();
+            let hidden = [&shown(&name), " (value hidden)"].concat();
             return Err(Error::breaks_rule(
                 parameter,
-                &shown,
+                &hidden,
                 HEADER_VALUE.expectation,
             ));
         };

@@ -38,7 +38,8 @@ macro_rules! integer_rule {
     };
 }
 
-/// Declares a rule whose limit of the length is in its text and in its check.
+/// Declares a rule whose limit of the length is in its text and in its check. The second name of the check is that
+/// limit.
 macro_rules! length_rule {
     ($before:literal, $max:literal, $after:literal, |$text:ident, $limit:ident| $check:expr) => {
         $crate::rules::Rule {

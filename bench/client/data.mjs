@@ -35,6 +35,7 @@ function ethereal(random) {
     lastCheckedTimestamp: checked,
     lastCheckedDate: isoDate(checked),
     lastSyncTimestamp: checked - 300,
+    // The specification gives this date the name "Data".
     lastSyncData: isoDate(checked - 300),
     deposits: Array.from({ length: random.int(0, 5) }, () => ({
       amount: wei(),

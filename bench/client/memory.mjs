@@ -20,7 +20,7 @@ WebAssembly.Instance = function (...args) {
 import { readFileSync } from "node:fs";
 import { peakBytes } from "${PEAK_MEMORY}";
 const { client } = await import("./client-${name}.mjs");
-const [calls] = process.argv.slice(2).map(Number);
+const calls = Number(process.argv[2]);
 const read = (file) => new Uint8Array(readFileSync(new URL(file, import.meta.url)));
 let bytes;
 const fetch = async () => new Response(bytes, { headers: { "content-type": "application/json" } });
@@ -31,11 +31,12 @@ for (let i = 0; i < calls; i++) {
   bytes = i % 2 ? page : transfer;
   await (i % 2 ? measured.ethereals({ pageSize: "50" }) : measured.transfer("0x" + "ab".repeat(32)));
 }
-const after = wasmBytes();
+const wasmAfterCalls = wasmBytes();
 bytes = read("page-10000");
+// The page of our client has items; the others return the body.
 const { etherealData, items = etherealData } = await measured.ethereals({ pageSize: "10000" });
 if (items.length !== 10000) throw new Error("Expected 10,000 records.");
-console.log(JSON.stringify({ rss: peakBytes(), after, wasm: wasmBytes() }));
+console.log(JSON.stringify({ rss: peakBytes(), wasmAfterCalls, wasmAfterPage: wasmBytes() }));
 `;
 
 const CLIENTS = {
@@ -53,7 +54,10 @@ async function runChild(folder, name, calls) {
   );
 }
 
-/** The peak of each process while it reads a page of 10,000 records, and our WebAssembly memory after many calls. */
+/**
+ * The peak of each process while it reads a page of 10,000 records, and our WebAssembly memory after many calls and
+ * after such a page.
+ */
 export async function measureMemory(folder, rounds, random) {
   for (const name of Object.values(CLIENTS)) {
     writeFileSync(join(folder, `client-${name}.mjs`), await bundle(`clients/${name}.mjs`));
@@ -68,6 +72,7 @@ export async function measureMemory(folder, rounds, random) {
   const rss = Object.fromEntries(
     Object.keys(CLIENTS).map((title) => [title, summary(peaks[title])]),
   );
-  const { after, wasm } = await runChild(folder, "ours", CALLS);
-  return { rss, wasm: { calls: CALLS, afterCalls: after / MIB, afterPage: wasm / MIB } };
+  const { wasmAfterCalls, wasmAfterPage } = await runChild(folder, "ours", CALLS);
+  const wasm = { calls: CALLS, afterCalls: wasmAfterCalls / MIB, afterPage: wasmAfterPage / MIB };
+  return { rss, wasm };
 }

@@ -1,5 +1,5 @@
 // Measures an import of transfers, and the database alone, which loads the same rows in one transaction without the
-// service. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary.
+// service. `node bench/service/import.mjs [ROWS]`; OTHER=PATH adds another binary, ROUNDS=N sets the rounds.
 import { createReadStream, createWriteStream, existsSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -15,7 +15,8 @@ import { runSql, runSqlFile, startPostgres } from "./postgres.mjs";
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const TABLES = { transfer: "id, doc", transfer_hash: "chain, hash, ts, id" };
 
-// Python's sqlite3 instead of the shell's `.import`, which cannot read bytes. The settings are the same as in the service.
+// Python's sqlite3 instead of the shell's `.import`, which cannot read bytes. The settings are the same as in the
+// service.
 const LOAD_SQLITE = `import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
 for name, value in (("synchronous", "full"), ("cache_size", -64 << 10)): db.execute(f"pragma {name} = {value}")
@@ -36,6 +37,7 @@ async function writeRows(folder, transfers) {
   for await (const line of createInterface({ input: createReadStream(transfers) })) {
     const record = JSON.parse(line);
     const { _id: id, originTimestamp: ts, chainType: chain } = record;
+    // `\\x` begins bytes in a file for COPY of PostgreSQL. The program for SQLite skips these three characters.
     hashes.write(
       HASH_FIELDS.map((name) => `${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""),
     );
@@ -55,24 +57,24 @@ const secondsOf = async (work) => {
 
 /** SQLite: `reset` removes the database, and `loadAlone` fills its tables. `rows` are the paths of `writeRows`. */
 function sqlite(folder, rows) {
-  const [file, program] = [join(folder, "records.db"), join(folder, "load.py")];
-  writeFileSync(program, LOAD_SQLITE);
+  const [file, script] = [join(folder, "records.db"), join(folder, "load.py")];
+  writeFileSync(script, LOAD_SQLITE);
   return {
     title: "SQLite",
     url: `sqlite:${file}`,
     reset: () => ["", "-wal", "-shm"].forEach((end) => rmSync(file + end, { force: true })),
-    loadAlone: () => run("python3", [program, file, ...rows]),
+    loadAlone: () => run("python3", [script, file, ...rows]),
   };
 }
 
 /** PostgreSQL, like {@link sqlite}; `cluster` is the URL of a server. */
 async function postgres(folder, rows, cluster) {
-  const [url, program] = [new URL(cluster), join(folder, "load.sql")];
+  const [url, script] = [new URL(cluster), join(folder, "load.sql")];
   url.pathname = "/import";
   const copies = Object.entries(TABLES).map(
     ([name, columns], i) => `\\copy ${name} (${columns}) from '${rows[i]}'`,
   );
-  writeFileSync(program, ["\\set ON_ERROR_STOP on", "begin;", ...copies, "commit;"].join("\n"));
+  writeFileSync(script, ["\\set ON_ERROR_STOP on", "begin;", ...copies, "commit;"].join("\n"));
   return {
     title: "PostgreSQL",
     url: url.href,
@@ -81,7 +83,7 @@ async function postgres(folder, rows, cluster) {
       await runSql(cluster, "CREATE DATABASE import");
       await runSql(cluster, "CHECKPOINT");
     },
-    loadAlone: () => runSqlFile(url.href, program),
+    loadAlone: () => runSqlFile(url.href, script),
   };
 }
 

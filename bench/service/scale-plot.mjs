@@ -2,6 +2,7 @@
 import { element, line, picture, polyline, round, text } from "../../scripts/svg.mjs";
 
 const [WIDTH, HEIGHT] = [1000, 430];
+/** The first panel. The left edges of the panels are `step` apart. */
 const PANEL = { left: 56, top: 70, width: 250, height: 296, step: 482 };
 const LABEL_GAP = 18;
 const TITLE = "p50 of a request in ms, by rows of each kind";
@@ -44,7 +45,7 @@ function logScale(low, high, from, to) {
   return (value) => from + ((to - from) * Math.log(value / low)) / span;
 }
 
-/** The values 1, 2 and 5 times a power of ten, from the last one below `low` to the first one above `high`. */
+/** The values 1, 2 and 5 times a power of ten: from the last one not above `low` to the first one not below `high`. */
 function ticksAround(low, high) {
   const powers = Array.from({ length: 10 }, (_, i) => i - 4);
   const all = powers.flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));

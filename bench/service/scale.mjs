@@ -49,7 +49,7 @@ function checkDisk(home, sizes, stores) {
 }
 
 export const SMALLEST = 10_000;
-/** A run of both databases with as many rows and seconds is a full one. */
+/** A run of both databases with at least as many rows and seconds is a full one. */
 const FULL_ROWS = 10_000_000;
 const FULL_SECONDS = 2;
 const CONNECTION_COUNTS = [1, 16, 64];
@@ -58,7 +58,7 @@ const caseNames = Object.keys(SCALE_CASES);
 export const TITLES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 const random = mulberry32(7);
 
-/** The powers of ten below `rows`, and `rows`. */
+/** The powers of ten from SMALLEST that are below `rows`, and `rows`. */
 function sizesUpTo(rows) {
   const sizes = [];
   for (let size = SMALLEST; size < rows; size *= 10) sizes.push(size);
@@ -90,14 +90,14 @@ async function measureCases(store, seconds, otherWork) {
   const all = [];
   for (const name of caseNames) {
     const { notFound } = SCALE_CASES[name];
-    const enough = await warmUp(store, store.files[name], seconds, { notFound });
+    const sampleSeconds = await warmUp(store, store.files[name], seconds, { notFound });
     for (const connections of CONNECTION_COUNTS)
-      all.push({ name, enough, options: { connections, notFound } });
+      all.push({ name, sampleSeconds, options: { connections, notFound } });
     await settle();
   }
   const samples = [];
-  for (const { name, enough, options } of shuffled(all, random)) {
-    const figures = await measureLoad(store, store.files[name], enough, options);
+  for (const { name, sampleSeconds, options } of shuffled(all, random)) {
+    const figures = await measureLoad(store, store.files[name], sampleSeconds, options);
     const { connections } = options;
     samples.push({ store: store.name, rows: store.rows, name, connections, otherWork, ...figures });
     await settle();
@@ -105,7 +105,10 @@ async function measureCases(store, seconds, otherWork) {
   return samples;
 }
 
-/** The seconds that {@link measureCases} takes. */
+/**
+ * The seconds that {@link measureCases} takes: each sample, about a third of it for the warm-up of its case, and half a
+ * second until the machine is idle.
+ */
 const secondsOfCases = (seconds) =>
   Math.ceil(caseNames.length * CONNECTION_COUNTS.length * (1.3 * seconds + 0.5));
 
@@ -187,6 +190,7 @@ function readMeasurements(home, rows) {
 export async function benchScale(rows, seconds, names) {
   const home = join(root, ".data");
   const sizes = sizesUpTo(rows);
+  // The largest size is measured three times: alone, and during two kinds of other work.
   const minutes = Math.ceil((names.length * (sizes.length + 2) * secondsOfCases(seconds)) / 60);
   const list = sizes.map(count).join(", ");
   console.log(`Measures ${list} rows, about ${minutes} minutes without the imports.`);
@@ -200,9 +204,9 @@ export async function benchScale(rows, seconds, names) {
   );
   const conditions = mergeConditions(measurements);
   const options = { titles, sizes, connections: CONNECTION_COUNTS, busyPrograms: BUSY_PROGRAMS };
-  const isLong =
+  const isComplete =
     measurements.length === 2 && measurements.every((one) => one.seconds >= FULL_SECONDS);
-  const isFull = rows >= FULL_ROWS && isLong;
+  const isFull = rows >= FULL_ROWS && isComplete;
   const folder = isFull ? join(root, "bench", "service") : join(home, String(rows));
   console.log(writeScale({ conditions, ...options, figures, samples }, folder));
 }

@@ -36,13 +36,14 @@ export async function drawPictures() {
   };
 }
 
+/** Writes the pictures of the demo page, and the words in each, which a test compares with the page. */
 async function writeScreens() {
-  const words = {};
-  for (const [name, { image, words: shown }] of Object.entries(await takeScreens())) {
+  const wordsByPicture = {};
+  for (const [name, { image, words }] of Object.entries(await takeScreens())) {
     writeFileSync(join(folder, name), image);
-    words[name] = shown;
+    wordsByPicture[name] = words;
   }
-  writeFileSync(join(folder, "screens.json"), `${JSON.stringify(words, null, 2)}\n`);
+  writeFileSync(join(folder, "screens.json"), `${JSON.stringify(wordsByPicture, null, 2)}\n`);
 }
 
 async function measure() {

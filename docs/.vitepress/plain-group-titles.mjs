@@ -3,6 +3,7 @@
 const FILE = "VPSidebarItem.vue";
 const REPLACEMENTS = [
   [':role="itemRole"', ':role="collapsible ? itemRole : undefined"'],
+  // The Tab key reaches a title that is a link through the link.
   [':tabindex="item.items && 0"', ':tabindex="collapsible && !item.link ? 0 : undefined"'],
 ];
 

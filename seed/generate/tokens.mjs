@@ -1,5 +1,5 @@
-// Tokens: first tokens of the shared collections with generated pictures, then unusual tokens. Most documents of the latter are
-// literal texts and not made by JSON.stringify, because their exact bytes matter.
+// Tokens: first tokens of the shared collections with generated pictures, then unusual tokens. Most documents of the
+// unusual tokens are literal texts and not made by JSON.stringify, because their exact bytes matter.
 import { ART, PALETTES } from "./art.mjs";
 import { randomSource, contentId } from "./random.mjs";
 
@@ -21,7 +21,10 @@ export const COLLECTIONS = [
 
 const MAX_ID = ((1n << 256n) - 1n).toString();
 
-/** Multi-edition tokens of one contract: `{id}` in the URI, numbers and nested values in the document. */
+/**
+ * Multi-edition tokens of one contract: `{id}` in the URI, numbers and nested values in the document.
+ * `store(kind, svg)` returns the URI of a picture; IMAGE_URIS has the kinds.
+ */
 function editions(random, store, address) {
   const uri = "https://metadata.example/editions/{id}.json";
   const picture = (art, palette) => store("ipfs", ART[art](random, PALETTES[palette]));
@@ -103,6 +106,8 @@ function hostile(store) {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="#3b0d11"/>' +
     '<path d="M100 40l62 108H38Z" fill="#f7b32b"/><path d="M100 78v36m0 14v6" stroke="#3b0d11" stroke-width="10"/><script>alert(1)</script></svg>';
   return JSON.stringify({
+    // Without the brackets, it would set the prototype.
+    ["__proto__"]: { polluted: true },
     name: "<script>alert('name')</script>",
     description: '"><img src=x onerror=alert(1)> ${7*7} {{7*7}} \u202egnirts desrever',
     image: store("base64", svg),
@@ -111,10 +116,10 @@ function hostile(store) {
       { trait_type: "<b>bold</b>", value: "</td></tr><script>alert(2)</script>" },
       { trait_type: "constructor", value: "toString" },
     ],
-  }).replace('{"name"', '{"__proto__":{"polluted":true},"name"');
+  });
 }
 
-function unusualTokens(random, { store }) {
+function unusualTokens(random, store) {
   const [editionsAddress, address] = [random.address(), random.address()];
   const texts = [...exactTexts(random, store), hostile(store)];
   const rows = texts.map((document, i) => ({
@@ -128,7 +133,9 @@ function unusualTokens(random, { store }) {
   return [...editions(random, store, editionsAddress), ...rows];
 }
 
-const PER_COLLECTION = 6;
+/** Where each token of a collection has its picture, from the last token. */
+const STORED = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"];
+const PER_COLLECTION = STORED.length;
 const MOODS = ["Calm", "Restless", "Dreaming", "Lost", "Radiant"];
 
 /** Returns the URI of an image: on IPFS, or as a data URL in one of two encodings. */
@@ -152,7 +159,7 @@ function uriOf(document, stored) {
 
 function artToken(random, collection, number, pictures) {
   const palette = random.pick(Object.keys(PALETTES));
-  const stored = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"][number % PER_COLLECTION];
+  const stored = STORED[number % PER_COLLECTION];
   const image = IMAGE_URIS[stored](ART[collection.art](random, PALETTES[palette]), pictures);
   const document = JSON.stringify({
     name: `${collection.name} #${number}`,
@@ -183,6 +190,7 @@ export function tokens() {
   const rows = COLLECTIONS.flatMap((collection) =>
     Array.from({ length: PER_COLLECTION }, (_, i) => artToken(random, collection, i + 1, pictures)),
   );
-  rows.push(...unusualTokens(random, { store: (kind, svg) => IMAGE_URIS[kind](svg, pictures) }));
+  const store = (kind, svg) => IMAGE_URIS[kind](svg, pictures);
+  rows.push(...unusualTokens(random, store));
   return { rows, pictures };
 }

@@ -10,7 +10,10 @@ const TYPES = ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"];
 const STATUSES = ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"];
 const RELAY = "wormhole";
 
-/** The steps of a route, and the index of the step that submits to the rollup bridge. */
+/**
+ * For each order, a function of the network and another chain. It returns the steps of the route, and the index of the
+ * step that submits to the rollup bridge (-1 without one).
+ */
 const ORDERS = {
   "relay, rollup": ({ child, parent }, other) => ({
     steps: [other, RELAY, parent, child],
@@ -125,15 +128,16 @@ export function transfers() {
   const big = make("ERC721", "done", "relay, rollup");
   big.tokenIds = ["115792089237316195423570985008687907853269984665640564039457584007913129639935"];
   big.tokenAmount = "1";
-  orderIds(first, -1);
-  orderIds(second, 1);
+  orderIds(first, "descending");
+  orderIds(second, "ascending");
+  // Stores see the pairs in both orders, far apart: the first pair in the order of time, the second in reverse.
   return [second[1], first[0], ...random.shuffle(rows), big, first[1], second[0]];
 }
 
-/** Gives the newer transfer the larger `_id` if `sign` is 1, and the smaller if it is -1. */
-function orderIds(pair, sign) {
+/** Lets the `_id`s of a pair, which is in the order of time, ascend or descend. */
+function orderIds(pair, order) {
   const ids = pair.map((row) => row._id).sort();
-  if (sign < 0) ids.reverse();
+  if (order === "descending") ids.reverse();
   pair.forEach((row, i) => {
     row._id = ids[i];
   });

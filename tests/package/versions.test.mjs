@@ -11,7 +11,8 @@ const { version } = JSON.parse(read("pkg/package.json"));
 const { packages } = JSON.parse(
   output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]),
 );
-const siblings = packages
+// The dependencies between our crates. "*" names no version.
+const crateDependencies = packages
   .flatMap(({ dependencies }) => dependencies)
   .filter(({ path, req }) => path && req !== "*");
 
@@ -27,7 +28,7 @@ function changelogVersions() {
 
 const versionsByPlace = {
   "the crates of the workspace": packages.map((crate) => crate.version),
-  "the dependencies between the crates": siblings.map(({ req }) => req.replace("^", "")),
+  "the dependencies between the crates": crateDependencies.map(({ req }) => req.replace("^", "")),
   "the latest in CHANGELOG.md": changelogVersions(),
 };
 for (const [path, pattern] of Object.entries(VERSION_PATTERNS)) {

@@ -11,6 +11,7 @@ const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 const word = (value) => value.toString(16).padStart(64, "0");
 const HUGE = 2n ** 256n - 1n;
 const text = (bytes) => encode(["bytes"], [Buffer.from(bytes).toString("hex")]);
+/** The values of the enum `Way` of the contract. */
 const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
 
 /** [name, how the contract responds, raw response, expected statuses] */
@@ -42,7 +43,7 @@ describe("hostile tokens", () => {
     gateway,
     erc721,
     hostile,
-    free = 1;
+    nextId = 1;
   before(async () => {
     [chain, gateway] = await Promise.all([startChain(), startStubServer()]);
     [erc721, hostile] = [await chain.deploy("Erc721"), await chain.deploy("Hostile")];
@@ -56,14 +57,15 @@ describe("hostile tokens", () => {
   const get = (address, id, query = "") =>
     sendRequest(service, `/tokens/${address}/${id}/uri?b=31337${query}`, { headers: {} });
   async function assertRejected(uri) {
-    const id = free++;
+    const id = nextId++;
     await erc721.send("setTokenURI", id, uri);
     const response = await get(erc721.address, id);
     assert.ok([422, 502].includes(response.status), `${uri}: ${response.status} ${response.text}`);
+    // The message shows no address of the service's network.
     assert.doesNotMatch(response.json.message, /127\.0\.0\.1|::1|\b10\.|169\.254/, response.text);
     return response.json.message;
   }
-  /** All forms of the local address that a URL parser accepts. */
+  /** URLs of this machine, each with another spelling of its address. */
   const spellings = (port) =>
     [
       "127.0.0.1",
@@ -127,8 +129,9 @@ describe("hostile tokens", () => {
 
   for (const [name, way, raw, codes] of RESPONSES) {
     test(`handles a contract that responds with ${name}`, async () => {
-      const id = free++;
+      const id = nextId++;
       await hostile.send("setAnswer", id, WAYS[way], raw);
+      // ERC721, then ERC1155.
       for (const query of ["", "&s=1"]) {
         const response = await get(hostile.address, id, query);
         assert.ok(

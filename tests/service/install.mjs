@@ -1,5 +1,5 @@
-// Installs programs that the tests need: packages of Debian by apt-get, and programs of PyPI, each into a virtual
-// separate environment in .tools.
+// Installs programs that the tests need: packages of Debian by apt-get, and programs of PyPI, each into a separate
+// virtual environment in .tools.
 import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,10 +35,11 @@ export async function installFromPypi(packages, program) {
     stderr: error.message,
   }));
   const install = ["install", "--quiet", "--disable-pip-version-check", ...packages];
-  const pip = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
-  if (pip.status === 0) return { path };
+  // The result of pip, or the failure of python3.
+  const result = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
+  if (result.status === 0) return { path };
   // Otherwise the next run would use an incomplete installation.
   rmSync(folder, { recursive: true, force: true });
-  const [words] = `${pip.stderr}${pip.stdout ?? ""}`.trim().split("\n").slice(-1);
-  return { reason: `${packages[0]} cannot be installed: ${words || "python3 -m venv failed"}` };
+  const lastLine = `${result.stderr}${result.stdout ?? ""}`.trim().split("\n").at(-1);
+  return { reason: `${packages[0]} cannot be installed: ${lastLine || "python3 -m venv failed"}` };
 }

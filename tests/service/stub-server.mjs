@@ -21,7 +21,8 @@ export const delayed = (ms, handler) => (request, response) =>
   setTimeout(() => handler(request, response), ms);
 
 /**
- * `on(path, handler)` sets a response, `hits` are the requested paths, `connections()` is the number of connections.
+ * `on(path, handler)` sets a response; `other` responds on all other paths. `hits` are the requested paths,
+ * `count(path)` is how often one was requested, `connections()` the number of connections. `url` is for `host` in IPv4.
  */
 export async function startStubServer({ host = "127.0.0.1", port = 0, other = status(404) } = {}) {
   const routes = new Map();

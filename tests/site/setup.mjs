@@ -70,7 +70,7 @@ async function open(browser, address, name, options) {
   return { page, problems, paths, close: () => context.close() };
 }
 
-/** Does the work of all items, four at a time: a program waits for its requests and retries most of its time. */
+/** Does the work of all items, four at a time: the programs of the pages mostly wait, for responses or before a retry. */
 export async function doAll(items, work) {
   const rest = [...items];
   const worker = async () => {

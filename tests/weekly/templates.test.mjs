@@ -91,10 +91,10 @@ test("the recipe for SvelteKit builds in a new app of sv", async () => {
 });
 
 test("the recipe for Cloudflare builds and runs in a new app of create-cloudflare", async () => {
-  // The tool needs a newer Node.js than the package.
-  const node = `node-${process.platform}-${process.arch}`;
-  await inFolder("npm", [...INSTALL, "--prefix", join(folder, "tools"), `${node}@22`]);
-  const bin = join(folder, "tools", "node_modules", node, "bin");
+  // The tool needs a newer Node.js than our package. A package of npm contains one.
+  const nodePackage = `node-${process.platform}-${process.arch}`;
+  await inFolder("npm", [...INSTALL, "--prefix", join(folder, "tools"), `${nodePackage}@22`]);
+  const bin = join(folder, "tools", "node_modules", nodePackage, "bin");
   const app = await createApp(
     "cloudflare",
     [

@@ -1,10 +1,11 @@
-// A client of a few lines. `getJson(url, headers)` resolves with the parsed body, and `checks` check it.
+// A client of a few lines. `getJson(url, headers, options)` resolves with the parsed body, and `checks` check it.
+// `options.fetch` replaces the global `fetch`.
 export const createPlainClient =
   (getJson, checks) =>
-  ({ baseUrl, apiKey, ...rest }) => {
+  ({ baseUrl, apiKey, ...options }) => {
     const call = async (check, path, query, headers = { "x-api-key": apiKey }) => {
       const search = query ? `?${new URLSearchParams(query)}` : "";
-      return check(await getJson(`${baseUrl}${path}${search}`, headers, rest));
+      return check(await getJson(`${baseUrl}${path}${search}`, headers, options));
     };
     const encode = encodeURIComponent;
     return {

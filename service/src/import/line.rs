@@ -30,6 +30,7 @@ impl LineBuffer {
             .take(free_bytes)
             .read_until(b'\n', &mut self.line)
             .ok();
+        // Skips the rest of a line that is too long. If only the block has ended, `rest` is empty.
         if !self.line.ends_with(b"\n") {
             rest.skip_until(b'\n').ok();
         }
@@ -44,13 +45,11 @@ impl LineBuffer {
         (!self.is_complete && self.bytes > 0).then_some((&self.line, self.bytes))
     }
 
-    /// Forgets the bytes of an incomplete line.
-    pub(super) fn clear(&mut self) {
-        *self = Self {
-            line: std::mem::take(&mut self.line),
-            ..Self::default()
-        };
+    /// Forgets the line, but keeps its memory for the next one.
+    fn clear(&mut self) {
         self.line.clear();
+        self.bytes = 0;
+        self.is_complete = false;
     }
 }
 

@@ -162,7 +162,8 @@ async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<String>>
     }
 }
 
-/// A resolver. Each lookup of a name returns the next list of its addresses; the last list repeats.
+/// A resolver. Each lookup of a name returns the next list of its addresses; the last list repeats. A lookup of a name
+/// that begins with "slow." takes a minute.
 #[derive(Default)]
 pub(super) struct FixedResolver {
     addresses: HashMap<&'static str, Vec<Vec<IpAddr>>>,
