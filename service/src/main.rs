@@ -26,11 +26,11 @@ use tracing_subscriber::{
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Threads for blocking work: files of the page, and DNS lookups for token URIs (at most 32). SQLite has its own
-/// threads.
+/// Threads for blocking work: at most 32 for DNS lookups of token URIs, the others for files of the page. SQLite has its
+/// own threads.
 const BLOCKING_THREADS: usize = 128;
 /// The maximum number of faults that `verify` prints. One cause can make millions of them.
-const MAX_PRINTED: u64 = 100;
+const MAX_PRINTED_FAULTS: u64 = 100;
 
 fn main() -> ExitCode {
     let status = start(Cli::read()).unwrap_or_else(|message| {
@@ -47,9 +47,9 @@ fn start(cli: Cli) -> Result<ExitCode, String> {
         .with_default(cli.log)
         .with_target("tokio_postgres", cli.log.min(LevelFilter::INFO));
     let log = tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal());
-    // It would report its own errors by `eprintln!`.
     let log = log
         .with_writer(|| output::LogWriter)
+        // The layer would print its own errors by `eprintln!`, past `output`.
         .log_internal_errors(false);
     tracing_subscriber::registry()
         .with(log.with_filter(filter))
@@ -90,8 +90,8 @@ async fn open(database: &cli::Database, access: Access) -> Result<Store, String>
     Ok(Store::open(&database.database_url, access).await?)
 }
 
-/// The command `verify`: checks that the rows of a database fit together, and prints each fault. With `--repair`, it
-/// first repairs rows, and then checks all of them again.
+/// The command `verify`: checks that the rows of a database fit together, and prints the faults. With `--repair`, it also
+/// repairs rows, and if there were faults, it checks all rows again.
 async fn verify(options: &cli::Verify) -> Result<ExitCode, String> {
     let access = if options.repair {
         Access::Write
@@ -116,26 +116,26 @@ async fn verify(options: &cli::Verify) -> Result<ExitCode, String> {
     })
 }
 
-/// Checks all rows, prints each fault and the totals, and returns the number of faults.
+/// Checks all rows, prints the first faults and the totals, and returns the number of faults, repaired ones included.
 async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
     let mut faults = 0;
     let report = |fault: String| {
         faults += 1;
-        if faults <= MAX_PRINTED {
+        if faults <= MAX_PRINTED_FAULTS {
             output::print_or_exit(&fault);
         }
     };
     let verified = store
         .verify(
             Verification {
-                max_damage: MAX_PRINTED,
+                max_damage: MAX_PRINTED_FAULTS,
                 repair,
             },
             report,
         )
         .await?;
-    let more = if faults > MAX_PRINTED {
-        format!("… and {} more.\n", faults - MAX_PRINTED)
+    let more = if faults > MAX_PRINTED_FAULTS {
+        format!("… and {} more.\n", faults - MAX_PRINTED_FAULTS)
     } else {
         String::new()
     };
@@ -144,8 +144,8 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
         .iter()
         .map(|(table, rows)| format!("{rows} of {table}"))
         .collect();
-    let plural = if faults == 1 { "fault" } else { "faults" };
-    let texts_without_hash = verified
+    let noun = if faults == 1 { "fault" } else { "faults" };
+    let hash_note = verified
         .first_text_without_hash
         .map_or(String::new(), |first| {
             format!(
@@ -154,7 +154,7 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
             )
         });
     output::print_or_exit(&format!(
-        "{more}Checked rows: {}. Found {faults} {plural}.{texts_without_hash}",
+        "{more}Checked rows: {}. Found {faults} {noun}.{hash_note}",
         rows.join(", ")
     ));
     Ok(faults)

@@ -57,15 +57,20 @@ impl PageRequest {
         })
     }
 
-    /// The number of records on the page, when the records from its first one on have these numbers of bytes.
+    /// How many records fit on the page. `bytes` are their lengths, in the order of the list.
     #[must_use]
     pub fn count(&self, bytes: impl Iterator<Item = usize>) -> usize {
+        let mut count = 0;
         let mut sum = 0;
-        let fits = |(index, bytes): &(usize, usize)| {
-            sum += bytes;
-            *index == 0 || sum <= MAX_PAGE_BYTES
-        };
-        bytes.take(self.size).enumerate().take_while(fits).count()
+        for length in bytes.take(self.size) {
+            sum += length;
+            // The first record is on the page, however long it is.
+            if count > 0 && sum > MAX_PAGE_BYTES {
+                break;
+            }
+            count += 1;
+        }
+        count
     }
 }
 
@@ -141,7 +146,7 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
             });
         }
     }
-    // Without the path itself: some proxies have an API key in it.
+    // The message does not repeat the path, because some proxies have an API key in it.
     let paths: Vec<String> = ROUTES
         .iter()
         .map(|route| ["/", &route.path.join("/")].concat())
@@ -194,12 +199,8 @@ enum Plus {
 
 /// Percent-decodes a text. `None` when a `%` has no two hexadecimal digits behind it, or when the result is not UTF-8.
 fn percent_decode(text: &str, plus: Plus) -> Option<String> {
-    let is_escape = |rest: &str| {
-        rest.as_bytes()
-            .first_chunk()
-            .is_some_and(|pair: &[u8; 2]| pair.iter().all(u8::is_ascii_hexdigit))
-    };
-    if !text.split('%').skip(1).all(is_escape) {
+    let has_two_digits = |rest: &str| matches!(rest.as_bytes(), [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+    if !text.split('%').skip(1).all(has_two_digits) {
         return None;
     }
     let text = if plus == Plus::Space {

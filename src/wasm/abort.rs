@@ -64,15 +64,18 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     if signal.aborted() {
         return aborted();
     }
-    // The listener settles a promise instead of calling Rust: the package can handle a trap in the callback of a
-    // promise, but the host reports a trap in a listener as an uncaught error.
+    // The listener does not call Rust; it settles a promise, for which Rust waits. If Rust traps (see the glossary in
+    // docs/architecture.md) while a promise calls it, the package handles the trap. A trap in a listener would be an
+    // uncaught error of the host.
     let mut listener = JsValue::UNDEFINED;
     let aborts = Promise::new(&mut |resolve, _| listener = resolve.into());
     // The constructor of `Promise` calls its function at once, so `listener` is set.
     let listener: Function = listener.unchecked_into();
     // `addEventListener` never throws here.
     let _ = signal.add_event_listener_with_callback("abort", &listener);
-    let outcome = match select(pin!(settle(Ok(aborts.into()))), pin!(call.response())).await {
+    let abort = pin!(settle(Ok(aborts.into())));
+    let response = pin!(call.response());
+    let outcome = match select(abort, response).await {
         Either::Left(_) => aborted(),
         Either::Right((outcome, _)) => outcome,
     };

@@ -1,4 +1,4 @@
-// Integers beyond 2^53-1 in token metadata. tests/hostile/numbers.test.mjs has those in the fields of models.
+// Integers beyond 2^53-1 in token metadata. For the fields of records, see tests/hostile/numbers.test.mjs.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { valueOf } from "./assertions.mjs";
@@ -9,6 +9,9 @@ const METADATA = `{"big":9007199254740993,"negative":-9007199254740993,"safe":90
   "list":[{"n":18446744073709551616}],
   "fraction":9007199254740993.5,"exponent":1e30,"text":"9007199254740993",
   "marked":"\\u0001x","two":"\\u0001\\u0001y","z":1,"b":2}`;
+
+/** An earlier version marked large integers with the control character U+0001, which a text may have too. */
+const MARKED_5 = "\u0001" + "5";
 
 const tokenOf = (body, options) =>
   valueOf(start(createClient(respondWith(200, body)), TOKEN, options));
@@ -23,28 +26,28 @@ test("a large integer in exact token metadata becomes a BigInt", async () => {
   assert.equal(token.fraction, 9007199254740993.5);
   assert.equal(token.exponent, 1e30);
   assert.equal(token.text, "9007199254740993");
-  // An earlier version marked large integers with the control character U+0001, which a text may have too.
   assert.equal(token.marked, "\u0001x");
   assert.equal(token.two, "\u0001\u0001y");
   // In the order of the document.
   assert.deepEqual(Object.keys(token).slice(-2), ["z", "b"]);
-  assert.equal((await tokenOf('["\\u00015"]', { integers: "exact" }))[0], "\u00015");
+  assert.equal((await tokenOf(JSON.stringify([MARKED_5]), { integers: "exact" }))[0], MARKED_5);
   assert.equal(await tokenOf("9007199254740993", { integers: "exact" }), 9007199254740993n);
 });
 
 test("exact token metadata has own properties only, even when a script has extended Object.prototype", async () => {
-  const stray = { value: "\u00015", enumerable: true, configurable: true };
+  // The client must neither convert an inherited property nor write to Object.prototype.
+  const stray = { value: MARKED_5, enumerable: true, configurable: true };
   Object.defineProperty(Object.prototype, "stray", stray);
   let token;
-  let strayAfterwards;
+  let strayAfterCall;
   try {
     const body = '{"big":9007199254740993,"__proto__":{"big":9007199254740993}}';
     token = await tokenOf(body, { integers: "exact" });
-    strayAfterwards = Object.prototype.stray;
+    strayAfterCall = Object.prototype.stray;
   } finally {
     delete Object.prototype.stray;
   }
-  assert.equal(strayAfterwards, "\u00015");
+  assert.equal(strayAfterCall, MARKED_5);
   assert.equal(Object.keys(token).join(), "big,__proto__");
   assert.equal(token.big, 9007199254740993n);
   assert.equal(Object.getOwnPropertyDescriptor(token, "__proto__").value.big, 9007199254740993n);

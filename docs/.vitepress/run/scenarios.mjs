@@ -3,6 +3,7 @@
 const BASE_URL = "https://api.example.com";
 const KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
+/** The task of a scenario. `answer` is the correct one, where a client can answer. */
 const STATUS = { call: `transferStatus("${HASH}")`, answer: "wait-wh" };
 const COUNT = { call: "countCollections()" };
 
@@ -21,7 +22,7 @@ export const SCENARIOS = [
   { id: "cursor", name: "A list that repeats its cursor", task: COUNT },
 ];
 
-/** The time after which a client hangs that has neither answered nor failed. */
+/** A client that has neither answered nor failed after this time hangs. */
 export const MAX_MS = 8000;
 
 export const BY_HAND = `const baseUrl = "${BASE_URL}";
@@ -130,8 +131,8 @@ export function verdictOf({ lines, isEnded }, { task, isPassing }) {
   const text = lines.map((line) => line.text).join("\n");
   const find = (pattern) => pattern.exec(text)?.[1];
   const [answer, error] = [find(/^answer: (.*)$/m), find(/^error: (.*)$/m)];
-  if (error !== undefined)
-    return { isGood: !isPassing, text: isPassing ? `gives up: ${error}` : `says so: ${error}` };
+  if (error !== undefined && isPassing) return { isGood: false, text: `gives up: ${error}` };
+  if (error !== undefined) return { isGood: true, text: `says so: ${error}` };
   if (answer !== undefined) {
     const isGood = isPassing && answer === task.answer;
     return { isGood, text: isGood ? `answers ${answer}` : `answers ${answer}, which is wrong` };

@@ -103,7 +103,7 @@ impl Batch {
                 self.report.print_committed(lines);
                 // `--follow` may run for months: the limit of printed reasons begins again with each transaction.
                 if self.max_delay.is_some() {
-                    self.report.printed_reasons = 0;
+                    self.report.reasons = 0;
                 }
             }
         }

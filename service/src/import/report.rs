@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-/// The maximum number of reasons that are printed: of an import, or with --follow of a transaction.
+/// The maximum number of reasons that an import prints. With --follow, each transaction may print as many.
 const MAX_REASONS: u64 = 100;
 
 /// Counts the lines of an import, and prints its progress.
@@ -16,10 +16,10 @@ pub(super) struct Report {
     pub(super) lines: u64,
     pub(super) empty: u64,
     rejected: u64,
-    /// The number of texts in the place of a hash that cannot be one.
+    /// The number of fields for a hash whose text cannot be a transaction hash.
     texts_without_hash: u64,
-    /// The number of reasons so far, see [`MAX_REASONS`].
-    pub(super) printed_reasons: u64,
+    /// The number of rejected lines that count towards [`MAX_REASONS`].
+    pub(super) reasons: u64,
     bar: Option<ProgressBar>,
 }
 
@@ -40,7 +40,7 @@ impl Report {
             empty: 0,
             rejected: 0,
             texts_without_hash: 0,
-            printed_reasons: 0,
+            reasons: 0,
             bar,
         }
     }
@@ -54,17 +54,19 @@ impl Report {
 
     pub(super) fn reject(&mut self, line: u64, reason: &str) {
         self.rejected += 1;
-        self.printed_reasons += 1;
-        if self.printed_reasons <= MAX_REASONS {
+        self.reasons += 1;
+        if self.reasons <= MAX_REASONS {
             self.print(&format!("line {line}: {reason}"));
-        } else if self.printed_reasons == MAX_REASONS + 1 {
+        } else if self.reasons == MAX_REASONS + 1 {
             self.print("More lines are rejected, without their reasons here.");
         }
     }
 
     /// Counts the texts of a transfer that cannot be hashes, and prints the first one.
     pub(super) fn count_texts_without_hash(&mut self, line: u64, texts: &[String]) {
-        if let (0, Some(first)) = (self.texts_without_hash, texts.first()) {
+        if self.texts_without_hash == 0
+            && let Some(first) = texts.first()
+        {
             self.print(&format!(
                 "Line {line} is imported, but {} cannot be a transaction hash: no request finds the transfer by it. \
                  The totals have the number of such texts.",
@@ -98,18 +100,18 @@ impl Report {
             bar.finish_and_clear();
         }
         let all = self.lines - self.empty;
-        let plural = if self.rejected == 1 { "line" } else { "lines" };
+        let noun = if self.rejected == 1 { "line" } else { "lines" };
         let kind = kind.name();
         let (imported, rejected) = (all - self.rejected, self.rejected);
-        // The records are stored, even if the message has no reader.
         let mut totals =
-            format!("Imported {imported} of {all} {kind}; {rejected} {plural} rejected.");
+            format!("Imported {imported} of {all} {kind}; {rejected} {noun} rejected.");
         if self.texts_without_hash > 0 {
             totals += &format!(
                 " Texts that cannot be transaction hashes: {}.",
                 self.texts_without_hash
             );
         }
+        // The records are stored even if nobody reads the totals.
         let _ = output::print(&totals);
         if self.rejected == 0 {
             ExitCode::SUCCESS

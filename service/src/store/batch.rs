@@ -56,7 +56,8 @@ impl Change for Batch {
                 }
                 Some(old) if old == record.row => {}
                 Some(old) => {
-                    // If another program wrote a document that is not valid, its hashes stay; `verify` finds them.
+                    // No hash is deleted if the old document is not valid, which only another program writes. `verify`
+                    // finds these hashes.
                     let before = read_row(kind, &old)
                         .map(|old| old.hashes)
                         .unwrap_or_default();
@@ -76,9 +77,10 @@ impl Change for Batch {
                 }
             }
         }
-        [&mut new_hashes, &mut changed_hashes, &mut old_hashes]
-            .into_iter()
-            .for_each(|rows| rows.sort_unstable());
+        // The records are in the order of their keys already; their hashes are not.
+        for hashes in [&mut new_hashes, &mut changed_hashes, &mut old_hashes] {
+            hashes.sort_unstable();
+        }
         vec![
             BulkStatement::delete(&TRANSFER_HASH, old_hashes),
             BulkStatement::upsert(table, changed),
@@ -112,6 +114,7 @@ impl Change for RecordRepair {
             if record.key(self.kind) != table.key(&row) {
                 continue;
             }
+            // A row of `transfer_hash` may be missing even if the row of the transfer is right.
             hashes.extend(record.hashes);
             if record.row != row {
                 rows.push(record.row);
@@ -142,7 +145,9 @@ impl Change for HashRepair {
         for row in stored {
             match read_row(RecordKind::Transfers, &row) {
                 Ok(record) => hashes.extend(record.hashes),
-                Err(_) => drop(unreadable.insert(transfers.key(&row))),
+                Err(_) => {
+                    unreadable.insert(transfers.key(&row));
+                }
             }
         }
         let is_left_over =
@@ -152,7 +157,7 @@ impl Change for HashRepair {
     }
 }
 
-/// The primary key of the transfer of a row of `transfer_hash`.
+/// The primary key of the transfer of a row of `transfer_hash`: the id, which is the last column.
 pub(super) fn transfer_key(hash_row: &Row) -> Row {
     hash_row.last().cloned().into_iter().collect()
 }
@@ -171,7 +176,8 @@ mod tests {
         prepare(RecordKind::Transfers, &text).expect("a transfer")
     }
 
-    /// The rows of the statements, each as its key.
+    /// The rows of the statements: of each transfer its id, and of each row of `transfer_hash`, which begins with the
+    /// chain type, its hash.
     fn rows(new: Vec<PreparedRecord>, stored: Vec<PreparedRecord>) -> [Vec<Value>; 5] {
         let batch = Batch {
             kind: RecordKind::Transfers,

@@ -84,10 +84,9 @@ fn a_list_goes_on_after_an_invalid_record_that_it_skips() {
     let query = EtherealsQuery::default();
     let skipping = client(vec![invalid(), page(&["c"], "")]);
     let mut records = pin!(skipping.ethereals(query.clone().skip_invalid_records()));
-    assert_eq!(
-        ["a", "c"].map(|_| next(&skipping, &mut records).unwrap().unwrap().id),
-        ["a", "c"]
-    );
+    for id in ["a", "c"] {
+        assert_eq!(next(&skipping, &mut records).unwrap().unwrap().id, id);
+    }
     assert!(next(&skipping, &mut records).is_none());
     let failing = client(vec![invalid()]);
     assert_eq!(
@@ -133,7 +132,7 @@ fn after_an_error_the_same_page_is_requested_again() {
 }
 
 #[test]
-fn a_repeated_cursor_ends_the_list_after_its_page() {
+fn a_cursor_that_repeats_ends_the_list_with_an_error() {
     let client = client(vec![page(&["a"], "1"), page(&["b"], "1")]);
     let mut pages = pin!(client.pages(EtherealsQuery::default()));
     for id in ["a", "b"] {
