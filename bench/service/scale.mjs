@@ -106,7 +106,7 @@ async function measureCases(store, seconds, otherWork) {
 }
 
 /**
- * The seconds that {@link measureCases} takes: each sample, about a third of it for the warm-up of its case, and half a
+ * An estimate of the seconds that {@link measureCases} takes: each sample, about a third of it for the warm-up of its case, and half a
  * second until the machine is idle.
  */
 const secondsOfCases = (seconds) =>

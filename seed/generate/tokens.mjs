@@ -133,7 +133,7 @@ function unusualTokens(random, store) {
   return [...editions(random, store, editionsAddress), ...rows];
 }
 
-/** Where each token of a collection has its picture, from the last token. */
+/** How each token of a collection stores its picture and its document, from the last token. */
 const STORED = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"];
 const PER_COLLECTION = STORED.length;
 const MOODS = ["Calm", "Restless", "Dreaming", "Lost", "Radiant"];

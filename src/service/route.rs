@@ -197,10 +197,13 @@ enum Plus {
     Space,
 }
 
+fn begins_with_two_hex_digits(text: &str) -> bool {
+    matches!(text.as_bytes(), [first, second, ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit())
+}
+
 /// Percent-decodes a text. `None` when a `%` has no two hexadecimal digits behind it, or when the result is not UTF-8.
 fn percent_decode(text: &str, plus: Plus) -> Option<String> {
-    let has_two_digits = |rest: &str| matches!(rest.as_bytes(), [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
-    if !text.split('%').skip(1).all(has_two_digits) {
+    if !text.split('%').skip(1).all(begins_with_two_hex_digits) {
         return None;
     }
     let text = if plus == Plus::Space {

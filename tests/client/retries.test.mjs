@@ -81,7 +81,7 @@ test(
     const error = await errorOf(start(createClient(fetch, { maxRetries: null }), PROJECT));
     assertError(error, "server");
     assertFields(error, ["gaveUp", "status"]);
-    // The delay is a random part, here the half, of 200 ms, which double with each attempt.
+    // The delay is a random part, here half, of 200 ms after the first attempt and of 400 ms after the second.
     assertAttempts(error, [
       { status: 503, delayMs: 100 },
       { code: "network", delayMs: 200 },

@@ -111,7 +111,7 @@ impl Report {
                 self.texts_without_hash
             );
         }
-        // The records are stored even if nobody reads the totals.
+        // The import has stored the records, so it ignores a failure to print the totals.
         let _ = output::print(&totals);
         if self.rejected == 0 {
             ExitCode::SUCCESS
