@@ -1,5 +1,5 @@
 // `npm run fuzz`: runs every target ten million times, with a stable compiler. README.md lists its arguments.
-// `npm test` uses `--smoke`: each target runs 100,000 times or ten seconds, always from the same seed.
+// `npm run test:all` uses `--smoke`: each target runs 100,000 times or ten seconds, always from the same seed.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
@@ -119,7 +119,9 @@ await main(import.meta, async (words) => {
     await run(programs.get(selection.targets[0]), [selection.file], { live: true });
     return;
   }
-  const workFolder = join(dirname(dirname(programs.values().next().value)), "fuzz");
+  // The programs are in target/release, and the work folder is target/fuzz.
+  const [program] = programs.values();
+  const workFolder = join(dirname(dirname(program)), "fuzz");
   const failed = [];
   for (const name of selection.targets.length > 0 ? selection.targets : names) {
     process.stdout.write(`${name.padEnd(12)} … `);

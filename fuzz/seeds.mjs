@@ -17,6 +17,9 @@ const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 const calls = JSON.parse(read("tests/calls.json"));
 /** The calls of targets/body.rs in its order. */
 const CALLS = [...calls.map(({ method }) => method), "exact"];
+// Modes of targets/body.rs: a body that the input generates, and the first status of a failure.
+const GENERATED = 20;
+const FIRST_FAILURE = 40;
 const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call), mode, text);
 /** Bytes for the choices of fuzz/src/generate.rs. They are the same in every run. */
 const choices = (length, start) =>
@@ -26,7 +29,7 @@ const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [
   name,
   read(join("tests/fixtures", name)),
 ]);
-/** The call whose path has the first word of a fixture's name. A fixture of an error has no such call. */
+/** The call whose path has the first word of a fixture's name; `project` for a fixture of an error. */
 const callOf = (name) => {
   const [word] = name.split(/[_.]/);
   const method = calls.find(({ endpoint }) => endpoint.includes(`/${word}`))?.method ?? "project";
@@ -90,7 +93,7 @@ export const SEEDS = {
   body: {
     inputs: [
       ...fixtures.map(([name, text]) => body(callOf(name), text)),
-      ...fixtures.map(([, text], index) => body("ethereals", text, 40 + index)),
+      ...fixtures.map(([, text], index) => body("ethereals", text, FIRST_FAILURE + index)),
       ...short(tokens.map(({ document }) => document)).map((text) => body("tokenUri", text)),
       ...short(transfers)
         .slice(0, 6)
@@ -100,7 +103,7 @@ export const SEEDS = {
         .map((text) => body("ethereals", `[${text}]`)),
       ...calls.map((call) => body(call.method, JSON.stringify(call.body))),
       ...CALLS.flatMap((call, at) =>
-        [8, 20, 60, 150].map((length) => body(call, choices(length, at), 20)),
+        [8, 20, 60, 150].map((length) => body(call, choices(length, at), GENERATED)),
       ),
       body("ethereals", `{"a":{"b":[${ethereals[0]}],"nextCursor":"c"},"nextCursor":null}`),
     ],
@@ -137,6 +140,7 @@ export const SEEDS = {
     ],
   },
   cursor: {
+    // The mode, the list, the index and the size of targets/cursor.rs, and the bytes of the change.
     inputs: [0, 1, 2, 3, 4, 5].flatMap((mode) =>
       [1, 4].map((list) => bytes(mode, list, 2, 3, [1, 2, 3, 4])),
     ),

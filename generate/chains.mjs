@@ -10,8 +10,8 @@ const SOURCE = { version: "2.57.20", date: "2026-11-15" };
 
 /**
  * The chains in the lists of Etherscan, Blockscout and marketplaces, without test networks that have ended.
- * A key is the name in viem, which has the id and the explorer. The words are the names in links of marketplaces, in
- * EIP-3770 and in `NAME.blockscout.com`, and explorers that viem lacks.
+ * A key is the name in viem, which has the id and the explorer. Each value is a list of words: the names in links of
+ * marketplaces, in EIP-3770 and in `NAME.blockscout.com`, and explorers that viem lacks.
  */
 const CHAINS = {
   mainnet: "ethereum eth",
@@ -112,7 +112,7 @@ const CHAINS = {
   gunz: "gunzilla",
 };
 
-/** Explorers of chains that have one of Etherscan or Blockscout. */
+/** Explorers that are left out, because their chains also have an explorer of Etherscan or Blockscout. */
 const OTHER_EXPLORERS =
   /^(explorer\.(rsk|sophon|testnet\.sophon|swell|wemix|xai|sepolia\.mantle)|testnet\.(snowtrace|monadexplorer|opbnb)|swell-|datanet)/;
 
@@ -165,9 +165,11 @@ function wordsOfChains() {
   const chains = Object.entries({ ...CHAINS, blessnet: "blessnet", blessnetSepolia: "" }).map(
     ([key, words]) => {
       const { id, host } = chainOf(key);
+      const names = words.split(" ").filter(Boolean);
       // `NAME.blockscout.com` needs no word.
-      const hosts = /(^|\.)blockscout\.com$/.test(host) || OTHER_EXPLORERS.test(host) ? [] : [host];
-      return { id, words: [...new Set([...words.split(" ").filter(Boolean), ...hosts])] };
+      const isLeftOut = /(^|\.)blockscout\.com$/.test(host) || OTHER_EXPLORERS.test(host);
+      const hosts = isLeftOut ? [] : [host];
+      return { id, words: [...new Set([...names, ...hosts])] };
     },
   );
   const all = chains.flatMap(({ words }) => words);
@@ -177,10 +179,11 @@ function wordsOfChains() {
 }
 
 function generatedText() {
-  const lines = wordsOfChains();
+  // One string literal, with a line of code for each chain.
+  const wordLines = wordsOfChains().join(' " +\n  "');
+  const transferChains = Object.entries(MARKS).map(([key, mark]) => ({ ...chainOf(key), mark }));
   const rowsOf = (isTest) =>
-    Object.entries(MARKS)
-      .map(([key, mark]) => ({ ...chainOf(key), mark }))
+    transferChains
       .filter(({ testnet = false }) => testnet === isTest)
       .map(
         ({ id, name, mark, host, symbol }) =>
@@ -193,7 +196,7 @@ import type { ChainType } from "../values.js";
 
 /** Ids of chains, each followed by its names in lower case without \`-\` and \`_\`, and hosts of its explorers. */
 export const CHAIN_WORDS =
-${lines.map((line, index) => `  "${line}${index < lines.length - 1 ? ' " +' : '";'}`).join("\n")}
+  "${wordLines}";
 
 type TransferChain = [id: string, name: string, mark: string, explorer: string, currency: string | null];
 

@@ -1,5 +1,5 @@
-// What is made from the declarations of options: the lists of their names in pkg/src/generated/option-names.ts, and the
-// tables in the documents.
+// Writes two things from the declarations of options: the lists of their names in pkg/src/generated/option-names.ts, and
+// the tables in the documents.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -18,7 +18,7 @@ const FILES = [
   "metadata/resolve-options",
 ];
 const NAMES_FILE = "pkg/src/generated/option-names.ts";
-/** The types whose names the package reads, to refuse an unknown option. */
+/** The types whose option names the package needs, to refuse an unknown option. */
 const READ_TYPES = [
   "ClientOptions",
   "CallOptions",
@@ -33,7 +33,10 @@ const READ_TYPES = [
 const RUST_TYPES = ["ClientOptions", "TokenOptions", "ProxyOptions"];
 const DEFAULTS_FILE = "pkg/src/watch/defaults.ts";
 
-/** The place of a table: the types with its options, and those whose options it leaves out. */
+/**
+ * A comment in a document and the table under it. The comment names the types whose options the table has, and after
+ * `without` the types whose options the table leaves out.
+ */
 const TABLE = /<!-- options: ([\w, ]+?)(?: without ([\w, ]+))? -->\n(?:\|.*\n)*/g;
 const HEAD = "| Option | Default | Meaning |\n|---|---|---|\n";
 
@@ -69,7 +72,7 @@ function optionsOf(types, names = "") {
   });
 }
 
-/** The row of an option: its first paragraph, and the default at the end of it. */
+/** The row of an option. The first paragraph has the meaning, and at the end the default. */
 function rowOf({ name, description, isRequired }) {
   const [paragraph] = description.split("\n\n");
   const text = paragraph.replace(/\s+/g, " ").replace(/\{@link (?:\w+\.)?(\w+) ?\}/g, "`$1`");
@@ -106,7 +109,7 @@ function namesFile(types) {
   ].join("\n");
 }
 
-/** Fails when the documentation of an option of a watch has another default than the watch. */
+/** Fails when the documentation of a watch option does not have the default that the code has. */
 function checkDefaults(types) {
   for (const [line] of readFileSync(join(root, DEFAULTS_FILE), "utf8").matchAll(/\bconst\b.*/g)) {
     const [, constant, number] = /^const (\w+) = ([\d_]+);$/.exec(line) ?? [];

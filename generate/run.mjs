@@ -6,8 +6,8 @@ import prettier from "prettier";
 import { ScriptError, main, root } from "../scripts/run.mjs";
 
 /**
- * The modules whose `generatedFiles()` returns texts by their paths. A generator may read what an earlier one wrote, so
- * each is imported after the files of the earlier ones are written.
+ * The modules whose `generatedFiles()` returns texts by their paths. A generator may read files of an earlier generator,
+ * so each module is imported after the earlier files are written.
  */
 const GENERATORS = [
   "./rust.mjs",
@@ -19,7 +19,7 @@ const GENERATORS = [
   "./recipes.mjs",
 ];
 
-/** Scripts have the form of the formatter, so that a generator does not count columns. */
+/** Formats a script, so that a generator does not have to wrap lines. */
 async function formatted(path, text) {
   if (!/\.(ts|mjs)$/.test(path)) return text;
   const filepath = join(root, path);

@@ -25,24 +25,21 @@ impl BaseUrl {
     /// `invalid_argument` unless `text` is an absolute `http:` or `https:` URL without user name, query and fragment. A
     /// user name would get into logs, and the path of a call would become part of a query or fragment.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let lower = cut(text, 8).0.to_ascii_lowercase();
+        let (beginning, _) = cut(text, "https://".len());
+        let beginning = beginning.to_ascii_lowercase();
         let scheme = ["https://", "http://"]
             .into_iter()
-            .find(|scheme| lower.starts_with(scheme))
+            .find(|scheme| beginning.starts_with(scheme))
             .unwrap_or_default();
-        let rest = cut(text, scheme.len()).1;
-        let (host, path) = cut(
-            rest,
-            rest.bytes()
-                .position(|b| matches!(b, b'/' | b'?' | b'#'))
-                .unwrap_or(rest.len()),
-        );
+        let (_, rest) = cut(text, scheme.len());
+        let host_end = rest
+            .bytes()
+            .position(|b| matches!(b, b'/' | b'?' | b'#'))
+            .unwrap_or(rest.len());
+        let (host, path) = cut(rest, host_end);
         let expectation = if scheme.is_empty() {
             "an absolute https:// or http:// URL"
-        } else if !rest.bytes().all(|b| {
-            b.is_ascii_graphic()
-                && !matches!(b, b'\\' | b'"' | b'<' | b'>' | b'^' | b'`' | b'{'..=b'}')
-        }) {
+        } else if !rest.bytes().all(is_url_byte) {
             "a URL of visible ASCII characters (percent-encode all others)"
         } else if host.bytes().any(|b| b == b'@') {
             "a URL without user name and password"
@@ -75,23 +72,13 @@ impl BaseUrl {
         let Some(rest) = self.0.strip_prefix("http://") else {
             return true;
         };
-        let host = cut(
-            rest,
-            rest.bytes().position(|b| b == b'/').unwrap_or(rest.len()),
-        )
-        .0;
-        let name = if host.starts_with('[') {
-            host
-        } else {
-            split(host, b':').next().unwrap_or_default()
-        };
+        let host = split(rest, b'/').next().unwrap_or_default();
+        if host.starts_with('[') {
+            return host.starts_with("[::1]");
+        }
+        let name = split(host, b':').next().unwrap_or_default();
         let name = name.to_ascii_lowercase();
-        let loopback =
-            || name.starts_with("127.") && split(&name, b'.').count() == 4 && is_ipv4(&name);
-        name == "localhost"
-            || name.ends_with(".localhost")
-            || cut(&name, 5).0 == "[::1]"
-            || loopback()
+        name == "localhost" || name.ends_with(".localhost") || is_loopback_ipv4(&name)
     }
 
     /// Appends a path and query. Joins the texts instead of resolving the path, so that a path prefix stays.
@@ -124,14 +111,15 @@ fn is_host(host: &str) -> bool {
         .bytes()
         .rposition(|b| b == b':' || b == b']')
         .unwrap_or_default();
-    let (name, port) = match cut(host, end).1.strip_prefix(':') {
-        Some(port) => (cut(host, end).0, port),
+    let (before_end, after_end) = cut(host, end);
+    let (name, port) = match after_end.strip_prefix(':') {
+        Some(port) => (before_end, port),
         None => (host, ""),
     };
-    let inner = name
+    let in_brackets = name
         .strip_prefix('[')
         .and_then(|name| name.strip_suffix(']'));
-    let named = match inner {
+    let is_valid_name = match in_brackets {
         Some(ipv6) => {
             find(ipv6, ":").is_some()
                 && ipv6
@@ -145,11 +133,20 @@ fn is_host(host: &str) -> bool {
                     .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'%'))
         }
     };
-    named && (port.is_empty() || number(port).is_some_and(|port| port <= 0xffff))
+    let is_valid_port = port.is_empty() || number(port).is_some_and(|port| port <= 0xffff);
+    is_valid_name && is_valid_port
 }
 
-fn is_ipv4(name: &str) -> bool {
-    split(name, b'.').all(|part| number(part).is_some_and(|n| n < 256))
+/// Returns whether a host name is an IPv4 address from 127.0.0.0 to 127.255.255.255.
+fn is_loopback_ipv4(name: &str) -> bool {
+    name.starts_with("127.")
+        && split(name, b'.').count() == 4
+        && split(name, b'.').all(|part| number(part).is_some_and(|n| n < 256))
+}
+
+/// Returns whether a URL may have a byte without percent-encoding.
+fn is_url_byte(b: u8) -> bool {
+    b.is_ascii_graphic() && !matches!(b, b'\\' | b'"' | b'<' | b'>' | b'^' | b'`' | b'{'..=b'}')
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -159,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_valid_url_loses_only_its_trailing_slash() {
-        for (given, kept) in [
+        for (text, expected) in [
             ("https://api.example.com", "https://api.example.com"),
             ("https://api.example.com/", "https://api.example.com"),
             (
@@ -175,8 +172,8 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                BaseUrl::parse(given).map(|url| url.as_str().to_owned()),
-                Ok(kept.to_owned())
+                BaseUrl::parse(text).map(|url| url.as_str().to_owned()),
+                Ok(expected.to_owned())
             );
         }
         assert_eq!(
@@ -187,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_error_of_an_invalid_url_names_parameter_and_value() {
-        for given in [
+        for text in [
             "",
             "/api",
             "api.example.com",
@@ -213,11 +210,11 @@ mod tests {
             "data:text/plain,1",
             " https://a.b",
         ] {
-            let error = BaseUrl::parse(given).unwrap_err();
+            let error = BaseUrl::parse(text).unwrap_err();
             assert_eq!(
                 (error.kind, error.parameter),
                 (ErrorKind::InvalidArgument, Some("baseUrl")),
-                "{given}"
+                "{text}"
             );
             assert!(
                 error.message.starts_with("Invalid baseUrl: "),
@@ -228,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_goes_without_tls_to_this_machine_only() {
+    fn only_hosts_of_this_machine_are_confidential_without_tls() {
         let is_confidential = |url| BaseUrl::parse(url).unwrap().is_confidential();
         for url in [
             "https://a.b",
@@ -258,13 +255,13 @@ mod tests {
 
     #[test]
     fn an_error_does_not_show_the_password_of_a_url() {
-        for given in [
+        for text in [
             "https://me:secret@a.b/",
             "https:/me:secret@a.b",
             "http:me:secret@a.b",
             "https:\\me:secret@a.b",
         ] {
-            let error = BaseUrl::parse(given).unwrap_err();
+            let error = BaseUrl::parse(text).unwrap_err();
             assert!(
                 !error.message.contains("secret") && error.message.contains("***@a.b"),
                 "{}",

@@ -87,7 +87,7 @@ impl Config {
         }
     }
 
-    /// Returns the API key, if it is a fixed value.
+    /// Returns the secrets among the options: the API key, if the key is a fixed value.
     fn secret(&self) -> Secret {
         let mut secret = Secret::default();
         if let ApiKey::Value(key) = &self.api_key {
@@ -147,16 +147,14 @@ impl<T> Client<T> {
         self.0.config.limits
     }
 
-    /// Returns what an error about an invalid argument must not show: the API key, if it is a fixed value, and the
-    /// values of headers.
+    /// Returns what an error about an invalid argument must not show: the API key, if the key is a
+    /// fixed value, and the values of headers.
     #[cfg(all(target_arch = "wasm32", feature = "client"))]
     pub(crate) fn secret(&self) -> Secret {
         let mut secret = self.0.config.secret();
-        self.0
-            .config
-            .headers
-            .iter()
-            .for_each(|(_, value)| secret.add(value));
+        for (_, value) in self.0.config.headers.iter() {
+            secret.add(value);
+        }
         secret
     }
 
@@ -188,8 +186,8 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// Makes one call and returns its typed result.
     ///
     /// # Errors
-    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and the kinds of watching a transfer in
-    /// JavaScript.
+    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and the kinds that only a
+    /// watch of a transfer in JavaScript has.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
         let call = self.call(endpoint.call(), self.limits());
         let response = call.response().await?;
@@ -203,7 +201,7 @@ impl<T: Transport + Clock + 'static> Client<T> {
         self.call_with_id(call, limits, call_id)
     }
 
-    /// Prepares a call whose id the caller chooses: the JavaScript client passes its own.
+    /// Prepares a call with an id from the caller: the JavaScript package numbers its calls itself.
     pub(crate) fn call_with_id(&self, call: Call, limits: Limits, call_id: u32) -> PendingCall<T> {
         PendingCall::new(Rc::clone(&self.0), call, limits, call_id)
     }

@@ -1,8 +1,8 @@
 //! The endpoints of the specification, one in each file.
 //!
-//! An endpoint is data without I/O: a [`Route`] with the table of its parameters, a typed request for Rust programs, and
-//! a model of the response. [`Call::new`] writes the path and query of a call by the table. `Received` is the other
-//! direction, by which the service reads a request.
+//! An endpoint is data without I/O: a [`Route`] with the table of its parameters, a typed request
+//! for Rust programs, and a model of the response. [`Call::new`] writes the path and query of a
+//! call from the table. With the same table, `Received` reads a request that the service received.
 
 use crate::{
     error::{Error, ErrorCode},
@@ -43,7 +43,7 @@ pub use token_uri::{GetTokenUri, Integers, Standard, TokenDocument};
 pub struct Route {
     /// The name of the endpoint in errors, for instance `GET /ethereals`.
     pub name: &'static str,
-    /// The name of its call in the npm package, for instance `tokenUri`.
+    /// The name of the client's method in the npm package, for instance `tokenUri`.
     pub method: &'static str,
     /// Whether the header `x-api-key` is required.
     pub requires_api_key: bool,
@@ -68,8 +68,8 @@ pub struct RequestDescription {
     pub query: &'static str,
 }
 
-/// Declares the endpoints, each with the name of its variant, the struct of its request, and the type of its query in
-/// TypeScript.
+/// Declares the endpoints. An entry has the variant of `Operation`, the struct of the request, and
+/// the TypeScript type of the query (empty without a query).
 macro_rules! endpoints {
     ($($name:ident($request:ident, $query:literal)),*) => {
         /// The endpoints of the specification.
@@ -87,8 +87,8 @@ macro_rules! endpoints {
         pub const REQUESTS: &[RequestDescription] =
             &[$(RequestDescription { route: <$request>::ROUTE, docs: <$request>::DOCS, query: $query }),*];
 
-        /// A request with its parameters read and checked. The enum is exhaustive, so that a new endpoint does not
-        /// compile until the service responds to it. See the example of
+        /// A request whose parameters have been checked. The enum is exhaustive, so that a new
+        /// endpoint does not compile until the service responds to it. See the example of
         /// [`match_route`](crate::service::match_route).
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum Operation {
@@ -166,7 +166,8 @@ pub trait Endpoint: Sized {
 
 /// The conversions between a typed request and the texts of its parameters.
 pub(crate) trait TypedRequest: Endpoint {
-    /// Returns the text of the parameter with this name for callers; an empty text when it is absent.
+    /// Returns the text of the parameter whose [`Parameter::name`] is `name`; an empty text when
+    /// the request does not have the parameter.
     fn text(&self, name: &str) -> String;
 
     /// Creates the request that the service received.
@@ -237,8 +238,8 @@ pub struct Call {
 }
 
 impl Call {
-    /// Creates a call from the checked texts of its parameters, in the order of the table. An absent parameter has an
-    /// empty text.
+    /// Creates a call from the checked texts of its parameters, in the order of
+    /// [`Route::parameters`]. An absent parameter has an empty text.
     pub(crate) fn new(route: &'static Route, texts: Vec<String>) -> Self {
         let mut call = Self {
             route,
@@ -267,14 +268,12 @@ impl Call {
 
     /// Creates the call of a typed request.
     pub(crate) fn of<T: TypedRequest>(request: &T) -> Self {
-        Self::new(
-            T::ROUTE,
-            T::ROUTE
-                .parameters
-                .iter()
-                .map(|parameter| request.text(parameter.name))
-                .collect(),
-        )
+        let texts = T::ROUTE
+            .parameters
+            .iter()
+            .map(|parameter| request.text(parameter.name))
+            .collect();
+        Self::new(T::ROUTE, texts)
     }
 }
 
@@ -289,15 +288,15 @@ pub(crate) fn locate(scanner: &mut Scanner<'_>, kind: &Kind) -> Result<Located, 
     })
 }
 
-/// Deserialises a checked text. A `Value` comes first, because it takes the last of repeated keys, which a struct
-/// rejects.
+/// Deserialises a checked text. A struct rejects a text that repeats a key. So the text first
+/// becomes a `Value`, which takes the last value of a repeated key.
 pub(crate) fn deserialize<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str::<serde_json::Value>(json)
         .and_then(serde_json::from_value)
-        .map_err(|e| {
+        .map_err(|error| {
             let message = [
                 "Cannot convert the response to its Rust type: ",
-                &e.to_string(),
+                &error.to_string(),
                 ".",
             ]
             .concat();

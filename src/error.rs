@@ -21,7 +21,8 @@ pub(crate) use shown::shown;
 
 /// The error of a call, or of a value that breaks a rule. It dereferences to [`ErrorDetails`], which has its fields.
 ///
-/// The details are boxed, because they would enlarge the `Result` of every function: by 4 kB of the WebAssembly module.
+/// Details without a box would enlarge the `Result` of every function, and the WebAssembly module
+/// by 4 kB.
 ///
 /// ```
 /// use ethereal_query::{Address, ErrorKind};
@@ -133,8 +134,8 @@ impl Error {
         Self::new(code, message)
     }
 
-    /// Creates the error of a request without a complete response; for a [`crate::Transport`]. The client adds the
-    /// origin and the path of the request and the causes to the message.
+    /// Creates the error of a request without a complete response; for a [`crate::Transport`]. The
+    /// client extends the message with the origin and the path of the request, and with the causes.
     ///
     /// ```
     /// use ethereal_query::{Error, ErrorKind};

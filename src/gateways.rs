@@ -4,7 +4,7 @@
 //! `docs/decisions.md` has the terms of the operators and the date when they were read. The workflow
 //! `gateways.yml` asks each gateway once a week for known content.
 
-/// IPFS gateways for a program that sets none, best first. Each has another operator.
+/// IPFS gateways for a program that sets none, best first. Each has a different operator.
 pub const IPFS_GATEWAYS: [&str; 3] = [
     "https://4everland.io",
     "https://ipfs.filebase.io",
@@ -14,12 +14,13 @@ pub const IPFS_GATEWAYS: [&str; 3] = [
 /// Arweave gateways for a program that sets none, best first.
 pub const ARWEAVE_GATEWAYS: [&str; 1] = ["https://arweave.net"];
 
-/// Hosts of IPFS gateways that have closed, with their subdomains. More documents name them than any other gateway.
-/// Readers try a URL at such a host last, because it may hang.
+/// Hosts of IPFS gateways that have closed; their subdomains count too. Token documents name these
+/// hosts more often than any other gateway. A URL at such a host is tried last, because the request
+/// may hang.
 pub const CLOSED_IPFS_HOSTS: [&str; 2] = ["ipfs.io", "dweb.link"];
 
-/// Hosts of Arweave gateways, with their subdomains. A URL there that has the id of a transaction names content
-/// that every Arweave gateway has.
+/// Hosts of Arweave gateways; their subdomains count too. If a URL at such a host has the id of a
+/// transaction, every Arweave gateway has the content of the URL.
 pub const ARWEAVE_HOSTS: [&str; 6] = [
     "arweave.net",
     "arweave.dev",

@@ -34,9 +34,10 @@ pub struct CallHeader {
     pub(crate) rule: Rule,
 }
 
-/// The headers that the client itself sets for a call: the key, and after it options of the call, of which there is none
-/// yet. The services allow them to pages of other origins (CORS), and the proxy passes on all except the key. See the
-/// example of [`CallHeader`].
+/// The headers that the client itself sets for a call. The first is the API key. Headers for
+/// options of a call come after the key, but no option has a header yet. The services allow pages
+/// of other origins to send these headers (CORS). The proxy passes on all of them except the key.
+/// See the example of [`CallHeader`].
 pub const CALL_HEADERS: &[CallHeader] = &[CallHeader {
     name: API_KEY_HEADER,
     option: "apiKey",
@@ -46,7 +47,8 @@ pub const CALL_HEADERS: &[CallHeader] = &[CallHeader {
     rule: API_KEY,
 }];
 
-/// Returns whether the value of a header may be a credential. It may, unless a row of `call_headers` says otherwise.
+/// Returns whether the value of a header may be a credential. Every value may be a credential,
+/// unless the row of the header in `call_headers` says otherwise.
 fn is_secret(name: &str, call_headers: &[CallHeader]) -> bool {
     let row = call_headers.iter().find(|header| header.name == name);
     row.is_none_or(|header| header.is_secret)
@@ -70,8 +72,8 @@ const HEADER_NAME: Rule = length_rule!(
     " letters, digits and !#$%&'*+-.^_`|~, not x-api-key (use apiKey), and not one that the Fetch standard forbids",
     |text, max| header_name(text, max)
 );
-/// The value of a header that a caller adds. Other characters could end the header. Normalises by removing the spaces
-/// around it.
+/// The value of a header that a caller adds. Other characters could end the header. Normalises by
+/// removing spaces around the value.
 const HEADER_VALUE: Rule = length_rule!(
     "at most ",
     8192,
@@ -141,10 +143,15 @@ impl Headers {
 
     /// Returns the names; `None` without headers.
     pub(crate) fn names(&self) -> Option<Vec<String>> {
-        (!self.is_empty()).then(|| self.0.iter().map(|(name, _)| name.clone()).collect())
+        if self.is_empty() {
+            return None;
+        }
+        let names = self.0.iter().map(|(name, _)| name.clone());
+        Some(names.collect())
     }
 
-    /// Checks and adds a header; `None` is a value that is not a text. Errors name `parameter`.
+    /// Checks and adds a header. `value` is `None` when the caller's value is not a string, which
+    /// is an error. Errors name `parameter`.
     pub(crate) fn insert(
         &mut self,
         parameter: &'static str,
@@ -178,17 +185,17 @@ impl Headers {
             .map(|(_, value)| value)
     }
 
-    /// Adds the options of a call that become headers. `read` returns the value of an option. The key has its own way:
-    /// [`Self::set_api_key`].
+    /// Adds the options of a call that become headers. `read` returns the value of an option.
+    /// [`Self::set_api_key`] adds the API key, which is not an option of a call.
     #[cfg(all(target_arch = "wasm32", feature = "client"))]
     pub(crate) fn with_options(
         mut self,
         read: impl Fn(&CallHeader) -> Result<Option<String>, Error>,
     ) -> Result<Self, Error> {
-        for header in CALL_HEADERS
-            .iter()
-            .filter(|header| header.name != API_KEY_HEADER)
-        {
+        for header in CALL_HEADERS {
+            if header.name == API_KEY_HEADER {
+                continue;
+            }
             if let Some(value) = read(header)? {
                 self.replace(header.name.to_owned(), value);
             }
@@ -229,13 +236,13 @@ impl fmt::Debug for Headers {
 }
 
 fn header_name(text: &str, max: usize) -> Option<String> {
-    let is_token =
+    let is_token_byte =
         |b: u8| b.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".bytes().any(|mark| mark == b);
     let name = text.to_ascii_lowercase();
     let is_forbidden = split(FORBIDDEN_HEADERS, b' ').any(|forbidden| forbidden == name)
         || name.starts_with("proxy-")
         || name.starts_with("sec-");
-    let valid = (1..=max).contains(&name.len()) && name.bytes().all(is_token) && !is_forbidden;
+    let valid = (1..=max).contains(&name.len()) && name.bytes().all(is_token_byte) && !is_forbidden;
     valid.then_some(name)
 }
 

@@ -35,11 +35,12 @@ pub(crate) const FREE_DEPTH: u32 = 512;
 /// The treatment of integers beyond 2^53-1, which a double would round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BigIntegers {
-    /// Keeps them: the client does not change token metadata.
+    /// Keeps the integers: the client does not change token metadata.
     Keep,
-    /// Writes them as strings with the same digits.
+    /// Writes the integers as strings with the same digits.
     Quote,
-    /// Keeps them, and writes them as strings in [`Checked::exact_json`]. JavaScript makes `BigInt`s of these.
+    /// Keeps the integers in [`Checked::json`], and writes them as strings in
+    /// [`Checked::exact_json`]. JavaScript makes `BigInt`s of these strings.
     Exact,
 }
 
@@ -116,13 +117,18 @@ impl Checked {
         ))
     }
 
-    /// Returns the same text with a string for each integer beyond 2^53-1, if the caller asked for exact integers
-    /// ([`crate::Integers::Exact`]); `None` without such integers.
+    /// Returns the text of [`Self::json`] with a string for each integer beyond 2^53-1. `None` when
+    /// the text has no such integer, or when the caller did not ask for exact integers
+    /// ([`crate::Integers::Exact`]).
     #[must_use]
     pub fn exact_json(&self) -> Option<Cow<'_, str>> {
-        self.edits
+        let has_exact_integer = self
+            .edits
             .iter()
-            .find(|edit| edit.change == Change::ExactInteger)?;
+            .any(|edit| edit.change == Change::ExactInteger);
+        if !has_exact_integer {
+            return None;
+        }
         Some(edit::apply(
             &self.body,
             self.span.clone()?,
@@ -149,20 +155,20 @@ impl Checked {
         self.next_cursor.as_deref()
     }
 
-    /// Yields the differences from the specification that the client accepts, in the order of the text, at most
-    /// [`MAX_DRIFT`]: another spelling, another envelope, a number instead of a string, an unknown value, an optional
-    /// field of another type, which is left out.
+    /// Yields the differences from the specification that the client accepts: another spelling,
+    /// another envelope, a number instead of a string, an unknown value, or an optional field of
+    /// another type. The result leaves out such a field. The differences are in the order of the
+    /// text, at most [`MAX_DRIFT`].
     pub fn drift(&self) -> impl Iterator<Item = Drift<'_>> {
-        let differences = self
-            .edits
-            .iter()
-            .filter_map(|edit| Some((edit, edit.expected()?)));
-        differences
-            .take(MAX_DRIFT)
-            .map(|(edit, expected)| self.drift_at(edit, expected))
+        let differences = self.edits.iter().filter_map(|edit| {
+            let expected = edit.expected()?;
+            Some(self.drift_at(edit, expected))
+        });
+        differences.take(MAX_DRIFT)
     }
 
-    /// Returns the first value of another type. The result leaves out its field, which is optional.
+    /// Returns the first optional field whose value has another type. The result leaves out such a
+    /// field.
     #[cfg(feature = "service")]
     pub(crate) fn other_type(&self) -> Option<Drift<'_>> {
         self.edits.iter().find_map(|edit| match edit.change {
@@ -180,8 +186,9 @@ impl Checked {
         }
     }
 
-    /// Yields the records that are not in the list because they do not match their model, in the order of the page, at
-    /// most [`MAX_SKIPPED`]; there are none unless the caller asked for it ([`crate::EtherealsQuery`]).
+    /// Yields the records that are not in the list because they do not match their model. The
+    /// records are in the order of the page, at most [`MAX_SKIPPED`]. Without
+    /// [`crate::EtherealsQuery::skip_invalid_records`], there are none.
     pub fn skipped(&self) -> impl Iterator<Item = SkippedRecord> {
         self.skipped
             .iter()
@@ -210,7 +217,7 @@ pub struct SkippedRecord {
     pub offset: usize,
     /// The place of the invalid value, as a JSON Pointer (RFC 6901) into the body.
     pub pointer: String,
-    /// The value that the specification describes there, as messages name it.
+    /// The value that the specification expects at the pointer, in the words of an error message.
     pub expected: &'static str,
 }
 
@@ -229,7 +236,8 @@ pub struct Drift<'a> {
 /// Checks `body` with `read`, the function of an endpoint that locates the parts of a body. `depth` is the depth limit.
 ///
 /// # Errors
-/// The first error of the body, and the body itself. Invalid UTF-8 takes precedence.
+/// The first error of the body, and the body itself. Invalid UTF-8 takes precedence over other
+/// errors.
 pub(crate) fn check(
     body: Vec<u8>,
     depth: u32,
@@ -243,10 +251,15 @@ pub(crate) fn check(
         )
     })?;
     // RFC 8259 §8.1 lets a parser ignore a byte order mark, but JSON.parse rejects it.
-    let start = body.len() - body.strip_prefix('\u{feff}').unwrap_or(&body).len();
+    let text = body.strip_prefix('\u{feff}').unwrap_or(&body);
+    let start = body.len() - text.len();
     let mut scanner = Scanner::new(body.as_bytes(), depth, big);
     scanner.move_to(start);
-    match read(&mut scanner).and_then(|found| scanner.expect_end().map(|()| found)) {
+    let located = read(&mut scanner).and_then(|located| {
+        scanner.expect_end()?;
+        Ok(located)
+    });
+    match located {
         Ok(Located {
             span,
             next_cursor,

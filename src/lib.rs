@@ -1,8 +1,9 @@
 //! A client and a service for a query API with read-only endpoints: token metadata, bridge transfers, API keys,
 //! and mirrored NFT collections ("ethereals").
 //!
-//! [`Client`] sends requests, retries them, checks the responses, and returns typed records. It shares a request among
-//! callers while it is in flight, and limits the time of each attempt and of each call.
+//! [`Client`] sends requests, retries them, checks the responses, and returns typed records.
+//! Callers of the same request share it while it is in flight. Each attempt and each call has a
+//! time limit.
 //!
 //! The crate does no I/O. Enable the feature `reqwest` for a ready transport, or implement [`Transport`] over
 //! your HTTP client and [`Clock`] over your timers. Compiled to WebAssembly, the crate is the npm package
@@ -46,8 +47,8 @@
 //! # Features
 //! - `service` (default): the module `service`.
 //! - `reqwest`: `ReqwestTransport`, for native programs. It brings no TLS: enable a TLS feature of reqwest as well.
-//! - `client`, `embedded` and `proxy` (default): the exports of a WebAssembly module each. `client` changes nothing in
-//!   a native build, the others enable `service`.
+//! - `client`, `embedded` and `proxy` (default): each adds the exports of one WebAssembly module. In
+//!   a native build, `client` changes nothing. `embedded` and `proxy` enable `service`.
 
 mod base_url;
 mod client;

@@ -1,7 +1,8 @@
 //! The limits of a call, each declared once.
 //!
-//! From the declaration come the struct with its defaults, the reader of the options of JavaScript, and [`LIMITS`],
-//! from which `npm run generate` writes the types of TypeScript.
+//! From the declaration, `limits!` makes the struct with its defaults, the function that reads the
+//! options of JavaScript, and [`LIMITS`]. `npm run generate` writes the TypeScript types from
+//! `LIMITS`.
 
 use crate::rules::{Rule, integer_rule};
 
@@ -29,8 +30,8 @@ pub struct Limit {
     pub docs: &'static [&'static str],
 }
 
-/// Declares the limits: `field: "option of JavaScript" [RULE] = default`. The rule and the default follow the first
-/// paragraph of the documentation in TypeScript.
+/// Declares the limits: `field: "option of JavaScript" [RULE] = default`. In TypeScript, the
+/// generated doc comment has the rule and the default at the end of the first paragraph.
 macro_rules! limits {
     ($(#[doc = $docs:literal])+ $limits:ident { $(
         $(#[doc = $doc:literal])+
@@ -52,7 +53,7 @@ macro_rules! limits {
             /// The lines of the doc comment, which `CallLimits` of TypeScript has too.
             pub const DOCS: &'static [&'static str] = &[$($docs),+];
 
-            /// Returns the limits that `read` returns for the name, the rule and the value of each of these.
+            /// Reads each limit with `read`, which gets its name, its rule and its current value.
             #[cfg(all(target_arch = "wasm32", feature = "client"))]
             pub(crate) fn read<E>(self, read: impl Fn(&'static str, &Rule, u32) -> Result<u32, E>) -> Result<Self, E> {
                 Ok(Self { $($field: read($name, &$rule, self.$field)?),+ })
@@ -88,12 +89,12 @@ limits! {
         ///
         /// The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
         /// 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to
-        /// 200 ms before the first retry (1 s for status 429), and up to twice as long before each further one.
-        /// `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
-        /// service that is down.
+        /// 200 ms before the first retry (1 s if the service throttles), and up to twice as long before each
+        /// further retry. `Retry-After` is the minimum. All calls of a client share a retry budget, so that clients
+        /// do not overload a service that is down.
         max_retries: "maxRetries" [RETRIES] = 2,
-        /// The longest `Retry-After` that the client waits for. A longer one ends the call, as does one that ends after
-        /// the deadline.
+        /// The longest `Retry-After` that the client waits for. A longer `Retry-After` ends the
+        /// call, and so does a wait that would end after the deadline.
         max_retry_after_ms: "maxRetryAfterMs" [RETRY_AFTER] = 30_000,
         /// The size limit of a body, after decompression.
         max_body_bytes: "maxBodyBytes" [BYTES] = 10_485_760,

@@ -21,12 +21,13 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
     /// Other names of the field.
     pub(crate) aliases: &'static [&'static str],
-    /// Whether the specification has the other names too, so that they do not count as drift. If not, public documentation of a
-    /// live deployment has them.
+    /// Whether the specification has the aliases too. If it has, an alias does not count as drift.
+    /// Other aliases come from the public documentation of a live deployment.
     pub(crate) specifies_aliases: bool,
 }
 
-/// The fields of a record; at most 64. See the example of [`Kind`].
+/// The fields of a record; at most 64, because the check of a body keeps one bit of a `u64` for
+/// each field. See the example of [`Kind`].
 #[derive(Debug)]
 pub struct Model {
     pub(crate) name: &'static str,
@@ -116,10 +117,11 @@ impl fmt::Display for PropertyType {
 
 /// Declares a record: `field: "name on the wire" [kind]`. Required fields come first.
 ///
-/// - `or "name"` is another spelling, which is drift.
-/// - `also "name"` is the other name that the specification has.
+/// - `or "name"` declares an alias that counts as drift.
+/// - `also "name"` declares an alias that the specification has too.
 ///
-/// The documentation ends with an example in Rust and one in TypeScript, a block of `ts`, for the interface.
+/// The doc comment ends with an example in Rust and a block of `ts`, the example of the TypeScript
+/// interface.
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }
@@ -196,6 +198,7 @@ macro_rules! open_string {
         }
 
         impl $ty {
+            /// Pairs of a spelling and the value of the specification.
             pub(crate) const KNOWN_VALUES: &'static [(&'static str, &'static str)] =
                 &[$($(($alias, $wire),)? ($wire, $wire),)+];
 

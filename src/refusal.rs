@@ -2,7 +2,8 @@
 
 use crate::text::{BYTE_ORDER_MARK, find, readable};
 
-/// The maximum number of bytes of a body without a message that are searched for words.
+/// The number of bytes at the start of a body that are searched for words, if the body has no
+/// message.
 const MAX_SEARCHED_BYTES: usize = 256;
 
 /// The reason of a response with status 400, 401 or 403.
@@ -28,9 +29,10 @@ pub(crate) struct Refused<'a> {
 }
 
 impl Refused<'_> {
-    /// Returns the reason of the response to a call that needs an API key; `None` if the response does not say it.
-    /// Services differ in the status for a bad key: 401, 403, or 400 with a message about a key. Without `has_api_key`,
-    /// a proxy adds the key: its 401 and 403 are about the user of the page.
+    /// Returns the reason of the response to a call that needs an API key; `None` if the response
+    /// does not show a reason. Services differ in the status for a bad key: 401, 403, or 400 with a
+    /// message about a key. Without `has_api_key`, a proxy adds the key. Status 401 or 403 of the
+    /// proxy is then about the user of the page.
     pub(crate) fn reason(&self, has_api_key: bool) -> Option<Refusal> {
         let body = self
             .body
@@ -72,9 +74,7 @@ pub(crate) fn mentions_rate_limit(message: &str) -> bool {
         .chars()
         .filter(char::is_ascii_lowercase)
         .collect();
-    find(&letters, "ratelimit")
-        .or_else(|| find(&letters, "toomanyrequests"))
-        .is_some()
+    find(&letters, "ratelimit").is_some() || find(&letters, "toomanyrequests").is_some()
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

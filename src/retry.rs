@@ -1,9 +1,10 @@
 //! Decides whether and when to retry a failed attempt.
 //!
-//! The decision is pure: the caller provides the random number and the remaining time. Backoff is exponential with full
-//! jitter, and `Retry-After` is the minimal delay. All calls of a client share a budget of tokens, which limits the
-//! retries while a service fails. The rules follow the AWS SDKs' standard mode ("retries 2.1"), with a longer
-//! first delay, a shorter maximum delay, and a `Retry-After` that the client never shortens.
+//! The decision is pure: the caller provides the random number and the remaining time. Backoff is
+//! exponential with full jitter, and `Retry-After` is the minimum delay. All calls of a client
+//! share a budget of tokens, which limits the retries while a service fails. The rules follow the
+//! AWS SDKs' standard mode ("retries 2.1"), with a longer first delay, a shorter maximum delay, and
+//! a `Retry-After` that the client never shortens.
 
 mod http_date;
 pub(crate) use http_date::http_date_ms;
@@ -11,8 +12,9 @@ pub(crate) use http_date::http_date_ms;
 pub use crate::error::GiveUpReason;
 use crate::{limits::Limits, text::split};
 
-/// The statuses of failures that may pass. 520 to 530 are of Cloudflare, 598 and 599 of other gateways: they got no
-/// response from the service in time. 501, 505, 511, 525 and 526 are absent, because someone has to correct a setting.
+/// The statuses of failures that may be temporary. Cloudflare sends 520 to 530, and other gateways
+/// send 598 and 599, when they get no response from the service in time. The statuses 501, 505,
+/// 511, 525 and 526 are absent, because a retry fails until someone corrects a setting.
 ///
 /// ```
 /// use ethereal_query::retry::RETRYABLE_STATUSES;
@@ -22,16 +24,17 @@ pub const RETRYABLE_STATUSES: &[u16] = &[
     408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 527, 529, 530, 598, 599,
 ];
 
-/// Tokens of a full budget. A client starts with it and never has more. See the example of [`Retry`].
+/// Tokens of a full budget. A client starts with a full budget and never has more tokens. See the
+/// example of [`Retry`].
 pub const FULL_BUDGET: u32 = 500;
 
-/// Tokens that a retry costs: 35 retries empty a full budget.
+/// Tokens that a retry costs. A full budget pays for 35 retries.
 const COST: u32 = 14;
 /// Tokens that a retry costs if the service throttles.
 const THROTTLED_COST: u32 = 5;
-/// The maximum delay of the first retry, in milliseconds; it doubles with every retry.
+/// The maximum delay of the first retry, in milliseconds. The maximum doubles with every retry.
 const BASE_MS: u32 = 200;
-/// The same if the service throttles.
+/// The maximum delay of the first retry if the service throttles, in milliseconds.
 const THROTTLED_BASE_MS: u32 = 1000;
 /// The maximum backoff, in milliseconds.
 const MAX_BACKOFF_MS: u32 = 8000;
@@ -78,8 +81,10 @@ pub enum Decision {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Retry {
+    /// The number of failed attempts.
     attempts: u32,
-    tokens_spent: u32,
+    /// The tokens that the last retry cost; 0 before the first retry.
+    last_cost: u32,
 }
 
 impl Retry {
@@ -96,6 +101,7 @@ impl Retry {
         random: u32,
         remaining_ms: u64,
     ) -> Decision {
+        // A retry followed each earlier failed attempt.
         let retries = self.attempts;
         self.attempts = retries.saturating_add(1);
         let (cost, base) = if failure.throttled {
@@ -104,29 +110,36 @@ impl Retry {
             (COST, BASE_MS)
         };
         let requested_ms = failure.retry_after_ms.unwrap_or_default();
-        let wait = requested_ms.max(backoff(base, retries, random));
-        Decision::GiveUp(if !failure.retryable {
-            GiveUpReason::Permanent
-        } else if retries >= limits.max_retries {
-            GiveUpReason::Attempts
-        } else if requested_ms > limits.max_retry_after_ms.into() {
-            GiveUpReason::RetryAfter
-        } else if *budget < cost {
-            GiveUpReason::Budget
-        } else if wait > remaining_ms {
-            GiveUpReason::Deadline
-        } else {
-            *budget -= cost;
-            self.tokens_spent = cost;
-            // It fits `u32`, because `requested_ms` is at most `max_retry_after_ms` here.
-            return Decision::RetryIn { ms: wait as u32 };
-        })
+        let delay_ms = requested_ms.max(backoff(base, retries, random));
+        if !failure.retryable {
+            return Decision::GiveUp(GiveUpReason::Permanent);
+        }
+        if retries >= limits.max_retries {
+            return Decision::GiveUp(GiveUpReason::Attempts);
+        }
+        if requested_ms > limits.max_retry_after_ms.into() {
+            return Decision::GiveUp(GiveUpReason::RetryAfter);
+        }
+        if *budget < cost {
+            return Decision::GiveUp(GiveUpReason::Budget);
+        }
+        if delay_ms > remaining_ms {
+            return Decision::GiveUp(GiveUpReason::Deadline);
+        }
+        *budget -= cost;
+        self.last_cost = cost;
+        // The delay fits `u32`: `requested_ms` is at most `max_retry_after_ms` here, and the
+        // backoff is at most `MAX_BACKOFF_MS`.
+        Decision::RetryIn {
+            ms: delay_ms as u32,
+        }
     }
 
-    /// Returns the tokens of the last retry to the budget, or one token if the first attempt succeeded.
+    /// Gives the tokens of the last retry back to the budget, or one token if the first attempt
+    /// succeeded.
     pub fn succeeded(&self, budget: &mut u32) {
         *budget = budget
-            .saturating_add(self.tokens_spent.max(1))
+            .saturating_add(self.last_cost.max(1))
             .min(FULL_BUDGET);
     }
 
@@ -137,19 +150,21 @@ impl Retry {
     }
 }
 
-/// Returns a random delay from 0 to `base` doubled `retries` times. Full jitter spreads the retries of many clients.
+/// Returns a random delay from 0 to `base` doubled `retries` times, at most [`MAX_BACKOFF_MS`].
+/// Full jitter spreads the retries of many clients.
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
-    // After six retries, every backoff exceeds the maximum. With `random + 1`, the largest number gives all of it.
+    // After six doublings, even `BASE_MS` exceeds the maximum. More doublings would overflow.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
+    // With `random + 1`, the largest random number gives exactly `longest`.
     (u64::from(longest) * (u64::from(random) + 1)) >> 32
 }
 
 /// Parses a header `Retry-After` (RFC 9110 §10.2.3) to a delay in milliseconds. The header has a number of seconds, or
 /// a date in one of the three forms of §5.6.7; `now_ms` is the Unix time at the service, in milliseconds.
 ///
-/// A fraction of a second counts as a whole one. Of several values, which two servers in a row may write, the longest
-/// counts. A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and any other text gives
-/// `None`.
+/// A fraction of a second is rounded up. Two servers in a row may each write a value: the longest
+/// delay counts. A date in the past gives 0, a number above [`MAX_SECONDS`] gives that limit, and
+/// any other text gives `None`.
 ///
 /// ```
 /// use ethereal_query::retry::retry_after;
@@ -166,7 +181,7 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
         let part = part.trim_ascii();
         let is_weekday = !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphabetic());
         let delay_ms = if is_weekday {
-            // The comma is part of the date.
+            // The comma after a weekday is part of the date.
             let date = [part, ",", parts.next().unwrap_or_default()].concat();
             ms_until(&date, now_ms)
         } else {
@@ -186,22 +201,24 @@ fn ms_until(date: &str, now_ms: u64) -> Option<u64> {
 
 /// Reads a number of seconds, rounded up, and at most [`MAX_SECONDS`].
 fn seconds(text: &str) -> Option<u64> {
-    let mut digits = split(text, b'.');
-    let (whole, fraction) = (digits.next()?, digits.next());
+    let mut parts = split(text, b'.');
+    let whole = parts.next()?;
+    let fraction = parts.next();
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    if !is_number(whole) || !fraction.is_none_or(is_number) || digits.next().is_some() {
+    if !is_number(whole) || !fraction.is_none_or(is_number) || parts.next().is_some() {
         return None;
     }
-    let rounded_up =
-        u64::from(fraction.is_some_and(|fraction| fraction.bytes().any(|b| b != b'0')));
-    let seconds = whole.bytes().fold(0, |n: u64, b| {
-        (n * 10 + u64::from(b - b'0')).min(MAX_SECONDS)
-    });
-    Some((seconds + rounded_up).min(MAX_SECONDS))
+    let rounds_up = fraction.is_some_and(|digits| digits.bytes().any(|b| b != b'0'));
+    let mut seconds = 0_u64;
+    for b in whole.bytes() {
+        // The limit in each step prevents an overflow.
+        seconds = (seconds * 10 + u64::from(b - b'0')).min(MAX_SECONDS);
+    }
+    Some((seconds + u64::from(rounds_up)).min(MAX_SECONDS))
 }
 
-/// The largest number of seconds that [`retry_after`] returns: 68 years. RFC 9111 §1.2.2 has it for numbers that
-/// overflow.
+/// The largest number of seconds that [`retry_after`] reads, about 68 years. RFC 9111 §1.2.2 uses
+/// this value for numbers that overflow.
 pub const MAX_SECONDS: u64 = 1 << 31;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -24,8 +24,9 @@ impl Rule {
     }
 }
 
-/// Declares the rule of an integer between two limits, which are in its text and in its check. The words around the
-/// text say what the integer is, and its unit.
+/// Declares the rule of an integer from `min` to `max`. Both limits are in the expectation and in
+/// the check. `before` and `after` are words around the expectation: what the integer is, and its
+/// unit.
 macro_rules! integer_rule {
     ($min:literal, $max:literal) => {
         $crate::rules::integer_rule!("", $min, $max, "")
@@ -38,8 +39,8 @@ macro_rules! integer_rule {
     };
 }
 
-/// Declares a rule whose limit of the length is in its text and in its check. The second name of the check is that
-/// limit.
+/// Declares a rule with a maximum length, which is in the expectation and in the check. The check
+/// is written as a closure. Its second parameter is the maximum length.
 macro_rules! length_rule {
     ($before:literal, $max:literal, $after:literal, |$text:ident, $limit:ident| $check:expr) => {
         $crate::rules::Rule {
@@ -108,10 +109,10 @@ pub(crate) fn integer(text: &str, min: u64, max: u64) -> Option<String> {
         .map(decimal_text)
 }
 
-/// Parses 1 to 18 decimal digits, which always fit.
+/// Parses 1 to 18 decimal digits, which always fit into a `u64`.
 pub(crate) fn number(text: &str) -> Option<u64> {
-    let digits = (1..=18).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| text.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')))
+    let is_valid = (1..=18).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    is_valid.then(|| text.bytes().fold(0, |n, b| n * 10 + u64::from(b - b'0')))
 }
 
 /// Returns whether a text has 1 to `max` visible ASCII characters.

@@ -1,9 +1,14 @@
 //! The service as pure functions: the same endpoints as the client, from the other side.
 //!
-//! [`match_route`] finds the endpoint, [`RouteMatch::operation`] reads the parameters, and [`Source::of`] says what a
-//! store must find: one record, whose [`RecordRequest`] writes the response, a page, or the record of the API key, for
-//! which [`responses`] has functions. [`MemoryService`] does all of this with records in memory; `ethereal-query/embedded`
-//! exports it. A native service brings its own store, and asks [`page_query()`] for the SQL of a page.
+//! 1. [`match_route`] finds the endpoint.
+//! 2. [`RouteMatch::operation`] reads the parameters.
+//! 3. [`Source::of`] describes what a store must find: one record, a page, or the record of the API
+//!    key.
+//! 4. For one record, its [`RecordRequest`] writes the response. For the others, [`responses`] has
+//!    functions.
+//!
+//! [`MemoryService`] does all of this with records in memory; `ethereal-query/embedded` exports it.
+//! A native service brings its own store, and gets the SQL of a page from [`page_query()`].
 
 mod cursor;
 mod dataset;

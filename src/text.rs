@@ -33,9 +33,13 @@ impl<'a> Iterator for Split<'a> {
 
     fn next(&mut self) -> Option<&'a str> {
         let text = self.rest?;
-        let end = text.bytes().position(|b| b == self.separator);
-        let (part, after) = cut(text, end.unwrap_or(text.len()));
-        self.rest = end.map(|_| cut(after, 1).1);
+        let Some(end) = text.bytes().position(|b| b == self.separator) else {
+            self.rest = None;
+            return Some(text);
+        };
+        let (part, separator_and_rest) = cut(text, end);
+        let (_, rest) = cut(separator_and_rest, 1);
+        self.rest = Some(rest);
         Some(part)
     }
 }
@@ -95,18 +99,15 @@ pub(crate) fn readable(body: &[u8], limit: usize) -> String {
     let mut out = String::new();
     let mut rest = body;
     while !rest.is_empty() {
-        let length = (1..=4).find(|n| {
-            rest.get(..*n)
-                .is_some_and(|head| std::str::from_utf8(head).is_ok())
-        });
-        let c = length
-            .and_then(|n| std::str::from_utf8(rest.get(..n)?).ok())
-            .unwrap_or("\u{fffd}");
-        if out.len() + c.len() > limit {
+        // A character in UTF-8 has one to four bytes.
+        let character = (1..=4).find_map(|length| std::str::from_utf8(rest.get(..length)?).ok());
+        let shown = character.unwrap_or("\u{fffd}");
+        if out.len() + shown.len() > limit {
             break;
         }
-        out.push_str(c);
-        rest = rest.get(length.unwrap_or(1)..).unwrap_or_default();
+        out.push_str(shown);
+        let length = character.map_or(1, str::len);
+        rest = rest.get(length..).unwrap_or_default();
     }
     out
 }

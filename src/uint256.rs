@@ -13,7 +13,8 @@ impl Uint256 {
             Some(hex) => (hex, 16),
             None => (text, 10),
         };
-        // A longer text has leading zeros or overflows. The limit bounds the time that hostile input takes.
+        // 2^256-1 has 78 decimal digits, so a text above the limit has leading zeros or overflows.
+        // The limit bounds the time that hostile input takes.
         if digits.is_empty() || digits.len() > 96 {
             return None;
         }

@@ -97,6 +97,10 @@ const TEXTS: [&str; 14] = [
     "é\\/\\\"\\b\\f\\n\\r\\t",
     "\u{7f}\u{fffd}😀",
 ];
+/// Words: `null` is the most frequent, and `tru` is not JSON.
+const WORDS: [&str; 8] = [
+    "null", "null", "null", "null", "null", "true", "false", "tru",
+];
 const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 
 /// A body for a call whose response has this model, if it has one. The body is nearly always JSON.
@@ -147,11 +151,7 @@ impl Generator<'_> {
             self.next()
         };
         match choice % 16 {
-            0..=2 => self.out.push_str(
-                [
-                    "null", "null", "null", "null", "null", "true", "false", "tru",
-                ][choice / 16 % 8],
-            ),
+            0..=2 => self.out.push_str(WORDS[choice / 16 % WORDS.len()]),
             3..=4 => self.out.push_str(NUMBERS[choice / 16 % NUMBERS.len()]),
             5..=7 => {
                 let _ = write!(self.out, "\"{}\"", TEXTS[choice / 16 % TEXTS.len()]);
@@ -203,6 +203,7 @@ impl Generator<'_> {
                 self.space();
             }
             let choice = self.next();
+            // A quarter of the names may be of any model.
             let names = if choice < 192 { self.names } else { &**NAMES };
             let name = names[choice % names.len()];
             let _ = write!(self.out, "\"{name}\":");

@@ -106,10 +106,11 @@ impl Json {
             }
             (Self::Object(a), Self::Object(b)) => {
                 let (a, b) = (Self::last_members(a), Self::last_members(b));
+                let mut pairs = a.iter().zip(&b);
                 a.len() == b.len()
-                    && a.iter()
-                        .zip(&b)
-                        .all(|((ka, (_, a)), (kb, (_, b)))| ka == kb && a.equals(b))
+                    && pairs.all(|((key, (_, value)), (other_key, (_, other_value)))| {
+                        key == other_key && value.equals(other_value)
+                    })
             }
             _ => false,
         }
@@ -212,21 +213,23 @@ impl Reader<'_> {
                 }
                 '\\' => {
                     let code = chars.next().map_or('"', |(_, code)| code);
-                    out.push(match code {
+                    let unit = match code {
                         'b' => 8,
                         'f' => 12,
                         'n' => 10,
                         'r' => 13,
                         't' => 9,
-                        'u' => (0..4).fold(0, |unit, _| {
-                            unit << 4
-                                | chars
-                                    .next()
-                                    .and_then(|(_, c)| c.to_digit(16))
-                                    .unwrap_or_default() as u16
-                        }),
+                        'u' => {
+                            let mut unit = 0_u16;
+                            for _ in 0..4 {
+                                let digit = chars.next().and_then(|(_, c)| c.to_digit(16));
+                                unit = unit << 4 | digit.unwrap_or_default() as u16;
+                            }
+                            unit
+                        }
                         other => other as u16,
-                    });
+                    };
+                    out.push(unit);
                 }
                 _ => out.extend(c.encode_utf16(&mut [0; 2]).iter()),
             }

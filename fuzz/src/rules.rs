@@ -29,6 +29,7 @@ pub fn is_big(number: &str) -> bool {
 /// exponent. A field of the specification gets such a number as a string.
 #[must_use]
 pub fn may_be_unsafe(number: &str) -> bool {
+    // Without an exponent, the text `-` makes `grows` false.
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "-"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     // Every integer of at most 15 digits is below 2^53.
@@ -45,17 +46,13 @@ pub fn may_be_unsafe(number: &str) -> bool {
 /// A value with large integers as strings, as in a typed body, and in token metadata with `integers: "exact"`.
 #[must_use]
 pub fn quote_big_integers(value: &Json) -> Json {
-    map_values(value, &|number| Json::Text(utf16(number)))
-}
-
-fn map_values(value: &Json, big: &dyn Fn(&str) -> Json) -> Json {
     match value {
-        Json::Number(number) if is_big(number) => big(number),
-        Json::List(list) => Json::List(list.iter().map(|value| map_values(value, big)).collect()),
+        Json::Number(number) if is_big(number) => Json::Text(utf16(number)),
+        Json::List(list) => Json::List(list.iter().map(quote_big_integers).collect()),
         Json::Object(members) => Json::Object(
             members
                 .iter()
-                .map(|(key, value)| (key.clone(), map_values(value, big)))
+                .map(|(key, value)| (key.clone(), quote_big_integers(value)))
                 .collect(),
         ),
         other => other.clone(),
@@ -124,7 +121,8 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
         .map(|(key, (at, value))| (at, key, value))
         .collect();
     in_order.sort_by_key(|(at, ..)| *at);
-    let mut names: Vec<Text> = in_order
+    // The fields that have a value: first those with a valid value under their own name.
+    let mut present: Vec<Text> = in_order
         .iter()
         .filter(|(_, key, value)| {
             field_named(key).is_some_and(|field| field_value(field, value).is_some())
@@ -144,16 +142,17 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
             }
             continue;
         };
-        if name == key || names.contains(&name) {
+        if name == key || present.contains(&name) {
+            // An alias of a field that has a value already keeps its name.
             out.push((key.to_vec(), value));
         } else {
-            names.push(name.clone());
+            present.push(name.clone());
             out.push((name, value));
         }
     }
     model
         .iter()
-        .all(|field| !field.required || names.contains(&utf16(field.name)))
+        .all(|field| !field.required || present.contains(&utf16(field.name)))
         .then_some(Json::Object(out))
 }
 
@@ -227,13 +226,10 @@ pub fn transfer(value: &Json) -> Option<Option<Json>> {
     let read = |value: &Json| record(BridgeTransfer::TYPESCRIPT.members, value);
     match value {
         _ if value.is_null() => Some(None),
-        Json::List(list) => Some(
-            list.iter()
-                .map(read)
-                .collect::<Option<Vec<_>>>()?
-                .into_iter()
-                .next(),
-        ),
+        Json::List(list) => {
+            let transfers: Vec<Json> = list.iter().map(read).collect::<Option<_>>()?;
+            Some(transfers.into_iter().next())
+        }
         _ => value
             .get("bridgeData")
             .map_or_else(|| read(value).map(Some), transfer),
@@ -250,7 +246,8 @@ pub fn ethereals(value: &Json) -> Option<Json> {
         .map(Json::List)
 }
 
-/// Every array that could be the list of a response: the body, a member of it, or a member of one of its members.
+/// Every value that could be the list of a response: the body, a member of the body, or a member of
+/// such a member.
 #[must_use]
 pub fn candidate_lists(value: &Json) -> Vec<&Json> {
     let first = members(value);

@@ -1,7 +1,7 @@
 //! The check of bodies: any response to any call.
 //!
-//! The first byte chooses the call of `tests/calls.json`, the second the status, and whether the rest is the body or
-//! makes the choices that generate it.
+//! The first byte chooses the call of `tests/calls.json`. The second byte chooses the mode: the
+//! status, and whether the rest is the body, or makes the choices that generate a body.
 #![no_main]
 
 use ethereal_query::{
@@ -87,8 +87,11 @@ fn with_exact_integers(call: &FuzzedCall) -> Option<FuzzedCall> {
     Some(FuzzedCall::new(Operation::TokenUri(exact), None))
 }
 
-/// The statuses of failures, which the modes from 40 on choose.
+/// The statuses of failures.
 const FAILURES: [u16; 12] = [302, 304, 400, 401, 403, 404, 408, 418, 429, 500, 503, 600];
+/// Modes 0 to 19 take the rest of the input as the body, and modes 20 to 39 generate a body. Their
+/// status is 200. The other modes take the rest of the input as the body, with a status of
+/// `FAILURES`.
 const MODES: u8 = 52;
 
 thread_local! {
@@ -207,30 +210,31 @@ fn check_list(document: &Json, found: &Json, cursor: Option<&str>) {
         .get("etherealData")
         .filter(|value| matches!(value, Json::List(_)));
     let fits = |value: &Json| rules::ethereals(value).is_some_and(|records| records.equals(found));
+    let is_a_list = match preferred {
+        Some(list) => fits(list),
+        None => rules::candidate_lists(document).into_iter().any(fits),
+    };
     assert!(
-        preferred.map_or_else(
-            || rules::candidate_lists(document).into_iter().any(fits),
-            fits
-        ),
+        is_a_list,
         "the records are not the records of a list in the body"
     );
-    let inner = |value: &Json| match value {
+    let is_in_a_member = |value: &Json| match value {
         Json::Object(members) => members
             .iter()
-            .any(|(_, value)| next(value).as_deref() == cursor),
+            .any(|(_, value)| next_cursor(value).as_deref() == cursor),
         _ => false,
     };
-    match next(document) {
+    match next_cursor(document) {
         Some(next) => assert_eq!(cursor, Some(next.as_str())),
         None => assert!(
-            cursor.is_none() || inner(document),
+            cursor.is_none() || is_in_a_member(document),
             "the cursor is not in the body"
         ),
     }
 }
 
 /// The cursor of an object, as `JSON.parse` returns it.
-fn next(value: &Json) -> Option<String> {
+fn next_cursor(value: &Json) -> Option<String> {
     match value.get("nextCursor")? {
         Json::Text(text) if !text.is_empty() => Some(String::from_utf16_lossy(text)),
         Json::Number(number) => Some(number.clone()),
@@ -240,7 +244,7 @@ fn next(value: &Json) -> Option<String> {
 
 /// Checks that an accepted text deserialises, unless it has a value that no Rust type holds.
 fn check_typed(operation: &Operation, json: Option<&str>, checked: &Checked) {
-    let value = json.map_or(Ok(()), |json| {
+    let untyped = json.map_or(Ok(()), |json| {
         serde_json::from_str::<serde_json::Value>(json).map(drop)
     });
     let typed = match operation {
@@ -252,7 +256,7 @@ fn check_typed(operation: &Operation, json: Option<&str>, checked: &Checked) {
         Operation::Ethereals(_) => EtherealsQuery::output(checked).map(drop),
     };
     assert!(
-        typed.is_ok() || (has_model(operation) && value.is_err()),
+        typed.is_ok() || (has_model(operation) && untyped.is_err()),
         "{typed:?}"
     );
 }
@@ -331,6 +335,7 @@ fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
     );
     assert!(error.body_snippet.is_some());
     let text = std::str::from_utf8(body).map(without_byte_order_mark);
+    // The parser of the tree is recursive.
     let tree = text
         .ok()
         .filter(|_| json::depth(body) <= 2000)
@@ -356,7 +361,7 @@ fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
     }
 }
 
-/// Whether the rules accept a document. Of the envelopes of a list, only `etherealData` and none count.
+/// Whether the rules accept a document. A list may be in `etherealData`, or without an envelope.
 fn matches_rules(operation: &Operation, tree: &Json) -> bool {
     match operation {
         Operation::TokenUri(_) => true,

@@ -1,6 +1,7 @@
 //! Cursors: those that the service returned, changed ones, and any other text.
 //!
-//! The first bytes choose the change. In the last mode, the rest of the input is the cursor.
+//! The first four bytes choose the mode, the list, the cursor and the page size. The rest is for
+//! the change of the cursor.
 #![no_main]
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -206,14 +207,14 @@ fn flip_bits(cursor: &str, rest: &[u8]) -> String {
 
 /// Makes a cursor shorter or longer, or inserts text.
 fn shorten_or_insert(cursor: &str, rest: &[u8]) -> String {
-    let [at, more @ ..] = rest else {
+    let [at, change @ ..] = rest else {
         return "=".to_owned();
     };
     let (before, after) = cursor.split_at(usize::from(*at) % (cursor.len() + 1));
-    match more.split_first() {
-        None if after.is_empty() => "*".to_owned(),
-        None => before.to_owned(),
-        Some((_, more)) => [before, &text(more), after].concat(),
+    match change {
+        [] if after.is_empty() => "*".to_owned(),
+        [] => before.to_owned(),
+        [_, inserted @ ..] => [before, &text(inserted), after].concat(),
     }
 }
 

@@ -104,7 +104,7 @@ fn check_round_trip(op: &Operation) {
     assert_eq!(&decoded, op);
 }
 
-/// Checks the values against another parser of query strings.
+/// Checks the values against a second parser of query strings.
 fn check_values(op: &Operation, target: &str) {
     let (_, query) = target.split_once('?').unwrap_or_default();
     let pairs: BTreeMap<String, String> = form_urlencoded::parse(query.as_bytes())
@@ -127,7 +127,7 @@ fn check_values(op: &Operation, target: &str) {
             .iter()
             .find(|(other, _)| other == name)
             .map(|(_, value)| value.as_str());
-        // The service that wrote "null" has no cursor.
+        // The service reads the cursor `null` as no cursor.
         let received = value_of(name).filter(|value| name != "cursor" || *value != "null");
         if is_list {
             // The client sends a list without its empty items.

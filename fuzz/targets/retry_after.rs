@@ -40,34 +40,39 @@ fn members(input: &str) -> Vec<String> {
     members
 }
 
+/// The mean length of a year in the Gregorian calendar: 365.2425 days.
+const MEAN_YEAR_MS: u64 = 31_556_952_000;
+
 fn check(input: &str, delay_ms: Option<u64>, now: u64) {
     if let Some(seconds) = seconds(input) {
         assert_eq!(delay_ms, Some(seconds * 1000), "{input:?}");
         return;
     }
-    let Some((year, rest)) = date(input) else {
+    let Some((year, time_in_year)) = date(input) else {
         assert_eq!(delay_ms, None, "{input:?} is not a form of the header");
         return;
     };
     let Some(delay_ms) = delay_ms else {
         // Only the crate knows the full year, which may have no 29 February.
         assert!(
-            matches!((year, rest), (Year::Short(_), (2, 29, _))),
+            matches!((year, time_in_year), (Year::Short(_), (2, 29, _))),
             "{input:?} is a date"
         );
         return;
     };
     match year {
-        Year::Full(year) => assert_eq!(delay_ms, ms(year, rest).saturating_sub(now)),
+        Year::Full(year) => assert_eq!(delay_ms, ms(year, time_in_year).saturating_sub(now)),
         Year::Short(short) => {
             // The year has these last digits, and is at most 50 years ahead (RFC 9110 §5.6.7).
-            let about = now / 31_556_952_000 + 1970;
-            let mut years =
-                (about.saturating_sub(100)..about + 60).filter(|year| year % 100 == short);
+            let approximate_year = now / MEAN_YEAR_MS + 1970;
+            let mut years = (approximate_year.saturating_sub(100)..approximate_year + 60)
+                .filter(|year| year % 100 == short);
+            let time = now.saturating_add(delay_ms);
             assert!(
-                delay_ms == 0 || years.any(|year| ms(year, rest) == now.saturating_add(delay_ms)),
+                delay_ms == 0 || years.any(|year| ms(year, time_in_year) == time),
                 "{delay_ms}"
             );
+            // 50 years of 365.25 days.
             assert!(delay_ms <= 50 * 31_557_600_000);
         }
     }
@@ -135,14 +140,12 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
             return None;
         }
         let (month, day, time, year) = (&rest[..3], &rest[4..6], &rest[7..15], &rest[16..]);
-        let spaces = [3, 6, 15].iter().all(|at| rest.as_bytes()[*at] == b' ');
-        let day = number(day, 2).or_else(|| number(day.strip_prefix(' ')?, 1));
-        (
-            Year::Full(number(year, 4)?),
-            month,
-            day.filter(|_| spaces)?,
-            time,
-        )
+        let has_spaces = [3, 6, 15].iter().all(|at| rest.as_bytes()[*at] == b' ');
+        if !has_spaces {
+            return None;
+        }
+        let day = number(day, 2).or_else(|| number(day.strip_prefix(' ')?, 1))?;
+        (Year::Full(number(year, 4)?), month, day, time)
     };
     let [hour, minute, second] = *time.split(':').collect::<Vec<_>>() else {
         return None;
@@ -166,7 +169,7 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
 
 /// The Unix time of a date in milliseconds; 0 before 1970.
 fn ms(year: u64, (month, day, seconds): (u64, u64, u64)) -> u64 {
-    let before =
+    let days_before =
         |year: u64| year * 365 + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
     let lengths = [
         31,
@@ -182,11 +185,11 @@ fn ms(year: u64, (month, day, seconds): (u64, u64, u64)) -> u64 {
         30,
         31,
     ];
-    let months: u64 = lengths.iter().take(month as usize - 1).sum();
-    let days = (before(year) + months + day - 1)
-        .saturating_mul(86_400)
-        .saturating_add(seconds);
-    days.saturating_sub(before(1970) * 86_400)
+    let days_of_months: u64 = lengths.iter().take(month as usize - 1).sum();
+    let days = days_before(year) + days_of_months + day - 1;
+    let seconds_of_date = days.saturating_mul(86_400).saturating_add(seconds);
+    seconds_of_date
+        .saturating_sub(days_before(1970) * 86_400)
         .saturating_mul(1000)
 }
 

@@ -1,7 +1,7 @@
 //! The kinds, codes and fields of errors in TypeScript.
 
 use crate::text::{
-    Docs, Lines, camel_case, comment, example, members, sentences, text, ts_example, union,
+    Docs, Lines, camel_case, comment, example, members, sentences, trimmed_lines, ts_example, union,
 };
 use ethereal_query::{
     Attempt, ErrorCode, ErrorDetails, ErrorKind, TypeScript, retry::GiveUpReason,
@@ -47,7 +47,7 @@ pub(crate) fn errors_ts() -> String {
 
 fn error_kind_docs() -> Docs {
     Docs {
-        sentences: text(&["The class of an error, on which a program branches."]),
+        sentences: trimmed_lines(&["The class of an error, on which a program branches."]),
         example: example(&[
             "const offline: ErrorKind[] = [\"network\", \"timeout\"];",
             "const isOffline = (error: unknown) => isEtherealQueryError(error, offline);",
@@ -57,7 +57,7 @@ fn error_kind_docs() -> Docs {
 
 fn error_code_docs() -> Docs {
     Docs {
-        sentences: text(&["The exact reason of an error, finer than the kind."]),
+        sentences: trimmed_lines(&["The exact reason of an error, finer than the kind."]),
         example: example(&[
             "const error = await client.tokenUri(\"0x12\", 2, { chainId: 1 }).catch((error) => error);",
             "const code: ErrorCode = error.code;",
@@ -68,15 +68,16 @@ fn error_code_docs() -> Docs {
 
 /// An interface with the codes and the fields of each kind of error.
 fn error_kinds() -> String {
-    let names = |names: Vec<&str>| {
+    let union_of = |names: Vec<&str>| {
         names
             .iter()
             .map(|name| format!("\"{name}\""))
             .collect::<Vec<_>>()
             .join(" | ")
     };
-    let mut docs =
-        text(&["Codes of each kind of error, and the fields that its errors always have."]);
+    let mut docs = trimmed_lines(&[
+        "Codes of each kind of error, and the fields that its errors always have.",
+    ]);
     docs.push("{@link EtherealQueryErrorOf} uses them.".to_owned());
     docs.extend(example(&[
         "const code: ErrorKinds[\"timeout\"][\"codes\"] = \"attempt_timeout\";",
@@ -92,22 +93,22 @@ fn error_kinds() -> String {
         let fields = if fields.is_empty() {
             "never".to_owned()
         } else {
-            names(fields)
+            union_of(fields)
         };
-        out += &comment("  ", &text(docs));
+        out += &comment("  ", &trimmed_lines(docs));
         out += &format!(
             "  {name}: ErrorsOfKind<{}, {fields}>;\n",
-            names(codes.collect())
+            union_of(codes.collect())
         );
     }
     out + "}\n"
 }
 
-const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScript which optional ones the errors of that kind always have.";
+const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScript which optional fields the errors of that kind always have.";
 
 /// The reasons that errors have, as a union.
 fn gave_up() -> String {
-    let docs = text(GiveUpReason::DOCS);
+    let docs = trimmed_lines(GiveUpReason::DOCS);
     let mut lines = sentences(&docs);
     lines.extend([
         String::new(),
@@ -119,11 +120,12 @@ fn gave_up() -> String {
         .iter()
         .filter(|(reason, ..)| *reason != GiveUpReason::Permanent)
         .collect();
-    lines.extend(
-        reasons
-            .iter()
-            .map(|(_, name, docs)| format!("| `{name}` | {} |", camel_case(&text(docs).join(" ")))),
-    );
+    lines.extend(reasons.iter().map(|(_, name, docs)| {
+        format!(
+            "| `{name}` | {} |",
+            camel_case(&trimmed_lines(docs).join(" "))
+        )
+    }));
     lines.push(String::new());
     lines.extend(ts_example("GiveUpReason", &docs));
     let names: Vec<String> = reasons
@@ -133,9 +135,9 @@ fn gave_up() -> String {
     comment("", &lines) + &format!("export type GaveUp = {};\n", names.join(" | "))
 }
 
-/// The fields of an error or of an attempt, as the interface `name`, with a further sentence.
+/// The fields of an error or of an attempt, as the interface `name`. `note` is a further sentence.
 fn fields_of(object: &TypeScript, name: &str, note: &str) -> String {
-    let docs = text(object.docs);
+    let docs = trimmed_lines(object.docs);
     let mut lines = sentences(&docs);
     if !note.is_empty() {
         lines.push(note.to_owned());

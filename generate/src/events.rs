@@ -1,6 +1,6 @@
 //! The types of events and the names of hooks in TypeScript, and the table of hooks in the documents.
 
-use crate::text::{camel_case, comment, members, sentences, text, ts_example};
+use crate::text::{camel_case, comment, members, sentences, trimmed_lines, ts_example};
 use ethereal_query::{EVENTS, HOOKS, Property, TypeScript};
 
 const EVENTS_HEAD: &str = "\
@@ -8,7 +8,7 @@ const EVENTS_HEAD: &str = "\
 
 import type { EtherealQueryError } from \"../errors/error.js\";
 ";
-/// The only hook that receives several events: one of them, of this type.
+/// The only hook that receives several types of events is `onDrift`. This type is their union.
 const DRIFT_EVENT: &str = "\
 /**
  * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
@@ -41,12 +41,13 @@ fn drift_events() -> &'static [&'static TypeScript] {
         .map_or(&[], |(_, events)| events)
 }
 
-/// An event. One that shares its hook with other events has no field of them.
+/// The interface of an event. The fields that only other events of the same hook have are absent in
+/// it.
 fn interface(event: &TypeScript) -> String {
-    let mut docs = in_typescript(&sentences(&text(event.docs)));
+    let mut docs = in_typescript(&sentences(&trimmed_lines(event.docs)));
     let has_example = event.docs.iter().any(|line| line.trim() == "```ts");
     docs.extend(if has_example {
-        ts_example(event.name, &text(event.docs))
+        ts_example(event.name, &trimmed_lines(event.docs))
     } else {
         vec!["@inline".to_owned()]
     });
@@ -70,12 +71,12 @@ fn interface(event: &TypeScript) -> String {
 
 /// The fields that only other events of the same hook have.
 fn absent_fields(event: &TypeScript) -> Vec<&'static str> {
-    if !drift_events().iter().any(|one| one.name == event.name) {
+    if !drift_events().iter().any(|other| other.name == event.name) {
         return Vec::new();
     }
     let fields = drift_events()
         .iter()
-        .flat_map(|one| one.members)
+        .flat_map(|other| other.members)
         .map(|field| field.name);
     fields
         .filter(|name| !event.members.iter().any(|field| field.name == *name))
@@ -120,16 +121,17 @@ pub(crate) fn with_event_fields(document: &str) -> String {
             let (before, row) = rest
                 .split_once(&format!("| `{hook}` | "))
                 .expect("a row for each event of a hook");
-            let (called, after) = row.split_once(" | ").expect("a row has cells");
-            let (_, after) = after.split_once(" |\n").expect("a row has cells");
-            done += &format!("{before}| `{hook}` | {called} | {} |\n", fields(event));
+            let (second_cell, third_cell) = row.split_once(" | ").expect("a row has cells");
+            let (_, after) = third_cell.split_once(" |\n").expect("a row has cells");
+            done += &format!("{before}| `{hook}` | {second_cell} | {} |\n", fields(event));
             rest = after;
         }
     }
     done + rest
 }
 
-/// The fields of an event. The name of a hook stands for the fields of the event of that hook.
+/// The fields of an event, and the inherited fields. If the base event has a hook, the name of that
+/// hook stands for the fields of the base event.
 fn fields(mut event: &TypeScript) -> String {
     let mut fields = String::new();
     loop {
@@ -144,7 +146,7 @@ fn fields(mut event: &TypeScript) -> String {
         }
         if let Some((hook, _)) = HOOKS
             .iter()
-            .find(|(_, events)| events.iter().any(|one| one.name == event.extends))
+            .find(|(_, events)| events.iter().any(|other| other.name == event.extends))
         {
             return format!("the members of `{hook}`, and {fields}");
         }

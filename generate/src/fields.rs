@@ -1,7 +1,7 @@
-//! The fields of records in `docs/specification.md` and `service/openapi.json`. A field that is there keeps its words;
-//! a missing field gets the words of its model.
+//! The fields of records in `docs/specification.md` and `service/openapi.json`. A field that a
+//! document already has keeps its words. A missing field gets the words of its model.
 
-use crate::{models::kind_of, text::text};
+use crate::{models::kind_of, text::trimmed_lines};
 use ethereal_query::{MODELS, Property, TypeScript};
 use serde_json::Value;
 
@@ -102,21 +102,18 @@ fn table_of<'a>(model: &TypeScript, document: &'a str) -> &'a str {
 
 /// Returns the beginning of the heading of the section that the documentation of a model names.
 fn section_of(model: &TypeScript) -> String {
-    let docs = text(model.docs).join(" ");
+    let docs = trimmed_lines(model.docs).join(" ");
     let number = docs
         .split_once("(specification §")
         .and_then(|(_, rest)| rest.split_once(')'));
-    format!(
-        "### {} ",
-        number
-            .unwrap_or_else(|| panic!("{} names no section of the specification", model.name))
-            .0
-    )
+    let (number, _) =
+        number.unwrap_or_else(|| panic!("{} names no section of the specification", model.name));
+    format!("### {number} ")
 }
 
 /// Returns the first paragraph of the documentation of a field.
 fn meaning(field: &Property) -> String {
-    text(field.docs)
+    trimmed_lines(field.docs)
         .into_iter()
         .take_while(|line| !line.is_empty())
         .collect::<Vec<_>>()

@@ -1,6 +1,6 @@
 //! The lists of gateways in TypeScript.
 
-use crate::text::{comment, example, text};
+use crate::text::{comment, example, trimmed_lines};
 use ethereal_query::gateways::{ARWEAVE_GATEWAYS, ARWEAVE_HOSTS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS};
 
 const HEAD: &str = "\
@@ -13,7 +13,7 @@ pub(crate) fn gateways_ts() -> String {
         HEAD.to_owned(),
         list(
             "IPFS_GATEWAYS",
-            "IPFS gateways for a program that sets none, best first. Each has another operator.",
+            "IPFS gateways for a program that sets none, best first. Each has a different operator.",
             &IPFS_GATEWAYS,
             ("gateways", "ipfs://bafkrei/7.png"),
         ),
@@ -39,7 +39,7 @@ pub(crate) fn gateways_ts() -> String {
 
 /// A list that the package exports, with an example of an option and a URI.
 fn list(name: &str, sentence: &str, values: &[&str], (option, uri): (&str, &str)) -> String {
-    let mut docs = text(&[sentence]);
+    let mut docs = trimmed_lines(&[sentence]);
     docs.extend(example(&[
         &format!("const {option} = [\"https://gateway.example\", ...{name}];"),
         &format!(
@@ -60,6 +60,6 @@ fn pattern(name: &str, sentence: &str, hosts: &[&str]) -> String {
     let source = hosts.join("|").replace('.', "\\\\.");
     format!(
         "{}export const {name} = \"{source}\";\n",
-        comment("", &text(&[sentence]))
+        comment("", &trimmed_lines(&[sentence]))
     )
 }

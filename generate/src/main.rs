@@ -1,7 +1,7 @@
 //! Prints the files that are written from the declarations of Rust, as a JSON object of paths and texts: TypeScript
 //! types and names, and tables in the documents. `npm run generate` writes them.
 
-// A declaration that this program cannot write ends it, with a message that names the declaration.
+// The program panics at a declaration that it cannot write. The message names the declaration.
 #![allow(clippy::panic, clippy::expect_used)]
 
 use serde_json::{Map, Value};

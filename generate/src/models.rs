@@ -1,6 +1,6 @@
 //! The records and their values in TypeScript, and the fields of records for tests.
 
-use crate::text::{Docs, comment, members, sentences, text, ts_example, union};
+use crate::text::{Docs, comment, members, sentences, trimmed_lines, ts_example, union};
 use ethereal_query::{Kind, MODELS, Property, PropertyType, TypeScript};
 use serde_json::{Map, Value};
 
@@ -68,7 +68,7 @@ fn declaration(model: &TypeScript) -> String {
     if model.values.is_empty() {
         return interface(model);
     }
-    let docs = text(model.docs);
+    let docs = trimmed_lines(model.docs);
     let docs = Docs {
         sentences: sentences(&docs),
         example: ts_example(model.name, &docs),
@@ -78,7 +78,7 @@ fn declaration(model: &TypeScript) -> String {
 
 /// A record.
 fn interface(model: &TypeScript) -> String {
-    let docs = text(model.docs);
+    let docs = trimmed_lines(model.docs);
     let mut lines = sentences(&docs);
     lines.push(
         "The client keeps all other fields of the service; {@link Loose} is their type.".to_owned(),

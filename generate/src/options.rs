@@ -1,6 +1,6 @@
 //! The limits of a call and its headers in TypeScript, and the retryable statuses in JavaScript.
 
-use crate::text::{comment, sentences, text, ts_example};
+use crate::text::{comment, sentences, trimmed_lines, ts_example};
 use ethereal_query::{
     CALL_HEADERS, LIMITS, Limit, Limits, PAGINATION_STALLED, RESPONSE_HEADERS,
     retry::RETRYABLE_STATUSES,
@@ -40,7 +40,7 @@ pub(crate) fn options_ts() -> String {
     let members = LIMITS.iter().map(|limit| {
         comment("  ", &docs_of(limit)) + &format!("  {}?: number | undefined;\n", limit.name)
     });
-    let docs = text(Limits::DOCS);
+    let docs = trimmed_lines(Limits::DOCS);
     let docs = comment(
         "",
         &[sentences(&docs), ts_example("Limits", &docs)].concat(),
@@ -55,7 +55,7 @@ pub(crate) fn options_ts() -> String {
 /// The options of a call that become headers. The first row is the key, an option of the client.
 fn header_options() -> String {
     let members = CALL_HEADERS.iter().skip(1).map(|header| {
-        let docs = comment("  ", &text(header.docs));
+        let docs = comment("  ", &trimmed_lines(header.docs));
         format!(
             "{docs}  {}?: {} | undefined;\n",
             header.option, header.typescript
@@ -64,7 +64,7 @@ fn header_options() -> String {
     format!("{HEADER_OPTIONS_HEAD}{}}}\n", members.collect::<String>())
 }
 
-/// The documentation with the rule and the default behind the first paragraph.
+/// The documentation of a limit, with the rule and the default at the end of the first paragraph.
 fn docs_of(
     Limit {
         docs,
@@ -73,12 +73,13 @@ fn docs_of(
         ..
     }: &Limit,
 ) -> Vec<String> {
-    let mut lines = text(docs);
+    let mut lines = trimmed_lines(docs);
     let mebibytes = if default % (1 << 20) == 0 {
         format!(" ({} MiB)", default >> 20)
     } else {
         String::new()
     };
+    // The expectation begins with `an integer`; here it begins a sentence.
     let rule = format!("A{}. Default: {default}{mebibytes}.", &expectation[1..]);
     let end = lines
         .iter()
@@ -124,13 +125,18 @@ pub(crate) fn statuses_mjs() -> String {
 
 /// The text with a comma after each thousand of its numbers.
 fn with_commas(text: &str) -> String {
-    let is_comma = |index: usize| {
+    let needs_comma = |index: usize| {
         let digits = text[index..].bytes().take_while(u8::is_ascii_digit).count();
         digits > 0
             && digits % 3 == 0
             && text[..index].ends_with(|before: char| before.is_ascii_digit())
     };
-    text.char_indices()
-        .flat_map(|(index, one)| is_comma(index).then_some(',').into_iter().chain([one]))
-        .collect()
+    let mut result = String::new();
+    for (index, character) in text.char_indices() {
+        if needs_comma(index) {
+            result.push(',');
+        }
+        result.push(character);
+    }
+    result
 }

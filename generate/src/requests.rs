@@ -1,6 +1,6 @@
 //! The types and names of requests in TypeScript, and the tables of their parameters in the documents.
 
-use crate::text::{camel_case, comment, example, text, ts_example};
+use crate::text::{camel_case, comment, example, trimmed_lines, ts_example};
 use ethereal_query::{
     CALL_HEADERS, LIMITS, Parameter, Place, Presence, REQUESTS, ROUTES, RequestDescription,
 };
@@ -34,7 +34,7 @@ pub(crate) fn endpoints_ts() -> String {
     file += &comment(
         "",
         &[
-            text(&["An endpoint, by the name of its call."]),
+            trimmed_lines(&["An endpoint, by the name of its call."]),
             example(&[ALLOW]),
         ]
         .concat(),
@@ -74,7 +74,7 @@ pub(crate) fn requests_ts() -> String {
 fn query_type(request: &RequestDescription) -> String {
     let RequestDescription { route, query, .. } = request;
     let sentence = format!("Query of {{@link Client.{}}}.", route.method);
-    let docs = text(request.docs.docs);
+    let docs = trimmed_lines(request.docs.docs);
     let mut file = comment("", &[vec![sentence], ts_example(query, &docs)].concat());
     file += &format!("export interface {query} {{\n");
     for parameter in route
@@ -92,7 +92,8 @@ fn query_type(request: &RequestDescription) -> String {
     file + "}\n"
 }
 
-/// The file `parameters.d.ts` of the exports: what each takes, and the options of every call.
+/// The file `parameters.d.ts` of the exports: the parameters of each export, and the options of
+/// every call.
 pub(crate) fn parameters_d_ts() -> String {
     let mut file = PARAMETERS_HEAD.to_owned();
     for request in REQUESTS {
@@ -132,11 +133,9 @@ fn parameter_docs(request: &RequestDescription, parameter: &Parameter) -> Vec<St
         .fields
         .iter()
         .find(|(name, _)| camel_case(name) == parameter.name);
-    text(
-        field
-            .unwrap_or_else(|| panic!("{} has no field {}", request.route.name, parameter.name))
-            .1,
-    )
+    let (_, docs) =
+        field.unwrap_or_else(|| panic!("{} has no field {}", request.route.name, parameter.name));
+    trimmed_lines(docs)
 }
 
 fn upper_first(name: &str) -> String {
@@ -253,12 +252,12 @@ fn sent(request: &RequestDescription) -> impl Iterator<Item = &'static Parameter
 
 /// Returns the description of the service with the parameters of each endpoint.
 pub(crate) fn with_arrays(document: &str) -> String {
-    let components: Value =
+    let openapi_json: Value =
         serde_json::from_str(document).expect("the description of the service is JSON");
     let mut document = document.to_owned();
     for request in REQUESTS {
         let lines: Vec<String> = sent(request)
-            .map(|parameter| openapi(request, parameter, &components))
+            .map(|parameter| openapi(request, parameter, &openapi_json))
             .collect();
         if !lines.is_empty() {
             let operation = format!("\"operationId\": \"{}\",\n", request.route.method);
@@ -275,7 +274,7 @@ pub(crate) fn with_arrays(document: &str) -> String {
     document
 }
 
-fn openapi(request: &RequestDescription, parameter: &Parameter, components: &Value) -> String {
+fn openapi(request: &RequestDescription, parameter: &Parameter, openapi_json: &Value) -> String {
     let place = if parameter.place == Place::Path {
         "path"
     } else {
@@ -295,18 +294,19 @@ fn openapi(request: &RequestDescription, parameter: &Parameter, components: &Val
     format!(
         "          {{ \"name\": \"{}\", \"in\": \"{place}\",{presence} \"description\": \"{description}\", \"schema\": {} }}",
         parameter.wire,
-        schema(parameter, components)
+        schema(parameter, openapi_json)
     )
 }
 
-fn schema(parameter: &Parameter, components: &Value) -> String {
+fn schema(parameter: &Parameter, openapi_json: &Value) -> String {
     let (schema, default, example) = (
         parameter.schema.text(),
         parameter.default.text(),
         parameter.example.text(),
     );
+    // Only a list has an example.
     if !example.is_empty() {
-        let pattern = list_pattern(parameter, components);
+        let pattern = list_pattern(parameter, openapi_json);
         return format!(
             "{{ \"type\": \"string\", \"pattern\": \"{pattern}\", \"examples\": [\"{example}\"] }}"
         );
@@ -322,18 +322,19 @@ fn schema(parameter: &Parameter, components: &Value) -> String {
     schema.replace(" }", &format!(", \"default\": {quote}{default}{quote} }}"))
 }
 
-/// The white space of Unicode, which the service ignores around an item of a list. Engines disagree about `\s`.
+/// The white space of Unicode, which the service ignores around an item of a list. Engines of
+/// regular expressions disagree about `\s`.
 const SPACE: &str =
     r"[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*";
 
 /// The regular expression of a list, as JSON has it. White space and empty items do not count.
-/// `components` is the description of the service, which has the schemas that a type refers to.
-fn list_pattern(parameter: &Parameter, components: &Value) -> String {
+/// `openapi_json` is the description of the service, which has the schemas that a type refers to.
+fn list_pattern(parameter: &Parameter, openapi_json: &Value) -> String {
     let schema: Value = serde_json::from_str(parameter.schema.text()).expect("a schema is JSON");
     let referred = schema
         .get("$ref")
         .and_then(Value::as_str)
-        .and_then(|reference| components.pointer(reference.trim_start_matches('#')));
+        .and_then(|reference| openapi_json.pointer(reference.trim_start_matches('#')));
     let pattern = referred
         .unwrap_or(&schema)
         .get("pattern")

@@ -39,7 +39,8 @@ pub(crate) fn ts_example(name: &str, docs: &[String]) -> Vec<String> {
     example(&lines)
 }
 
-/// A text with each `_a` as `A`.
+/// A text with an upper-case letter for each `_` and the letter after it: `camelCase` for
+/// `camel_case`.
 pub(crate) fn camel_case(text: &str) -> String {
     let mut words = text.split('_');
     let mut name = words.next().unwrap_or_default().to_owned();
@@ -53,10 +54,10 @@ pub(crate) fn camel_case(text: &str) -> String {
 
 /// The lines of an `@example`.
 pub(crate) fn example(lines: &[&str]) -> Vec<String> {
-    [vec!["@example".to_owned()], text(lines)].concat()
+    [vec!["@example".to_owned()], trimmed_lines(lines)].concat()
 }
 
-/// The members of an interface. `documentation` returns the words of TypeScript for the lines of a comment.
+/// The members of an interface. `documentation` converts the lines of a doc comment for TypeScript.
 pub(crate) fn members(
     properties: &[Property],
     documentation: fn(&[String]) -> Vec<String>,
@@ -69,7 +70,8 @@ pub(crate) fn members(
              docs,
          }| {
             let mark = if *required { "" } else { "?" };
-            comment("  ", &documentation(&text(docs))) + &format!("  {name}{mark}: {ty};\n")
+            comment("  ", &documentation(&trimmed_lines(docs)))
+                + &format!("  {name}{mark}: {ty};\n")
         },
     );
     lines.collect()
@@ -86,7 +88,7 @@ pub(crate) fn union(name: &str, docs: Docs, values: &[(&str, Lines)], open: bool
     lines.extend(values.iter().map(|(value, docs)| {
         format!(
             "| `{value}` | {} |",
-            text(docs).join(" ").replace('|', "\\|")
+            trimmed_lines(docs).join(" ").replace('|', "\\|")
         )
     }));
     lines.push(String::new());
@@ -101,7 +103,8 @@ pub(crate) fn union(name: &str, docs: Docs, values: &[(&str, Lines)], open: bool
     comment("", &lines) + &format!("export type {name} = {};\n", members.join(" | "))
 }
 
-pub(crate) fn text(docs: &[&str]) -> Vec<String> {
+/// The lines of a doc comment without the space at the beginning of each.
+pub(crate) fn trimmed_lines(docs: &[&str]) -> Vec<String> {
     docs.iter().map(|line| line.trim().to_owned()).collect()
 }
 

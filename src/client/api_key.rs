@@ -24,7 +24,8 @@ pub enum ApiKey {
     None,
     /// One key for all calls.
     Value(String),
-    /// A function that the client calls before each call that needs a key. The deadline of the call includes its time.
+    /// A function that the client calls once for each call that needs a key. The time that the
+    /// function takes counts towards the deadline of the call.
     Provider(Rc<dyn Fn() -> ApiKeyFuture>),
     /// No key, because a proxy at the base URL adds one.
     AddedByProxy,

@@ -1,4 +1,4 @@
-//! One call of one caller: the API key, and the share of a request in flight.
+//! One call, which asks for the API key, and joins the same request in flight or starts one.
 
 use super::{
     Clock, Limits, State, Transport,
@@ -33,7 +33,8 @@ pub struct PendingCall<T> {
     state: Rc<State<T>>,
     limits: Limits,
     timeline: Rc<Timeline>,
-    /// The timeline of the request that the call shares, which another call may have begun. Errors describe this one.
+    /// The timeline of the request in flight, which another call may have started. Errors show this
+    /// timeline.
     shared_timeline: RefCell<Rc<Timeline>>,
 }
 
@@ -49,7 +50,8 @@ impl<T> fmt::Debug for PendingCall<T> {
 impl<T: Transport + Clock + 'static> PendingCall<T> {
     pub(super) fn new(state: Rc<State<T>>, call: Call, limits: Limits, call_id: u32) -> Self {
         let url = state.config.base.join(&call.target);
-        // A service that knows the key from earlier calls may repeat it in the response to a call without a key.
+        // The secret has the API key even if the call needs no key: a service that knows the key
+        // from earlier calls may repeat the key in its response.
         let secret = state.config.secret();
         let timeline = Rc::new(Timeline::new(
             call,
@@ -89,25 +91,18 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        let Call {
-            exact,
-            skip_invalid_records,
-            ..
-        } = self.timeline.call;
-        if let Some(key) = self.api_key().await.map_err(|error| self.describe(error))? {
+        let api_key = self.api_key().await;
+        if let Some(key) = api_key.map_err(|error| self.describe(error))? {
             self.timeline.set_api_key(key);
         }
-        let headers = self.timeline.headers.borrow().clone();
-        let url = self.timeline.url.clone();
-        let limits = self.limits;
-        self.join_or_start(RequestKey {
-            url,
-            exact,
-            skip_invalid_records,
-            headers,
-            limits,
-        })
-        .await
+        let request_key = RequestKey {
+            url: self.timeline.url.clone(),
+            exact: self.timeline.call.exact,
+            skip_invalid_records: self.timeline.call.skip_invalid_records,
+            headers: self.timeline.headers.borrow().clone(),
+            limits: self.limits,
+        };
+        self.join_or_start(request_key).await
     }
 
     /// Joins the same request in flight, or starts one.
@@ -125,14 +120,15 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
             if !shared.is_joined {
                 return shared.outcome.await;
             }
-            // A caller that joined an in-flight request keeps its own deadline.
+            // A call that joined a request in flight keeps its own deadline.
             let outcome = self.within_deadline(shared.outcome).await;
-            // The caller that started the request had an earlier deadline. This one has time left, so it asks again.
-            let is_deadline_of_other = matches!(&outcome, Err(error) if error.code == ErrorCode::DeadlineExceeded)
-                && self.remaining_ms() > 0;
-            if !is_deadline_of_other {
+            let is_deadline_error =
+                matches!(&outcome, Err(error) if error.code == ErrorCode::DeadlineExceeded);
+            if !is_deadline_error || self.remaining_ms() == 0 {
                 return outcome;
             }
+            // The request ended at the earlier deadline of the call that started it. This call has
+            // time left, so it joins or starts a new request.
         }
     }
 
@@ -141,15 +137,8 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         &self,
         future: impl Future<Output = Result<O, Error>> + Unpin,
     ) -> Result<O, Error> {
-        match select(
-            future,
-            pin!(exchange::timeout(
-                &self.state.transport,
-                self.remaining_ms()
-            )),
-        )
-        .await
-        {
+        let timeout = exchange::timeout(&self.state.transport, self.remaining_ms());
+        match select(future, pin!(timeout)).await {
             Either::Left((outcome, _)) => outcome,
             Either::Right(_) => {
                 Err(self.describe(Error::deadline_exceeded(self.limits.deadline_ms)))
@@ -162,7 +151,7 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         self.timeline.remaining_ms(self.state.transport.now_ms())
     }
 
-    /// Returns the key to send; `None` for a call that needs none.
+    /// Returns the API key to send; `None` if the call needs no key or a proxy adds the key.
     async fn api_key(&self) -> Result<Option<String>, Error> {
         if !self.timeline.call.route.requires_api_key {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Turns a response into its checked body, or into the error that its status or body means.
+//! Turns a response into its checked body, or into the error for its status or body.
 
 use super::{
     in_flight::Outcome,
@@ -13,7 +13,11 @@ use crate::{
 };
 use std::rc::Rc;
 
-/// Checks the response to a request, which may have an API key. An error never shows the key.
+/// The maximum number of characters of the JSON Pointer in the message of a decode error.
+const MAX_POINTER_CHARS: usize = 256;
+
+/// Checks the response to a request. `has_api_key` says whether the request had an API key. An
+/// error never shows the key.
 pub(super) fn decode(
     call: &Call,
     has_api_key: bool,
@@ -90,7 +94,7 @@ pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) ->
         ),
     };
     let offset = decimal_text(cause.offset as u64);
-    let pointer = sanitize(&cause.pointer, 256);
+    let pointer = sanitize(&cause.pointer, MAX_POINTER_CHARS);
     let message = [
         what,
         ": expected ",

@@ -40,8 +40,8 @@ object! {
 }
 
 object! {
-    /// An attempt that the client is about to send, for [`crate::Hooks::on_request`]. The attempts of a request that
-    /// several callers share have the `call_id` of the first.
+    /// An attempt that the client is about to send, for [`crate::Hooks::on_request`]. If several
+    /// calls share a request, its attempts have the `call_id` of the first call.
     /// See the example of [`crate::Hooks`].
     ///
     /// ```ts
@@ -107,8 +107,9 @@ object! {
 }
 
 object! {
-    /// A [`DriftEvent`] about a place that the client read anyway, such as another spelling or an unknown value, or
-    /// whose optional field it left out because the value has another type.
+    /// A [`DriftEvent`] about a place that the client read anyway, such as another spelling or an
+    /// unknown value. The event is also created for an optional field that the client left out
+    /// because its value has another type.
     /// See the example of [`DriftEvent`].
     ///
     /// ```ts
@@ -123,8 +124,8 @@ object! {
 }
 
 object! {
-    /// A [`DriftEvent`] about a record that a page leaves out ([`crate::EtherealsQuery::skip_invalid_records`]). It
-    /// shows nothing of the record.
+    /// A [`DriftEvent`] about a record that a page leaves out
+    /// ([`crate::EtherealsQuery::skip_invalid_records`]). The event shows nothing of the record.
     /// See the example of [`DriftEvent`].
     ///
     /// ```ts

@@ -20,7 +20,7 @@ use crate::{
 use futures_util::future::{Either, select};
 use std::{pin::pin, rc::Rc};
 
-/// The maximum number of characters of the body in an event about drift.
+/// The maximum length of `found` in an event about drift, in characters.
 const MAX_FOUND_CHARS: usize = 64;
 
 /// A request to send, with its limits and its timeline.
@@ -55,7 +55,7 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
             Err(error) => error,
         };
         let remaining_ms = timeline.remaining_ms(clock.now_ms());
-        let next = retry.failed(
+        let decision = retry.failed(
             limits,
             &mut budget,
             &retry_failure(&error),
@@ -63,31 +63,41 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
             remaining_ms.into(),
         );
         state.retry_budget.set(budget);
-        match next {
+        match decision {
             Decision::RetryIn { ms } => {
                 timeline.record_delay(ms);
                 exchange.report_retry(ms);
                 clock.sleep(ms).await;
             }
             Decision::GiveUp(reason) => {
-                error.gave_up = (reason != GiveUpReason::Permanent).then_some(reason);
-                if let (Some(reason), Some(ms @ 1..)) = (error.gave_up, error.retry_after_ms) {
-                    let seconds = decimal_text(ms.div_ceil(1000));
-                    error.message.push_str(
-                        &[
-                            " The service asks for a wait of ",
-                            &seconds,
-                            " s, ",
-                            reason.explain(),
-                            ".",
-                        ]
-                        .concat(),
-                    );
+                if reason == GiveUpReason::Permanent {
+                    error.gave_up = None;
+                } else {
+                    error.gave_up = Some(reason);
+                    add_requested_wait(&mut error, reason);
                 }
                 return Err(timeline.describe(error, clock.now_ms()));
             }
         }
     }
+}
+
+/// Adds a sentence to the message of an error if its response has a `Retry-After` above 0: how long
+/// the service asks to wait, and why the client does not.
+fn add_requested_wait(error: &mut Error, reason: GiveUpReason) {
+    let requested_ms = error.retry_after_ms.unwrap_or_default();
+    if requested_ms == 0 {
+        return;
+    }
+    let seconds = decimal_text(requested_ms.div_ceil(1000));
+    let sentence = [
+        " The service asks for a wait of ",
+        &seconds,
+        " s, ",
+        reason.explain(),
+        ".",
+    ];
+    error.message.push_str(&sentence.concat());
 }
 
 /// Waits `ms` milliseconds and one more turn of the event loop. In that turn, the host delivers a response that arrived
@@ -119,7 +129,8 @@ impl<T: Transport + Clock> Exchange<T> {
                 Either::Left((received, _)) => received,
                 Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
             };
-        timeline.end_attempt(clock.now_ms(), received.as_ref().err().map(attempt_code));
+        let code = received.as_ref().err().map(attempt_code);
+        timeline.end_attempt(clock.now_ms(), code);
         match received {
             Ok(received) => decode(
                 &timeline.call,
@@ -130,6 +141,7 @@ impl<T: Transport + Clock> Exchange<T> {
             Err(error)
                 if error.code == ErrorCode::AttemptTimeout && timeout_ms < limits.timeout_ms =>
             {
+                // The deadline of the call came before the end of the attempt's timeout.
                 Err(Error::deadline_exceeded(limits.deadline_ms))
             }
             Err(mut error) => {
@@ -175,10 +187,12 @@ impl<T: Transport + Clock> Exchange<T> {
                 .header(SHOULD_RETRY)
                 .is_some_and(|text| text.trim_ascii().eq_ignore_ascii_case("false"));
         let mut body = Vec::new();
-        while response
-            .read_chunk(&mut body, limits.max_body_bytes)
-            .await?
-        {}
+        let mut has_more = true;
+        while has_more {
+            has_more = response
+                .read_chunk(&mut body, limits.max_body_bytes)
+                .await?;
+        }
         Ok(RawResponse {
             status,
             headers,
@@ -226,7 +240,8 @@ impl<T: Transport + Clock> Exchange<T> {
     fn retry_after_ms(&self, response: &impl HttpResponse) -> Option<u64> {
         let text = response.header(RETRY_AFTER)?;
         let now_ms = self.state.transport.unix_ms();
-        // A date counts from the clock of the service, which wrote it.
+        // The service took a date in `Retry-After` from its own clock, so the wait is counted from
+        // the header `Date` of the same response.
         let sent_ms = response
             .header(DATE)
             .and_then(|date| http_date_ms(&date, now_ms));
@@ -236,6 +251,7 @@ impl<T: Transport + Clock> Exchange<T> {
     fn report_retry(&self, delay_ms: u32) {
         if let Some(on_retry) = &self.state.config.hooks.on_retry {
             let Attempt { status, code, .. } = self.timeline.last();
+            // Without a code, the attempt has a complete response, and its status is the reason.
             let reason = code.unwrap_or("status");
             on_retry(&RetryEvent {
                 base: self.timeline.request_event(),

@@ -37,9 +37,11 @@ macro_rules! hooks {
             $($(#[doc = $doc])+ pub $hook: $type,)+
         }
 
-        /// The hooks by their names in JavaScript, each with the events that it receives. The package
-        /// calls the first and the last itself, around a call: a Rust program does so where it awaits
-        /// [`crate::Client::get`].
+        /// The hooks by their names in JavaScript, each with the events that it receives.
+        ///
+        /// The JavaScript package itself calls `onCallStart` and `onCallEnd`, before and after a
+        /// call. [`Hooks`] has no such fields: a Rust program can run code before and after it
+        /// awaits [`crate::Client::get`].
         ///
         /// ```
         /// assert!(ethereal_query::HOOKS.iter().any(|(name, _)| *name == "onRetry"));
@@ -54,10 +56,9 @@ macro_rules! hooks {
 
 hooks! {
     /// The hooks of a client: functions that receive its events as they happen. The client creates
-    /// no event that has no hook.
+    /// an event only if the hook for it is set.
     ///
-    /// A hook must not panic: a panic ends the call, and if it comes while the future of a call is
-    /// dropped during another panic, the program.
+    /// A hook must not panic: a panic ends the call.
     ///
     /// ```
     /// use ethereal_query::{BaseUrl, Config};
@@ -66,9 +67,9 @@ hooks! {
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
     Hooks {
-        /// Called before each attempt. The client adds the headers to this attempt, which waits for
-        /// them within its timeout. An error ends the call. A call that is dropped here sends
-        /// nothing only if the future waits.
+        /// Called before each attempt. The attempt waits within its timeout for the headers, and
+        /// the client adds them to the request. An error ends the call. If the call is dropped
+        /// while the future is pending, the client does not send the request.
         on_request: "onRequest" [Hook<RequestEvent, HeadersFuture>] receives RequestEvent,
         /// Called when the status and headers of an attempt have arrived.
         on_response: "onResponse" [Hook<ResponseEvent>] receives ResponseEvent,

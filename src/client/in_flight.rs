@@ -67,18 +67,19 @@ impl InFlight {
                 is_joined: true,
             };
         }
-        // The future removes the entry before a caller sees the outcome: a later call must not join a finished request.
+        // The future removes the entry before a caller receives the outcome, because a later call
+        // must not join a request that has ended.
         let registration = Registration {
             entries: Rc::clone(&self.0),
             timeline: Rc::clone(timeline),
         };
         let request = start();
-        let outcome = async move {
+        let request_and_removal = async move {
             let outcome = request.await;
             drop(registration);
             outcome
         };
-        let outcome = outcome.boxed_local().shared();
+        let outcome = request_and_removal.boxed_local().shared();
         if let Some(weak) = outcome.downgrade() {
             entries.push(Entry {
                 key,

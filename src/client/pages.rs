@@ -79,11 +79,11 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
     /// Requests the next page; `None` after the last page.
     async fn next_page(&mut self) -> Option<Result<Page<Ethereal>, Error>> {
         let query = self.next_query.take()?;
-        if query
+        let is_repeated = query
             .cursor
             .as_ref()
-            .is_some_and(|cursor| self.seen_cursors.contains(cursor))
-        {
+            .is_some_and(|cursor| self.seen_cursors.contains(cursor));
+        if is_repeated {
             return Some(Err(stalled_error()));
         }
         let page = match self.client.get(&query).await {
@@ -98,12 +98,15 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
             .as_deref()
             .and_then(Cursor::from_text)
             .map(|cursor| query.after(cursor));
-        self.seen_cursors.extend(query.cursor);
+        if let Some(cursor) = query.cursor {
+            self.seen_cursors.insert(cursor);
+        }
         Some(Ok(page))
     }
 }
 
-/// The message of the error for a service that returns a cursor twice. The package for JavaScript has it too.
+/// The message of the error for a service that returns a cursor twice. The JavaScript package has
+/// the same message.
 ///
 /// ```
 /// assert!(ethereal_query::PAGINATION_STALLED.ends_with("so the list would never end."));

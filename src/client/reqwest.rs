@@ -58,6 +58,7 @@ impl Transport for ReqwestTransport {
         };
         let mut builder = client.get(&request.url);
         for (name, value) in request.headers.iter() {
+            // The values in `Headers` were checked, so this conversion does not fail.
             let mut value = HeaderValue::from_str(value).map_err(|_| Error::unusable_api_key())?;
             // reqwest leaves sensitive values out of its debug texts and logs.
             value.set_sensitive(true);
@@ -105,7 +106,8 @@ impl HttpResponse for ReqwestResponse {
     }
 }
 
-/// Creates the error of a request without a complete response. The cause has no URL, because the error has it.
+/// Creates the error of a request without a complete response. The URL is removed from the cause,
+/// because the error already has the URL.
 fn network_error(error: reqwest::Error) -> Error {
     let message = "Network error: no complete response (unreachable or connection lost).";
     Error::network(message).with_cause(error.without_url())

@@ -7,7 +7,7 @@ pub(super) struct RawResponse {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
     pub(super) retry_after_ms: Option<u64>,
-    /// Whether the service says that a retry gets the same failure.
+    /// Whether the service refuses retries, with the header [`crate::retry::SHOULD_RETRY`].
     pub(super) refuses_retry: bool,
     pub(super) body: Vec<u8>,
 }

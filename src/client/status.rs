@@ -35,12 +35,14 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
         message: server_message.as_deref(),
         has_retry_after: response.retry_after_ms.is_some(),
     };
-    // The first arm that matches counts: a reason before a status, and an exact status before its class.
+    // The order of the arms matters: a reason comes before the status that it explains, and a
+    // single status before the range that includes it.
     let (code, what) = match (status, refused.reason(has_api_key)) {
         (_, Some(Refusal::ApiKey)) if route.requires_api_key => {
             return rejected_key(status, server_message);
         }
-        // Only a condition of the caller, such as the header if-none-match, leads to this status.
+        // A service sends this status only if the caller set a condition, such as the header
+        // if-none-match.
         (304, _) => (
             ErrorCode::UnexpectedStatus,
             "Not modified: the response has no body, as a header of the call asked",
@@ -60,7 +62,8 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
             "A firewall or a bot protection refused the request",
         ),
         (403, _) => (ErrorCode::Forbidden, "The service denied access"),
-        // Only a token can be missing: for a transfer, 404 means no record, and the other endpoints always exist.
+        // Only a token can be missing. For a transfer, 404 means that no record exists, which is not
+        // an error. The other endpoints always exist.
         (404, _) if route.requires_api_key => (
             ErrorCode::NotFound,
             "Not found: no service at this base URL",
@@ -69,7 +72,7 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
             ErrorCode::NotFound,
             "Not found: no such token, or no service at this base URL",
         ),
-        // Only the document of a token has another author than the service.
+        // Only the document of a token comes from an author other than the service.
         (422, _) if !route.requires_api_key => (
             ErrorCode::InvalidDocument,
             "The token has no valid document",
@@ -81,8 +84,8 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
         ),
     };
     let mut error = status_error(code, what, status, server_message);
-    let may_pass = code == ErrorCode::RateLimited || RETRYABLE_STATUSES.contains(&status);
-    error.retryable = may_pass && !response.refuses_retry;
+    let may_be_temporary = code == ErrorCode::RateLimited || RETRYABLE_STATUSES.contains(&status);
+    error.retryable = may_be_temporary && !response.refuses_retry;
     error.retry_after_ms = response.retry_after_ms;
     error
 }

@@ -51,7 +51,7 @@ fn transfer() -> GetTransfer {
     GetTransfer::new(format!("0x{}", "1".repeat(64)).parse().unwrap())
 }
 
-/// A transport that responds with an empty object after `ms`.
+/// A transport that responds with an empty object after `ms` milliseconds.
 fn slow(ms: u32) -> ScriptedTransport {
     ScriptedTransport {
         response_after_ms: ms,
@@ -136,15 +136,19 @@ fn an_attempt_ends_at_the_deadline() {
 #[test]
 fn a_response_wins_over_a_timeout_at_the_same_time() {
     assert!(run(&slow(10_000).client(), &GetProject).is_ok());
-    let short =
-        |config: &mut Config| (config.limits.timeout_ms, config.limits.deadline_ms) = (5, 5);
-    assert!(run(&slow(5).client_with(short), &GetProject).is_ok());
-    // The timer of the chunk is set after the timer of the timeout, so it fires later.
-    let body = ScriptedTransport {
+    let set_limits_to_5_ms = |config: &mut Config| {
+        config.limits.timeout_ms = 5;
+        config.limits.deadline_ms = 5;
+    };
+    assert!(run(&slow(5).client_with(set_limits_to_5_ms), &GetProject).is_ok());
+    // The body ends after 5 ms: 3 ms for the head, 1 ms for the chunk, 1 ms for the end. The timer
+    // of the timeout fires before the timer of the end, because the timer of the timeout was set
+    // first.
+    let slow_body = ScriptedTransport {
         chunk_after_ms: 1,
         ..slow(3)
     };
-    assert!(run(&body.client_with(short), &GetProject).is_ok());
+    assert!(run(&slow_body.client_with(set_limits_to_5_ms), &GetProject).is_ok());
 }
 
 #[test]
@@ -206,10 +210,11 @@ fn a_call_without_a_valid_key_sends_nothing() {
             "Missing apiKey. Expected "
         };
         assert!(error.message.starts_with(start), "{error}");
-        let shown = key
+        let shows_key = key
             .as_deref()
             .is_some_and(|key| !key.is_empty() && error.message.contains(key));
-        assert!(!shown && client.transport().request_count() == 0, "{error}");
+        assert!(!shows_key, "{error}");
+        assert_eq!(client.transport().request_count(), 0, "{error}");
     }
 }
 
@@ -234,10 +239,10 @@ fn the_error_of_a_transport_is_the_error_of_the_call() {
 #[test]
 fn status_404_of_a_token_may_be_about_the_token() {
     let message = |error: Error| error.message.clone();
-    let of_a_token = message(get(&token(), 404, "{}").unwrap_err());
-    assert!(of_a_token.starts_with("Not found: no such token, or no service at this base URL"));
-    let of_the_key = message(get(&GetProject, 404, "{}").unwrap_err());
-    assert!(of_the_key.starts_with("Not found: no service at this base URL"));
+    let token_message = message(get(&token(), 404, "{}").unwrap_err());
+    assert!(token_message.starts_with("Not found: no such token, or no service at this base URL"));
+    let project_message = message(get(&GetProject, 404, "{}").unwrap_err());
+    assert!(project_message.starts_with("Not found: no service at this base URL"));
 }
 
 #[test]
@@ -335,7 +340,7 @@ fn a_403_of_a_rate_limit_is_retried_and_one_of_a_firewall_is_not() {
 
 #[test]
 fn a_date_in_retry_after_counts_from_the_date_of_the_response() {
-    // The virtual clock shows another time than the service.
+    // The virtual clock starts at the Unix time 0, far from the time of the service.
     let sent = "Sat, 22 Aug 2026 12:00:00 GMT";
     for (date, ms) in [
         (Some(sent), Some(30_000)),
@@ -418,6 +423,6 @@ fn a_success_without_json_is_a_decode_error() {
     }
     assert!(
         get(&token(), 299, "{}").is_ok(),
-        "any status of success is one"
+        "every status from 200 to 299 is a success"
     );
 }

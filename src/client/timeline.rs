@@ -1,4 +1,5 @@
-//! The timeline of a call: its attempts with their times. Every error of the call has it.
+//! The timeline of a call: the attempts with their times. Every error of the call shows the
+//! timeline.
 
 use super::events::{CallStartEvent, RequestEvent};
 use crate::{
@@ -136,7 +137,8 @@ impl Timeline {
         self.elapsed_ms(now_ms) - self.last().started_ms
     }
 
-    /// Records the end of an attempt. `code` says why it has no complete response.
+    /// Records the end of an attempt. `code` is the reason for an incomplete response; `None` if the
+    /// response is complete.
     pub(super) fn end_attempt(&self, now_ms: f64, code: Option<&'static str>) {
         self.is_sending.set(false);
         self.update(|attempt| {
@@ -160,8 +162,8 @@ impl Timeline {
         self.attempts.borrow().last().cloned().unwrap_or_default()
     }
 
-    /// Adds the timeline so far to an error and redacts the API key and the values of headers. Every error of a call
-    /// passes here.
+    /// Adds the timeline so far to an error, and redacts the API key and the values of headers.
+    /// Every error of a call passes through this function.
     pub(super) fn describe(&self, error: Error, now_ms: f64) -> Error {
         let mut error = error.for_endpoint(self.call.route.name);
         let mut attempts = self.attempts.borrow().clone();
@@ -192,6 +194,7 @@ impl Timeline {
         }
         let causes = self.secret.borrow().shorten(&causes, MAX_CAUSE_CHARS);
         let causes = causes.trim_ascii();
+        // The sentence has a period at its end already. A cause without text leaves only a colon.
         let causes = causes.strip_suffix(['.', ':']).unwrap_or(causes);
         ["GET ", without_query(&self.url), causes, "."].concat()
     }

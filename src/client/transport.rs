@@ -12,14 +12,15 @@ pub struct Request {
     pub url: String,
     /// The headers that the caller adds, and `x-api-key` if the endpoint needs a key.
     pub headers: Headers,
-    /// Whether an HTTP cache must ask the service before it uses a stored response. So it is with every call that needs
-    /// a key: a poll needs the record of now, and a cache does not know whose key the stored response belongs to.
+    /// Whether an HTTP cache must ask the service before it uses a stored response. This is true
+    /// for every call that needs a key: a poll needs the current record, and a cache does not know
+    /// which key a stored response belongs to.
     pub revalidates: bool,
 }
 
 impl Request {
-    /// Returns whether the request may follow a redirect: only without headers that may be credentials, because the
-    /// redirect could send them to another origin.
+    /// Returns whether the request may follow a redirect. A request with a header that may be a
+    /// credential must not, because a redirect could send the credential to another origin.
     #[must_use]
     pub fn may_redirect(&self) -> bool {
         self.headers.secrets().next().is_none()

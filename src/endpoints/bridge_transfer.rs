@@ -47,7 +47,8 @@ const CHAIN: Rule = Rule {
     expectation: "\"mainnet\" or \"sepolia\"",
     parse: |text| matches!(text, "mainnet" | "sepolia").then(|| text.to_owned()),
 };
-/// The package for JavaScript replaces "auto" by the chain types in turn (`pkg/src/transfers/find-transfer.ts`).
+/// The same rule, whose errors also name "auto". Rust never receives "auto": the package for
+/// JavaScript makes a call for each chain type instead (`pkg/src/transfers/find-transfer.ts`).
 const CHAIN_OR_AUTO: Rule = Rule {
     expectation: "\"mainnet\", \"sepolia\" or \"auto\"",
     ..CHAIN
@@ -228,9 +229,11 @@ documented! {
         pub hash: TxHash,
         /// Chain type, `mainnet` or `sepolia`.
         ///
-        /// The client sends none by default, and the service assumes `mainnet`. In JavaScript also `"auto"`: the client
-        /// looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only
-        /// if both know no such transfer, and a failure of either is an error.
+        /// By default, the client sends no chain type, and the service assumes `mainnet`. In
+        /// JavaScript also `"auto"`: the client looks on `mainnet`. If `mainnet` does not have the
+        /// transfer, the client looks on `sepolia` in a second call. Each call has its own limits,
+        /// and a failed call is an error. The result is `null` only if neither chain type has the
+        /// transfer.
         pub chain: Option<ChainType>,
     }
 }
@@ -242,7 +245,7 @@ impl GetTransfer {
         Self { hash, chain: None }
     }
 
-    /// Sets the chain type. The service assumes mainnet.
+    /// Sets the chain type. By default, the service assumes mainnet.
     #[must_use]
     pub fn chain(self, chain: ChainType) -> Self {
         Self {

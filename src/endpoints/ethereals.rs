@@ -88,7 +88,7 @@ model! {
 }
 
 impl ParameterValue for EtherealStatus {
-    // A service may add statuses.
+    // The client accepts unknown statuses, because a service may add statuses.
     const TYPE: ParameterType = ParameterType::new(
         rules::LIST_ITEM,
         "EtherealStatus",
@@ -120,7 +120,7 @@ pub enum OnInvalidRecord {
     Skip,
 }
 
-/// The text of the default is empty.
+/// The default "error" becomes an empty text, which changes nothing in a call.
 const ERROR_OR_SKIP: Rule = Rule {
     expectation: "\"error\" or \"skip\"",
     parse: |text| match text {
@@ -150,7 +150,7 @@ documented! {
     pub struct EtherealsQuery {
         /// Chain type, `mainnet` or `sepolia`.
         ///
-        /// The client sends none by default, and the service assumes `mainnet`.
+        /// By default, the client sends no chain type, and the service assumes `mainnet`.
         pub chain: Option<ChainType>,
         /// Source chains, as chain ids with commas between them.
         ///
@@ -164,9 +164,10 @@ documented! {
         ///
         /// In JavaScript also an array. An empty filter matches every record.
         pub statuses: Vec<EtherealStatus>,
-        /// Most records of the page, at least 1.
+        /// Maximum number of records of the page, at least 1.
         ///
-        /// The client sends none by default, and the service assumes 50. A service may return fewer records.
+        /// By default, the client sends no page size, and the service assumes 50. A service may
+        /// return fewer records.
         pub page_size: Option<NonZeroU32>,
         /// Where the page begins: the `nextCursor` of a page with the same filters, at most 65,536 bytes.
         pub cursor: Option<Cursor>,
@@ -178,7 +179,7 @@ documented! {
 }
 
 impl EtherealsQuery {
-    /// Sets the chain type. The service assumes mainnet.
+    /// Sets the chain type. By default, the service assumes mainnet.
     #[must_use]
     pub fn chain(self, chain: ChainType) -> Self {
         Self {
@@ -208,7 +209,7 @@ impl EtherealsQuery {
         self
     }
 
-    /// Sets the number of records of a page. A page may have fewer.
+    /// Sets the maximum number of records of a page.
     #[must_use]
     pub fn page_size(self, page_size: NonZeroU32) -> Self {
         Self {

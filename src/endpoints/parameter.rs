@@ -1,8 +1,9 @@
 //! The table of an endpoint's parameters, in [`Route::parameters`](super::Route::parameters).
 //!
-//! [`Call::new`](super::Call::new) writes the path and query of a request by the table, and `Received::read` reads a
-//! request that the service received. `npm run generate` writes the types and names of TypeScript from it, the
-//! tables of `docs/specification.md` and the parameters of `service/openapi.json`.
+//! [`Call::new`](super::Call::new) writes the path and query of a request by the table, and
+//! `Received::read` reads a request that the service received. From the table, `npm run generate`
+//! writes the TypeScript types and names, the tables of `docs/specification.md` and the parameters
+//! of `service/openapi.json`.
 
 use super::Call;
 use crate::{
@@ -29,17 +30,18 @@ pub struct Parameter {
     pub place: Place,
     /// Whether the parameter is required, or a list.
     pub presence: Presence,
-    /// The rule of a value, or of an item of a list, that a caller in JavaScript passes.
+    /// The rule of a value that a caller in JavaScript passes. For a list, the rule of each item.
     #[cfg_attr(not(all(target_arch = "wasm32", feature = "client")), allow(dead_code))]
     pub(crate) rule: Rule,
-    /// The rule of a value that the service receives.
+    /// The rule of a value that the service receives. For a list, the rule of each item.
     #[cfg(feature = "service")]
     pub(crate) service_rule: Rule,
-    /// The maximum number of items of a list that the service accepts; 0 for another parameter.
+    /// The maximum number of items of a list that the service accepts; 0 for a parameter that is
+    /// not a list.
     pub limit: usize,
     /// What the text of the parameter changes in a call, apart from its path and query.
     pub(crate) effect: Option<fn(&mut Call, &str)>,
-    /// The type of a value, or of an item of a list, in TypeScript.
+    /// The TypeScript type of a value. For a list, the type of each item.
     pub typescript: DocText,
     /// A word that only the package for JavaScript accepts.
     pub or: DocText,
@@ -111,7 +113,8 @@ macro_rules! documented {
 
 pub(crate) use documented;
 
-/// The rows of a table. A row begins with its place and the name in the request.
+/// Functions that build a row of the table. A row begins with `path`, `query`, `list` or `option`;
+/// the other functions change the row.
 impl Parameter {
     const fn new(wire: &'static str, place: Place, presence: Presence, ty: ParameterType) -> Self {
         Self {
@@ -157,7 +160,8 @@ impl Parameter {
         }
     }
 
-    /// An option of the client with its effect. An empty text, which has none, is the default.
+    /// An option of the client, and what it changes in a call. The default is an empty text, which
+    /// changes nothing.
     pub(crate) const fn option(
         name: &'static str,
         ty: ParameterType,
@@ -189,7 +193,8 @@ impl Parameter {
         }
     }
 
-    /// Adds a word that only the package for JavaScript accepts, with the rule that names it.
+    /// Adds a word that only the package for JavaScript accepts. `rule` replaces the rule, so that
+    /// errors name the word.
     pub(crate) const fn or(self, word: &'static str, rule: Rule) -> Self {
         Self {
             or: DocText::new(word),

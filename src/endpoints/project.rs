@@ -52,7 +52,7 @@ model! {
 pub struct GetProject;
 
 impl GetProject {
-    /// It has no parameters.
+    /// The documentation of the request, which has no parameters.
     pub const DOCS: RequestDocs = RequestDocs {
         docs: &[],
         fields: &[],

@@ -8,8 +8,8 @@ use crate::{error::Error, parameters::ParameterValue, text::join};
 pub(crate) struct Received(Vec<(&'static Parameter, String)>);
 
 impl Received {
-    /// Checks the parameters of a request. `variables` are those of the path in their order, `query` has names and
-    /// values; both are percent-decoded.
+    /// Checks the parameters of a request. `variables` has the variables of the path in order, and
+    /// `query` has the names and values of the query. All texts are percent-decoded.
     pub(crate) fn read(
         route: &'static Route,
         variables: &[String],
@@ -20,18 +20,13 @@ impl Received {
         for parameter in route.parameters {
             let text = match parameter.place {
                 Place::Path => {
-                    parameter.check_received(variables.next().map_or("", String::as_str))?
+                    let variable = variables.next().map_or("", String::as_str);
+                    parameter.check_received(variable)?
                 }
-                Place::Query => match query_value(query, parameter.wire)? {
-                    "" if parameter.presence == Presence::Required => {
-                        return Err(Error::missing(parameter.wire, parameter.rule.expectation));
-                    }
-                    "" => String::new(),
-                    text if parameter.presence == Presence::List => {
-                        parameter.check_received_list(text)?
-                    }
-                    text => parameter.check_received(text)?,
-                },
+                Place::Query => {
+                    let value = query_value(query, parameter.wire)?;
+                    parameter.check_received_query(value)?
+                }
                 Place::Option => String::new(),
             };
             checked.push((parameter, text));
@@ -55,13 +50,14 @@ impl Received {
         }
     }
 
-    /// Returns the items of a list; none when it is absent.
+    /// Returns the items of a list; no items when the list is absent.
     pub(crate) fn list<T: ParameterValue>(&self, name: &str) -> Vec<T> {
         let items = self.text(name).split(',').filter(|item| !item.is_empty());
         items.filter_map(T::from_text).collect()
     }
 
-    /// Returns the checked text of a parameter by its name for callers; an empty text when it is absent.
+    /// Returns the checked text of the parameter whose [`Parameter::name`] is `name`; an empty text
+    /// when the parameter is absent.
     fn text(&self, name: &str) -> &str {
         self.0
             .iter()
@@ -70,7 +66,8 @@ impl Received {
     }
 }
 
-/// Returns the value of a name; an empty text when it is absent.
+/// Returns the only value of `name` in the query; an empty text when the query does not have the
+/// name.
 fn query_value<'a>(query: &'a [(String, String)], name: &'static str) -> Result<&'a str, Error> {
     let mut values = query
         .iter()
@@ -84,19 +81,32 @@ fn query_value<'a>(query: &'a [(String, String)], name: &'static str) -> Result<
 }
 
 impl Parameter {
+    /// Checks a value of the query. An empty value counts as absent.
+    fn check_received_query(&self, value: &str) -> Result<String, Error> {
+        if value.is_empty() {
+            return match self.presence {
+                Presence::Required => Err(Error::missing(self.wire, self.rule.expectation)),
+                Presence::Optional | Presence::List => Ok(String::new()),
+            };
+        }
+        match self.presence {
+            Presence::List => self.check_received_list(value),
+            Presence::Required | Presence::Optional => self.check_received(value),
+        }
+    }
+
     fn check_received(&self, text: &str) -> Result<String, Error> {
         self.service_rule.check(self.wire, text)
     }
 
-    /// Returns the items of a list: each checked, sorted, and without empty ones and duplicates.
+    /// Checks the items of a list. Returns them sorted, without empty items and duplicates.
     fn check_received_list(&self, text: &str) -> Result<String, Error> {
         let mut items = Vec::new();
-        for item in text
-            .split(',')
-            .map(str::trim)
-            .filter(|item| !item.is_empty())
-        {
-            items.push(self.check_received(item)?);
+        for item in text.split(',') {
+            let item = item.trim();
+            if !item.is_empty() {
+                items.push(self.check_received(item)?);
+            }
         }
         items.sort_unstable();
         items.dedup();

@@ -10,18 +10,21 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Adds a variable of the path. It is not percent-encoded: the rules of variables allow only letters and digits.
+    /// Adds a variable of the path. The value needs no percent-encoding: the rules of variables
+    /// allow only letters and digits.
     pub(super) fn add_variable(&mut self, value: String) {
         self.variables.push(value);
     }
 
     /// Adds the query parameter `name`.
     pub(super) fn add_query(&mut self, name: &str, value: &str) {
-        self.query
-            .push(if self.query.is_empty() { '?' } else { '&' });
+        let separator = if self.query.is_empty() { '?' } else { '&' };
+        self.query.push(separator);
         self.query.push_str(name);
         self.query.push('=');
-        value.bytes().for_each(|byte| self.push_encoded(byte));
+        for byte in value.bytes() {
+            self.push_encoded(byte);
+        }
     }
 
     /// Adds a byte of a query value, percent-encoded unless it is unreserved (RFC 3986 §2.3). Commas stay: they

@@ -32,7 +32,7 @@ impl Standard {
     }
 }
 
-/// The client accepts the names too.
+/// The rule of the client. The service accepts only the digits.
 const STANDARD: Rule = Rule {
     expectation: "\"ERC721\" (0) or \"ERC1155\" (1)",
     parse: |text| match text {
@@ -113,8 +113,8 @@ documented! {
         pub chain_id: ChainId,
         /// Token standard: 0 is ERC721, 1 is ERC1155.
         ///
-        /// In JavaScript also `"ERC721"` and `"ERC1155"`. The client sends none by default, and the service assumes
-        /// ERC721.
+        /// In JavaScript also `"ERC721"` and `"ERC1155"`. By default, the client sends no standard,
+        /// and the service assumes ERC721.
         pub standard: Option<Standard>,
         /// `"exact"` returns integers beyond 2^53-1 as `bigint`. Default: rounded numbers, as by `JSON.parse`.
         pub integers: Integers,
@@ -134,7 +134,7 @@ impl GetTokenUri {
         }
     }
 
-    /// Sets the token standard. The service assumes EIP-721.
+    /// Sets the token standard. By default, the service assumes EIP-721.
     #[must_use]
     pub fn standard(self, standard: Standard) -> Self {
         Self {

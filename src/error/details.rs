@@ -28,8 +28,9 @@ object! {
         retryable: "retryable" [required bool as "boolean"],
         /// The endpoint, such as `GET /ethereals`; absent for an error outside of a call.
         endpoint: "endpoint" [optional &'static str as "string"],
-        /// The number of the call in its client, from 1, which its events have too; absent for an
-        /// error outside of a call. Callers that share a request get the number of the first.
+        /// The number of the call in its client, from 1; absent for an error outside of a call. The
+        /// events of the call have the same number. Callers that share a request get the number of
+        /// the first caller.
         call_id: "callId" [optional u32 as "number"],
         /// The parameter or option that breaks its rule; only for `invalid_argument`.
         parameter: "parameter" [optional &'static str as "string"],

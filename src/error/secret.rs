@@ -33,15 +33,14 @@ impl Secret {
     /// Returns at most `max_chars` characters of `text`, without secrets and without control characters.
     pub(crate) fn shorten(&self, text: &str, max_chars: usize) -> String {
         // A character has at most four bytes.
-        sanitize(
-            &readable(&self.redact(text.as_bytes(), 4 * max_chars), usize::MAX),
-            max_chars,
-        )
+        let redacted = self.redact(text.as_bytes(), 4 * max_chars);
+        sanitize(&readable(&redacted, usize::MAX), max_chars)
     }
 
     /// Returns the beginning of a body, as errors show it, without secrets.
     pub(crate) fn snippet(&self, body: &[u8]) -> String {
-        // More than the 256 bytes of a snippet, which has no byte order mark and ends between two characters.
+        // A snippet has at most 256 bytes. `snippet` needs a few more bytes of the body, because it
+        // removes a byte order mark and does not cut a character.
         snippet(&self.redact(body, 512))
     }
 
@@ -50,8 +49,11 @@ impl Secret {
     ///
     /// Redact a text before you shorten it: redaction does not find half a secret.
     fn redact(&self, text: &[u8], limit: usize) -> Vec<u8> {
-        let (mut out, mut rest) = (Vec::new(), text);
-        while let Some((first, others)) = rest.split_first().filter(|_| out.len() < limit) {
+        let mut out = Vec::new();
+        let mut rest = text;
+        while out.len() < limit
+            && let Some((first, others)) = rest.split_first()
+        {
             if let Some(after) = self.skip_secret(rest) {
                 out.extend_from_slice(PLACEHOLDER);
                 rest = after;
@@ -66,10 +68,21 @@ impl Secret {
 
     /// Returns the text after the longest secret that `text` begins with; `None` when it begins with no secret.
     fn skip_secret<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
-        let secrets = split(&self.0, b' ').filter(|secret| secret.len() >= MIN_BYTES);
-        let rests =
-            secrets.flat_map(|secret| READERS.iter().filter_map(|read| skip(text, secret, *read)));
-        rests.min_by_key(|rest| rest.len())
+        // The longest secret leaves the shortest rest.
+        let mut shortest: Option<&[u8]> = None;
+        for secret in split(&self.0, b' ') {
+            if secret.len() < MIN_BYTES {
+                continue;
+            }
+            for read in READERS {
+                if let Some(rest) = skip(text, secret, read)
+                    && shortest.is_none_or(|other| rest.len() < other.len())
+                {
+                    shortest = Some(rest);
+                }
+            }
+        }
+        shortest
     }
 
     /// Removes secrets from `text`.
@@ -87,19 +100,18 @@ impl Secret {
     /// Removes secrets from every text of an error.
     pub(crate) fn redact_error(&self, error: &mut Error) {
         self.redact_text(&mut error.message);
-        let error = &mut **error;
-        error
-            .header_names
-            .iter_mut()
-            .flatten()
-            .for_each(|name| self.redact_text(name));
+        // Dereferenced once, so that several fields can be borrowed at the same time.
+        let details = &mut **error;
+        for name in details.header_names.iter_mut().flatten() {
+            self.redact_text(name);
+        }
         let texts = [
-            &mut error.server_message,
-            &mut error.pointer,
-            &mut error.body_snippet,
-            &mut error.url,
-            &mut error.request_id,
-            &mut error.cursor,
+            &mut details.server_message,
+            &mut details.pointer,
+            &mut details.body_snippet,
+            &mut details.url,
+            &mut details.request_id,
+            &mut details.cursor,
         ];
         for text in texts.into_iter().flatten() {
             self.redact_text(text);
@@ -123,7 +135,8 @@ fn skip<'a>(text: &'a [u8], secret: &str, read: Reader) -> Option<&'a [u8]> {
 /// Reads the first character of a text without its escape. Returns its byte and the rest of the text.
 type Reader = fn(&[u8]) -> Option<(u8, &[u8])>;
 
-/// JSON Pointer is among them because the client itself writes a name of a body in the pointer of an error.
+/// The escapes of JSON Pointer are included, because the client writes names from a body into the
+/// pointer of an error.
 const READERS: [Reader; 4] = [plain, percent_encoded, json_escaped, pointer_escaped];
 
 fn plain(text: &[u8]) -> Option<(u8, &[u8])> {

@@ -1,9 +1,11 @@
-//! Values of the caller in messages. A caller may pass an API key in the wrong place, and the client may not know it:
-//! without `apiKey`, or before it has called a function `apiKey`. So no message shows a text that could be a key.
+//! How messages show values of the caller. A caller may pass an API key in the wrong place. The
+//! client may not know this key: `apiKey` is absent, or `apiKey` is a function that the client has
+//! not yet called. So no message shows a text that could be a key.
 
 use crate::text::{cut, decimal_text, find, quoted, split};
 
-/// The minimal number of characters of a text that could be an API key. The names of all options are shorter.
+/// The minimum number of characters of a text that could be an API key. The names of all options
+/// are shorter.
 const MIN_KEY_CHARS: u64 = 16;
 /// The maximum number of characters that a message shows of a value. Redaction does not find half a key.
 const MAX_CHARS: u64 = 64;
@@ -40,13 +42,10 @@ fn is_number(value: &str) -> bool {
 /// Returns the origin of an HTTP URL; `None` for another text, and for a host with a label that could be an API key.
 fn origin(url: &str) -> Option<&str> {
     let (scheme, rest) = cut(url, find(url, "//")? + 2);
-    let host = cut(
-        rest,
-        rest.bytes()
-            .position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#'))
-            .unwrap_or(rest.len()),
-    )
-    .0;
+    let host_end = rest
+        .bytes()
+        .position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#'));
+    let (host, _) = cut(rest, host_end.unwrap_or(rest.len()));
     let could_be_key = |label: &str| {
         label.len() as u64 >= MIN_KEY_CHARS && label.bytes().any(|b| b.is_ascii_digit())
     };
@@ -54,7 +53,8 @@ fn origin(url: &str) -> Option<&str> {
     let is_shown = is_http
         && ((host.len() + scheme.len()) as u64) < MAX_CHARS
         && !split(host, b'.').any(could_be_key);
-    is_shown.then(|| cut(url, scheme.len() + host.len()).0)
+    let (origin, _) = cut(url, scheme.len() + host.len());
+    is_shown.then_some(origin)
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

@@ -16,7 +16,7 @@ pub(super) fn exponent_value(exponent: &[u8]) -> i64 {
     }
 }
 
-/// Splits `bytes` at the first byte that `is_separator` accepts, without it.
+/// Splits `bytes` at the first byte that `is_separator` accepts. Neither part has that byte.
 fn cut_at(bytes: &[u8], is_separator: fn(u8) -> bool) -> (&[u8], &[u8]) {
     let end = bytes
         .iter()
@@ -28,12 +28,13 @@ fn cut_at(bytes: &[u8], is_separator: fn(u8) -> bool) -> (&[u8], &[u8]) {
     )
 }
 
-/// The value of a number: its digits, and the position of the decimal point in them or beyond them.
+/// The value of a number: its digits, and the position of its decimal point.
 struct Decimal {
     is_negative: bool,
-    /// Without zeros at the beginning; empty for the number 0.
+    /// The digits without leading zeros; empty for the number 0.
     digits: Vec<u8>,
-    /// 1.74e3 has the digits 174 and the point at 4.
+    /// The position of the decimal point, counted from the first digit: 1.74e3 has the digits 174
+    /// and the point at 4, and 0.05 has the digit 5 and the point at -1.
     point: i64,
 }
 
@@ -43,7 +44,11 @@ impl Decimal {
         let (mantissa, exponent) = cut_at(number.as_bytes(), |byte| matches!(byte, b'e' | b'E'));
         let unsigned = mantissa.strip_prefix(b"-").unwrap_or(mantissa);
         let (whole, fraction) = cut_at(unsigned, |byte| byte == b'.');
-        let (mut digits, mut leading_zeros) = (Vec::new(), 0);
+        if whole.is_empty() {
+            return None;
+        }
+        let mut digits = Vec::new();
+        let mut leading_zeros = 0;
         for digit in whole.iter().chain(fraction) {
             if !digit.is_ascii_digit() {
                 return None;
@@ -55,7 +60,7 @@ impl Decimal {
             }
         }
         let point = whole.len() as i64 - leading_zeros + exponent_value(exponent);
-        (!whole.is_empty()).then_some(Self {
+        Some(Self {
             is_negative: unsigned.len() < mantissa.len(),
             digits,
             point,
@@ -63,8 +68,9 @@ impl Decimal {
     }
 }
 
-/// The text of a number without an exponent, and without a fraction of zeros: `1.5e18` is 1500000000000000000, and
-/// `5.0` is 5. A number of more than 100 digits keeps its exponent. Other text stays.
+/// The text of a number without an exponent, and without a fraction of zeros: `1.5e18` is
+/// 1500000000000000000, and `5.0` is 5. A number with an exponent stays as it is if its text would
+/// have more than 100 digits. A text that is not a number also stays as it is.
 pub(crate) fn plain(number: &str) -> String {
     let Some(Decimal {
         is_negative,
@@ -74,34 +80,38 @@ pub(crate) fn plain(number: &str) -> String {
     else {
         return number.to_owned();
     };
-    let digit = |position: i64| {
-        usize::try_from(position)
-            .ok()
-            .and_then(|index| digits.get(index))
-            .unwrap_or(&b'0')
-    };
-    let (first, mut end) = (point.min(1) - 1, point.max(digits.len() as i64));
     if digits.is_empty() {
         return "0".to_owned();
     }
+    // The digit at a position. Before and after `digits`, every digit is 0.
+    let digit_at = |position: i64| {
+        usize::try_from(position)
+            .ok()
+            .and_then(|index| digits.get(index).copied())
+            .unwrap_or(b'0')
+    };
+    // The text has at least one digit before the point, and all of `digits`.
+    let first = point.min(1) - 1;
+    let mut end = point.max(digits.len() as i64);
     if number.contains(['e', 'E']) && end - first > MAX_PLAIN_DIGITS {
         return number.to_owned();
     }
-    if (point..end).all(|position| *digit(position) == b'0') {
-        end = point.max(1);
+    let is_integer = (point..end).all(|position| digit_at(position) == b'0');
+    if is_integer {
+        end = point;
     }
     let mut text = String::from(if is_negative { "-" } else { "" });
     for position in first..end {
         if position == point {
             text.push('.');
         }
-        text.push(char::from(*digit(position)));
+        text.push(char::from(digit_at(position)));
     }
     text
 }
 
-/// The integer part of a JSON number, at most 2^63-1; 0 for a negative number and for other text. `str::parse::<f64>`
-/// would add its tables to the WebAssembly module.
+/// The integer part of a JSON number, at most 2^63-1; 0 for a negative number and for a text that
+/// is not a number. `str::parse::<f64>` would add tables to the WebAssembly module.
 #[cfg(feature = "service")]
 pub(crate) fn integer_part(number: &str) -> u64 {
     const MAX: u64 = i64::MAX as u64;
@@ -113,8 +123,11 @@ pub(crate) fn integer_part(number: &str) -> u64 {
     else {
         return 0;
     };
-    if digits.is_empty() || point > 19 {
-        return if digits.is_empty() { 0 } else { MAX };
+    if digits.is_empty() {
+        return 0;
+    }
+    if point > 19 {
+        return MAX;
     }
     let integer = digits
         .iter()

@@ -7,7 +7,7 @@ pub(super) struct NamedMember {
     pub(super) field: &'static str,
     /// The name in the text, decoded: the name of the field, or an alias.
     pub(super) name: &'static str,
-    /// Whether the value fits the field. `null` does not, and neither does a value of another type.
+    /// Whether the value fits the field. `null` and a value of another type do not fit.
     pub(super) fits: bool,
 }
 
@@ -29,24 +29,25 @@ pub(super) enum Decision {
 /// 3. A field whose own name is absent takes the first of its aliases.
 pub(super) fn decide(members: &[NamedMember]) -> Vec<Decision> {
     let mut decisions = vec![Decision::Remove; members.len()];
-    let (mut names, mut fields) = (Vec::new(), Vec::new());
+    let mut seen_names = Vec::new();
+    let mut fields_with_value = Vec::new();
+    // From the end to the beginning, because only the last member with a name counts.
     for (member, decision) in members.iter().zip(&mut decisions).rev() {
-        if !names.contains(&member.name) {
-            names.push(member.name);
-            if member.fits {
-                *decision = Decision::Keep;
-                if member.name == member.field {
-                    fields.push(member.field);
-                }
+        if seen_names.contains(&member.name) {
+            continue;
+        }
+        seen_names.push(member.name);
+        if member.fits {
+            *decision = Decision::Keep;
+            if member.name == member.field {
+                fields_with_value.push(member.field);
             }
         }
     }
     for (member, decision) in members.iter().zip(&mut decisions) {
-        if *decision == Decision::Keep
-            && member.name != member.field
-            && !fields.contains(&member.field)
-        {
-            fields.push(member.field);
+        let is_counted_alias = *decision == Decision::Keep && member.name != member.field;
+        if is_counted_alias && !fields_with_value.contains(&member.field) {
+            fields_with_value.push(member.field);
             *decision = Decision::Rename;
         }
     }
@@ -81,7 +82,7 @@ mod tests {
             (&[][..], &[][..]),
             (&[A, B], &[Keep, Keep]),
             (&[A_NULL, B], &[Remove, Keep]),
-            // The last of a repeated name.
+            // Of several members with the same name, only the last counts.
             (&[A, B, A], &[Remove, Keep, Keep]),
             (&[A, A_NULL], &[Remove, Remove]),
             (&[A_NULL, A, B], &[Remove, Keep, Keep]),

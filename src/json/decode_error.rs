@@ -3,7 +3,7 @@
 use super::pointer::pointer;
 use std::ops::{Deref, DerefMut};
 
-/// The kind of a [`DecodeError`], which has an example.
+/// The kind of a [`DecodeError`]. See the example of [`DecodeError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
@@ -27,11 +27,12 @@ pub enum DecodeErrorKind {
 /// assert_eq!(error.expected, "a JSON value");
 /// ```
 ///
-/// The details are boxed for the same reason as the details of [`crate::Error`].
+/// The details are boxed, like the details of [`crate::Error`], because they would enlarge the
+/// `Result` of every function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<DecodeErrorDetails>);
 
-/// The fields of a [`DecodeError`], which has an example.
+/// The fields of a [`DecodeError`]. See the example of [`DecodeError`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeErrorDetails {
@@ -39,10 +40,10 @@ pub struct DecodeErrorDetails {
     pub kind: DecodeErrorKind,
     /// The byte offset in the body.
     pub offset: usize,
-    /// The value that was expected there, as messages name it.
+    /// The value that was expected at the offset, in the words of an error message.
     pub expected: &'static str,
-    /// The place as a JSON Pointer (RFC 6901); `""` is the whole body. It has at most 1,024 bytes: a longer one is cut,
-    /// and `…` is its last step.
+    /// The place as a JSON Pointer (RFC 6901); `""` is the whole body. A pointer of more than 1,024
+    /// bytes is cut, and its last step is then `…`.
     pub pointer: String,
     /// The name of a required field that the record at the offset does not have.
     absent_field: Option<&'static str>,
@@ -89,19 +90,20 @@ impl DecodeError {
         Self::new(DecodeErrorKind::Shape, offset, expected)
     }
 
-    /// Sets the last step of the pointer, the name of a field that is absent at the offset.
+    /// Sets the last step of the pointer: the name of a field that the record at the offset does
+    /// not have.
     pub(super) fn in_field(mut self, name: &'static str) -> Self {
         self.absent_field = Some(name);
         self
     }
 
-    /// Completes the pointer of an error in the document that begins at `start`.
+    /// Sets the pointer of an error in the document that begins at the byte offset `start`.
     pub(crate) fn in_document(mut self, bytes: &[u8], start: usize) -> Self {
         self.pointer = self.pointer_in(bytes, start);
         self
     }
 
-    /// The pointer of an error in the document that begins at `start`.
+    /// Returns the pointer of an error in the document that begins at the byte offset `start`.
     pub(super) fn pointer_in(&self, bytes: &[u8], start: usize) -> String {
         pointer(bytes, start, self.offset, self.0.absent_field)
     }

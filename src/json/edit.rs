@@ -18,11 +18,14 @@ pub(crate) enum Change {
     Remove,
     /// Replaces a name or value by the name or value of the specification.
     Replace(&'static str),
-    /// Replaces one name that the specification has for a field by the other; this does not count as drift.
+    /// Replaces one name of a field by another. The specification has both names, so this does not
+    /// count as drift.
     Rename(&'static str),
     /// Makes a number a string of its decimal digits.
     Quote,
-    /// Leaves an integer that a double would round. The text for exact integers has a string of its digits.
+    /// Leaves an integer that a double would round. In
+    /// [`Checked::exact_json`](super::Checked::exact_json), the integer becomes a string of its
+    /// digits.
     ExactInteger,
     /// Leaves the text, and reports drift: the specification names another value or place.
     OnlyDrift(&'static str),
@@ -31,7 +34,8 @@ pub(crate) enum Change {
 }
 
 impl Edit {
-    /// The text that the specification expects there; `None` when the edit does not count as drift.
+    /// The text that the specification expects at the place of the edit; `None` when the edit does
+    /// not count as drift.
     pub(crate) fn expected(&self) -> Option<&'static str> {
         match self.change {
             Change::Replace(text) | Change::OnlyDrift(text) | Change::OtherType(text) => Some(text),
@@ -60,8 +64,9 @@ pub(crate) fn apply<'a>(
 ) -> Cow<'a, str> {
     let cut = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let changes = || {
-        edits.iter().filter(|e| {
-            span.start <= e.start && e.end <= span.end && e.is_change(quotes_exact_integers)
+        edits.iter().filter(|edit| {
+            let is_inside = span.start <= edit.start && edit.end <= span.end;
+            is_inside && edit.is_change(quotes_exact_integers)
         })
     };
     if changes().next().is_none() {
@@ -72,21 +77,21 @@ pub(crate) fn apply<'a>(
     for edit in changes() {
         out.push_str(cut(at, edit.start));
         let old = cut(edit.start, edit.end);
-        let digits;
-        let parts = match edit.change {
-            Change::Remove | Change::OnlyDrift(_) | Change::OtherType(_) => [""; 3],
-            Change::Replace(new) | Change::Rename(new) => ["\"", new, "\""],
-            Change::Quote => {
-                digits = plain(old);
-                ["\"", &digits, "\""]
-            }
-            Change::ExactInteger => ["\"", old, "\""],
-        };
-        for part in parts {
-            out.push_str(part);
+        match edit.change {
+            Change::Remove | Change::OnlyDrift(_) | Change::OtherType(_) => {}
+            Change::Replace(new) | Change::Rename(new) => push_quoted(&mut out, new),
+            Change::Quote => push_quoted(&mut out, &plain(old)),
+            Change::ExactInteger => push_quoted(&mut out, old),
         }
         at = edit.end;
     }
     out.push_str(cut(at, span.end));
     Cow::Owned(out)
+}
+
+/// Appends `text` in quotation marks. The text needs no escape sequences.
+fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    out.push_str(text);
+    out.push('"');
 }

@@ -3,24 +3,21 @@
 use super::{BigIntegers, DecodeError, Scanner, TYPED_DEPTH};
 use crate::text::BYTE_ORDER_MARK;
 
-/// The string `message` of a JSON object, which is how the service describes an error. In a body that is not UTF-8,
-/// invalid bytes of the message become U+FFFD.
+/// The string `message` of a JSON object: the service describes an error in such an object. In a
+/// body that is not UTF-8, invalid bytes of the message become U+FFFD.
 pub(crate) fn message(body: &[u8]) -> Option<String> {
     read(body, false)
 }
 
-/// The same for an object that has no other field.
+/// The string `message` of a JSON object that has no other field.
 pub(crate) fn sole_message(body: &[u8]) -> Option<String> {
     read(body, true)
 }
 
 fn read(body: &[u8], is_sole: bool) -> Option<String> {
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
-    scan(
-        &mut Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep),
-        is_sole,
-    )
-    .ok()?
+    let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
+    scan(&mut scanner, is_sole).ok().flatten()
 }
 
 fn scan(scanner: &mut Scanner<'_>, is_sole: bool) -> Result<Option<String>, DecodeError> {
@@ -31,7 +28,7 @@ fn scan(scanner: &mut Scanner<'_>, is_sole: bool) -> Result<Option<String>, Deco
         if member.key.is("message") && scanner.peek() == b'"' {
             message = Some(scanner.string()?.decode());
         } else if is_sole {
-            // Most responses are not errors: the scan ends at their first field.
+            // Most responses are not errors, so the scan ends at their first field.
             return Ok(None);
         } else {
             scanner.any_value()?;
@@ -46,7 +43,7 @@ mod tests {
 
     #[test]
     fn reads_messages_in_another_encoding() {
-        for (body, is_sole, said) in [
+        for (body, is_sole, expected) in [
             (&b"\xef\xbb\xbf{\"message\":\"No.\"}"[..], true, Some("No.")),
             (
                 b"{\"message\":\"Invalid API key\",\"detail\":\"ung\xfcltig\"}",
@@ -66,12 +63,17 @@ mod tests {
             (b"{\"message\":\"no\",\"detail\":\"\xfc\"", false, None),
             (b"<p>ung\xfcltig", false, None),
         ] {
-            let found = if is_sole {
+            let actual = if is_sole {
                 sole_message(body)
             } else {
                 message(body)
             };
-            assert_eq!(found.as_deref(), said, "{}", String::from_utf8_lossy(body));
+            assert_eq!(
+                actual.as_deref(),
+                expected,
+                "{}",
+                String::from_utf8_lossy(body)
+            );
         }
     }
 }

@@ -4,16 +4,17 @@ use super::{BigIntegers, DecodeError, Scanner, decimal::exponent_value, edit::Ch
 
 /// The largest integer that a double holds together with all smaller ones, 2^53-1.
 const MAX_SAFE_INTEGER: &[u8] = b"9007199254740991";
-/// The maximum length of an integer that becomes a `BigInt`: the time that `BigInt` takes grows with the square of the
-/// digits.
+const MAX_SAFE_DIGITS: usize = MAX_SAFE_INTEGER.len();
+/// The maximum length of an integer that becomes a `BigInt`: the time that `BigInt` takes grows
+/// with the square of the number of digits.
 const MAX_BIGINT_BYTES: usize = 10_000;
 
 /// The properties of a scanned number.
 pub(super) struct Number {
-    /// Whether it is an integer literal beyond 2^53-1.
+    /// Whether the number is an integer literal beyond 2^53-1.
     pub(super) is_big_integer: bool,
-    /// Whether a double may be another number, for literals of every form: `1e400` would be infinite, and
-    /// `9007199254740993.0` would be rounded.
+    /// Whether a double may change the value of the number, in literals of every form: `1e400`
+    /// would be infinite, and `9007199254740993.0` would be rounded.
     pub(super) is_inexact: bool,
 }
 
@@ -26,7 +27,7 @@ impl<'a> Scanner<'a> {
         Ok(String::from_utf8(characters.to_vec()).unwrap_or_default())
     }
 
-    /// Checks a number. Adds an edit when it is an integer that a double would round.
+    /// Checks a number. Adds an edit when the number is an integer that a double would round.
     pub(super) fn number_value(&mut self) -> Result<(), DecodeError> {
         let start = self.at;
         let is_big_integer = self.number()?.is_big_integer;
@@ -52,13 +53,16 @@ impl<'a> Scanner<'a> {
     pub(super) fn number(&mut self) -> Result<Number, DecodeError> {
         let start = self.at;
         let error = || DecodeError::syntax(start, "a JSON value");
-        self.at += usize::from(self.peek() == b'-');
+        if self.peek() == b'-' {
+            self.at += 1;
+        }
         let whole = self.digits();
         if whole.is_empty() || (whole.len() > 1 && whole.first() == Some(&b'0')) {
             return Err(error());
         }
-        // Texts of the same length compare as their values do.
-        let fits = whole.len() < 16 || (whole.len() == 16 && whole <= MAX_SAFE_INTEGER);
+        // Digits of the same length compare in the same order as their values.
+        let fits = whole.len() < MAX_SAFE_DIGITS
+            || (whole.len() == MAX_SAFE_DIGITS && whole <= MAX_SAFE_INTEGER);
         let mut number = Number {
             is_big_integer: !fits,
             is_inexact: !fits,
@@ -67,7 +71,7 @@ impl<'a> Scanner<'a> {
             self.at += 1;
             number = Number {
                 is_big_integer: false,
-                is_inexact: whole.len() >= 16,
+                is_inexact: whole.len() >= MAX_SAFE_DIGITS,
             };
             if self.digits().is_empty() {
                 return Err(error());
@@ -76,14 +80,17 @@ impl<'a> Scanner<'a> {
         if matches!(self.peek(), b'e' | b'E') {
             self.at += 1;
             let exponent_start = self.at;
-            self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
+            if matches!(self.peek(), b'+' | b'-') {
+                self.at += 1;
+            }
             if self.digits().is_empty() {
                 return Err(error());
             }
             let exponent =
                 exponent_value(self.bytes.get(exponent_start..self.at).unwrap_or_default());
             number.is_big_integer = false;
-            number.is_inexact |= exponent >= 0 && whole.len() as i64 + exponent >= 16;
+            let whole_digits = whole.len() as i64 + exponent;
+            number.is_inexact |= exponent >= 0 && whole_digits >= MAX_SAFE_DIGITS as i64;
         }
         Ok(number)
     }

@@ -12,14 +12,15 @@ const ELLIPSIS: &str = "/…";
 /// The pointer of the value or member at the offset `target`, in the document that begins at `start`, with `field` as
 /// its last step. The document may be invalid from `target` on.
 ///
-/// A pointer longer than [`MAX_POINTER_BYTES`] keeps its outer steps: a service chooses the keys, and one could be as
-/// long as the body.
+/// A pointer longer than [`MAX_POINTER_BYTES`] keeps its outer steps: a service chooses the keys,
+/// and a key could be as long as the body.
 pub(super) fn pointer(bytes: &[u8], start: usize, target: usize, field: Option<&str>) -> String {
     let mut scanner = Scanner::new(bytes, u32::MAX, BigIntegers::Keep);
     scanner.move_to(start);
     scanner.skip_whitespace();
     let mut path = Vec::new();
-    // A syntax error is the target itself: it is the first one of the document.
+    // A syntax error can only be at the target, where the first error of the document is. `path`
+    // then leads to the target.
     let _ = walk(&mut scanner, target, &mut path);
     let mut pointer = String::new();
     for step in &path {
@@ -33,8 +34,11 @@ pub(super) fn pointer(bytes: &[u8], start: usize, target: usize, field: Option<&
     }
     if pointer.len() > MAX_POINTER_BYTES {
         // The cut is between two steps, because redaction would not find a part of an API key.
-        let mut fitting = pointer.bytes().take(MAX_POINTER_BYTES - ELLIPSIS.len() + 1);
-        pointer.truncate(fitting.rposition(|byte| byte == b'/').unwrap_or_default());
+        let max_kept = MAX_POINTER_BYTES - ELLIPSIS.len();
+        // One byte more, because that byte may be the slash of the first step that does not fit.
+        let mut candidates = pointer.bytes().take(max_kept + 1);
+        let last_slash = candidates.rposition(|byte| byte == b'/');
+        pointer.truncate(last_slash.unwrap_or_default());
         pointer.push_str(ELLIPSIS);
     }
     pointer
@@ -45,7 +49,8 @@ enum Step<'a> {
     Element(u64),
 }
 
-/// Moves past a value, or to the target in it. Returns whether it is at the target; `path` then has the steps to it.
+/// Moves past a value, or to the target inside of the value. Returns whether the scanner is at the
+/// target. `path` then has the steps to the target.
 fn walk<'a>(
     scanner: &mut Scanner<'a>,
     target: usize,

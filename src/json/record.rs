@@ -12,9 +12,10 @@ use crate::model::{Field, Kind, Model};
 impl Scanner<'_> {
     /// Checks a value of `kind`, and moves past it.
     pub(crate) fn value(&mut self, kind: &Kind) -> Result<(), DecodeError> {
-        let (start, first) = (self.at, self.peek());
-        if !kind.accepts(first) {
-            // A syntax error takes precedence.
+        let start = self.at;
+        let first_byte = self.peek();
+        if !kind.accepts(first_byte) {
+            // A syntax error in the value takes precedence over its type.
             self.any_value()?;
             return Err(DecodeError::shape(start, kind.expected()));
         }
@@ -23,10 +24,11 @@ impl Scanner<'_> {
             Kind::Record(model) => self.record(model),
             Kind::List(kind) => self.list(kind),
             Kind::OpenString(_, names) => self.open_string(names),
-            Kind::Text(_) if first == b'"' => self.string().map(|_| ()),
-            Kind::Scalar if first == b'"' => self.any_value(),
+            Kind::Text(_) if first_byte == b'"' => self.string().map(|_| ()),
+            Kind::Scalar if first_byte == b'"' => self.any_value(),
             Kind::Text(_) | Kind::Number | Kind::Scalar => {
-                if self.number()?.is_inexact || matches!(kind, Kind::Text(_)) {
+                let number = self.number()?;
+                if number.is_inexact || matches!(kind, Kind::Text(_)) {
                     self.add_edit(start, self.at, Change::Quote);
                 }
                 Ok(())
@@ -43,12 +45,13 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Checks a string, with the spellings of its known values.
+    /// Checks a string with known values. `names` has the spellings, each with the value of the
+    /// specification.
     fn open_string(&mut self, names: &[(&'static str, &'static str)]) -> Result<(), DecodeError> {
         let start = self.at;
         let literal = self.string()?;
-        match names.iter().find(|(other, _)| literal.is(other)) {
-            Some((other, name)) if other == name => {}
+        match names.iter().find(|(spelling, _)| literal.is(spelling)) {
+            Some((spelling, name)) if spelling == name => {}
             Some((_, name)) => self.add_edit(start, self.at, Change::Replace(name)),
             None => self.add_edit(
                 start,
@@ -69,31 +72,30 @@ impl Scanner<'_> {
                 self.skip()?;
                 Ok(Some(error))
             }
-            outcome => outcome.map(|()| None),
+            Ok(()) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
-    /// Checks an object with the fields of `model`. Other members stay.
+    /// Checks an object with the fields of `model`. Members that the model does not name stay.
     fn record(&mut self, model: &'static Model) -> Result<(), DecodeError> {
         let (start, depth_left, first_edit) = (self.at, self.depth_left, self.edits.len());
         let (present, needs_decision) = self.members(model, None)?;
         if needs_decision {
-            // Only now the members are collected, because few records need edits.
+            // The second pass collects the members. The first does not, because few records need a
+            // decision.
             (self.at, self.depth_left) = (start, depth_left);
             self.edits.truncate(first_edit);
             let mut members = Vec::new();
             self.members(model, Some(&mut members))?;
             self.remove_and_rename(model, first_edit, &members);
         }
-        match model
-            .fields
-            .iter()
-            .enumerate()
-            .find(|(index, field)| field.required && !present.has(*index))
-        {
-            Some((_, field)) => Err(DecodeError::shape(start, "a value").in_field(field.name)),
-            None => Ok(()),
+        for (index, field) in model.fields.iter().enumerate() {
+            if field.required && !present.has(index) {
+                return Err(DecodeError::shape(start, "a value").in_field(field.name));
+            }
         }
+        Ok(())
     }
 
     /// Checks the members of an object, and adds them to `members`. Returns the fields that are present, and whether
@@ -104,24 +106,28 @@ impl Scanner<'_> {
         mut members: Option<&mut Vec<CheckedMember>>,
     ) -> Result<(PresentFields, bool), DecodeError> {
         let first_edit = self.edits.len();
-        let (mut present, mut needs_decision, mut next) = (PresentFields::default(), false, 0);
+        let mut present = PresentFields::default();
+        let mut needs_decision = false;
+        let mut next_field = 0;
         let mut object = self.object()?;
         while let Some(Member { start, key }) = self.next_member(&mut object)? {
             let mut named = None;
-            if let Some((index, field, name)) = model.find(&key, self.peek(), next) {
+            if let Some((index, field, name)) = model.find(&key, self.peek(), next_field) {
                 let fits = self.field(field)?;
-                needs_decision |= !fits || name != field.name || present.has(index);
-                if name == field.name {
+                let is_alias = name != field.name;
+                let is_repeated = present.has(index);
+                if !fits || is_alias || is_repeated {
+                    needs_decision = true;
+                }
+                if !is_alias {
                     present.set(index, fits);
                 }
-                (named, next) = (
-                    Some(NamedMember {
-                        field: field.name,
-                        name,
-                        fits,
-                    }),
-                    index + 1,
-                );
+                named = Some(NamedMember {
+                    field: field.name,
+                    name,
+                    fits,
+                });
+                next_field = index + 1;
             } else {
                 self.any_value()?;
             }
@@ -140,7 +146,8 @@ impl Scanner<'_> {
         Ok((present, needs_decision))
     }
 
-    /// Checks the value of a field. Returns whether it counts: `null` and an optional value of another type do not.
+    /// Checks the value of a field, and returns whether the value fits. `null` does not fit. A
+    /// value of another type does not fit an optional field, and is an error in a required field.
     fn field(&mut self, field: &'static Field) -> Result<bool, DecodeError> {
         if self.peek() == b'n' {
             return self.keyword(b"null").map(|()| false);
@@ -151,6 +158,7 @@ impl Scanner<'_> {
         let Some(error) = self.mismatch(&field.kind)? else {
             return Ok(true);
         };
+        // The mismatch may be inside of the value. Only the mismatch is drift.
         let end = self.at;
         self.at = error.offset;
         self.skip()?;
@@ -159,8 +167,9 @@ impl Scanner<'_> {
         Ok(false)
     }
 
-    /// Adds the edits that [`decide`] asks for. All edits are in the order of the text, so the edits of the values, from
-    /// `first_edit` on, are taken out and added again in between.
+    /// Adds the edits that [`decide`] asks for. The edits from `first_edit` on are edits of values.
+    /// They are taken out, and added again between the new edits, so that all edits are in the
+    /// order of the text.
     fn remove_and_rename(
         &mut self,
         model: &'static Model,
@@ -171,7 +180,8 @@ impl Scanner<'_> {
         let mut decisions = decide(&named).into_iter();
         let value_edits = self.edits.get(first_edit..).unwrap_or_default().to_vec();
         self.edits.truncate(first_edit);
-        let (mut edits_start, mut removals) = (0, Removals::default());
+        let mut edits_start = 0;
+        let mut removals = Removals::default();
         for member in members {
             let edits = value_edits
                 .get(edits_start..member.edits_end)
@@ -198,7 +208,7 @@ impl Scanner<'_> {
                 };
                 self.add_edit(member.start, member.name_end, change(named.field));
             }
-            // The edit of a value that does not fit only reports it.
+            // The edits of a value that does not fit stay, because they only report drift.
             if decision != Decision::Remove || member.named.is_some_and(|named| !named.fits) {
                 self.edits.extend(edits);
             }
@@ -215,11 +225,14 @@ impl Scanner<'_> {
         let mut index = 0;
         while self.next_element(&mut array)? {
             let (start, first_edit) = (self.at, self.edits.len());
+            // Comes before the edits of this record. If this record is skipped too, `truncate`
+            // takes this edit back.
             self.edits.extend(removals.removal_before(start));
             let error = if self.skips_invalid_records {
                 self.mismatch(kind)?
             } else {
-                self.value(kind).map(|()| None)?
+                self.value(kind)?;
+                None
             };
             if let Some(error) = error {
                 self.edits.truncate(first_edit);
@@ -241,17 +254,24 @@ impl Scanner<'_> {
     }
 }
 
-/// The fields of a model whose last member with the field's own name fits, one bit each.
+/// The fields of a model that are present, one bit each. A field is present if the value of the
+/// last member with the field's own name fits.
 #[derive(Default)]
 struct PresentFields(u64);
 
 impl PresentFields {
     fn has(&self, index: usize) -> bool {
-        self.0 & 1 << index != 0
+        let bit = 1_u64 << index;
+        self.0 & bit != 0
     }
 
     fn set(&mut self, index: usize, is_present: bool) {
-        self.0 = self.0 & !(1 << index) | u64::from(is_present) << index;
+        let bit = 1_u64 << index;
+        if is_present {
+            self.0 |= bit;
+        } else {
+            self.0 &= !bit;
+        }
     }
 }
 
@@ -263,18 +283,19 @@ struct CheckedMember {
     name_end: usize,
     /// The byte offset after the value.
     end: usize,
-    /// The number of edits of the values of this member and of those before it.
+    /// The number of value edits from the first member of the record up to this member.
     edits_end: usize,
-    /// The name, if the model has it.
+    /// The name and its field; `None` when the model does not have the name.
     named: Option<NamedMember>,
 }
 
-/// The entries of an object or array that are removed, each with one comma.
+/// Makes the edits that remove entries of an object or array. An edit also removes one comma for
+/// each entry.
 #[derive(Default)]
 struct Removals {
     /// The byte offset after the last entry that stays.
     kept_end: Option<usize>,
-    /// The byte offset of the first removed entry since then.
+    /// The byte offset of the first removed entry after [`Self::kept_end`].
     first_removed: Option<usize>,
 }
 
@@ -283,7 +304,7 @@ impl Removals {
         self.first_removed.get_or_insert(start);
     }
 
-    /// Returns the edit that removes the entries before one at `start`, if that one stays.
+    /// Returns the edit that removes entries up to the entry at `start`, which stays.
     fn removal_before(&self, start: usize) -> Option<Edit> {
         self.first_removed.map(|from| Edit {
             start: from,
@@ -292,7 +313,8 @@ impl Removals {
         })
     }
 
-    /// The entry from `start` to `end` stays. Returns the edit that removes the entries before it.
+    /// Notes that the entry from `start` to `end` stays. Returns the edit that removes entries up
+    /// to this entry.
     fn keep(&mut self, start: usize, end: usize) -> Option<Edit> {
         let edit = self.removal_before(start);
         *self = Self {
@@ -302,20 +324,21 @@ impl Removals {
         edit
     }
 
-    /// The closing bracket is at `close`. Returns the edit that removes the last entries, with the comma before them.
-    fn end(&self, close: usize) -> Option<Edit> {
+    /// Returns the edit that removes the last entries, with the comma before them.
+    fn end(&self, closing_bracket: usize) -> Option<Edit> {
         self.first_removed.map(|start| Edit {
             start: self.kept_end.unwrap_or(start),
-            end: close,
+            end: closing_bracket,
             change: Change::Remove,
         })
     }
 }
 
 impl Model {
-    /// Returns the field that `key` means, with its index and the name of the model that `key` is. Services send fields
-    /// in a fixed order, so the field `next` is tried first. Of several fields with the same alias, returns the one
-    /// whose kind fits a value that begins with `first`.
+    /// Returns the index of the field that `key` means, the field, and the name or alias that `key`
+    /// matches. Services send fields in a fixed order, so the field with the index `next` is tried
+    /// first. If several fields have the alias, the result is the first whose kind fits a value
+    /// that begins with the byte `first`, or the first of them if no kind fits.
     fn find(
         &'static self,
         key: &StringLiteral<'_>,

@@ -7,7 +7,7 @@ use super::{
     string_scan::skip_plain,
 };
 
-/// A scanner of a JSON text (RFC 8259). The text is UTF-8, or the caller does not rely on the bytes of its strings.
+/// A scanner of a JSON text (RFC 8259). The scanner does not check that strings are UTF-8.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     pub(super) bytes: &'a [u8],
@@ -30,7 +30,8 @@ pub(crate) struct Container {
     has_entries: bool,
 }
 
-/// The name of a member. The scanner is at the value.
+/// The name of a member, which [`Scanner::next_member`] returns. The scanner is then at the value
+/// of the member.
 #[derive(Debug)]
 pub(crate) struct Member<'a> {
     /// The byte offset of the name.
@@ -60,7 +61,8 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// Moves to another offset: back to the records of an envelope that is known only at its end, or past a token.
+    /// Moves to another byte offset. For example, the records of an envelope may be known only at
+    /// the end of the envelope: then the scanner moves back to the records.
     pub(crate) fn move_to(&mut self, at: usize) {
         self.at = at;
     }
@@ -125,9 +127,9 @@ impl<'a> Scanner<'a> {
     /// Checks any value like [`Scanner::any_value`], but adds no edits: the value is not part of the result, or the
     /// scanner reads it again.
     pub(crate) fn skip(&mut self) -> Result<(), DecodeError> {
-        let edits = self.edits.len();
+        let edit_count = self.edits.len();
         self.any_value()?;
-        self.edits.truncate(edits);
+        self.edits.truncate(edit_count);
         Ok(())
     }
 
@@ -150,7 +152,8 @@ impl<'a> Scanner<'a> {
             return Err(DecodeError::syntax(self.at, "a string"));
         }
         self.at += 1;
-        let (start, mut escaped) = (self.at, false);
+        let start = self.at;
+        let mut escaped = false;
         loop {
             self.at = skip_plain(self.bytes, self.at);
             match self.peek() {
@@ -177,11 +180,7 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         let valid = match code {
             b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => true,
-            b'u' => (0..4).all(|_| {
-                let hex = self.peek().is_ascii_hexdigit();
-                self.at += usize::from(hex);
-                hex
-            }),
+            b'u' => self.four_hex_digits(),
             _ => false,
         };
         if valid {
@@ -189,6 +188,17 @@ impl<'a> Scanner<'a> {
         } else {
             Err(DecodeError::syntax(start, "an escape sequence"))
         }
+    }
+
+    /// Moves past four hexadecimal digits. Returns `false`, and stops, at another byte.
+    fn four_hex_digits(&mut self) -> bool {
+        for _ in 0..4 {
+            if !self.peek().is_ascii_hexdigit() {
+                return false;
+            }
+            self.at += 1;
+        }
+        true
     }
 
     /// Opens an object. [`Scanner::next_member`] reads its members.

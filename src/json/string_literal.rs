@@ -1,4 +1,4 @@
-//! String literals, compared and decoded without a copy of the text.
+//! String literals: comparison with a name, and decoding.
 
 use crate::text::readable;
 
@@ -10,7 +10,7 @@ pub(crate) struct StringLiteral<'a> {
 }
 
 impl StringLiteral<'_> {
-    /// Returns whether the literal stands for `name`.
+    /// Returns whether the decoded literal is `name`.
     pub(crate) fn is(&self, name: &str) -> bool {
         if self.escaped {
             self.decode() == name
@@ -24,30 +24,32 @@ impl StringLiteral<'_> {
         self.raw.len() + 2
     }
 
-    /// Returns the string that the literal stands for. A lone surrogate, which a Rust string cannot hold, becomes
-    /// U+FFFD, and so does a byte that is not UTF-8.
+    /// Decodes the literal. A lone surrogate becomes U+FFFD, because a Rust string cannot hold it.
+    /// A byte that is not UTF-8 becomes U+FFFD too.
     pub(crate) fn decode(&self) -> String {
         self.decode_or(Some('\u{fffd}')).unwrap_or_default()
     }
 
-    /// Returns the string that the literal stands for; `None` when it has a lone surrogate.
+    /// Decodes the literal; `None` when the literal has a lone surrogate.
     pub(crate) fn exact(&self) -> Option<String> {
         self.decode_or(None)
     }
 
-    /// Decodes the literal with `replacement` for each lone surrogate.
+    /// Decodes the literal with `replacement` for each lone surrogate; `None` when a lone surrogate
+    /// has no replacement.
     fn decode_or(&self, replacement: Option<char>) -> Option<String> {
         let mut out = Vec::with_capacity(self.raw.len());
         let mut rest = self.raw;
-        while let Some((first, mut tail)) = rest.split_first() {
+        while let Some((first, after_first)) = rest.split_first() {
             if *first == b'\\' {
-                let (c, after) = decode_escape(tail);
-                tail = after;
-                out.extend_from_slice(c.or(replacement)?.encode_utf8(&mut [0; 4]).as_bytes());
+                let (decoded, after_escape) = decode_escape(after_first);
+                let c = decoded.or(replacement)?;
+                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = after_escape;
             } else {
                 out.push(*first);
+                rest = after_first;
             }
-            rest = tail;
         }
         Some(String::from_utf8(out).unwrap_or_else(|error| readable(error.as_bytes(), usize::MAX)))
     }
@@ -58,8 +60,8 @@ fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// Decodes the escape sequence whose backslash is before `text`. Returns its character, none for a lone surrogate, and
-/// the text after it.
+/// Decodes the escape sequence whose backslash is before `text`. Returns the character (`None` for
+/// a lone surrogate) and the text after the sequence.
 fn decode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
     let Some((code, rest)) = text.split_first() else {
         return (None, text);
@@ -76,20 +78,21 @@ fn decode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
     (Some(c), rest)
 }
 
-/// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the character and the text
-/// after it.
+/// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the
+/// character (`None` for a lone surrogate) and the text after the sequence.
 fn decode_unicode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
     let hex = |text: &[u8]| {
         text.iter().take(4).fold(0, |n, b| {
             n << 4 | char::from(*b).to_digit(16).unwrap_or_default()
         })
     };
-    let (first, rest) = (hex(text), text.get(4..).unwrap_or_default());
-    if let (0xd800..=0xdbff, Some(second)) = (first, rest.strip_prefix(b"\\u")) {
-        let low = hex(second).wrapping_sub(0xdc00);
-        if low < 0x400 {
-            let pair = char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + low);
-            return (pair, second.get(4..).unwrap_or_default());
+    let first = hex(text);
+    let rest = text.get(4..).unwrap_or_default();
+    if let (0xd800..=0xdbff, Some(after_u)) = (first, rest.strip_prefix(b"\\u")) {
+        let second = hex(after_u);
+        if (0xdc00..=0xdfff).contains(&second) {
+            let pair = char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00));
+            return (pair, after_u.get(4..).unwrap_or_default());
         }
     }
     (char::from_u32(first), rest)

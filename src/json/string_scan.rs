@@ -1,14 +1,16 @@
-//! Scans the characters of a string, eight bytes at a time as one number, a word: most bytes of a page are in strings.
+//! Scans the characters of a string. Most bytes of a page are in strings, so the scan reads eight
+//! bytes at a time as one number, a word.
 //!
-//! A byte is plain unless it is a quotation mark, a backslash or a control character. The scan sets the highest bit of
-//! each byte of the word that is not plain, here in the word of `abc"def\`:
+//! A byte is plain unless it is a quotation mark, a backslash or a control character. The scan sets
+//! the highest bit of each byte of the word that is not plain. The table shows the word of
+//! `abc"def\` in hexadecimal:
 //!
 //! | | a | b | c | " | d | e | f | \ |
 //! |---|---|---|---|---|---|---|---|---|
 //! | bytes | 61 | 62 | 63 | 22 | 64 | 65 | 66 | 5c |
 //! | with the quotation mark as 20, minus 21 | 42 | 3f | 40 | **ff** | 44 | 46 | 43 | 3d |
 //! | with the backslash as 00, minus 01 | 3c | 3d | 3e | 7d | 37 | 38 | 39 | **ff** |
-//! | highest bits, if the byte had none | 00 | 00 | 00 | **80** | 00 | 00 | 00 | **80** |
+//! | highest bit, unless the byte had it before | 00 | 00 | 00 | **80** | 00 | 00 | 00 | **80** |
 //!
 //! The text begins in the lowest byte of the word, so the number of zeros below the lowest bit that is set, divided by
 //! eight, is the number of plain bytes: three.
@@ -16,12 +18,13 @@
 /// The number 1 in each byte of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The offset of the first byte from `at` on that is a quotation mark, a backslash or a control character.
+/// Returns the offset of the first byte from `at` on that is not plain; the end of `bytes` when all
+/// are plain.
 pub(super) fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
     while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let found = not_plain(u64::from_le_bytes(*eight));
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
+        let not_plain_bits = not_plain(u64::from_le_bytes(*eight));
+        if not_plain_bits != 0 {
+            return at + not_plain_bits.trailing_zeros() as usize / 8;
         }
         at += 8;
     }
@@ -35,8 +38,8 @@ fn is_plain(byte: u8) -> bool {
     byte >= b' ' && !matches!(byte, b'"' | b'\\')
 }
 
-/// The highest bit of each byte that is not plain. Bits above the lowest one may be wrong, because a subtraction
-/// borrows from the next byte.
+/// Sets the highest bit of each byte that is not plain. Only the lowest bit that is set is certain:
+/// the subtraction for its byte borrows from the bytes above.
 fn not_plain(word: u64) -> u64 {
     // XOR with 2 swaps 0x20 and 0x22, the space and the quotation mark, so that the quotation mark becomes less than
     // 0x21, as every control character is. A space becomes 0x22.

@@ -1,6 +1,9 @@
-//! The kinds of fields: one table. A new kind is a row of `kind!` and of each `match` here. Then the compiler names the
-//! check in `src/json/record.rs` and the rules of the tests, here and in `fuzz/`, and
-//! `node --test tests/hostile/*.test.mjs` the values of the kind in those tests.
+//! The kinds of fields.
+//!
+//! To add a kind, add a row to `kind!` and to each `match` of this file. The compiler then names
+//! the other places: the check in `src/json/record.rs`, and the rules of the tests in
+//! `src/json/tests` and in `fuzz/`. `node --test tests/hostile/*.test.mjs` fails until these tests
+//! have values of the kind.
 
 use super::Model;
 
@@ -16,7 +19,8 @@ use super::Model;
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// Any value. TypeScript has the type of an object, because the specification has no other value in such a place.
+    /// Any value. The TypeScript type is an object, because the specification shows only objects in
+    /// such a field.
     Any,
     /// A string. A number becomes a string of its decimal digits, so that no amount passes through a double.
     Text(Format),
@@ -73,8 +77,17 @@ macro_rules! kind {
 
 const DIGITS: &[u8] = b"-0123456789";
 
+/// How TypeScript, the documents and a JSON Schema describe a kind.
+struct Description {
+    name: String,
+    typescript: String,
+    words: String,
+    schema: String,
+}
+
 impl Kind {
-    /// The words of an error for another value, and the first bytes of a value; empty for any byte.
+    /// The words for the error of a value of another kind, and the bytes that a value may begin
+    /// with. Without such bytes, a value may begin with any byte.
     fn rule(&self) -> (&'static str, &'static [u8]) {
         match self {
             Self::Any => ("a value", b""),
@@ -86,12 +99,14 @@ impl Kind {
         }
     }
 
-    /// The words of an error for another value.
+    /// The words for the error of a value of another kind.
     pub(crate) fn expected(&self) -> &'static str {
-        self.rule().0
+        let (expected, _) = self.rule();
+        expected
     }
 
-    /// Whether a value may begin with the byte `first`. It decides which field an alias of several fields means.
+    /// Whether a value may begin with the byte `first`. The client also uses this to choose between
+    /// the fields that an alias can mean.
     pub(crate) fn begins_with(&self, first: u8) -> bool {
         let (_, bytes) = self.rule();
         bytes.is_empty() || bytes.contains(&first)
@@ -106,36 +121,33 @@ impl Kind {
     /// The words of the declaration, such as `list text`.
     #[must_use]
     pub fn name(&self) -> String {
-        self.description().0
+        self.description().name
     }
 
     /// The type in TypeScript, such as `string[]`.
     #[must_use]
     pub fn typescript(&self) -> String {
-        self.description().1
+        self.description().typescript
     }
 
     /// The type in the documents, such as `array of string`.
     #[must_use]
     pub fn words(&self) -> String {
-        self.description().2
+        self.description().words
     }
 
     /// The members of a JSON Schema without braces, such as `"type": "string"`.
     #[must_use]
     pub fn schema(&self) -> String {
-        self.description().3
+        self.description().schema
     }
 
-    /// The name, the type in TypeScript, the words of the documents, and the members of a JSON Schema.
-    fn description(&self) -> (String, String, String, String) {
-        let row = |name: &str, typescript: &str, words: &str, schema: &str| {
-            (
-                name.to_owned(),
-                typescript.to_owned(),
-                words.to_owned(),
-                schema.to_owned(),
-            )
+    fn description(&self) -> Description {
+        let row = |name: &str, typescript: &str, words: &str, schema: &str| Description {
+            name: name.to_owned(),
+            typescript: typescript.to_owned(),
+            words: words.to_owned(),
+            schema: schema.to_owned(),
         };
         match self {
             Self::Any => row(
@@ -172,18 +184,19 @@ impl Kind {
                 r#""type": "object""#,
             ),
             Self::List(kind) => {
-                let (name, ty, words, schema) = kind.description();
-                let item = if ty.contains('|') && !ty.ends_with(['>', ']']) {
-                    format!("({ty})")
+                let item = kind.description();
+                let ty = &item.typescript;
+                let is_union = ty.contains('|') && !ty.ends_with(['>', ']']);
+                let typescript = if is_union {
+                    format!("({ty})[]")
                 } else {
-                    ty
+                    format!("{ty}[]")
                 };
-                let schema = format!(r#""type": "array", "items": {{ {schema} }}"#);
                 row(
-                    &format!("list {name}"),
-                    &format!("{item}[]"),
-                    &format!("array of {words}"),
-                    &schema,
+                    &format!("list {}", item.name),
+                    &typescript,
+                    &format!("array of {}", item.words),
+                    &format!(r#""type": "array", "items": {{ {} }}"#, item.schema),
                 )
             }
             Self::Record(model) => {

@@ -6,13 +6,18 @@
 /// Declares an object: `field: "name in JavaScript" [required Type as "type in TypeScript"]`. Instead of `required`:
 ///
 /// - `optional`: the field is an `Option`.
-/// - `double`: an optional integer, which JavaScript receives as a double. `serde-wasm-bindgen` has no other integer of
-///   64 bits that cannot fail.
+/// - `double`: an optional 64-bit integer, which JavaScript receives as a double. Every other
+///   conversion of a 64-bit integer in `serde-wasm-bindgen` can fail.
 /// - `native`: an `Option` that `Serialize` leaves out.
 ///
-/// An object has the fields of the one that it `extends`: it dereferences to it. `with name = value` is a field of constant
-/// value, and `plus "name" as "type"` an optional field; only JavaScript has them. The documentation ends with an
-/// example in TypeScript, a block of `ts`; an object without one has no public type in TypeScript.
+/// Before the fields:
+///
+/// - `extends Base`: the object has the fields of `Base` too, and dereferences to `Base`.
+/// - `with name = value`: a field with a constant value, only in JavaScript.
+/// - `plus "name" as "type"`: an optional field, only in JavaScript.
+///
+/// The doc comment ends with a block of `ts`, an example in TypeScript. An object without this
+/// block has no public type in TypeScript.
 macro_rules! object {
     ($(#[doc = $doc:literal])+ $(#[derive($derive:ident)])? $object_type:ident
         $(extends $base:ident)?
@@ -62,7 +67,7 @@ macro_rules! object {
 
             const FIELD_COUNT: usize = Self::TYPESCRIPT.members.len() $(+ $base::FIELD_COUNT)?;
 
-            /// Writes the fields, beginning with the fields of the extended event.
+            /// Writes the fields, beginning with the fields of the extended object.
             fn write<S: serde::ser::SerializeStruct>(&self, object: &mut S) -> Result<(), S::Error> {
                 $($base::write(&self.base, object)?;)?
                 $(object.serialize_field(stringify!($constant), &$value)?;)?

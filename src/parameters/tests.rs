@@ -18,7 +18,7 @@ const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const LARGEST: &str =
     "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
-/// Returns a long text as messages show it.
+/// Returns the words with which a message hides a long text.
 fn hidden(text: &str) -> String {
     format!(
         "{} characters (hidden: they could be an API key)",

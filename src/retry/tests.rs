@@ -24,13 +24,13 @@ const PERMANENT: Failure = Failure {
     retry_after_ms: None,
 };
 
-/// The outcome of an attempt in a vector, with the expected decision.
+/// The outcome of an attempt in a test vector, with the expected decision.
 enum Step {
-    /// Status, delay in units of the base, tokens left.
+    /// The status, the delay in multiples of the first delay, and the tokens left.
     Retried(u16, u32, u32),
-    /// Status, reason, tokens left.
+    /// The status, the reason, and the tokens left.
     Stopped(u16, GiveUpReason, u32),
-    /// Tokens left. The next step belongs to another call.
+    /// The tokens left. The next step belongs to another call.
     Succeeded(u32),
 }
 use Step::{Retried, Stopped, Succeeded};
@@ -58,34 +58,34 @@ fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) 
         ..Limits::OF_TESTS
     };
     let mut retry = Retry::default();
-    for (at, step) in steps.iter().enumerate() {
-        let at = format!("{name}, step {at}");
+    for (index, step) in steps.iter().enumerate() {
+        let label = format!("{name}, step {index}");
         let (status, expected, left) = match *step {
             Succeeded(left) => {
-                std::mem::take(&mut retry).succeeded(&mut budget);
-                assert_eq!(budget, left, "{at}");
+                retry.succeeded(&mut budget);
+                retry = Retry::default();
+                assert_eq!(budget, left, "{label}");
                 continue;
             }
-            Retried(status, units, left) => (
-                status,
-                Decision::RetryIn {
-                    ms: units * if status == 429 { 1000 } else { 200 },
-                },
-                left,
-            ),
-            Stopped(status, stop, left) => (status, Decision::GiveUp(stop), left),
+            Retried(status, multiple, left) => {
+                let first_delay_ms = if status == 429 { 1000 } else { 200 };
+                let ms = multiple * first_delay_ms;
+                (status, Decision::RetryIn { ms }, left)
+            }
+            Stopped(status, reason, left) => (status, Decision::GiveUp(reason), left),
         };
         let failure = if status == 429 { THROTTLED } else { TRANSIENT };
         assert_eq!(
             decide_with_longest_delay(&mut retry, &policy, &mut budget, &failure),
             expected,
-            "{at}"
+            "{label}"
         );
-        assert_eq!(budget, left, "{at}");
+        assert_eq!(budget, left, "{label}");
     }
 }
 
-/// The vectors that AWS publishes for the standard mode (retries 2.1). Their first delay is 50 ms, hence the units.
+/// The vectors that AWS publishes for the standard mode (retries 2.1). Delays are multiples of the
+/// first delay, because AWS has another first delay (50 ms) than this client.
 #[test]
 fn the_vectors_of_the_aws_standard_mode_hold() {
     let vectors: [(&str, u32, u32, &[Step]); 8] = [
@@ -151,7 +151,7 @@ fn the_vectors_of_the_aws_standard_mode_hold() {
 
 #[test]
 fn delays_grow_up_to_8_seconds() {
-    for (failure, waits) in [
+    for (failure, delays) in [
         (
             TRANSIENT,
             [200, 400, 800, 1600, 3200, 6400, 8000, 8000, 8000],
@@ -166,7 +166,7 @@ fn delays_grow_up_to_8_seconds() {
             ..Limits::OF_TESTS
         };
         let mut retry = Retry::default();
-        for ms in waits {
+        for ms in delays {
             assert_eq!(
                 decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure),
                 Decision::RetryIn { ms }
@@ -220,7 +220,7 @@ fn jitter_spreads_delays_from_0_to_the_backoff() {
 #[test]
 fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
     let wait = |ms| Decision::RetryIn { ms };
-    for (ms, least, most) in [
+    for (ms, shortest, longest) in [
         (0, wait(0), wait(1000)),
         (999, wait(999), wait(1000)),
         (1500, wait(1500), wait(1500)),
@@ -241,7 +241,7 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
             Decision::GiveUp(GiveUpReason::RetryAfter),
         ),
     ] {
-        for (random, expected) in [(0, least), (u32::MAX, most)] {
+        for (random, expected) in [(0, shortest), (u32::MAX, longest)] {
             let next = Retry::default().failed(
                 &Limits::OF_TESTS,
                 &mut 500,
@@ -312,7 +312,7 @@ fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
         ..throttled_with_retry_after(u64::MAX)
     };
     // The first row has all reasons, and each other row has one fewer.
-    for (policy, left, failure, remaining, stop) in [
+    for (policy, left, failure, remaining, reason) in [
         (no_retries, 4, bad, 0, GiveUpReason::Permanent),
         (
             no_retries,
@@ -346,12 +346,12 @@ fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
         let (mut retry, mut budget) = (Retry::default(), left);
         assert_eq!(
             retry.failed(&policy, &mut budget, &failure, 0, remaining),
-            Decision::GiveUp(stop)
+            Decision::GiveUp(reason)
         );
         assert_eq!(
-            (budget, retry.attempts(), retry.tokens_spent),
+            (budget, retry.attempts(), retry.last_cost),
             (left, 1, 0),
-            "{stop:?}"
+            "{reason:?}"
         );
     }
     assert_eq!(
@@ -397,15 +397,12 @@ fn a_success_never_exceeds_the_full_budget() {
 fn calls_share_one_budget() {
     let (policy, mut budget) = (Limits::OF_TESTS, FULL_BUDGET);
     let (mut a, mut b) = (Retry::default(), Retry::default());
-    for (call, left) in [(true, 486), (true, 472), (false, 458)] {
-        decide_with_longest_delay(
-            if call { &mut a } else { &mut b },
-            &policy,
-            &mut budget,
-            &TRANSIENT,
-        );
-        assert_eq!(budget, left);
-    }
+    decide_with_longest_delay(&mut a, &policy, &mut budget, &TRANSIENT);
+    assert_eq!(budget, 486);
+    decide_with_longest_delay(&mut a, &policy, &mut budget, &TRANSIENT);
+    assert_eq!(budget, 472);
+    decide_with_longest_delay(&mut b, &policy, &mut budget, &TRANSIENT);
+    assert_eq!(budget, 458);
     a.succeeded(&mut budget);
     assert_eq!(budget, 472);
     b.succeeded(&mut budget);
@@ -414,22 +411,20 @@ fn calls_share_one_budget() {
 
 #[test]
 fn the_budget_limits_the_retries_against_a_failing_service() {
-    for (failure, retries) in [(TRANSIENT, 35), (THROTTLED, 100)] {
-        let (mut budget, mut made) = (FULL_BUDGET, 0);
+    for (failure, expected_retries) in [(TRANSIENT, 35), (THROTTLED, 100)] {
+        let (mut budget, mut retries) = (FULL_BUDGET, 0);
         for call in 0..1000_u32 {
             let mut retry = Retry::default();
-            while let Decision::RetryIn { .. } = retry.failed(
-                &Limits::OF_TESTS,
-                &mut budget,
-                &failure,
-                call.wrapping_mul(2_654_435_761),
-                30_000,
-            ) {
-                made += 1;
+            // The factor spreads the random numbers of the calls over all of `u32`.
+            let random = call.wrapping_mul(2_654_435_761);
+            while let Decision::RetryIn { .. } =
+                retry.failed(&Limits::OF_TESTS, &mut budget, &failure, random, 30_000)
+            {
+                retries += 1;
             }
         }
-        assert_eq!(made, retries);
-        // A retry costs up to 14 tokens, and a success adds one.
+        assert_eq!(retries, expected_retries);
+        // A retry costs up to 14 tokens, and a success adds one token.
         for _ in 0..14 {
             Retry::default().succeeded(&mut budget);
         }
@@ -447,7 +442,7 @@ fn the_budget_limits_the_retries_against_a_failing_service() {
 
 #[test]
 fn names_are_stable() {
-    let stops = [
+    let reasons = [
         GiveUpReason::Permanent,
         GiveUpReason::Attempts,
         GiveUpReason::Budget,
@@ -461,6 +456,6 @@ fn names_are_stable() {
         "retry_after_too_long",
         "deadline",
     ];
-    assert_eq!(stops.map(GiveUpReason::as_str), names);
+    assert_eq!(reasons.map(GiveUpReason::as_str), names);
     assert_eq!(FULL_BUDGET, 500);
 }

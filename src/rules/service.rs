@@ -3,7 +3,7 @@
 
 use super::{ADDRESS, CURSOR, Rule, integer_rule};
 
-/// An address that is compared, in lower case.
+/// An address in lower case, because the service compares addresses without regard to case.
 pub(crate) const LOWER_CASE_ADDRESS: Rule = Rule {
     parse: |text| (ADDRESS.parse)(text).map(|address| address.to_ascii_lowercase()),
     ..ADDRESS
@@ -20,7 +20,8 @@ pub(crate) const STANDARD: Rule = Rule {
     expectation: "0 (ERC721) or 1 (ERC1155)",
     parse: |text| matches!(text, "0" | "1").then(|| text.to_owned()),
 };
-/// A cursor. Some clients send the word null for the first page, because the specification prints it as the default.
+/// A cursor. Some clients send the word `null` for the first page, because the specification prints
+/// `null` as the default. The rule reads it as an empty text, which means no cursor.
 pub(crate) const CURSOR_OR_NULL: Rule = Rule {
     parse: |text| {
         Some(if text == "null" {

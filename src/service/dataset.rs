@@ -1,12 +1,14 @@
-//! The record kinds: one table, from which everything that has a name for each kind comes, and a declaration of each.
+//! The record kinds: one table with the names of all kinds, and a declaration of each kind.
 //!
 //! To add a record kind:
 //! 1. Declare it here. Then `npm run generate` gives its name to the package, the scripts, the site and the tests.
 //! 2. Create its table in a new file of `service/src/store/migrations`. A test of `service/src/store/migrations.rs`
 //!    compares it with the declaration. The compiler names the sample data in `service/src/store.rs`.
-//! 3. `npx tsc -p pkg --noEmit` names `pkg/src/embedded/dataset.ts`. Let `seed/generate.mjs` write `seed/KIND.ndjson`.
+//! 3. Extend `pkg/src/embedded/dataset.ts`, in which `npx tsc -p pkg --noEmit` reports the missing
+//!    kind. Let `seed/generate.mjs` write `seed/KIND.ndjson`.
 //!
-//! An endpoint that responds with one record of the kind is a row of `record_request.rs`.
+//! For an endpoint that responds with one record of the kind, implement `RecordRequest` in
+//! `record_request.rs`.
 
 use super::{
     declaration::{Column, Content, Declaration, RecordModel},
@@ -32,7 +34,7 @@ macro_rules! kinds {
             /// All kinds.
             pub const ALL: &'static [Self] = &[$(Self::$kind),+];
 
-            /// The name of the kind: of its list in a [`Dataset`], and of its file.
+            /// The name of the kind. Its list in a [`Dataset`] and its file have the same name.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$kind => stringify!($name),)+ }

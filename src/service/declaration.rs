@@ -14,14 +14,14 @@ use crate::model::Model;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Declaration {
-    /// The name of its table in a database. The table has the columns of the key, the columns of the filters, and the
-    /// column `doc`, the text that responses contain.
+    /// The name of the table for the kind in a database. The table has the columns of the key, the
+    /// columns of the filters, and the column `doc` with the text that responses contain.
     pub table: &'static str,
     /// The columns that identify a record. A later record with the same values replaces it.
     pub key: &'static [Column],
     /// The columns that the filters of a list compare.
     pub filters: &'static [Column],
-    /// The record, and the text of it that responses contain.
+    /// What a record is, and which part of its text responses contain.
     pub content: Content,
     /// Reads the hashes by which requests find a transfer; `None` for a kind that requests find by its key.
     pub(crate) read_hashes: Option<ReadHashes>,
@@ -39,7 +39,7 @@ pub struct Column {
     pub(crate) read: ReadColumn,
 }
 
-/// The text of a record that responses contain.
+/// The part of a record's text that responses contain.
 #[derive(Debug)]
 pub enum Content {
     /// The whole record, an object of the specification.
@@ -62,7 +62,7 @@ pub struct RecordModel {
 /// Reads a field of a record. The error is the reason that the record is not valid, as a sentence.
 type ReadColumn = fn(&Members<'_>, &'static str) -> Result<String, String>;
 
-/// Reads the hashes of a transfer, and the texts in the place of a hash that cannot be one.
+/// Reads the hash fields of a transfer. Returns the hashes, and the texts that are not hashes.
 type ReadHashes = fn(&Members<'_>) -> Result<(Vec<TransferHash>, Vec<String>), String>;
 
 impl Declaration {

@@ -35,8 +35,9 @@ pub struct Response {
     pub body: String,
 }
 
-/// The header of a token document that the service made, because the URI of the token leads to a picture, a video, a
-/// sound or a model: `image`, `video`, `audio` or `model`.
+/// The header of a token document that the service itself made: the URI of the token leads to a
+/// picture, a video, a sound or a model instead of a document. The value is `image`, `video`,
+/// `audio` or `model`.
 pub const TOKEN_URI_CONTENT: &str = "x-token-uri-content";
 
 /// The headers of a response that pages of other origins may read (CORS).
@@ -48,8 +49,8 @@ pub const EXPOSED_HEADERS: [&str; 5] = [
     TOKEN_URI_CONTENT,
 ];
 
-/// Whether a header `If-None-Match` has the tag of a response, which is between `W/"` and `"` in its `ETag`. Weak and
-/// strong tags compare alike (RFC 9110 §8.8.3.2).
+/// Whether a header `If-None-Match` has the tag of a response. `tag` is the text between `W/"` and
+/// `"` in the `ETag` of the response. Weak and strong tags compare alike (RFC 9110 §8.8.3.2).
 ///
 /// ```
 /// use ethereal_query::service::has_etag;
@@ -59,8 +60,8 @@ pub const EXPOSED_HEADERS: [&str; 5] = [
 #[must_use]
 pub fn has_etag(if_none_match: &str, tag: &str) -> bool {
     let quoted = ["\"", tag, "\""].concat();
-    let mut known = if_none_match.split(',').map(str::trim);
-    known.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == quoted)
+    let mut known_tags = if_none_match.split(',').map(str::trim);
+    known_tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == quoted)
 }
 
 /// FNV-1a with 64 bits. The hasher of the standard library may change between versions.
@@ -70,7 +71,7 @@ pub(super) fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     })
 }
 
-/// A number as sixteen digits.
+/// A number as sixteen hexadecimal digits.
 pub(super) fn hexadecimal(number: u64) -> String {
     (0..16)
         .rev()
@@ -123,13 +124,8 @@ impl Response {
 
     /// Status 204 for a CORS preflight request, which allows the headers of a call.
     pub(crate) fn preflight() -> Self {
-        let allowed = join(
-            &CALL_HEADERS
-                .iter()
-                .map(|header| header.name)
-                .collect::<Vec<_>>(),
-            ',',
-        );
+        let names: Vec<&str> = CALL_HEADERS.iter().map(|header| header.name).collect();
+        let allowed = join(&names, ',');
         Self::new(204, String::new())
             .with_header("access-control-allow-methods", METHODS)
             .with_header("access-control-allow-headers", &allowed)

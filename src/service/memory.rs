@@ -10,7 +10,7 @@ use super::{
     stored_record::StoredRecord,
 };
 use crate::{
-    endpoints::EtherealStatus,
+    endpoints::{EtherealStatus, EtherealsQuery},
     parameters::{Address, SourceChain},
 };
 use std::{
@@ -49,10 +49,10 @@ impl MemoryService {
         Ok(service)
     }
 
-    /// Adds records. A record replaces the one with the same identity, and a later one in the dataset an earlier one.
-    /// The identity of a token is its chain, address, id and standard; of a transfer its `_id`; of a collection its
-    /// chain type and `_id`; of a key the key. After an update, a transfer is found only by the hashes of its new
-    /// record.
+    /// Adds records. A record replaces the stored record with the same identity. In the dataset, a
+    /// later record replaces an earlier record. The identity of a token is its chain, address, id
+    /// and standard; of a transfer its `_id`; of a collection its chain type and `_id`; of a key
+    /// the key. After an update, a transfer is found only by the hashes of its new record.
     ///
     /// # Errors
     /// The first invalid record; then no record has changed.
@@ -60,9 +60,8 @@ impl MemoryService {
         // Every record is read before the first is stored, so that an error changes nothing.
         let mut records = Vec::new();
         for &kind in RecordKind::ALL {
-            records.extend(record::list(kind.name(), dataset.list(kind), |text| {
-                kind.read(text)
-            })?);
+            let list = record::list(kind.name(), dataset.list(kind), |text| kind.read(text))?;
+            records.extend(list);
         }
         let keys = record::list("keys", dataset.keys, record::key)?;
         for record in records {
@@ -163,26 +162,25 @@ impl MemoryService {
             .take_while(|record| {
                 record.kind == RecordKind::Ethereals && record.column("chain") == chain
             })
-            .filter(|record| {
-                is_listed(
-                    filter.source_chains.iter().map(SourceChain::as_str),
-                    record.column("source_chain"),
-                ) && is_listed(
-                    filter.source_contracts.iter().map(Address::as_str),
-                    record.column("source_contract"),
-                ) && is_listed(
-                    filter.statuses.iter().map(EtherealStatus::as_str),
-                    record.column("status"),
-                )
-            })
+            .filter(|record| passes(filter, record))
             .take(page.size + 1)
             .map(|record| (record.column("id"), record.text.as_str()))
             .collect()
     }
 }
 
+/// Returns whether a collection passes every filter of a list.
+fn passes(filter: &EtherealsQuery, record: &StoredRecord) -> bool {
+    let chains = filter.source_chains.iter().map(SourceChain::as_str);
+    let contracts = filter.source_contracts.iter().map(Address::as_str);
+    let statuses = filter.statuses.iter().map(EtherealStatus::as_str);
+    accepts(chains, record.column("source_chain"))
+        && accepts(contracts, record.column("source_contract"))
+        && accepts(statuses, record.column("status"))
+}
+
 /// Returns whether a filter accepts a value. An empty filter accepts every value.
-fn is_listed<'a>(mut filter: impl ExactSizeIterator<Item = &'a str>, value: &str) -> bool {
+fn accepts<'a>(mut filter: impl ExactSizeIterator<Item = &'a str>, value: &str) -> bool {
     filter.len() == 0 || filter.any(|listed| listed == value)
 }
 

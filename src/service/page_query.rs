@@ -1,8 +1,9 @@
 //! The SQL of a page of collections, for SQLite and PostgreSQL.
 //!
-//! For `IN (…) ORDER BY id LIMIT n`, an engine either reads all rows in order and discards most, or reads all matches
-//! and sorts them. With a rare value, both take hundreds of milliseconds on a million rows. So each combination of
-//! filter values becomes a branch of `UNION ALL`, which an index returns in order, and the engine merges the branches.
+//! For `IN (…) ORDER BY id LIMIT n`, an engine either reads all rows in order and discards most, or
+//! reads all matches and sorts them. With a rare value, both take hundreds of milliseconds on a
+//! million rows. So each combination of filter values becomes a branch of `UNION ALL`. An index
+//! returns the rows of each branch in order, and the engine merges the branches.
 
 use super::PageRequest;
 use crate::{
@@ -15,8 +16,8 @@ use std::fmt::Write;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statement {
-    /// The text, with `$1`, `$2`, … for the parameters. It depends only on how many filter values there are, so
-    /// that engines can keep it prepared.
+    /// The text, with `$1`, `$2`, … for the parameters. The text contains no filter value, so that
+    /// engines can keep the statement prepared.
     pub sql: String,
     /// The values, in the order of their numbers.
     pub params: Vec<String>,
@@ -42,7 +43,8 @@ impl Statement {
     }
 }
 
-/// The columns that a branch compares, with their values. An index on these columns and the id has its rows in order.
+/// The columns that a branch compares, with their values. An index on these columns and the id has
+/// the rows of the branch in order.
 type Branch<'a> = Vec<(&'static str, &'a str)>;
 
 /// The engine that runs the statement. See the example of [`page_query`].
@@ -54,12 +56,13 @@ pub enum Engine {
     Postgres,
 }
 
-/// The number of branches from which [`look_ahead_query`] is worth its time. On 300,000 records, PostgreSQL used 65 µs of the
-/// processor for each branch, and 220 µs to look at the next records in vain.
+/// With fewer branches, [`look_ahead_query`] is not worth its time. On 300,000 records, PostgreSQL
+/// used 65 µs of CPU time for each branch, and 220 µs for a look at the next records that found too
+/// few.
 const MIN_BRANCHES_TO_LOOK_AHEAD: usize = 8;
 
-/// The statement that returns `(id, record)` of a page and of one more record, ordered by id. Its caller may stop at the
-/// end of the page, which [`PageRequest::count`] finds.
+/// The statement that returns `(id, record)` of a page and of one more record, ordered by id. The
+/// caller may stop reading rows at the end of the page, which [`PageRequest::count`] finds.
 ///
 /// ```
 /// use ethereal_query::{EtherealStatus, EtherealsQuery, service::{Engine, PageRequest, page_query}};
@@ -72,7 +75,6 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
     let filter = &page.filter;
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
     let after = page.after.as_ref().map(|id| statement.add_param(id));
-    // A contract has few collections, so its branch reads all of them and compares the other filters row by row.
     let chains: Vec<_> = filter
         .source_chains
         .iter()
@@ -87,6 +89,8 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
     let (branches, conditions) = if contracts.is_empty() {
         (combinations(&chains, &statuses), String::new())
     } else {
+        // A contract has few collections. The branch of a contract reads all of them, and compares
+        // the other filters row by row.
         let in_lists = [
             in_list(&mut statement, "source_chain", &chains),
             in_list(&mut statement, "status", &statuses),
@@ -97,24 +101,25 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
         )
     };
     let limit = page.size + 1;
-    if let [all] = branches.as_slice()
-        && all.is_empty()
+    if let [branch] = branches.as_slice()
+        && branch.is_empty()
     {
-        let select = select(&mut statement, "id, doc", all, after, &conditions);
-        statement.sql = format!("{select} ORDER BY id LIMIT {limit}");
+        let sql = select(&mut statement, "id, doc", branch, after, &conditions);
+        statement.sql = format!("{sql} ORDER BY id LIMIT {limit}");
         return statement;
     }
     // PostgreSQL refuses a second ORDER BY where there is only one branch.
     let has_own_limit = engine == Engine::Postgres && branches.len() > 1;
-    let selects = branches.iter().map(|branch| {
-        let select = select(&mut statement, "id", branch, after, &conditions);
-        if has_own_limit {
-            format!("({select} ORDER BY id LIMIT {limit})")
+    let mut selects = Vec::new();
+    for branch in &branches {
+        let sql = select(&mut statement, "id", branch, after, &conditions);
+        selects.push(if has_own_limit {
+            format!("({sql} ORDER BY id LIMIT {limit})")
         } else {
-            select
-        }
-    });
-    let union = selects.collect::<Vec<_>>().join(" UNION ALL ");
+            sql
+        });
+    }
+    let union = selects.join(" UNION ALL ");
     // The branches select ids only: with records, SQLite reads the table instead of an index, which can take seconds.
     // CROSS JOIN makes SQLite start with the page instead of the table.
     statement.sql = format!(
@@ -124,9 +129,12 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
     statement
 }
 
-/// The statement that looks for the rows of [`page_query`] in the next records only, twice as many as the page needs; absent
-/// for few combinations of filter values. A filter with many values often accepts most records, and PostgreSQL then
-/// reads the page without the branches. When the rows do not fill the page, `page_query` is needed.
+/// A statement for PostgreSQL that looks for the rows of [`page_query`] only in the next records:
+/// twice as many records as the page needs. A filter with many values often accepts most records,
+/// and this statement then finds the page without branches. If its rows do not fill the page, run
+/// `page_query`.
+///
+/// `None` for a few combinations of filter values, and for a filter of contracts.
 ///
 /// ```
 /// use ethereal_query::{EtherealsQuery, service::{PageRequest, look_ahead_query}};
@@ -136,14 +144,14 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
 #[must_use]
 pub fn look_ahead_query(page: &PageRequest) -> Option<Statement> {
     let filter = &page.filter;
-    let branches = filter.source_chains.len().max(1) * filter.statuses.len().max(1);
-    if branches < MIN_BRANCHES_TO_LOOK_AHEAD || !filter.source_contracts.is_empty() {
+    let branch_count = filter.source_chains.len().max(1) * filter.statuses.len().max(1);
+    if branch_count < MIN_BRANCHES_TO_LOOK_AHEAD || !filter.source_contracts.is_empty() {
         return None;
     }
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
     let after = page.after.as_ref().map(|id| statement.add_param(id));
     let columns = "id, doc, source_chain, status";
-    let next = select(&mut statement, columns, &Branch::new(), after, "");
+    let next_records = select(&mut statement, columns, &Branch::new(), after, "");
     let chains = filter.source_chains.iter().map(SourceChain::as_str);
     let statuses = filter.statuses.iter().map(EtherealStatus::as_str);
     let conditions = [
@@ -152,29 +160,27 @@ pub fn look_ahead_query(page: &PageRequest) -> Option<Statement> {
     ];
     let limit = page.size + 1;
     statement.sql = format!(
-        "SELECT id, doc FROM ({next} ORDER BY id LIMIT {}) AS next WHERE true{} ORDER BY id LIMIT {limit}",
+        "SELECT id, doc FROM ({next_records} ORDER BY id LIMIT {}) AS next WHERE true{} ORDER BY id LIMIT {limit}",
         2 * limit,
         conditions.concat()
     );
     Some(statement)
 }
 
-/// A branch for each pair of source chain and status; one without a condition when there are neither.
+/// A branch for each pair of source chain and status. An empty list adds no condition.
 fn combinations<'a>(chains: &[&'a str], statuses: &[&'a str]) -> Vec<Branch<'a>> {
-    let (chains, statuses) = (
-        branch_per_value("source_chain", chains),
-        branch_per_value("status", statuses),
-    );
-    chains
-        .iter()
-        .flat_map(|chain| {
-            statuses
-                .iter()
-                .map(move |status| [chain.as_slice(), status].concat())
-        })
-        .collect()
+    let chain_branches = branch_per_value("source_chain", chains);
+    let status_branches = branch_per_value("status", statuses);
+    let mut branches = Vec::new();
+    for chain in &chain_branches {
+        for status in &status_branches {
+            branches.push([chain.as_slice(), status.as_slice()].concat());
+        }
+    }
+    branches
 }
 
+/// A branch for each value; one branch without a condition when there are no values.
 fn branch_per_value<'a>(column: &'static str, values: &[&'a str]) -> Vec<Branch<'a>> {
     match values {
         [] => vec![Vec::new()],
@@ -182,7 +188,8 @@ fn branch_per_value<'a>(column: &'static str, values: &[&'a str]) -> Vec<Branch<
     }
 }
 
-/// The SELECT of a branch. `conditions` follow the conditions of the branch.
+/// The SELECT of a branch. `after` is the number of the parameter with the id of the last record of
+/// the previous page. `conditions` follow the conditions of the branch.
 fn select(
     statement: &mut Statement,
     columns: &str,
@@ -203,15 +210,15 @@ fn select(
 
 /// ` AND column IN (…)`; empty without values.
 fn in_list(statement: &mut Statement, column: &str, values: &[&str]) -> String {
-    let numbers: Vec<String> = values
-        .iter()
-        .map(|value| format!("${}", statement.add_param(value)))
-        .collect();
-    if numbers.is_empty() {
-        String::new()
-    } else {
-        format!(" AND {column} IN ({})", numbers.join(", "))
+    if values.is_empty() {
+        return String::new();
     }
+    let mut numbers = Vec::new();
+    for value in values {
+        let number = statement.add_param(value);
+        numbers.push(format!("${number}"));
+    }
+    format!(" AND {column} IN ({})", numbers.join(", "))
 }
 
 #[cfg(test)]
@@ -249,24 +256,20 @@ mod tests {
         assert_eq!(sqlite_query(""), Statement::new(sql, ["mainnet"]));
     }
 
-    /// The conditions of each branch, with values instead of their numbers.
+    /// The conditions of each branch, with values instead of the numbers of parameters.
     fn conditions(query: &str) -> Vec<String> {
         let Statement { mut sql, params } = sqlite_query(query);
+        // From the last number, because `$1` is also the beginning of `$10`.
         for (index, value) in params.iter().enumerate().rev() {
             sql = sql.replace(&format!("${}", index + 1), value);
         }
-        let union = sql
-            .split_once('(')
-            .unwrap()
-            .1
-            .split_once(" ORDER")
-            .unwrap()
-            .0
-            .to_owned();
-        union
-            .split(" UNION ALL ")
-            .map(|select| select.split_once("WHERE ").unwrap().1.to_owned())
-            .collect()
+        let (_, after_parenthesis) = sql.split_once('(').unwrap();
+        let (union, _) = after_parenthesis.split_once(" ORDER").unwrap();
+        let conditions_of = |select: &str| {
+            let (_, conditions) = select.split_once("WHERE ").unwrap();
+            conditions.to_owned()
+        };
+        union.split(" UNION ALL ").map(conditions_of).collect()
     }
 
     #[test]
@@ -297,6 +300,7 @@ mod tests {
     fn branches_have_their_own_limit_for_postgres_only() {
         let two_statuses = "statuses=active,unfunded&page_size=7";
         assert_eq!(sqlite_query(two_statuses).sql.matches("LIMIT 8").count(), 1);
+        // The two branches and the page.
         assert_eq!(
             query_for(Engine::Postgres, two_statuses)
                 .sql

@@ -66,8 +66,9 @@ impl Proxy {
         }
     }
 
-    /// Returns the request to send for a page's request of `target`, its path and query. The proxy writes it from the
-    /// checked parameters, so that nothing else reaches the upstream service.
+    /// Returns the request to the upstream service for the request of a page. `target` is the path
+    /// and the query of the page's request. The proxy writes the new URL from the checked
+    /// parameters, so that nothing else reaches the upstream service.
     ///
     /// # Errors
     /// The response to send instead: 400, 403 or 405. Never 404, which the client reads as a transfer that does not
@@ -117,23 +118,26 @@ impl Proxy {
         })
     }
 
-    /// Returns the response for a proxy without a key that the service accepts. Status 501 is a failure of the server
-    /// that the client does not retry: neither a retry nor the page corrects the key, and after a 401 many apps show
-    /// their log-in.
+    /// Returns the response for a proxy without a key that the service accepts. The client does not
+    /// retry status 501, because a retry does not correct the key. The status is not 401: the page
+    /// cannot correct the key either, and many apps show their log-in after a 401.
     #[must_use]
     pub fn without_key(message: &str) -> Response {
         Response::error(501, message)
     }
 
-    /// Returns the response that a page gets for a failure of the service: `{"message": …}` with the message in `body`,
-    /// without the values of `headers`, which are the headers of the request to the service. Status 0 is a redirect
-    /// that the host hides. `has_retry_after` says whether the failure has that header.
+    /// Returns the response that a page gets for a failure of the service. The response has the
+    /// message in `body` as `{"message": …}`, without the values of `headers`, the headers of the
+    /// request to the service. Status 0 is a redirect that the host hides. `has_retry_after` is
+    /// whether the service sent the header `Retry-After`.
     #[must_use]
     pub fn failure(status: u16, body: &[u8], has_retry_after: bool, headers: &Headers) -> Response {
         let mut secret = Secret::default();
-        headers.iter().for_each(|(_, value)| secret.add(value));
+        for (_, value) in headers.iter() {
+            secret.add(value);
+        }
         let server_message = message(body).map(|text| secret.shorten(&text, MAX_MESSAGE_CHARS));
-        let shown = ["(status ", &decimal_text(status.into()), ")"].concat();
+        let shown_status = ["(status ", &decimal_text(status.into()), ")"].concat();
         let refused = Refused {
             status,
             body,
@@ -141,19 +145,19 @@ impl Proxy {
             has_retry_after,
         };
         let has_key = headers.has_api_key();
-        let (own_status, what) = match (status, refused.reason(has_key)) {
+        let (page_status, description) = match (status, refused.reason(has_key)) {
             (_, Some(Refusal::ApiKey)) if has_key => {
                 return Self::without_key(
                     &[
                         "The service rejected the API key of this proxy ",
-                        &shown,
+                        &shown_status,
                         ".",
                     ]
                     .concat(),
                 );
             }
             (_, Some(Refusal::RateLimit)) => (429, "The service limits the rate"),
-            // Not 403, which says what this proxy does not allow.
+            // Not 403: for a page, 403 means that this proxy does not allow the request.
             (_, Some(Refusal::Firewall)) => (
                 502,
                 "A firewall or a bot protection refused the request of this proxy",
@@ -161,19 +165,22 @@ impl Proxy {
             (0 | 300..=399, _) => {
                 let advice =
                     ", which this proxy does not follow. Set baseUrl to the URL it redirects to.";
-                return Response::error(502, &["The service redirects ", &shown, advice].concat());
+                return Response::error(
+                    502,
+                    &["The service redirects ", &shown_status, advice].concat(),
+                );
             }
             (400..=599, _) => (status, "The service failed"),
             _ => {
                 return Response::error(
                     502,
-                    &["The service sent an unexpected status ", &shown, "."].concat(),
+                    &["The service sent an unexpected status ", &shown_status, "."].concat(),
                 );
             }
         };
         Response::error(
-            own_status,
-            &server_message.unwrap_or_else(|| [what, " ", &shown, "."].concat()),
+            page_status,
+            &server_message.unwrap_or_else(|| [description, " ", &shown_status, "."].concat()),
         )
     }
 }

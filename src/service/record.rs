@@ -39,7 +39,7 @@ pub struct DatasetError {
 }
 
 impl DatasetError {
-    /// The message. It does without `format!`, which the WebAssembly module has no other use for.
+    /// The message.
     pub(crate) fn text(&self) -> String {
         let index = self
             .index
@@ -62,8 +62,8 @@ impl fmt::Display for DatasetError {
 
 impl std::error::Error for DatasetError {}
 
-/// The text without white space and byte order marks around it. Files of Windows begin with such a mark, and `cat` puts
-/// one before a later line.
+/// The text without white space and byte order marks around it. Some files of Windows begin with a
+/// byte order mark. When `cat` joins such files, a later line begins with a mark too.
 ///
 /// ```
 /// use ethereal_query::service::record::trim;

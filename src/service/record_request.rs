@@ -1,5 +1,5 @@
-//! Where the response to a request comes from: for a request for one record, how a store finds the record, and the
-//! response with and without it.
+//! Where the response to a request comes from. For a request for one record: how a store finds the
+//! record, the response with the record, and the response without a record.
 
 use super::{
     Response,
@@ -48,7 +48,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Without the fields of the request, whose derived code would add 4 kB (brotli) to the WebAssembly module.
+/// Writes no fields: the derived code for the fields of requests would add 4 kB (brotli) to the
+/// WebAssembly module.
 impl fmt::Debug for Source<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Source")

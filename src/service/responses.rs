@@ -1,5 +1,6 @@
-//! The responses with a page of records or the record of an API key. `record_request.rs` has those with one record. A
-//! body holds the text of a record as it is stored, so no number or key order changes.
+//! The responses with a page of records or the record of an API key. `record_request.rs` has the
+//! responses with one record. A body holds the text of a record as it is stored, so no number or
+//! key order changes.
 
 use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
 use crate::text::json_string;
@@ -57,17 +58,23 @@ pub fn project(key: &KeyRecord) -> Response {
 pub fn ethereals(request: &PageRequest, rows: &[(&str, &str)]) -> Response {
     let count = request.count(rows.iter().map(|(_, record)| record.len()));
     let page = rows.get(..count).unwrap_or(rows);
-    let next = page
-        .last()
-        .filter(|_| rows.len() > count)
-        .map(|(id, _)| cursor::encode(id, &request.filter));
-    let next = next.map_or("null".to_owned(), |cursor| ["\"", &cursor, "\""].concat());
-    // Without further copies of the records, which can have megabytes.
+    let has_next_page = rows.len() > count;
+    let next_cursor = match page.last() {
+        Some((id, _)) if has_next_page => {
+            ["\"", &cursor::encode(id, &request.filter), "\""].concat()
+        }
+        _ => "null".to_owned(),
+    };
+    // The parts borrow the records, which can have megabytes, so that each record is copied only
+    // once.
     let mut parts = vec!["{\"etherealData\":["];
     for (index, (_, record)) in page.iter().enumerate() {
-        parts.extend([if index > 0 { "," } else { "" }, record]);
+        if index > 0 {
+            parts.push(",");
+        }
+        parts.push(record);
     }
-    parts.extend(["],\"nextCursor\":", &next, "}"]);
+    parts.extend(["],\"nextCursor\":", &next_cursor, "}"]);
     private_json(parts.concat())
 }
 

@@ -13,8 +13,8 @@ use std::borrow::Cow;
 /// The page size when the request has none, as the specification says.
 const DEFAULT_PAGE_SIZE: usize = 50;
 
-/// The maximum number of bytes of the records on a page, unless its first record alone is longer. It leaves room below
-/// the default limit of clients for a body.
+/// The maximum number of bytes of the records on a page, unless the first record alone is longer. A
+/// page stays well below the default `max_body_bytes` of clients.
 pub const MAX_PAGE_BYTES: usize = 4 << 20;
 
 /// The page that a request asks for.
@@ -30,7 +30,7 @@ pub const MAX_PAGE_BYTES: usize = 4 << 20;
 pub struct PageRequest {
     /// The filters; page size and cursor are absent here.
     pub filter: EtherealsQuery,
-    /// The largest number of records on the page.
+    /// The maximum number of records on the page.
     pub size: usize,
     /// The id of the last record of the previous page; absent for the first page.
     pub after: Option<String>,
@@ -74,8 +74,8 @@ impl PageRequest {
     }
 }
 
-/// The endpoint of a request. Its parameters are read after the API key is checked, by [`RouteMatch::operation`]. See
-/// the example of [`match_route`].
+/// The endpoint of a request. Call [`RouteMatch::operation`] after the check of the API key, to
+/// read the parameters of the request. See the example of [`match_route`].
 #[derive(Debug)]
 pub struct RouteMatch<'a> {
     /// The endpoint.
@@ -122,29 +122,23 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
         ));
     };
     for &(route, read) in READERS {
-        let fits =
-            |(segment, pattern): (&String, &&str)| pattern.starts_with(':') || segment == pattern;
-        // Some frameworks end every path with a slash: Next.js with `trailingSlash`.
-        let ends_with_slash =
-            segments.len() == route.path.len() + 1 && segments.last().is_some_and(String::is_empty);
-        if (segments.len() == route.path.len() || ends_with_slash)
-            && segments.iter().zip(route.path).all(fits)
-        {
-            if !matches!(request.method, "GET" | "HEAD") {
-                return Err(Response::method_not_allowed(request.method, METHODS));
-            }
-            let values = segments
-                .into_iter()
-                .zip(route.path)
-                .filter(|(_, pattern)| pattern.starts_with(':'));
-            let variables = values.map(|(value, _)| value).collect();
-            return Ok(RouteMatch {
-                route,
-                variables,
-                query,
-                read,
-            });
+        if !matches_path(&segments, route.path) {
+            continue;
         }
+        if !matches!(request.method, "GET" | "HEAD") {
+            return Err(Response::method_not_allowed(request.method, METHODS));
+        }
+        let values = segments
+            .into_iter()
+            .zip(route.path)
+            .filter(|(_, pattern)| pattern.starts_with(':'));
+        let variables = values.map(|(value, _)| value).collect();
+        return Ok(RouteMatch {
+            route,
+            variables,
+            query,
+            read,
+        });
     }
     // The message does not repeat the path, because some proxies have an API key in it.
     let paths: Vec<String> = ROUTES
@@ -155,6 +149,17 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
         404,
         &["Unknown path. Known paths: ", &paths.join(", "), "."].concat(),
     ))
+}
+
+/// Returns whether the segments of a request's path match the path of a route. An empty segment at
+/// the end does not count, because some frameworks end every path with a slash: Next.js with
+/// `trailingSlash`.
+fn matches_path(segments: &[String], path: &[&str]) -> bool {
+    let ends_with_slash =
+        segments.len() == path.len() + 1 && segments.last().is_some_and(String::is_empty);
+    let has_length = segments.len() == path.len() || ends_with_slash;
+    let mut pairs = segments.iter().zip(path);
+    has_length && pairs.all(|(segment, pattern)| pattern.starts_with(':') || segment == pattern)
 }
 
 impl RouteMatch<'_> {

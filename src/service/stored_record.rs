@@ -25,7 +25,8 @@ pub struct StoredRecord {
     pub text: String,
     /// The hashes by which requests find the record; only a transfer has them.
     pub hashes: Vec<TransferHash>,
-    /// The texts in the place of a hash that cannot be one. No request finds the transfer by them.
+    /// The texts that are in hash fields but are not hashes. No request finds the transfer by these
+    /// texts.
     pub texts_without_hash: Vec<String>,
 }
 
@@ -49,7 +50,7 @@ impl StoredRecord {
 }
 
 impl RecordKind {
-    /// Reads a record (`docs/specification.md` §2), or one of a token,
+    /// Reads a record of the specification (`docs/specification.md` §2), or a token's record:
     /// `{"chainId", "address", "id", "standard", "document"}`.
     ///
     /// ```
@@ -71,11 +72,13 @@ impl RecordKind {
     pub fn read(self, text: &str) -> Result<StoredRecord, String> {
         let text = normalised(text);
         match &self.declaration().content {
-            Content::Record(own) => {
-                let json = checked(&text, own.model)?;
+            Content::Record(record_model) => {
+                // Columns have the names and values of the specification, and responses have the
+                // text as it was given.
+                let json = checked(&text, record_model.model)?;
                 let record = Members::of(&json)?;
-                other_kind::check(&record, own)?;
-                let text = match &own.two_names {
+                other_kind::check(&record, record_model)?;
+                let text = match &record_model.two_names {
                     Some(names) => with_both_names(&text, names)?,
                     None => text.into_owned(),
                 };
@@ -97,7 +100,7 @@ impl RecordKind {
             .collect::<Result<_, _>>()?;
         let (hashes, texts_without_hash) = match declaration.read_hashes {
             Some(read_hashes) => read_hashes(record)?,
-            None => Default::default(),
+            None => (Vec::new(), Vec::new()),
         };
         Ok(StoredRecord {
             kind: self,
@@ -113,12 +116,13 @@ impl RecordKind {
 fn checked(text: &str, model: &'static Model) -> Result<String, String> {
     let invalid =
         |pointer: &str, expected| Err(["Invalid ", pointer, ". Expected ", expected, "."].concat());
-    match check(
+    let result = check(
         text.as_bytes().to_vec(),
         TYPED_DEPTH,
         BigIntegers::Quote,
         &|scanner| locate(scanner, &Kind::Record(model)),
-    ) {
+    );
+    match result {
         // A client leaves out a field of another type, but an operator can correct it.
         Ok(checked) => match checked.other_type() {
             Some(drift) => invalid(&drift.pointer, drift.expected),
@@ -139,7 +143,8 @@ fn with_both_names(text: &str, [first, second]: &[&'static str; 2]) -> Result<St
         (None, Some(value)) => (first, value),
         _ => return Ok(text.to_owned()),
     };
-    // The member goes to the end: if the record already has the name with null, the last one counts.
+    // The new member goes to the end. If the record already has the name with null, the last member
+    // counts.
     let rest = text.strip_suffix('}').unwrap_or_default();
     Ok([rest, ",\"", name, "\":", value, "}"].concat())
 }

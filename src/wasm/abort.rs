@@ -18,7 +18,8 @@ extern "C" {
     fn new() -> Result<AbortController, JsValue>;
     #[wasm_bindgen(method, getter)]
     fn signal(this: &AbortController) -> AbortSignal;
-    // web-sys declares it without `catch`, but in some hosts it throws the errors of listeners.
+    // web-sys declares `abort` without `catch`, but in some hosts `abort` throws the errors of
+    // listeners.
     #[wasm_bindgen(method, catch)]
     fn abort(this: &AbortController) -> Result<(), JsValue>;
 }
@@ -60,27 +61,30 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     signal: &AbortSignal,
     call: &PendingCall<T>,
 ) -> Result<Rc<CheckedResponse>, Error> {
-    let aborted = || Err(call.describe(Error::aborted().with_cause(JsCause(signal.reason()))));
+    let aborted_error = || {
+        let error = Error::aborted().with_cause(JsCause(signal.reason()));
+        call.describe(error)
+    };
     if signal.aborted() {
-        return aborted();
+        return Err(aborted_error());
     }
-    // The listener does not call Rust; it settles a promise, for which Rust waits. If Rust traps (see the glossary in
-    // docs/architecture.md) while a promise calls it, the package handles the trap. A trap in a listener would be an
-    // uncaught error of the host.
+    // The listener does not call Rust. It only resolves a promise, and Rust awaits the promise. The
+    // package handles a trap (see the glossary in docs/architecture.md) in the callback of a
+    // promise. A trap in a listener would be an uncaught error of the host.
     let mut listener = JsValue::UNDEFINED;
-    let aborts = Promise::new(&mut |resolve, _| listener = resolve.into());
-    // The constructor of `Promise` calls its function at once, so `listener` is set.
+    let abort_promise = Promise::new(&mut |resolve, _| listener = resolve.into());
+    // The constructor of `Promise` has called the closure, so `listener` is set.
     let listener: Function = listener.unchecked_into();
     // `addEventListener` never throws here.
     let _ = signal.add_event_listener_with_callback("abort", &listener);
-    let abort = pin!(settle(Ok(aborts.into())));
+    let abort = pin!(settle(Ok(abort_promise.into())));
     let response = pin!(call.response());
     let outcome = match select(abort, response).await {
-        Either::Left(_) => aborted(),
+        Either::Left(_) => Err(aborted_error()),
         Either::Right((outcome, _)) => outcome,
     };
     let _ = signal.remove_event_listener_with_callback("abort", &listener);
-    // Settles the promise, so that the host frees its callbacks.
+    // Resolves the promise, so that the host frees the callbacks of the promise.
     let _ = listener.call0(&JsValue::UNDEFINED);
     outcome
 }

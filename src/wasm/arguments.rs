@@ -14,8 +14,9 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 #[wasm_bindgen(typescript_custom_section)]
 const ARGUMENTS: &str = r#"
 /**
- * A text, an integer from 0 to 2^53-1, or a boolean for an option that is one. Rust refuses any other value, of which a
- * message shows a description such as "an object".
+ * A string, an integer from 0 to 2^53-1, or a boolean for a boolean option. For any other value,
+ * TypeScript passes its description, such as "an object", and Rust throws an error that shows the
+ * description.
  */
 export type Argument = string | number | boolean | { shown: string };
 
@@ -45,7 +46,7 @@ extern "C" {
 }
 
 impl Argument {
-    /// Returns the text by its rule.
+    /// Checks the value by `rule`, and returns its text in the spelling of a request.
     fn check(&self, name: &'static str, rule: &Rule) -> Result<String, Error> {
         if let Some(text) = self.as_string() {
             return rule.check(name, &text);
@@ -53,15 +54,16 @@ impl Argument {
         let Some(digits) = self.digits() else {
             return Err(self.invalid(name, rule.expectation));
         };
+        // Not `rule.check`, whose error shows the value in quotes.
         (rule.parse)(&digits).ok_or_else(|| Error::breaks_rule(name, &digits, rule.expectation))
     }
 
-    /// Returns the digits of a number.
+    /// Returns the digits of a number; `None` for another value.
     fn digits(&self) -> Option<String> {
         self.as_f64().map(|number| decimal_text(number as u64))
     }
 
-    /// Creates the error of a value that has no text.
+    /// Creates the error of a value of the wrong type. Only an array has no description.
     fn invalid(&self, name: &'static str, expectation: &str) -> Error {
         let shown = self.shown();
         Error::breaks_rule(name, shown.as_deref().unwrap_or("an array"), expectation)
@@ -69,7 +71,8 @@ impl Argument {
 }
 
 impl Arguments {
-    /// Returns the text of the value `name` by its rule; `None` when it is absent.
+    /// Checks the value `name` by `rule`, and returns its text in the spelling of a request; `None`
+    /// when it is absent.
     pub(super) fn checked(&self, name: &'static str, rule: &Rule) -> Result<Option<String>, Error> {
         self.get(name)
             .map(|argument| argument.check(name, rule))
@@ -95,7 +98,10 @@ impl Arguments {
             let text = text.ok_or_else(|| argument.invalid(name, expectation))?;
             items.extend(split(&text, b',').map(|item| item.trim_ascii().to_owned()));
         }
-        Ok(Some(if items == [""] { Vec::new() } else { items }))
+        if items == [""] {
+            items.clear();
+        }
+        Ok(Some(items))
     }
 
     /// Returns the boolean `name`; `false` when it is absent.
@@ -128,16 +134,17 @@ impl Arguments {
             parse: |text| Some(text.to_owned()),
         };
         let text = self.checked("baseUrl", &any_text)?;
-        BaseUrl::parse(&text.ok_or_else(|| Error::missing("baseUrl", any_text.expectation))?)
+        let text = text.ok_or_else(|| Error::missing("baseUrl", any_text.expectation))?;
+        BaseUrl::parse(&text)
     }
 
-    /// Returns the headers. No error shows a value of one.
+    /// Returns the headers. No error shows the value of a header.
     pub(super) fn checked_headers(&self) -> Result<Headers, Error> {
         read_headers("headers", self.headers().as_ref())
     }
 }
 
-/// Removes `secret`, and the API key and the values of headers among the options, from an error.
+/// Redacts an error: removes `secret`, and the API key and the values of the headers in `options`.
 pub(super) fn redacted(options: Option<&Arguments>, mut secret: Secret, error: Error) -> Error {
     if let Some(options) = options {
         let key = options.get("apiKey").and_then(|key| key.as_string());
@@ -173,11 +180,12 @@ fn header_pairs(headers: Option<&Array>) -> impl Iterator<Item = (String, Option
     })
 }
 
-/// Creates the error of a URL to which `secret`, such as "the API key", would go unencrypted.
-pub(super) fn insecure_base_url(url: &str, secret: &str) -> Error {
+/// Creates the error of a URL to which the client would send a secret unencrypted. `secret_name`
+/// is, for example, "the API key".
+pub(super) fn insecure_base_url(url: &str, secret_name: &str) -> Error {
     let expectation = [
         "an https:// URL, because http:// reveals ",
-        secret,
+        secret_name,
         " (allowInsecure: true permits it)",
     ];
     Error::invalid("baseUrl", url, &expectation.concat())

@@ -31,7 +31,10 @@ const CALL_RESULT: &str = r#"
 export interface CallResult {
   /** The text for `JSON.parse`; absent when the service knows no record. */
   json?: string;
-  /** The same text with a string for each integer beyond 2^53-1; only with `integers: "exact"`, if there is one. */
+  /**
+   * `json` with a string for each integer beyond 2^53-1; absent without such an integer, and
+   * without `integers: "exact"`.
+   */
   exactJson?: string;
   /** The cursor of the next page; only for a list. */
   nextCursor?: string;
@@ -71,8 +74,8 @@ struct RawResult<'a> {
 #[wasm_bindgen(typescript_custom_section)]
 const PARAMETERS: &str = include_str!("parameters.d.ts");
 
-/// The client behind the `Client` class of the package. `call_id` is the number that the package gives a call: events
-/// and errors have it.
+/// The client behind the `Client` class of the package. `call_id` is the number that the package
+/// gives a call. Events and errors show this number.
 ///
 /// Every method throws and rejects with an object that has the fields of [`crate::ErrorDetails`].
 #[wasm_bindgen]
@@ -199,12 +202,11 @@ impl Client {
                 .checked_headers()?
                 .with_options(|header| options.checked(header.option, &header.rule))?;
         }
-        let texts: Result<Vec<String>, Error> = route
-            .parameters
-            .iter()
-            .map(|parameter| parameter_text(parameters, parameter))
-            .collect();
-        let call = Call::new(route, texts?);
+        let mut texts = Vec::new();
+        for parameter in route.parameters {
+            texts.push(parameter_text(parameters, parameter)?);
+        }
+        let call = Call::new(route, texts);
         Ok(self
             .0
             .call_with_id(call, limits, call_id)
@@ -212,7 +214,8 @@ impl Client {
     }
 }
 
-/// Returns the text of a parameter in the request, by its rule; an empty text when it is absent.
+/// Checks a parameter by its rule, and returns its text in the request; an empty text when it is
+/// absent.
 fn parameter_text(parameters: &Arguments, parameter: &Parameter) -> Result<String, Error> {
     let Parameter {
         name,
@@ -221,13 +224,8 @@ fn parameter_text(parameters: &Arguments, parameter: &Parameter) -> Result<Strin
         ..
     } = parameter;
     if *presence == Presence::List {
-        return list_text(
-            name,
-            rule,
-            &parameters
-                .items(name, rule.expectation)?
-                .unwrap_or_default(),
-        );
+        let items = parameters.items(name, rule.expectation)?;
+        return list_text(name, rule, &items.unwrap_or_default());
     }
     match parameters.checked(name, rule)? {
         Some(text) => Ok(text),
@@ -236,7 +234,7 @@ fn parameter_text(parameters: &Arguments, parameter: &Parameter) -> Result<Strin
     }
 }
 
-/// Returns the items of a list, each by the rule and once, with commas between them.
+/// Checks the items of a list by the rule, removes duplicates, and joins the items with commas.
 fn list_text(name: &'static str, rule: &Rule, items: &[String]) -> Result<String, Error> {
     let mut texts = Vec::new();
     for item in items {

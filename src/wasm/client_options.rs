@@ -19,10 +19,10 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const CLIENT_OPTIONS: &str = r#"
-/** The key, and the options of a client except functions. */
+/** The options of a client. Functions are separate arguments, except `apiKey`. */
 export interface ClientOptions extends CallOptions {
   baseUrl?: Argument;
-  /** The key, or the function that returns it. */
+  /** The API key, or the function that returns the key. */
   apiKey?: unknown;
   proxied?: Argument;
   allowInsecure?: Argument;
@@ -71,15 +71,18 @@ fn read_api_key(options: &Arguments, is_proxied: bool) -> Result<ApiKey, Error> 
             "no apiKey with proxied: true, because the proxy adds the key",
         ));
     }
-    match key.dyn_into::<Function>() {
-        Ok(function) => Ok(ApiKey::Provider(Rc::new(move || {
-            Box::pin(call_key_function(function.clone()))
-        }))),
+    let value = match key.dyn_into::<Function>() {
+        Ok(function) => {
+            return Ok(ApiKey::Provider(Rc::new(move || {
+                Box::pin(call_key_function(function.clone()))
+            })));
+        }
+        Err(value) => value,
+    };
+    match value.as_string() {
+        Some(key) if rules::API_KEY.accepts(&key) => Ok(ApiKey::Value(key)),
         // The message does not show the value.
-        Err(key) => match key.as_string().filter(|key| rules::API_KEY.accepts(key)) {
-            Some(key) => Ok(ApiKey::Value(key)),
-            None => Err(Error::unusable_api_key()),
-        },
+        _ => Err(Error::unusable_api_key()),
     }
 }
 
@@ -92,15 +95,15 @@ async fn call_key_function(function: Function) -> Result<Option<String>, Error> 
             error.code = ErrorCode::ApiKeyUnavailable;
             error
         })?;
+    if key.is_null_or_undefined() {
+        return Ok(None);
+    }
     // A value that is not a string becomes an empty key, which breaks the rule of keys.
-    Ok(if key.is_null_or_undefined() {
-        None
-    } else {
-        Some(key.as_string().unwrap_or_default())
-    })
+    Ok(Some(key.as_string().unwrap_or_default()))
 }
 
-/// Reads the limits among the options of a client or a call. `limits` has the value of an absent limit.
+/// Reads the limits among the options of a client or a call. A limit that is absent keeps its value
+/// in `limits`.
 pub(super) fn read_limits(options: &Arguments, limits: Limits) -> Result<Limits, Error> {
     limits.read(|name, rule, limit| options.number(name, rule, limit))
 }

@@ -16,8 +16,8 @@ pub struct EmbeddedService(MemoryService);
 
 #[wasm_bindgen]
 impl EmbeddedService {
-    /// Creates a service with records: a list for each of [`RecordKind::ALL`], and the keys. Each is a JSON array or
-    /// NDJSON.
+    /// Creates a service with records. `lists` has one list for each record kind, in the order of
+    /// [`crate::service::RecordKind::ALL`]. Each list, and `keys`, is a JSON array or NDJSON.
     ///
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`]. The message names the invalid record and the reason.
@@ -98,7 +98,7 @@ pub fn error_response(
     to_object(&response.for_method(method))
 }
 
-/// The lists in the order of [`RecordKind::ALL`].
+/// Returns a dataset without keys. `lists` has the order of [`crate::service::RecordKind::ALL`].
 fn dataset(lists: &[String]) -> Dataset<'_> {
     Dataset::of(|kind| lists.get(kind as usize).map_or("", String::as_str))
 }

@@ -17,36 +17,32 @@ impl fmt::Debug for JsCause {
 }
 
 impl fmt::Display for JsCause {
-    /// Writes a string that was thrown, or the message of an `Error` and the message of its cause: Node.js throws "fetch
-    /// failed" and has the reason in the cause. Writes nothing for another value.
+    /// Writes a string that was thrown, or the message of an `Error`. Writes nothing for another
+    /// value. Then writes the message of the cause, because Node.js throws "fetch failed" and has
+    /// the reason in the cause.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            &self
-                .0
-                .as_string()
-                .or_else(|| message_of(&self.0))
-                .unwrap_or_default(),
-        )?;
-        match message_of(&property(&self.0, "cause")) {
-            Some(reason) => [": ", &reason]
-                .iter()
-                .try_for_each(|part| f.write_str(part)),
-            None => Ok(()),
+        let message = self.0.as_string().or_else(|| message_of(&self.0));
+        f.write_str(&message.unwrap_or_default())?;
+        if let Some(reason) = message_of(&property(&self.0, "cause")) {
+            f.write_str(": ")?;
+            f.write_str(&reason)?;
         }
+        Ok(())
     }
 }
 
 impl std::error::Error for JsCause {}
 
-/// Returns the message of an `Error`. An `AggregateError` often has an empty message: then it is the message of its first
-/// error. Node.js tries several addresses of a host, and throws all failures together.
+/// Returns the message of an `Error`. If the message is empty, returns the message of the first
+/// error of an `AggregateError`: Node.js tries several addresses of a host, and throws all failures
+/// in one such error.
 fn message_of(error: &JsValue) -> Option<String> {
     let message = property(error, "message").as_string()?;
-    if message.is_empty() {
-        property(&property(&property(error, "errors"), "0"), "message").as_string()
-    } else {
-        Some(message)
+    if !message.is_empty() {
+        return Some(message);
     }
+    let first_error = property(&property(error, "errors"), "0");
+    property(&first_error, "message").as_string()
 }
 
 /// Returns a property; `undefined` when it cannot be read.
@@ -58,13 +54,13 @@ pub(super) fn property(value: &JsValue, name: &str) -> JsValue {
 /// `EtherealQueryError` from it.
 pub(super) fn js_error(error: Error) -> JsValue {
     let object = to_object(&*error);
-    if let Some(cause) = error
+    let cause = error
         .cause
         .as_ref()
-        .and_then(|cause| cause.0.downcast_ref::<JsCause>())
-    {
+        .and_then(|cause| cause.0.downcast_ref::<JsCause>());
+    if let Some(JsCause(thrown)) = cause {
         // Setting a property of a new object cannot fail.
-        let _ = Reflect::set(&object, &"cause".into(), &cause.0);
+        let _ = Reflect::set(&object, &"cause".into(), thrown);
     }
     object
 }

@@ -1,8 +1,10 @@
 //! The `Transport` and `Clock` of JavaScript. gloo-net sends the requests.
 //!
-//! gloo-net calls the `fetch` of the glue, which is `glueFetch` of `pkg/src/client/fetch.ts`. It calls the client's own
-//! `fetch`, or the global one of that moment, with `(url, init)`. gloo-net on the global `fetch` alone would lose the
-//! cause of a failure, and panic when a mock rejects with a string or returns a plain object.
+//! gloo-net calls the `fetch` of the glue, which is `glueFetch` of `pkg/src/client/fetch.ts`.
+//! `glueFetch` calls the option `fetch` of the client with `(url, init)`. Without this option,
+//! `glueFetch` calls the current global `fetch`. If gloo-net called the global `fetch` itself, it
+//! would lose the cause of a failure, and would panic when a mock rejects with a string or returns
+//! a plain object.
 
 use super::{abort::AbortGuard, arguments::insecure_base_url, error::JsCause, promise::settle};
 use crate::{
@@ -23,8 +25,8 @@ const FETCH: &str = r#"
 /** The functions by which Rust uses the client's `fetch`. */
 export interface FetchFunctions {
   /**
-   * Says with which options the `fetch` of the glue sends a request. With `revalidates`, an HTTP cache must ask the
-   * service before it uses a stored response.
+   * Sets the options with which the `fetch` of the glue sends a request. With `revalidates`, an
+   * HTTP cache must ask the service before it uses a stored response.
    */
   prepare(request: Request, init: RequestInit, revalidates: boolean): void;
   /** Returns what `fetch` threw for a request. */
@@ -62,6 +64,7 @@ extern "C" {
 
     /// A `Uint8Array`. The type of js-sys calls JavaScript four times to copy the bytes, and adds 0.7 kB to the module.
     type Bytes;
+    // `valueOf` returns the array itself, which the glue then copies to a `Vec`.
     #[wasm_bindgen(method, js_name = valueOf)]
     fn to_vec(this: &Bytes) -> Vec<u8>;
 }
@@ -94,20 +97,23 @@ impl Transport for FetchTransport {
         let init = RequestInit::new();
         init.set_method("GET");
         init.set_headers(&header_object(&request.headers));
-        // Not `Error`, because most hosts do not tell a blocked redirect from a lost connection.
+        // `Manual` instead of `Error`: with `Error`, most hosts report a redirect like a lost
+        // connection.
         init.set_redirect(if request.may_redirect() {
             RequestRedirect::Follow
         } else {
             RequestRedirect::Manual
         });
-        let sent = web_sys::Request::new_with_str_and_init(&request.url, &init)
+        let js_request = web_sys::Request::new_with_str_and_init(&request.url, &init)
             .map_err(|_| refused(&request.url))?;
-        // The Request has no signal: Jest with jsdom has an `AbortSignal` that the constructor of Node.js refuses.
+        // Only `init` has the signal: in Jest with jsdom, the constructor of Node.js's `Request`
+        // refuses the `AbortSignal` of jsdom.
         init.set_signal(Some(&guard.signal));
-        self.fetch.prepare(&sent, &init, request.revalidates);
-        let response = GlooRequest::from(Clone::clone(&sent)).send().await;
-        // The error of gloo-net has only the text of what `fetch` threw.
-        let response = response.map_err(|_| network_error(self.fetch.failure_of(&sent)))?;
+        self.fetch.prepare(&js_request, &init, request.revalidates);
+        // `js_request.clone()` would call the method `clone` of JavaScript.
+        let response = GlooRequest::from(Clone::clone(&js_request)).send().await;
+        // The error of gloo-net has only a text. `failure_of` returns the value that `fetch` threw.
+        let response = response.map_err(|_| network_error(self.fetch.failure_of(&js_request)))?;
         if !request.may_redirect()
             && (response.redirected() || response.type_() == ResponseType::Opaqueredirect)
         {
@@ -134,7 +140,7 @@ fn header_object(headers: &headers::Headers) -> Object {
     object
 }
 
-/// Creates the error of a URL with which the host creates no `Request`.
+/// Creates the error of a URL for which the host refuses to create a `Request`.
 fn refused(url: &str) -> Error {
     Error::breaks_rule(
         "baseUrl",
@@ -143,10 +149,10 @@ fn refused(url: &str) -> Error {
     )
 }
 
-/// A response of `fetch`. Dropping it before its end aborts the request.
+/// A response of `fetch`. Dropping it before the end of its body aborts the request.
 pub(crate) struct FetchResponse {
     fetch: FetchFunctions,
-    /// `None` after its body was read.
+    /// `None` after the body was read.
     response: Option<GlooResponse>,
     status: u16,
     headers: Headers,
@@ -169,9 +175,11 @@ impl HttpResponse for FetchResponse {
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         // The whole body is one chunk, because each crossing to JavaScript costs time.
         if let Some(response) = self.response.take() {
-            let bytes =
-                self.fetch
-                    .read_body(&response.into(), &self.guard.signal, max_body_bytes + 1);
+            // One byte more than the limit shows that the body is too large.
+            let max_bytes = max_body_bytes + 1;
+            let bytes = self
+                .fetch
+                .read_body(&response.into(), &self.guard.signal, max_bytes);
             let bytes = settle(Ok(bytes)).await.map_err(network_error)?;
             *body = bytes.unchecked_into::<Bytes>().to_vec();
             if body.len() > max_body_bytes as usize {
@@ -179,7 +187,8 @@ impl HttpResponse for FetchResponse {
             }
             return Ok(true);
         }
-        // The guard aborts a failed attempt even at the end of its body: a custom `fetch` may still work on it.
+        // The guard stays armed for a failed attempt: a custom `fetch` may still be working on the
+        // request.
         if (200..300).contains(&self.status) {
             self.guard.disarm();
         }
@@ -187,7 +196,7 @@ impl HttpResponse for FetchResponse {
     }
 }
 
-/// Converts a value that `fetch` or a stream threw.
+/// Converts a value that `fetch` or a stream threw to an error.
 fn network_error(thrown: JsValue) -> Error {
     let message = "Network error: no complete response (unreachable, connection lost, or missing CORS headers).";
     Error::network(message).with_cause(JsCause(thrown))

@@ -28,7 +28,8 @@ pub(super) fn hooks_from(object: &Object) -> Hooks {
 /// What a function of JavaScript returned or threw.
 type Returned = Result<JsValue, JsValue>;
 
-/// Returns a function that calls the hook `name`, if there is one, and reads what it returned.
+/// Returns a function that calls the hook `name`, and passes the result to `read`; `None` without
+/// such a hook.
 fn hook<E: Serialize, R: 'static>(
     object: &Object,
     name: &str,
@@ -36,12 +37,13 @@ fn hook<E: Serialize, R: 'static>(
 ) -> Hook<E, R> {
     let function: Function = property(object, name).dyn_into().ok()?;
     Some(Box::new(move |event| {
-        read(function.call1(&JsValue::UNDEFINED, &to_object(event)))
+        let returned = function.call1(&JsValue::UNDEFINED, &to_object(event));
+        read(returned)
     }))
 }
 
-/// Reads the headers, in the form of `Arguments`, to which the hook of the package resolves. It rejects if they have
-/// another form.
+/// Reads the headers that the hook of the package resolves to, in the form of `HeaderPairs`. The
+/// hook of the package rejects if the headers of the program's hook have another form.
 fn read_added_headers(returned: Returned) -> HeadersFuture {
     Box::pin(async {
         let headers = settle(returned).await;

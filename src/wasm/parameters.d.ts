@@ -38,7 +38,7 @@ export interface EtherealsParameters {
   sourceContracts?: ListArgument;
   /** Statuses, with commas between them. */
   statuses?: ListArgument;
-  /** Most records of the page, at least 1. */
+  /** Maximum number of records of the page, at least 1. */
   pageSize?: Argument;
   /** Where the page begins: the `nextCursor` of a page with the same filters, at most 65,536 bytes. */
   cursor?: Argument;

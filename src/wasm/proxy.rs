@@ -18,7 +18,7 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const DECISION: &str = r#"
-/** The options of a proxy except functions, and the key, which no error shows. */
+/** The options of a proxy except functions. Rust reads `apiKey` only to redact it in errors. */
 export interface ProxyOptions {
   baseUrl?: Argument;
   apiKey?: unknown;
@@ -59,7 +59,8 @@ pub struct Proxy {
 
 #[wasm_bindgen]
 impl Proxy {
-    /// Checks the options. JavaScript uses `fetch` itself, and `apiKey` with [`check_api_key`].
+    /// Checks the options, except `fetch`, which only JavaScript uses, and `apiKey`, for which
+    /// JavaScript calls [`check_api_key`].
     ///
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`].
@@ -169,8 +170,9 @@ fn read_options(options: &Arguments) -> Result<Proxy, Error> {
     })
 }
 
-/// Reads the names in `allow`; none when it is absent, which allows all. A proxy with an empty list would forward
-/// nothing.
+/// Reads the names in the option `allow`. Without this option, returns an empty list, which allows
+/// all endpoints. An option with an empty list is an error, because it would mean a proxy that
+/// forwards nothing.
 fn read_allow(options: &Arguments) -> Result<Vec<&'static str>, Error> {
     let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
     let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();

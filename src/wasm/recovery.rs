@@ -8,7 +8,8 @@ pub fn replace_instance() {
     wasm_bindgen::handler::schedule_reinit();
 }
 
-/// Does nothing. The call starts the new instance that [`replace_instance`] asks for. The glue does so only after it
-/// has written the arguments of a call to the memory of the old instance, so the first call must have no arguments.
+/// Does nothing itself. The first call of an export after [`replace_instance`] makes the glue start
+/// a new instance, but only after the glue has written the arguments to the memory of the old
+/// instance. So the first call must be of an export without arguments, such as this one.
 #[wasm_bindgen(js_name = startInstance)]
 pub fn start_instance() {}

@@ -204,7 +204,7 @@ export interface ErrorKinds {
 
 /**
  * The fields of an error. Every error has those that are not optional.
- * {@link isEtherealQueryError} with a kind tells TypeScript which optional ones the errors of that kind always have.
+ * {@link isEtherealQueryError} with a kind tells TypeScript which optional fields the errors of that kind always have.
  * @example
  * const call = client.tokenUri("0x12", 2, { chainId: 1 });
  * const { kind, retryable }: ErrorFields = await call.catch((error) => error);
@@ -228,8 +228,9 @@ export interface ErrorFields {
   /** The endpoint, such as `GET /ethereals`; absent for an error outside of a call. */
   endpoint?: string;
   /**
-   * The number of the call in its client, from 1, which its events have too; absent for an
-   * error outside of a call. Callers that share a request get the number of the first.
+   * The number of the call in its client, from 1; absent for an error outside of a call. The
+   * events of the call have the same number. Callers that share a request get the number of
+   * the first caller.
    */
   callId?: number;
   /** The parameter or option that breaks its rule; only for `invalid_argument`. */

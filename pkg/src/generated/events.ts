@@ -30,8 +30,8 @@ export interface CallEndEvent extends CallStartEvent {
 }
 
 /**
- * An attempt that the client is about to send, for {@link ClientOptions.onRequest}. The attempts of a request that
- * several callers share have the `callId` of the first.
+ * An attempt that the client is about to send, for {@link ClientOptions.onRequest}. If several
+ * calls share a request, its attempts have the `callId` of the first call.
  * @example
  * const onRequest = ({ endpoint, attempt }: RequestEvent) => console.log(endpoint, attempt); // GET /project 1
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
@@ -88,8 +88,9 @@ interface DriftPlace extends RequestEvent {
 }
 
 /**
- * A {@link DriftEvent} about a place that the client read anyway, such as another spelling or an unknown value, or
- * whose optional field it left out because the value has another type.
+ * A {@link DriftEvent} about a place that the client read anyway, such as another spelling or an
+ * unknown value. The event is also created for an optional field that the client left out
+ * because its value has another type.
  * @example
  * const onDrift = (event: DriftEvent) => event.skipped || console.log(event.pointer, event.found); // /balance 1
  * const fetch = async () => Response.json({ balance: 1 });
@@ -107,8 +108,8 @@ export interface AcceptedDriftEvent extends DriftPlace {
 }
 
 /**
- * A {@link DriftEvent} about a record that a page leaves out ({@link ListOptions.onInvalidRecord}). It
- * shows nothing of the record.
+ * A {@link DriftEvent} about a record that a page leaves out
+ * ({@link ListOptions.onInvalidRecord}). The event shows nothing of the record.
  * @example
  * const onDrift = (event: DriftEvent) => event.skipped && console.log(event.index, event.pointer, event.expected);
  * // 0 /etherealData/0/_id a value

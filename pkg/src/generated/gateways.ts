@@ -1,7 +1,7 @@
 // Written from src/gateways.rs by `npm run generate`; do not edit.
 
 /**
- * IPFS gateways for a program that sets none, best first. Each has another operator.
+ * IPFS gateways for a program that sets none, best first. Each has a different operator.
  * @example
  * const gateways = ["https://gateway.example", ...IPFS_GATEWAYS];
  * console.log(resolveUri("ipfs://bafkrei/7.png", { gateways }).length); // 4

@@ -26,14 +26,14 @@ export interface CallLimits {
    *
    * The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
    * 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to
-   * 200 ms before the first retry (1 s for status 429), and up to twice as long before each further one.
-   * `Retry-After` replaces it. All calls of a client share a retry budget, so that clients do not overload a
-   * service that is down.
+   * 200 ms before the first retry (1 s if the service throttles), and up to twice as long before each
+   * further retry. `Retry-After` is the minimum. All calls of a client share a retry budget, so that clients
+   * do not overload a service that is down.
    */
   maxRetries?: number | undefined;
   /**
-   * The longest `Retry-After` that the client waits for. A longer one ends the call, as does one that ends after
-   * the deadline.
+   * The longest `Retry-After` that the client waits for. A longer `Retry-After` ends the
+   * call, and so does a wait that would end after the deadline.
    * An integer from 0 to 2,147,483,647 (milliseconds). Default: 30,000.
    */
   maxRetryAfterMs?: number | undefined;

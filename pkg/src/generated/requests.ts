@@ -16,8 +16,8 @@ export interface TokenQuery {
   /**
    * Token standard: 0 is ERC721, 1 is ERC1155.
    *
-   * In JavaScript also `"ERC721"` and `"ERC1155"`. The client sends none by default, and the service assumes
-   * ERC721.
+   * In JavaScript also `"ERC721"` and `"ERC1155"`. By default, the client sends no standard,
+   * and the service assumes ERC721.
    */
   standard?: "ERC721" | "ERC1155" | 0 | 1 | undefined;
 }
@@ -32,9 +32,11 @@ export interface TransferQuery {
   /**
    * Chain type, `mainnet` or `sepolia`.
    *
-   * The client sends none by default, and the service assumes `mainnet`. In JavaScript also `"auto"`: the client
-   * looks on `mainnet`, then on `sepolia`, in two calls with the limits of one each. The result is `null` only
-   * if both know no such transfer, and a failure of either is an error.
+   * By default, the client sends no chain type, and the service assumes `mainnet`. In
+   * JavaScript also `"auto"`: the client looks on `mainnet`. If `mainnet` does not have the
+   * transfer, the client looks on `sepolia` in a second call. Each call has its own limits,
+   * and a failed call is an error. The result is `null` only if neither chain type has the
+   * transfer.
    */
   chain?: ChainType | "auto" | undefined;
 }
@@ -50,7 +52,7 @@ export interface EtherealsQuery {
   /**
    * Chain type, `mainnet` or `sepolia`.
    *
-   * The client sends none by default, and the service assumes `mainnet`.
+   * By default, the client sends no chain type, and the service assumes `mainnet`.
    */
   chain?: ChainType | undefined;
   /**
@@ -72,9 +74,10 @@ export interface EtherealsQuery {
    */
   statuses?: readonly EtherealStatus[] | EtherealStatus | undefined;
   /**
-   * Most records of the page, at least 1.
+   * Maximum number of records of the page, at least 1.
    *
-   * The client sends none by default, and the service assumes 50. A service may return fewer records.
+   * By default, the client sends no page size, and the service assumes 50. A service may
+   * return fewer records.
    */
   pageSize?: number | undefined;
   /** Where the page begins: the `nextCursor` of a page with the same filters, at most 65,536 bytes. */

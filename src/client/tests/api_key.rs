@@ -8,7 +8,8 @@ use crate::{
 };
 use std::{cell::Cell, io, rc::Rc};
 
-/// Returns a client with a key function that resolves to `outcome` after `delay_ms`, and the number of its calls.
+/// Returns a client with a key function that resolves to `outcome` after `delay_ms`, and a counter
+/// of the calls of the key function.
 fn client_with_provider(
     outcome: Result<Option<&str>, Error>,
     delay_ms: u32,
@@ -99,7 +100,7 @@ fn the_deadline_includes_the_time_of_the_provider() {
 
 #[test]
 fn a_call_fails_with_the_error_of_its_provider() {
-    let broken = Error::network("The key store does not response.")
+    let broken = Error::network("The key store does not respond.")
         .with_cause(io::Error::other("broken pipe"));
     let (client, _) = client_with_provider(Err(broken.clone()), 5);
     let error = run_to_error(&client);

@@ -40,6 +40,8 @@ fn a_body_does_not_depend_on_its_chunks() {
 
 #[test]
 fn the_client_stops_reading_at_the_limit() {
+    // Each chunk takes 1 ms. The last chunk that the client waits for is the first that exceeds 40
+    // bytes.
     for (chunk_bytes, ms) in [(0, 1), (1, 41), (7, 6)] {
         let limits = Limits {
             max_body_bytes: 40,

@@ -107,7 +107,7 @@ impl VirtualClock {
         }
     }
 
-    /// Polls tasks until none is woken.
+    /// Polls the first task that was woken, and repeats this until no task is woken.
     fn settle<T>(&self, tasks: &mut [&mut Task<'_, T>]) {
         while tasks.iter_mut().any(|task| task.poll()) {}
     }
@@ -137,15 +137,15 @@ impl<'a, T> Task<'a, T> {
         }
     }
 
-    /// Polls the future if it was woken. Returns whether it was.
+    /// Polls the future if it was woken. Returns whether it polled the future.
     pub(crate) fn poll(&mut self) -> bool {
-        let Some(future) = self
-            .future
-            .as_mut()
-            .filter(|_| self.wake_flag.0.swap(false, Ordering::Relaxed))
-        else {
+        let Some(future) = &mut self.future else {
             return false;
         };
+        let was_woken = self.wake_flag.0.swap(false, Ordering::Relaxed);
+        if !was_woken {
+            return false;
+        }
         let waker = Waker::from(Arc::clone(&self.wake_flag));
         if let Poll::Ready(output) = future.as_mut().poll(&mut Context::from_waker(&waker)) {
             self.output = Some(output);

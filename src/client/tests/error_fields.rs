@@ -44,15 +44,15 @@ fn equal_errors_have_the_same_cause() {
 #[test]
 fn an_error_has_the_fields_of_its_kind() {
     let errors = errors();
-    // A list, a watch and a defect end with these.
-    let others = [
+    // Only a list, a watch or a bug of the package ends with these kinds.
+    let kinds_not_from_calls = [
         ErrorKind::PaginationStalled,
         ErrorKind::TransferFailed,
         ErrorKind::Internal,
     ];
     for (kind, name, _) in ErrorKind::ALL {
         assert!(
-            others.contains(kind) || errors.iter().any(|error| error.kind == *kind),
+            kinds_not_from_calls.contains(kind) || errors.iter().any(|error| error.kind == *kind),
             "src/client/tests/error_fields.rs: errors() has no error of kind {name}"
         );
     }

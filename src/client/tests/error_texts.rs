@@ -38,22 +38,22 @@ fn assert_key_is_hidden(error: &Error) {
     }
 }
 
-/// The key with the escapes of services and proxies.
+/// The key with the escapes that services and proxies write.
 fn spellings() -> Vec<String> {
-    let each = |write: fn(u8) -> String| KEY.bytes().map(write).collect::<String>();
-    let special = |[slash, plus, equals]: [&str; 3]| {
+    let escape_each = |write: fn(u8) -> String| KEY.bytes().map(write).collect::<String>();
+    let escape_special = |[slash, plus, equals]: [&str; 3]| {
         KEY.replace('/', slash)
             .replace('+', plus)
             .replace('=', equals)
     };
     vec![
         KEY.to_owned(),
-        special(["\\/", "\\u002B", "\\u003d"]),
-        special(["%2F", "%2B", "%3D"]),
-        special(["%2f", "%2b", "%3d"]),
-        special(["%2f", "%2B", "="]),
-        each(|byte| format!("%{byte:02x}")),
-        each(|byte| format!("\\u{byte:04X}")),
+        escape_special(["\\/", "\\u002B", "\\u003d"]),
+        escape_special(["%2F", "%2B", "%3D"]),
+        escape_special(["%2f", "%2b", "%3d"]),
+        escape_special(["%2f", "%2B", "="]),
+        escape_each(|byte| format!("%{byte:02x}")),
+        escape_each(|byte| format!("\\u{byte:04X}")),
     ]
 }
 
@@ -147,6 +147,7 @@ fn long_texts_are_redacted() {
 
 #[test]
 fn a_shortened_text_does_not_end_with_a_part_of_the_key() {
+    // A body snippet ends at 256 bytes, within or near the key.
     for length in 200..260 {
         assert_key_is_hidden(
             &get(&GetProject, 500, format!("{}{KEY}", "-".repeat(length))).unwrap_err(),
@@ -157,6 +158,7 @@ fn a_shortened_text_does_not_end_with_a_part_of_the_key() {
         let path = format!(r#"{{"auth":{{"{}{KEY}":tru}}}}"#, "-".repeat(length));
         assert_key_is_hidden(&get(&GetProject, 200, path).unwrap_err());
     }
+    // A server message ends at 1024 characters, within or near the key.
     for length in 970..1030 {
         let body = format!(r#"{{"message":"{}{KEY}"}}"#, "-".repeat(length));
         assert_key_is_hidden(&get(&GetProject, 500, body.clone()).unwrap_err());
@@ -325,6 +327,7 @@ fn a_network_error_names_origin_path_and_causes() {
 
 #[test]
 fn a_long_cause_is_cut_without_half_a_key() {
+    // The text of the causes ends at 256 characters, within or near the key.
     for before in 225..260 {
         let cause = std::io::Error::other(format!("{}{KEY}", "x".repeat(before)));
         let transport = ScriptedTransport::new(vec![Err(Error::network("no").with_cause(cause))]);

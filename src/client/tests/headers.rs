@@ -76,9 +76,9 @@ fn calls_with_other_headers_share_no_request_and_equal_ones_share_one() {
         &[("X-A", " 1"), ("x-b", "2")],
     ];
     let client = slow(10).client();
-    for (all, requests) in [(&others[..], 4), (&equal, 1)] {
+    for (headers_of_calls, requests) in [(&others[..], 4), (&equal, 1)] {
         let before = client.transport().request_count();
-        let calls: Vec<_> = all
+        let calls: Vec<_> = headers_of_calls
             .iter()
             .map(|pairs| call(&client, &token()).with_headers(headers(pairs)))
             .collect();
@@ -93,7 +93,7 @@ fn calls_with_other_headers_share_no_request_and_equal_ones_share_one() {
         assert_eq!(
             client.transport().request_count() - before,
             requests,
-            "{all:?}"
+            "{headers_of_calls:?}"
         );
     }
 }
@@ -160,7 +160,7 @@ fn errors_have_the_names_of_headers_and_redact_words_of_their_values() {
                 .as_slice()
         )
     );
-    // A word of fewer than four characters would match by chance.
+    // `fr` is not redacted: a word of fewer than four characters would match by chance.
     assert_eq!(
         error.server_message.as_deref(),
         Some("Bad token [redacted], [redacted], or [redacted] in [redacted] (fr)")

@@ -92,13 +92,13 @@ fn events_arrive_in_order_with_their_fields() {
     run(&client, &transfer()).unwrap();
     assert!(!format!("{log:?}").contains(KEY));
     let url = client.transport().sent.borrow()[0].url.clone();
-    let event = |attempt: u32, own: Value| {
+    let event = |attempt: u32, own_fields: Value| {
         let mut event = json!({"callId": 1, "endpoint": "GET /bridge/transfers/transactions/:hash", "url": url});
         event["attempt"] = attempt.into();
         event
             .as_object_mut()
             .unwrap()
-            .extend(own.as_object().unwrap().clone());
+            .extend(own_fields.as_object().unwrap().clone());
         event
     };
     let unknown = "a value of the specification";
@@ -138,11 +138,11 @@ fn events_arrive_in_order_with_their_fields() {
 
 #[test]
 fn an_event_has_the_fields_of_the_event_that_it_extends() {
-    let seen = Rc::new(RefCell::new(None));
-    let received = Rc::clone(&seen);
+    let event_fields = Rc::new(RefCell::new(None));
+    let fields_of_hook = Rc::clone(&event_fields);
     let client = respond_after_retry().client_with(|config| {
         config.hooks.on_retry = Some(Box::new(move |event| {
-            received.replace(Some((
+            fields_of_hook.replace(Some((
                 event.call_id,
                 event.endpoint,
                 event.attempt,
@@ -151,7 +151,7 @@ fn an_event_has_the_fields_of_the_event_that_it_extends() {
         }));
     });
     run(&client, &GetProject).unwrap();
-    assert_eq!(*seen.borrow(), Some((1, "GET /project", 1, 200)));
+    assert_eq!(*event_fields.borrow(), Some((1, "GET /project", 1, 200)));
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
         ["1"]
     );
     let request = events_of(&log, "request").pop().unwrap();
-    let own = |mut event: Value| {
+    let without_request_fields = |mut event: Value| {
         event
             .as_object_mut()
             .unwrap()
@@ -219,7 +219,9 @@ fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
         event
     };
     let offset = |text: &str| body.find(text).unwrap();
-    let (first, second) = (offset(r#"{"_id":"P"#), offset("[]"));
+    // `KEY` begins with `P`.
+    let first_offset = offset(r#"{"_id":"P"#);
+    let second_offset = offset("[]");
     let [envelope, skipped @ ..] = &*events_of(&log, "drift") else {
         panic!("{log:?}")
     };
@@ -228,10 +230,14 @@ fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
         (&json!(false), &json!("etherealData"))
     );
     assert_eq!(
-        skipped.iter().cloned().map(own).collect::<Vec<_>>(),
+        skipped
+            .iter()
+            .cloned()
+            .map(without_request_fields)
+            .collect::<Vec<_>>(),
         [
-            json!({"skipped": true, "index": 1, "offset": first, "pointer": "/[redacted]/1/status", "expected": "a value"}),
-            json!({"skipped": true, "index": 2, "offset": second, "pointer": "/[redacted]/2", "expected": "an object"}),
+            json!({"skipped": true, "index": 1, "offset": first_offset, "pointer": "/[redacted]/1/status", "expected": "a value"}),
+            json!({"skipped": true, "index": 2, "offset": second_offset, "pointer": "/[redacted]/2", "expected": "an object"}),
         ]
     );
     assert!(!format!("{log:?}").contains(KEY));
@@ -280,16 +286,18 @@ fn a_call_that_is_dropped_while_it_waits_for_headers_sends_nothing() {
 
 #[test]
 fn a_hook_may_make_a_call() {
-    let other = Rc::new(RefCell::new(None::<Client<ScriptedTransport>>));
-    let taken = Rc::clone(&other);
+    let client_of_hook = Rc::new(RefCell::new(None::<Client<ScriptedTransport>>));
+    let client_slot = Rc::clone(&client_of_hook);
     let client = ScriptedTransport::responding(200, "{}").client_with(|config| {
         config.hooks.on_response = Some(Box::new(move |_| {
-            if let Some(client) = taken.take() {
+            // The hook takes the client, so that the response to this call does not make a further
+            // call.
+            if let Some(client) = client_slot.take() {
                 run(&client, &token()).unwrap();
             }
         }));
     });
-    other.replace(Some(client.clone()));
+    client_of_hook.replace(Some(client.clone()));
     run(&client, &GetProject).unwrap();
     assert_eq!(client.transport().request_count(), 2);
 }

@@ -55,13 +55,9 @@ fn pages_follow_the_cursor_to_the_last() {
     let mut pages = pin!(client.pages(EtherealsQuery::default().source_chain(1)));
     let mut ids = Vec::new();
     while let Some(page) = next(&client, &mut pages) {
-        ids.push(
-            page.unwrap()
-                .items
-                .into_iter()
-                .map(|record| record.id)
-                .collect::<Vec<_>>(),
-        );
+        let records = page.unwrap().items;
+        let page_ids: Vec<_> = records.into_iter().map(|record| record.id).collect();
+        ids.push(page_ids);
     }
     assert_eq!(ids, [vec!["a", "b"], vec![], vec!["c"]]);
     let expected =

@@ -118,11 +118,13 @@ impl Transport for ScriptedTransport {
         self.clock.sleep_unless_zero(self.response_after_ms).await;
         let mut head = self.responses[index].clone()?;
         let body = std::mem::take(&mut head.body);
-        let chunks = body.chunks(if self.chunk_bytes == 0 {
+        let chunk_bytes = if self.chunk_bytes == 0 {
+            // `chunks` panics for a size of 0.
             body.len().max(1)
         } else {
             self.chunk_bytes
-        });
+        };
+        let chunks = body.chunks(chunk_bytes);
         Ok(ScriptedResponse {
             head,
             chunks: chunks.map(<[u8]>::to_vec).collect(),
@@ -188,7 +190,10 @@ impl HttpResponse for ScriptedResponse {
                 .read_chunk(body, max_body_bytes)
                 .await
             }
-            None => self.error.take().map_or(Ok(false), Err),
+            None => match self.error.take() {
+                Some(error) => Err(error),
+                None => Ok(false),
+            },
         }
     }
 }

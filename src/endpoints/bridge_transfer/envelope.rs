@@ -1,4 +1,5 @@
-//! The envelope of a transfer. The specification shows one (§4.2); services differ.
+//! The envelope of a transfer: the JSON around the record. The specification shows one envelope
+//! (§4.2), but services send others.
 
 use super::BridgeTransfer;
 use crate::{
@@ -9,7 +10,8 @@ use std::ops::Range;
 
 static RECORD: Kind = Kind::Record(&BridgeTransfer::MODEL);
 
-/// Locates the record: alone or in a list, and bare or under one or two levels of `bridgeData`.
+/// Locates the record, alone or in a list. The record or the list may be nested in any number of
+/// `bridgeData` members.
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     Ok(Located {
         span: find(scanner)?,
@@ -20,41 +22,51 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
 /// The byte range of the record; `None` when there is none.
 fn find(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
     scanner.skip_whitespace();
-    let start = scanner.position();
     match scanner.peek() {
-        b'[' => return first(scanner),
-        b'n' => return scanner.keyword(b"null").map(|()| None),
-        b'{' => {
-            let mut record = None;
-            let mut is_envelope = false;
-            let mut object = scanner.object()?;
-            while let Some(member) = scanner.next_member(&mut object)? {
-                if member.key.is("bridgeData") {
-                    record = find(scanner)?;
-                    is_envelope = true;
-                } else {
-                    scanner.skip()?;
-                }
-            }
-            if is_envelope {
-                return Ok(record);
-            }
-            scanner.move_to(start);
-        }
-        _ => {}
+        b'[' => find_in_list(scanner),
+        b'{' => find_in_object(scanner),
+        b'n' => scanner.keyword(b"null").map(|()| None),
+        _ => check_record(scanner).map(Some),
     }
-    scanner.value(&RECORD)?;
-    Ok(Some(start..scanner.position()))
 }
 
-/// Finds the first record of a list. An empty list means that there is no record.
-fn first(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
+/// Checks every record of a list, and returns the first. An empty list means that there is no
+/// record.
+fn find_in_list(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
     let mut first_record = None;
     let mut array = scanner.array()?;
     while scanner.next_element(&mut array)? {
-        let start = scanner.position();
-        scanner.value(&RECORD)?;
-        first_record.get_or_insert(start..scanner.position());
+        let record = check_record(scanner)?;
+        first_record.get_or_insert(record);
     }
     Ok(first_record)
+}
+
+/// Finds the record in the member `bridgeData` of an object. An object without `bridgeData` is the
+/// record itself.
+fn find_in_object(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> {
+    let start = scanner.position();
+    let mut record = None;
+    let mut is_envelope = false;
+    let mut object = scanner.object()?;
+    while let Some(member) = scanner.next_member(&mut object)? {
+        if member.key.is("bridgeData") {
+            record = find(scanner)?;
+            is_envelope = true;
+        } else {
+            scanner.skip()?;
+        }
+    }
+    if is_envelope {
+        return Ok(record);
+    }
+    scanner.move_to(start);
+    check_record(scanner).map(Some)
+}
+
+/// Checks the record at the position of the scanner, and returns the byte range of the record.
+fn check_record(scanner: &mut Scanner<'_>) -> Result<Range<usize>, DecodeError> {
+    let start = scanner.position();
+    scanner.value(&RECORD)?;
+    Ok(start..scanner.position())
 }

@@ -25,7 +25,7 @@ fn transfer() -> GetTransfer {
     GetTransfer::new(HASH.parse().unwrap())
 }
 
-/// The transfer of a response.
+/// Returns the transfer that the client reads from a response with this body.
 fn get_transfer(body: &str) -> Option<BridgeTransfer> {
     get(&transfer(), 200, body).unwrap()
 }
@@ -51,7 +51,7 @@ fn sends_the_hash_the_chain_type_and_the_key() {
 }
 
 #[test]
-fn decodes_the_request_by_the_rules_of_the_client() {
+fn checks_the_parameters_of_a_received_request() {
     let read = |hash: &str, pairs: &[(&str, &str)]| decode::<GetTransfer>(&[hash], pairs);
     assert_eq!(read(HASH, &[]).unwrap().chain, None);
     assert_eq!(

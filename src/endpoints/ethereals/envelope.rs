@@ -7,7 +7,7 @@ use crate::{
     rules,
 };
 
-/// Known names of the array of records, best first.
+/// Known names of the array of records, in order of preference.
 const NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
 pub(super) static RECORD: Kind = Kind::Record(&Ethereal::MODEL);
 
@@ -25,24 +25,26 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
             scanner.records(&RECORD)
         }
         b'{' => object(scanner, 1),
+        // Any other value is an error, because `Kind::Map` accepts only an object.
         _ => scanner.value(&Kind::Map).map(|()| Located::default()),
     }
 }
 
-/// The parts of an envelope that may hold the records, best first. A known name has its index in [`NAMES`].
+/// A member of an envelope that may hold the records. The smaller of two candidates is better. The
+/// number is the index of a known name in [`NAMES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Candidate {
     KnownArray(usize),
     KnownObject(usize),
-    /// An array with an unknown name. It counts only if there is no second one.
+    /// An array with an unknown name. It counts only if no other array has an unknown name.
     OtherArray,
-    /// An object with an unknown name. It counts only if there is no second one.
+    /// An object with an unknown name. It counts only if no other object has an unknown name.
     OtherObject,
 }
 
 impl Candidate {
-    /// Returns the candidate that a member is, by its name and the first byte of its value. An object is a candidate
-    /// only if `levels` is not 0.
+    /// Classifies a member by its name and the first byte of its value. Returns `None` when the
+    /// member cannot hold the records; an object can hold them only if `levels` is not 0.
     fn of(key: &StringLiteral<'_>, first: u8, levels: u32) -> Option<Self> {
         let known = NAMES.iter().position(|name| key.is(name));
         match first {
@@ -54,20 +56,19 @@ impl Candidate {
 }
 
 /// A member that is a candidate.
-struct Part<'a> {
+struct CandidateMember<'a> {
     candidate: Candidate,
     /// The byte offset of the name.
-    start: usize,
+    key_start: usize,
     key: StringLiteral<'a>,
-    /// The byte offset of the value.
-    value: usize,
+    value_start: usize,
 }
 
 /// Locates the records in an object, or in one of its members when `levels` is not 0.
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError> {
     let start = scanner.position();
     let mut located = Located::default();
-    let mut best = None::<Part<'_>>;
+    let mut best = None::<CandidateMember<'_>>;
     let mut is_ambiguous = false;
     let mut cursor = None;
     let mut envelope = scanner.object()?;
@@ -83,24 +84,24 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
             continue;
         }
         if let Some(candidate) = candidate {
-            let part = Part {
+            let current = CandidateMember {
                 candidate,
-                start: member.start,
+                key_start: member.start,
                 key: member.key,
-                value: scanner.position(),
+                value_start: scanner.position(),
             };
             match &best {
-                Some(best_part) if candidate > best_part.candidate => {}
-                Some(best_part) if candidate == best_part.candidate => {
+                Some(best_so_far) if candidate > best_so_far.candidate => {}
+                Some(best_so_far) if candidate == best_so_far.candidate => {
                     // The last of a repeated name counts, as in JSON.parse.
-                    if part.key.is(&best_part.key.decode()) {
-                        best = Some(part);
+                    if current.key.is(&best_so_far.key.decode()) {
+                        best = Some(current);
                     } else {
                         is_ambiguous = true;
                     }
                 }
                 _ => {
-                    best = Some(part);
+                    best = Some(current);
                     is_ambiguous = false;
                 }
             }
@@ -108,18 +109,21 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
         scanner.skip()?;
     }
     let end = scanner.position();
-    if let (None, Some(part), false) = (&located.span, best, is_ambiguous) {
-        scanner.move_to(part.value);
+    if located.span.is_none()
+        && !is_ambiguous
+        && let Some(best) = best
+    {
+        scanner.move_to(best.value_start);
         scanner.add_edit(
-            part.start,
-            part.start + part.key.source_len(),
+            best.key_start,
+            best.key_start + best.key.source_len(),
             Change::OnlyDrift(NAMES[0]),
         );
         located = if scanner.peek() == b'[' {
-            scanner.records(&RECORD)
+            scanner.records(&RECORD)?
         } else {
-            object(scanner, levels - 1)
-        }?;
+            object(scanner, levels - 1)?
+        };
     }
     scanner.move_to(end);
     if located.span.is_none() {
@@ -131,8 +135,9 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
     })
 }
 
-/// Reads the cursor of the next page; `None` for `null` and for an empty one. A cursor that the client could not send
-/// back is an error of this page and not of the next one.
+/// Reads the cursor of the next page; `None` for `null` and for an empty cursor. A cursor that the
+/// client could not send back is an error of this page, so that the call of the next page does not
+/// fail instead.
 fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError> {
     let start = scanner.position();
     let cursor = match scanner.peek() {
@@ -141,9 +146,10 @@ fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError>
         b'-' | b'0'..=b'9' => Some(scanner.number_source()?),
         _ => None,
     };
-    match cursor.filter(|cursor| rules::CURSOR.accepts(cursor)) {
-        Some(cursor) => Ok(Some(cursor).filter(|cursor| !cursor.is_empty())),
-        None => Err(DecodeError::shape(
+    match cursor {
+        Some(cursor) if cursor.is_empty() => Ok(None),
+        Some(cursor) if rules::CURSOR.accepts(&cursor) => Ok(Some(cursor)),
+        _ => Err(DecodeError::shape(
             start,
             "a cursor of at most 65,536 bytes of Unicode text",
         )),

@@ -27,7 +27,7 @@ mod skipped;
 const A: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const B: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 
-fn all() -> EtherealsQuery {
+fn default_query() -> EtherealsQuery {
     EtherealsQuery::default()
 }
 
@@ -46,7 +46,7 @@ fn a_page_skips_invalid_records_only_when_the_caller_says_so() {
 
 #[test]
 fn sends_the_key_and_no_parameter_by_default() {
-    let sent = request(&all());
+    let sent = request(&default_query());
     assert_eq!(
         (sent.url.as_str(), sent.headers.get("x-api-key")),
         ("https://api.example.com/v1/ethereals", Some(KEY))
@@ -55,7 +55,7 @@ fn sends_the_key_and_no_parameter_by_default() {
 
 #[test]
 fn sends_every_parameter_under_its_name() {
-    let query = all()
+    let query = default_query()
         .chain(ChainType::Sepolia)
         .source_chain(1)
         .source_chain(42161)
@@ -71,24 +71,25 @@ fn sends_every_parameter_under_its_name() {
     );
     let target = query.call().target;
     assert_eq!(target, expected);
-    let names = target
+    let sent_names: Vec<&str> = target
         .split(['?', '&'])
-        .skip(1)
         .filter_map(|pair| pair.split_once('='))
-        .map(|(name, _)| name);
-    let declared = EtherealsQuery::ROUTE
+        .map(|(name, _)| name)
+        .collect();
+    let declared_names: Vec<&str> = EtherealsQuery::ROUTE
         .parameters
         .iter()
-        .filter(|one| one.place == Place::Query);
-    assert_eq!(
-        names.collect::<Vec<_>>(),
-        declared.map(|one| one.wire).collect::<Vec<_>>()
-    );
+        .filter(|parameter| parameter.place == Place::Query)
+        .map(|parameter| parameter.wire)
+        .collect();
+    assert_eq!(sent_names, declared_names);
 }
 
 #[test]
 fn requests_the_next_page_with_the_same_filters() {
-    let query = all().page_size(NonZeroU32::MIN).after("a".parse().unwrap());
+    let query = default_query()
+        .page_size(NonZeroU32::MIN)
+        .after("a".parse().unwrap());
     assert_eq!(
         query.after("b".parse().unwrap()).call().target,
         "/ethereals?page_size=1&cursor=b"
@@ -127,13 +128,13 @@ fn decodes_lists_sorted_and_without_duplicates() {
     ];
     assert_eq!(
         decode(&empty),
-        Ok(all()),
+        Ok(default_query()),
         "empty counts as absent, and unknown parameters are ignored"
     );
     assert_eq!(
         decode(&[("cursor", "null")]),
-        Ok(all()),
-        "as the specification prints the default"
+        Ok(default_query()),
+        "`null` is the default in the specification"
     );
     assert_eq!(
         decode(&[("chain", "sepolia"), ("cursor", "x")])

@@ -95,7 +95,7 @@ fn keeps_every_digit_of_a_balance() {
 }
 
 #[test]
-fn grants_nothing_by_permissions_of_another_type() {
+fn leaves_out_permissions_of_another_type() {
     let project = get(
         &GetProject,
         200,
@@ -146,7 +146,7 @@ fn rejects_bodies_of_another_shape() {
     assert_eq!(
         (error.kind, error.endpoint),
         (ErrorKind::Decode, Some("GET /project")),
-        "a lone surrogate has no place in a Rust string"
+        "a Rust string cannot hold a lone surrogate"
     );
 }
 

@@ -80,7 +80,7 @@ fn decode(address: &str, id: &str, pairs: &[(&str, &str)]) -> Result<GetTokenUri
 }
 
 #[test]
-fn decodes_the_request_by_the_rules_of_the_client() {
+fn checks_the_parameters_of_a_received_request() {
     let read = decode(ADDRESS, "0x07", &[("b", "1"), ("s", "1"), ("x", "ignored")]).unwrap();
     assert_eq!(read, token().standard(Standard::Erc1155));
     assert_eq!(

@@ -25,7 +25,7 @@ fn number() -> impl Strategy<Value = Value> {
         edge.prop_map(|n: i64| json!(n)),
         any::<u64>().prop_map(|n| json!(n)),
         any::<i64>().prop_map(|n| json!(n)),
-        // Every parser reads quarters as the same numbers.
+        // A double holds a quarter exactly, so every parser reads the same number.
         any::<i32>().prop_map(|n| json!(f64::from(n) / 4.0)),
         select(vec![1e16, 1e21, -1e22, 0.5]).prop_map(|n| json!(n)),
     ]
@@ -78,8 +78,8 @@ fn members(model: &'static Model) -> impl Strategy<Value = Map<String, Value>> {
             .collect()),
     ];
     let any_value = prop_oneof![4 => leaf(), 2 => "[a-zA-Z]{1,4}".prop_map(Value::from), 1 => lists, 1 => value()];
-    let required = any::<bool>().prop_map(|there| {
-        if there {
+    let required_fields = any::<bool>().prop_map(|has_required_fields| {
+        if has_required_fields {
             vec![
                 ("_id".to_owned(), json!("1")),
                 ("status".to_owned(), json!("s")),
@@ -88,22 +88,16 @@ fn members(model: &'static Model) -> impl Strategy<Value = Map<String, Value>> {
             vec![]
         }
     });
-    let some = vec((select(names).prop_map(str::to_owned), any_value), 0..7);
-    (some, required)
-        .prop_map(|(some, required)| some.into_iter().chain(required).collect())
-        .prop_shuffle_members()
+    let other_members = vec((select(names).prop_map(str::to_owned), any_value), 0..7);
+    let members = (other_members, required_fields).prop_map(|(other, required)| {
+        // The map keeps one member of each name.
+        let map: Map<String, Value> = other.into_iter().chain(required).collect();
+        map.into_iter().collect::<Vec<_>>()
+    });
+    members
+        .prop_shuffle()
+        .prop_map(|members| members.into_iter().collect())
 }
-
-trait ShuffleMembers: Strategy<Value = Map<String, Value>> + Sized {
-    fn prop_shuffle_members(self) -> impl Strategy<Value = Map<String, Value>> {
-        let list = self
-            .prop_map(|map| map.into_iter().collect::<Vec<_>>())
-            .prop_shuffle();
-        list.prop_map(|list| list.into_iter().collect())
-    }
-}
-
-impl<S: Strategy<Value = Map<String, Value>>> ShuffleMembers for S {}
 
 /// The value with integers beyond 2^53-1 as strings, at any depth.
 fn quoted(value: &Value) -> Value {
@@ -125,7 +119,8 @@ fn digits(number: &serde_json::Number) -> Value {
     )
 }
 
-/// The value that the client makes of a value of `kind`: the rules again, over a tree instead of bytes.
+/// The value that the client makes of a value of `kind`; `None` when the value does not match. This
+/// is a second implementation of the rules, over a tree instead of bytes.
 fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
     let number = || match value {
         Value::Number(n) if n.to_string().contains("e+") => Some(digits(n)),
@@ -143,7 +138,7 @@ fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
             .or_else(|| value.as_number().map(digits)),
         Kind::OpenString(_, names) => {
             let text = text?;
-            let known = names.iter().find(|(other, _)| *other == text);
+            let known = names.iter().find(|(spelling, _)| *spelling == text);
             Some(json!(known.map_or(text, |(_, name)| *name)))
         }
         Kind::List(kind) => value
@@ -155,30 +150,38 @@ fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
     }
 }
 
-/// The members that the client makes of a record.
+/// The members that the client makes of a record; `None` when a required field is absent.
 fn expected_members(model: &Model, map: &Map<String, Value>) -> Option<Map<String, Value>> {
     let field = |name: &str, value: &Value| -> Option<&Field> {
-        let other = |f: &&Field| f.aliases.contains(&name);
-        let begins = |f: &&Field| f.kind.begins_with(value.to_string().as_bytes()[0]);
-        let own = model.fields.iter().find(|f| f.name == name);
-        let fitting = || model.fields.iter().filter(other).find(begins);
-        own.or_else(fitting)
-            .or_else(|| model.fields.iter().find(other))
+        let has_alias = |f: &&Field| f.aliases.contains(&name);
+        let first_byte = value.to_string().as_bytes()[0];
+        let by_name = model.fields.iter().find(|f| f.name == name);
+        let by_alias_and_value = || {
+            let mut fields = model.fields.iter().filter(has_alias);
+            fields.find(|f| f.kind.begins_with(first_byte))
+        };
+        by_name
+            .or_else(by_alias_and_value)
+            .or_else(|| model.fields.iter().find(has_alias))
     };
-    let counts = |field: &Field, name: &str| {
+    let fitting_value = |field: &Field, name: &str| {
         map.get(name)
             .and_then(|value| expected_value(&field.kind, value))
     };
     let mut out = Map::new();
     for (name, value) in map {
         match field(name, value) {
-            None => drop(out.insert(name.clone(), quoted(value))),
+            None => {
+                out.insert(name.clone(), quoted(value));
+            }
             Some(field) => {
-                let Some(value) = counts(field, name) else {
+                let Some(value) = fitting_value(field, name) else {
                     continue;
                 };
-                let free = counts(field, field.name).is_none() && !out.contains_key(field.name);
-                out.insert(if free { field.name } else { name }.to_owned(), value);
+                let takes_field_name =
+                    fitting_value(field, field.name).is_none() && !out.contains_key(field.name);
+                let new_name = if takes_field_name { field.name } else { name };
+                out.insert(new_name.to_owned(), value);
             }
         }
     }
@@ -241,9 +244,9 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Checks that the scanner accepts the same bytes as `serde_json`, which ignores a value here: so it has no limit of
-/// depth and accepts all numbers and lone surrogates, as the scanner does. UTF-8 and the byte order mark are checked
-/// apart.
+/// Checks that the scanner accepts the same bytes as `serde_json`. With `IgnoredAny`, `serde_json`
+/// has no depth limit, and accepts all numbers and lone surrogates, as the scanner does. UTF-8 and
+/// the byte order mark are checked separately.
 fn agrees_with_serde(bytes: &[u8]) -> Result<(), TestCaseError> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let is_json =
@@ -323,7 +326,7 @@ proptest! {
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
             prop_assert_eq!(records.len(), maps.len(), "{}", json);
             for (record, map) in records.iter().zip(&maps) {
-                // The check writes a number as text.
+                // The client makes a string of an id that is a number.
                 if map["_id"].is_string() {
                     prop_assert_eq!(&record["_id"], &map["_id"]);
                 }

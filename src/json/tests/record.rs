@@ -7,13 +7,14 @@ fn ethereal(body: &str) -> Result<String, (DecodeErrorKind, String)> {
     record(COLLECTION, body)
 }
 
-fn wrong(pointer: &str) -> Result<String, (DecodeErrorKind, String)> {
+/// The error of a value of another shape at `pointer`.
+fn shape_error(pointer: &str) -> Result<String, (DecodeErrorKind, String)> {
     Err((DecodeErrorKind::Shape, pointer.to_owned()))
 }
 
 #[test]
 fn quotes_numbers_of_a_model_that_a_double_changes() {
-    let far = [
+    let inexact = [
         ("9007199254740993.0", "9007199254740993"),
         ("1e16", "10000000000000000"),
         ("-1E+400", "-1E+400"),
@@ -23,7 +24,7 @@ fn quotes_numbers_of_a_model_that_a_double_changes() {
         ("1234567890123456.5", "1234567890123456.5"),
         ("9007199254740992", "9007199254740992"),
     ];
-    let near = [
+    let exact = [
         "9007199254740991",
         "-9007199254740991",
         "1740953590.1234567",
@@ -35,21 +36,23 @@ fn quotes_numbers_of_a_model_that_a_double_changes() {
         "1.740953590e9",
         "9E+14",
     ];
-    let far = far.map(|(number, digits)| (number, format!("\"{digits}\"")));
-    for (number, read) in far
-        .into_iter()
-        .chain(near.map(|number| (number, number.to_owned())))
-    {
+    let quoted = inexact.map(|(number, digits)| (number, format!("\"{digits}\"")));
+    let unchanged = exact.map(|number| (number, number.to_owned()));
+    for (number, expected) in quoted.into_iter().chain(unchanged) {
         for field in ["lastSyncTimestamp", "sourceChain"] {
             let body = format!(r#"{{"_id":"1","status":"a","{field}":{number}}}"#);
-            assert_eq!(ethereal(&body), Ok(body.replace(number, &read)), "{number}");
+            assert_eq!(
+                ethereal(&body),
+                Ok(body.replace(number, &expected)),
+                "{number}"
+            );
         }
     }
 }
 
 #[test]
 fn removes_fields_that_are_null() {
-    for (body, left) in [
+    for (body, expected) in [
         (
             r#"{"balance":null,"_id":"1","status":"active"}"#,
             r#"{"_id":"1","status":"active"}"#,
@@ -99,19 +102,19 @@ fn removes_fields_that_are_null() {
             r#"{"_id":"1","status":"a","deposits":[null]}"#,
         ),
     ] {
-        assert_eq!(ethereal(body).as_deref(), Ok(left), "{body}");
+        assert_eq!(ethereal(body).as_deref(), Ok(expected), "{body}");
     }
-    let only = |body| record(PROJECT, body);
-    assert_eq!(only(r#"{"message":null}"#).as_deref(), Ok("{}"));
+    let project = |body| record(PROJECT, body);
+    assert_eq!(project(r#"{"message":null}"#).as_deref(), Ok("{}"));
     assert_eq!(
-        only(r#"{ "message" : null , "auth":null }"#).as_deref(),
+        project(r#"{ "message" : null , "auth":null }"#).as_deref(),
         Ok("{ }")
     );
     let step = r#"{"_id":"1","status":"a","route":[{"step":null},{"step":1,"txHash":null}]}"#;
-    let left = r#"{"_id":"1","status":"a","route":[{},{"step":1}]}"#;
+    let expected = r#"{"_id":"1","status":"a","route":[{},{"step":1}]}"#;
     assert_eq!(
         record(TRANSFER, step).as_deref(),
-        Ok(left),
+        Ok(expected),
         "in records inside records, too"
     );
 }
@@ -126,7 +129,7 @@ fn rejects_required_fields_that_are_absent_or_null() {
         (r#"{"_id":"1","status":"active","_id":null}"#, "/_id"),
         ("{}", "/_id"),
     ] {
-        assert_eq!(ethereal(body), wrong(pointer), "{body}");
+        assert_eq!(ethereal(body), shape_error(pointer), "{body}");
     }
     for body in [
         r#"{"_id":null,"_id":"1","status":"a"}"#,
@@ -141,7 +144,7 @@ fn rejects_required_fields_that_are_absent_or_null() {
 
 #[test]
 fn leaves_out_an_optional_field_of_another_type() {
-    for (members, left) in [
+    for (members, expected) in [
         (r#""balance":true"#, ""),
         (r#""balance":{},"tokenName":"a""#, r#","tokenName":"a""#),
         (
@@ -153,7 +156,7 @@ fn leaves_out_an_optional_field_of_another_type() {
         (r#""the service":[]"#, ""),
         (r#""lastCheckedAt":false"#, ""),
         (r#""token\u004eame":[]"#, ""),
-        // It counts as absent, as `null` does.
+        // A field of another type counts as absent, like `null`.
         (
             r#""ethereal":[],"the service":"0x1""#,
             r#","ethereal":"0x1""#,
@@ -165,11 +168,11 @@ fn leaves_out_an_optional_field_of_another_type() {
         let body = format!(r#"{{"_id":"1","status":"active",{members}}}"#);
         assert_eq!(
             ethereal(&body),
-            Ok(format!(r#"{{"_id":"1","status":"active"{left}}}"#)),
+            Ok(format!(r#"{{"_id":"1","status":"active"{expected}}}"#)),
             "{body}"
         );
     }
-    for (route, left) in [
+    for (route, expected) in [
         ("[{},5]", ""),
         (r#"[{"step":1},{"step":[]}]"#, r#","route":[{"step":1},{}]"#),
         ("7", ""),
@@ -181,7 +184,7 @@ fn leaves_out_an_optional_field_of_another_type() {
         let body = format!(r#"{{"_id":"1","status":"done","route":{route}}}"#);
         assert_eq!(
             record(TRANSFER, &body),
-            Ok(format!(r#"{{"_id":"1","status":"done"{left}}}"#)),
+            Ok(format!(r#"{{"_id":"1","status":"done"{expected}}}"#)),
             "{body}"
         );
     }
@@ -192,6 +195,7 @@ fn leaves_out_an_optional_field_of_another_type() {
             "]".repeat(depth)
         )
     };
+    // The record is one more level: the limit is 64.
     assert!(record(TRANSFER, &deep(63)).is_ok());
     assert_eq!(
         record(TRANSFER, &deep(64)).unwrap_err().0,
@@ -208,7 +212,7 @@ fn points_at_a_required_field_of_another_type() {
         (r#"{"_id":"1","st\u0061tus":7}"#, "/status"),
         ("[]", ""),
     ] {
-        assert_eq!(ethereal(body), wrong(pointer), "{body}");
+        assert_eq!(ethereal(body), shape_error(pointer), "{body}");
     }
 }
 
@@ -217,7 +221,7 @@ fn quotes_numbers_where_the_model_has_text() {
     let body = r#"{"_id":12,"status":7,"balance":1.50e3,"tokenName":-0,"sourceContract":1099756711100000000}"#;
     let texts = r#"{"_id":"12","status":"7","balance":"1500","tokenName":"0","sourceContract":"1099756711100000000"}"#;
     // `status` is an open string, and a number is not a name.
-    assert_eq!(ethereal(body), wrong("/status"));
+    assert_eq!(ethereal(body), shape_error("/status"));
     assert_eq!(
         ethereal(&body.replace(":7", r#":"7""#)).as_deref(),
         Ok(texts)
@@ -246,7 +250,7 @@ fn takes_the_last_of_a_repeated_key() {
 
 #[test]
 fn takes_the_last_of_a_repeated_alias() {
-    for (members, left) in [
+    for (members, expected) in [
         (
             r#""the service":"0x1","the service":"0x2""#,
             r#""ethereal":"0x2""#,
@@ -285,22 +289,23 @@ fn takes_the_last_of_a_repeated_alias() {
         ),
     ] {
         let body = |members| format!(r#"{{"_id":"1","status":"a",{members}}}"#);
-        assert_eq!(ethereal(&body(members)), Ok(body(left)), "{members}");
+        assert_eq!(ethereal(&body(members)), Ok(body(expected)), "{members}");
     }
 }
 
 #[test]
 fn checks_an_alias_repeated_very_often_in_linear_time() {
-    // Each member has an edit for its value. Another edit for each name would take quadratic time.
+    // Each member has an edit of the value. Inserting an edit of each name between these edits
+    // would take quadratic time.
     let member = r#","lastCheckedAt":9007199254740993"#;
     let body = format!(r#"{{"_id":"1","status":"a"{}}}"#, member.repeat(300_000));
-    let left = r#"{"_id":"1","status":"a","lastCheckedTimestamp":"9007199254740993"}"#;
-    assert_eq!(ethereal(&body).as_deref(), Ok(left));
+    let expected = r#"{"_id":"1","status":"a","lastCheckedTimestamp":"9007199254740993"}"#;
+    assert_eq!(ethereal(&body).as_deref(), Ok(expected));
 }
 
 #[test]
 fn renames_an_alias_unless_the_field_has_its_own_name_too() {
-    for (members, left) in [
+    for (members, expected) in [
         (r#""the service":"0x1""#, r#""ethereal":"0x1""#),
         (
             r#""ethereal":"0x1","the service":"0x2""#,
@@ -328,7 +333,7 @@ fn renames_an_alias_unless_the_field_has_its_own_name_too() {
         ),
     ] {
         let body = |members| format!(r#"{{"_id":"1","status":"a",{members}}}"#);
-        assert_eq!(ethereal(&body(members)), Ok(body(left)), "{members}");
+        assert_eq!(ethereal(&body(members)), Ok(body(expected)), "{members}");
     }
 }
 

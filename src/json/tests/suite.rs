@@ -8,7 +8,7 @@ use serde_json::Value;
 const CASES: &str = include_str!("../../../tests/json/cases.json");
 const ANY: Read = |scanner| locate(scanner, &Kind::Any);
 
-/// The bytes of a case: a text, hexadecimal digits, or parts with the number of their repetitions.
+/// The bytes of a case: a text, hexadecimal digits, or parts, each with a number of repetitions.
 fn bytes(case: &Value) -> Vec<u8> {
     if let Some(hex) = case["hex"].as_str() {
         return hex::decode(hex).unwrap();
@@ -16,14 +16,13 @@ fn bytes(case: &Value) -> Vec<u8> {
     if let Some(text) = case["text"].as_str() {
         return text.into();
     }
-    let parts = case["parts"].as_array().unwrap().iter();
-    let repeated = |part: &Value| {
-        part[0]
-            .as_str()
-            .unwrap()
-            .repeat(part[1].as_u64().unwrap() as usize)
-    };
-    parts.map(repeated).collect::<String>().into()
+    let mut text = String::new();
+    for part in case["parts"].as_array().unwrap() {
+        let repeated = part[0].as_str().unwrap();
+        let repetitions = part[1].as_u64().unwrap() as usize;
+        text.push_str(&repeated.repeat(repetitions));
+    }
+    text.into()
 }
 
 /// The body as the value of a field that the model does not name. A byte order mark stays at the front.
@@ -35,7 +34,8 @@ fn in_field(body: &[u8]) -> Vec<u8> {
     }
 }
 
-/// "accepted" or the code of the error. No error shows more than 256 bytes of the body.
+/// Returns "accepted" or the code of the error. Asserts that an error shows at most 256 bytes of
+/// the body.
 fn outcome(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static str {
     match check(body, depth, big, &read) {
         Ok(checked) => {

@@ -5,7 +5,7 @@ use super::super::retry_after;
 /// Sat, 22 Aug 2026 12:00:00 GMT.
 const NOW: u64 = 1_787_400_000_000;
 
-/// Asserts the seconds from `now` for each text.
+/// Asserts that each text is a delay of the seconds in its row. `now` is in milliseconds.
 fn assert_seconds(now: u64, rows: &[(&str, u64)]) {
     for (text, seconds) in rows {
         assert_eq!(retry_after(text, now), Some(seconds * 1000), "{text:?}");
@@ -103,7 +103,7 @@ fn dates_in_three_forms_are_read() {
             ("Thu, 31 Dec 2026 23:59:60 GMT", 11_361_600),
             ("Thursday, 31-Dec-26 23:59:60 GMT", 11_361_600),
             ("Thu Dec 31 23:59:60 2026", 11_361_600),
-            // Any day's name, blanks around.
+            // A weekday that does not match the date, and white space around the date.
             ("Mon, 22 Aug 2026 12:00:30 GMT", 30),
             ("Wednesday, 22-Aug-26 12:00:30 GMT", 30),
             (" \tSat, 22 Aug 2026 12:00:30 GMT ", 30),
@@ -151,14 +151,14 @@ fn every_name_of_a_day_and_a_month_is_read() {
     let months =
         "Jan 31,Feb 28,Mar 31,Apr 30,May 31,Jun 30,Jul 31,Aug 31,Sep 30,Oct 31,Nov 30,Dec 31";
     // Mon, 01 Jan 2035 00:00:00 GMT, the start of a year that is not a leap year.
-    let (year, mut days) = (2_051_222_400, 0_u64);
-    for (month, length) in months
-        .split(',')
-        .map(|month| (&month[..3], month[4..].parse().unwrap()))
-    {
+    let year_start = 2_051_222_400;
+    let mut days = 0_u64;
+    for month_and_length in months.split(',') {
+        let (month, length) = month_and_length.split_once(' ').unwrap();
+        let length: u64 = length.parse().unwrap();
         for day in 1..=length {
             let text = format!("Mon, {day:02} {month} 2035 00:00:00 GMT");
-            assert_seconds(0, &[(&text, year + days * 86_400)]);
+            assert_seconds(0, &[(&text, year_start + days * 86_400)]);
             days += 1;
         }
         for day in [0, length + 1] {
@@ -177,10 +177,10 @@ fn other_names_of_months_are_ignored() {
     let letters = || ('a'..='z').chain(['A', 'D', 'F', 'J', 'M', 'N', 'O', 'S']);
     let names =
         letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c])));
-    let read = names.filter(|[a, b, c]| {
+    let valid_names = names.filter(|[a, b, c]| {
         retry_after(&format!("Sat, 22 {a}{b}{c} 2026 12:00:30 GMT"), NOW).is_some()
     });
-    assert_eq!(read.count(), 12);
+    assert_eq!(valid_names.count(), 12);
 }
 
 #[test]
@@ -190,14 +190,14 @@ fn a_year_of_two_digits_is_at_most_50_years_ahead() {
         &[
             ("Monday, 01-Jul-75 00:00:00 GMT", 1_541_764_800),
             ("Wednesday, 01-Jul-76 00:00:00 GMT", 1_573_387_200),
-            // Later in the year than now: more than 50 years, so 1976.
+            // 1 September 2076 is more than 50 years ahead, so `76` means 1976.
             ("Tuesday, 01-Sep-76 00:00:00 GMT", 0),
             ("Thursday, 01-Jul-77 00:00:00 GMT", 0),
             ("Friday, 01-Jan-99 00:00:00 GMT", 0),
             ("Saturday, 01-Jan-00 00:00:00 GMT", 0),
         ],
     );
-    // Thu, 31 Dec 2099 23:59:00 GMT: the next year is of the next century.
+    // Thu, 31 Dec 2099 23:59:00 GMT: the next year is in the next century.
     assert_seconds(
         4_102_444_740_000,
         &[
@@ -205,7 +205,8 @@ fn a_year_of_two_digits_is_at_most_50_years_ahead() {
             ("Thursday, 31-Dec-99 23:59:01 GMT", 1),
         ],
     );
-    // 50 mean years, to the second; the mean year of now is not its calendar year.
+    // The date is exactly 50 mean years ahead. The current mean year is one less than the calendar
+    // year.
     assert_seconds(
         252_451_800_000,
         &[("Saturday, 01-Jan-28 00:30:00 GMT", 1_577_847_600)],

@@ -108,42 +108,45 @@ proptest! {
     ) {
         let policy = Limits { max_retries, max_retry_after_ms, ..Limits::OF_TESTS };
         let mut retry = Retry::default();
-        let (mut waits, mut last) = (0, 1);
+        let mut retries = 0;
+        // Without a retry, a success gives one token to the budget.
+        let mut returned_tokens = 1;
         for (n, (failure, random, remaining)) in attempts.iter().enumerate() {
-            let before = budget;
+            let budget_before = budget;
             let next = retry.failed(&policy, &mut budget, failure, *random, *remaining);
             prop_assert_eq!(retry.attempts() as usize, n + 1);
             let requested_ms = failure.retry_after_ms.unwrap_or(0);
             let (cost, base) = if failure.throttled { (5, 1000) } else { (14, 200) };
             match next {
                 Decision::RetryIn { ms } => {
-                    let most = 8000.min(base << n);
-                    waits += 1;
-                    last = cost;
+                    let max_backoff = 8000.min(base << n);
+                    retries += 1;
+                    returned_tokens = cost;
                     prop_assert!(failure.retryable && n < max_retries as usize);
                     prop_assert!(u64::from(ms) <= *remaining && u64::from(ms) >= requested_ms);
-                    prop_assert!(u64::from(ms) <= requested_ms.max(most) && ms <= max_retry_after_ms.max(8000));
-                    prop_assert_eq!(before - budget, cost);
+                    prop_assert!(u64::from(ms) <= requested_ms.max(max_backoff));
+                    prop_assert!(ms <= max_retry_after_ms.max(8000));
+                    prop_assert_eq!(budget_before - budget, cost);
                 }
-                Decision::GiveUp(stop) => {
-                    prop_assert_eq!(before, budget);
-                    let holds = match stop {
+                Decision::GiveUp(reason) => {
+                    prop_assert_eq!(budget_before, budget);
+                    let holds = match reason {
                         GiveUpReason::Permanent => !failure.retryable,
                         GiveUpReason::Attempts => n >= max_retries as usize,
                         GiveUpReason::RetryAfter => requested_ms > max_retry_after_ms.into(),
                         GiveUpReason::Budget => budget < cost,
                         GiveUpReason::Deadline => requested_ms.max(8000.min(base << n)) > *remaining,
                     };
-                    prop_assert!(holds, "{:?}", stop);
+                    prop_assert!(holds, "{:?}", reason);
                 }
             }
             prop_assert!(budget <= FULL_BUDGET);
         }
-        prop_assert!(waits <= max_retries);
-        let before = budget;
+        prop_assert!(retries <= max_retries);
+        let budget_before = budget;
         if succeeds {
             retry.succeeded(&mut budget);
-            prop_assert_eq!(budget, (before + last).min(FULL_BUDGET));
+            prop_assert_eq!(budget, (budget_before + returned_tokens).min(FULL_BUDGET));
         }
     }
 
@@ -198,7 +201,8 @@ proptest! {
         distance in 50 * YEAR + 1..99 * YEAR,
     ) {
         let text = &forms(now + distance)[1];
-        // A 29 February of the year read may be no day at all: 2100 against 2000.
+        // A 29 February may be invalid in the year that is read: the year 2000 has this day, and
+        // 2100 does not.
         let wait = retry_after(text, now as u64 * 1000);
         prop_assert!(wait == Some(0) || (wait.is_none() && text.contains("29-Feb-00")), "{} {:?}", text, wait);
     }
@@ -211,9 +215,10 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in prop_oneof![".*", "[A-Za-z0-9,: -]{0,40}", "\\PC*"], now in any::<u64>()) {
-        let read = retry_after(&text, now);
-        let digits = !text.trim_ascii().is_empty() && text.trim_ascii().bytes().all(|b| b.is_ascii_digit());
-        prop_assert!(!digits || read.is_some());
+        let delay = retry_after(&text, now);
+        let trimmed = text.trim_ascii();
+        let is_number = !trimmed.is_empty() && trimmed.bytes().all(|b| b.is_ascii_digit());
+        prop_assert!(!is_number || delay.is_some());
     }
 
     #[test]
@@ -223,8 +228,8 @@ proptest! {
         edits in vec((any::<prop::sample::Index>(), any::<char>(), 0..4_u8), 1..4),
         now in any::<u64>(),
     ) {
-        let whole = &forms(unix)[form];
-        let mut text: Vec<char> = whole.chars().collect();
+        let original = &forms(unix)[form];
+        let mut text: Vec<char> = original.chars().collect();
         for (at, c, how) in &edits {
             let at = at.index(text.len());
             match how {
@@ -236,12 +241,13 @@ proptest! {
         }
         let text: String = text.into_iter().collect();
         let read = retry_after(&text, now);
-        // White space before a comma does not count: the comma could end a member of a list.
+        // White space before a comma does not count, because the comma may separate two values of a
+        // list.
         let length = text.trim_ascii().split(',').map(|part| part.trim_ascii_end().len() + 1).sum::<usize>() - 1;
-        // The names of days have other lengths only in the second form.
-        // A comma makes a list, of which a member may be a number.
+        // In the second form (RFC 850), the length depends on the name of the day. An edit may also
+        // add a comma, so that one of the values is a number.
         let has_number = text.contains(',') && text.split(',').any(|part| retry_after(part, now).is_some());
-        let may_be_read = form == 1 || length == whole.len() || has_number;
+        let may_be_read = form == 1 || length == original.len() || has_number;
         prop_assert!(may_be_read || read.is_none(), "{:?} {:?}", text, read);
     }
 }

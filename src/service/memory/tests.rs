@@ -11,8 +11,9 @@ fn hash(digit: char) -> String {
     ["0x", &digit.to_string().repeat(64)].concat()
 }
 
-fn transfer(id: &str, status: &str, time: u64, hashes: &str) -> String {
-    let route: Vec<String> = hashes
+/// A transfer whose route has a hash for each digit: `0x` and 64 times the digit.
+fn transfer(id: &str, status: &str, time: u64, digits: &str) -> String {
+    let route: Vec<String> = digits
         .chars()
         .map(|c| format!(r#"{{"step":1,"txHash":"{}"}}"#, hash(c)))
         .collect();
@@ -41,7 +42,7 @@ fn get(service: &MemoryService, target: &str) -> (u16, serde_json::Value) {
     )
 }
 
-/// The statuses of the transfers with these hashes, each written as its one repeated digit; `-` for no transfer.
+/// The statuses of the transfers with the hashes of these digits; `-` for no transfer.
 fn statuses(service: &MemoryService, digits: &str) -> String {
     let status = |digit| {
         let (_, body) = get(
@@ -273,14 +274,14 @@ fn an_invalid_record_changes_nothing() {
 
 #[test]
 fn a_page_ends_at_its_number_of_bytes() {
-    let mebibytes = |id: &str, count: usize| {
+    let record_of_mebibytes = |id: &str, mebibytes: usize| {
         format!(
             r#"{{"_id":"{id}","status":"active","ethereal":"0x1","the service":"0x1","note":"{}"}}"#,
-            "x".repeat(count << 20)
+            "x".repeat(mebibytes << 20)
         )
     };
     let records = [("a", 5), ("b", 1), ("c", 2), ("d", 2), ("e", 0)]
-        .map(|(id, count)| mebibytes(id, count))
+        .map(|(id, mebibytes)| record_of_mebibytes(id, mebibytes))
         .join("\n");
     let keys = r#"{"key":"k","requestOwner":"o","auth":{}}"#;
     let service = MemoryService::new(&Dataset {

@@ -55,7 +55,7 @@ fn forwards_the_endpoints_below_the_base_path() {
 }
 
 #[test]
-fn passes_a_cursor_of_another_service_on() {
+fn forwards_a_cursor_of_another_service() {
     let forward = forwarded("/api/eq/ethereals?cursor=a%2Fb%2B%26c%20d%3D%3D&chain=sepolia");
     assert_eq!(
         forward.url,
@@ -183,7 +183,7 @@ fn with_key() -> Headers {
 }
 
 #[test]
-fn a_failure_is_the_service_s_message_without_the_key_and_headers() {
+fn a_failure_has_the_message_of_the_service_without_the_key_and_headers() {
     let body = format!(
         r#"{{"message":"Key {KEY} of gateway-token has no project.","url":"http://10.0.0.1/"}}"#
     );

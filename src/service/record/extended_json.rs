@@ -1,7 +1,8 @@
 //! The forms in which `mongoexport` writes values that JSON has no type for (MongoDB Extended JSON 2, canonical and
 //! relaxed). A record of the service has the values themselves.
 //!
-//! The embedded service loads this code: functions over text that the module has already keep it small.
+//! The WebAssembly module of the embedded service contains this code. To keep the module small, the
+//! code uses text functions that the module already has.
 
 use super::members::Members;
 use crate::{
@@ -18,7 +19,8 @@ const DAY: i64 = 86_400;
 const ERA_DAYS: i64 = 146_097;
 /// The days from 0000-03-01 to 1970-01-01.
 const EPOCH_DAY: i64 = 719_468;
-/// The form of a date with a time, which a fraction of a second and `Z` follow. Each zero is the place of a digit.
+/// The form of a date with a time, without the fraction of a second and `Z` after it. Each `0`
+/// stands for a digit.
 const DATE_FORM: &str = "0000-00-00T00:00:00";
 
 /// Replaces each value in an extended form by the value itself. Text that is not JSON stays as it is.
@@ -34,7 +36,10 @@ pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut result = String::with_capacity(text.len());
-    let (mut copied, mut at, mut last_string) = (0, 0, "");
+    // `result` has the text before the byte offset `copied`.
+    let mut copied = 0;
+    let mut at = 0;
+    let mut last_string = "";
     while let Some(first) = text.as_bytes().get(at) {
         let rest = text.get(at..).unwrap_or_default();
         match first {
@@ -62,8 +67,9 @@ pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
     Cow::Owned(result)
 }
 
-/// The value of an object in an extended form at the start of `text`, and the length of the object. `field`: the JSON
-/// string before it, which is the name of its field.
+/// The value of an object in an extended form at the start of `text`, and the length of the object;
+/// `None` for another object. `field` is the JSON string before the object: the name of the
+/// object's field.
 fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
     let mut scanner = Scanner::new(text.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
     let mut object = scanner.object().ok()?;
@@ -98,7 +104,7 @@ fn string(value: &str) -> Option<String> {
         .exact()
 }
 
-/// The JSON number in a string or a number.
+/// Returns the JSON number in `value`, which is a string or a number; `null` for NaN and infinity.
 fn number(value: &str) -> Option<String> {
     let text = string(value).unwrap_or_else(|| value.to_owned());
     if matches!(text.as_str(), "NaN" | "Infinity" | "-Infinity") {
@@ -169,6 +175,7 @@ fn seconds_of(text: &str) -> Option<i64> {
             return None;
         }
     }
+    // `digits` is `YYYYMMDDhhmmss` now.
     let (year, month, day) = (
         digits / 10_000_000_000,
         digits / 100_000_000 % 100,
@@ -209,7 +216,7 @@ fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
     let time = seconds.rem_euclid(DAY);
     let date = (year * 100 + month) * 100 + day;
     let clock = (time / 3600 * 100 + time / 60 % 60) * 100 + time % 60;
-    // The first digit keeps the zeros of an early year.
+    // The additional first digit, 1, keeps the zeros of an early year.
     let digits = decimal_text((100_000_000_000_000 + date * 1_000_000 + clock).unsigned_abs());
     let mut digits = digits.chars().skip(1);
     let mut text = String::new();
@@ -225,14 +232,14 @@ fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
     Some(text)
 }
 
-/// A UUID of `{"base64", "subType": "04"}`, as `$uuid` has it.
+/// The UUID in `{"base64", "subType": "04"}`, in the form of `$uuid`.
 fn uuid(value: &str) -> Option<String> {
     let members = Members::of(value).ok()?;
     let base64 = members.string("base64").ok()??;
     if members.string("subType").ok()?? != "04" {
         return None;
     }
-    // Cursors need the decoder of the alphabet for URLs.
+    // The module has only the decoder for base64url, which cursors need.
     let mut url_safe = String::new();
     for digit in base64.chars().filter(|digit| *digit != '=') {
         url_safe.push(match digit {

@@ -40,15 +40,16 @@ pub(crate) fn list<T>(
 /// The elements of a JSON array, as text.
 pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
-    let mut found = Vec::new();
+    let mut elements = Vec::new();
     scanner.skip_whitespace();
     let mut array = scanner.array()?;
     while scanner.next_element(&mut array)? {
         let start = scanner.position();
         scanner.any_value()?;
-        found.push(json.get(start..scanner.position()).unwrap_or_default());
+        elements.push(json.get(start..scanner.position()).unwrap_or_default());
     }
-    scanner.expect_end().map(|()| found)
+    scanner.expect_end()?;
+    Ok(elements)
 }
 
 /// The reason for text that is not JSON, or that has more than `depth` levels of nesting.
@@ -67,7 +68,8 @@ pub(crate) fn not_json(name: &str, error: &DecodeError, depth: u32) -> String {
     [&start, error.expected, "."].concat()
 }
 
-/// The reason for a value that breaks a rule. `value` is shown, at most 64 characters of it; it must not be a key.
+/// The reason for a value that breaks a rule. The reason shows at most 64 characters of `value`,
+/// which must not be an API key.
 pub(super) fn invalid(name: &str, value: &str, rule: &str) -> String {
     let ellipsis = if value.chars().nth(64).is_some() {
         "…"
@@ -103,26 +105,23 @@ impl<'a> Members<'a> {
 
     fn read(json: &'a str) -> Result<Self, DecodeError> {
         let mut scanner = Scanner::new(json.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
-        let mut found = Vec::new();
+        let mut members = Vec::new();
         scanner.skip_whitespace();
         let mut object = scanner.object()?;
         while let Some(member) = scanner.next_member(&mut object)? {
             let start = scanner.position();
             scanner.any_value()?;
-            found.push((
-                member.key.decode(),
-                json.get(start..scanner.position()).unwrap_or_default(),
-            ));
+            let value = json.get(start..scanner.position()).unwrap_or_default();
+            members.push((member.key.decode(), value));
         }
-        scanner.expect_end().map(|()| Self(found))
+        scanner.expect_end()?;
+        Ok(Self(members))
     }
 
     /// The text of a value; `None` when it is absent or null.
     pub(crate) fn raw(&self, name: &str) -> Option<&'a str> {
-        let found = self.0.iter().rev().find(|(key, _)| key == name);
-        found
-            .map(|(_, value)| *value)
-            .filter(|value| *value != "null")
+        let (_, value) = self.0.iter().rev().find(|(key, _)| key == name)?;
+        (*value != "null").then_some(*value)
     }
 
     /// A string; `None` when it is absent or null.

@@ -9,14 +9,15 @@ use crate::{
     rules,
 };
 
-/// A hash of a transfer or its route. A store keeps them in this order: for a chain type and a hash, the last is the
-/// newest transfer.
+/// A hash of a transfer or of its route. Stores keep the hashes in the order of these fields. So
+/// the last of the values with the same chain type and hash belongs to the newest transfer.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct TransferHash {
     /// The chain type of the transfer.
     pub chain: String,
-    /// `0x` and 64 digits in lower case. A record may have it without `0x`, or between spaces.
+    /// `0x` and 64 digits in lower case. A record may have the hash without `0x`, or between
+    /// spaces.
     pub hash: String,
     /// `originTimestamp` in Unix seconds, at most 2^63-1, the largest integer of the databases.
     pub timestamp: u64,
@@ -25,7 +26,7 @@ pub struct TransferHash {
 }
 
 impl TransferHash {
-    /// The first of all transfers that a chain type and a hash can have.
+    /// The smallest value for a chain type and a hash, in the order of the fields.
     pub(crate) fn first(chain: &str, hash: &str) -> Self {
         Self {
             chain: chain.to_owned(),
@@ -36,7 +37,7 @@ impl TransferHash {
     }
 }
 
-/// Reads the hashes of a transfer, and the texts in the place of a hash that cannot be one.
+/// Reads the hash fields of a transfer. Returns the hashes, and the texts that are not hashes.
 pub(crate) fn transfer_hashes(
     record: &Members<'_>,
 ) -> Result<(Vec<TransferHash>, Vec<String>), String> {

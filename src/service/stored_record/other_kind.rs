@@ -1,4 +1,5 @@
-//! Tells the records of the specification apart: a transfer and an ethereal need only `_id` and `status`.
+//! Finds a record in the list of another kind. The models do not reject such a record: a transfer
+//! and an ethereal need only `_id` and `status`.
 
 use crate::{
     model::{Field, Model},
@@ -9,25 +10,26 @@ use crate::{
     },
 };
 
-/// Fields of one model that records of other kinds may have too: the service finds several kinds by their chain type,
-/// and `type` is a common name.
+/// Fields of one model that records of other kinds may have too. The service reads the chain type
+/// of several kinds, and `type` is a common name.
 const COMMON_FIELDS: [&str; 2] = ["chainType", "type"];
 
-/// Refuses a record that has more fields of another kind than of its `own`. Fields of both models do not count. It
-/// accepts a record with equal counts, which may have a different kind and further fields.
+/// Refuses a record that has more fields of another kind than of its `own`. Fields of both models
+/// do not count. Equal counts are accepted, because a record of either kind may have further
+/// fields.
 pub(super) fn check(record: &Members<'_>, own: &RecordModel) -> Result<(), String> {
     for kind in RecordKind::ALL {
         let Content::Record(other) = &kind.declaration().content else {
             continue;
         };
-        // Otherwise the required fields tell the kinds apart, and a record may have any further field.
+        // Different required fields tell the kinds apart, so a record may have any further field.
         if !required_fields(other.model).eq(required_fields(own.model)) {
             continue;
         }
-        let names = fields_of_one(record, other.model, own.model);
-        let own_names = fields_of_one(record, own.model, other.model);
-        if names.len() > own_names.len() {
-            let names = names.join(", ");
+        let other_fields = fields_of_one(record, other.model, own.model);
+        let own_fields = fields_of_one(record, own.model, other.model);
+        if other_fields.len() > own_fields.len() {
+            let names = other_fields.join(", ");
             let start = ["Invalid record: it has the fields of ", other.noun, ": "].concat();
             return Err([&start, &names, ". Expected ", own.noun, "."].concat());
         }
@@ -43,7 +45,8 @@ fn required_fields(model: &Model) -> impl Iterator<Item = &'static str> {
 /// Returns the fields of a record that are in `one` model but not in the other. A field with null counts as absent.
 fn fields_of_one(record: &Members<'_>, one: &Model, other: &Model) -> Vec<&'static str> {
     let is_in_both = |field: &Field| {
-        COMMON_FIELDS.contains(&field.name) || other.fields.iter().any(|o| o.name == field.name)
+        COMMON_FIELDS.contains(&field.name)
+            || other.fields.iter().any(|listed| listed.name == field.name)
     };
     let is_present = |field: &Field| {
         [field.name]

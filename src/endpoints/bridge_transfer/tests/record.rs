@@ -24,7 +24,7 @@ fn inner(fixture: &str) -> Value {
     serde_json::from_str::<Value>(fixture).unwrap()["bridgeData"]["bridgeData"][0].clone()
 }
 
-/// Reads a record with more members.
+/// Reads a record with `members` after the required fields.
 fn with(members: &str) -> BridgeTransfer {
     get_transfer(&format!(r#"{{"_id":"1","status":"done",{members}}}"#)).unwrap()
 }
@@ -99,7 +99,7 @@ fn reads_every_field_of_a_token_transfer() {
     assert_eq!(
         record.from_chain,
         Some(Scalar::Text("11145513".into())),
-        "a string stays one"
+        "a string stays a string"
     );
     assert_eq!(
         record.token_contract.as_deref(),
@@ -123,7 +123,7 @@ fn returns_a_record_as_the_service_sent_it() {
         assert_eq!(
             json(&transfer(), fixture),
             Ok(Some(inner(fixture).to_string())),
-            "to the byte, for JavaScript"
+            "byte for byte, for JavaScript"
         );
         assert_eq!(
             serde_json::to_value(get_transfer(fixture).unwrap()).unwrap(),
@@ -187,7 +187,7 @@ fn returns_none_for_an_unknown_hash() {
     for body in [
         r#"{"message":"No such transfer."}"#,
         "",
-        "<h1>Not Located</h1>",
+        "<h1>Not Found</h1>",
     ] {
         assert_eq!(get(&transfer(), 404, body), Ok(None), "{body}");
     }
@@ -234,6 +234,7 @@ fn rejects_other_shapes() {
         ]
         .concat()
     };
+    // 64 levels is the limit of a body with a model.
     assert_eq!(get_transfer(&nested(64)), None);
     assert_eq!(
         get(&transfer(), 200, nested(65)).unwrap_err().code.as_str(),

@@ -1,12 +1,13 @@
 //! Tests of the envelope: where the records and the cursor are.
 
-use super::all;
+use super::default_query;
 use crate::{
     client::tests::helpers::{checked, get, json, json_offset, round_trip},
     error::ErrorKind,
 };
 
 const RECORDS: &str = r#"[{"_id":"1","status":"active"}]"#;
+/// Records that no test expects in the result.
 const OTHER: &str = r#"[{"_id":"2","status":"active"}]"#;
 
 /// The text of the records and the cursor, or the code and pointer of an error.
@@ -15,7 +16,7 @@ type Outcome = Result<(Option<String>, Option<String>), (&'static str, String)>;
 /// Reads a body in which `R` stands for [`RECORDS`] and `S` for [`OTHER`].
 fn read(envelope: &str) -> Outcome {
     let body = envelope.replace('R', RECORDS).replace('S', OTHER);
-    let checked = checked(&all(), &body)?;
+    let checked = checked(&default_query(), &body)?;
     Ok((
         checked.json().map(|json| json.into_owned()),
         checked.next_cursor().map(str::to_owned),
@@ -23,7 +24,7 @@ fn read(envelope: &str) -> Outcome {
 }
 
 /// Asserts that the records are [`RECORDS`].
-fn assert_rows(envelope: &str) {
+fn assert_records(envelope: &str) {
     assert_eq!(
         read(envelope).map(|(records, _)| records),
         Ok(Some(RECORDS.to_owned())),
@@ -43,26 +44,27 @@ fn assert_rejected(envelope: &str, pointer: &str) {
 #[test]
 fn finds_the_array_under_each_known_name() {
     for name in ["etherealData", "ethereals", "data", "items", "results"] {
-        assert_rows(&format!(r#"{{"{name}":R,"nextCursor":null}}"#));
-        assert_rows(&format!(r#"{{"nextCursor":null,"x":5,"{name}":R}}"#));
-        assert_rows(&format!(r#"{{"{name}":R,"links":S,"meta":{{"data":S}}}}"#));
-        assert_rows(&format!(r#"{{"links":S,"meta":{{"data":S}},"{name}":R}}"#));
+        assert_records(&format!(r#"{{"{name}":R,"nextCursor":null}}"#));
+        assert_records(&format!(r#"{{"nextCursor":null,"x":5,"{name}":R}}"#));
+        assert_records(&format!(r#"{{"{name}":R,"links":S,"meta":{{"data":S}}}}"#));
+        assert_records(&format!(r#"{{"links":S,"meta":{{"data":S}},"{name}":R}}"#));
     }
-    assert_rows(r#"{"ethereal\u0044ata":R}"#);
+    assert_records(r#"{"ethereal\u0044ata":R}"#);
 }
 
 #[test]
 fn prefers_the_better_of_two_known_names() {
     let names = ["etherealData", "ethereals", "data", "items", "results"];
     for pair in names.windows(2) {
-        assert_rows(&format!(r#"{{"{}":R,"{}":S}}"#, pair[0], pair[1]));
-        assert_rows(&format!(r#"{{"{}":S,"{}":R}}"#, pair[1], pair[0]));
+        assert_records(&format!(r#"{{"{}":R,"{}":S}}"#, pair[0], pair[1]));
+        assert_records(&format!(r#"{{"{}":S,"{}":R}}"#, pair[1], pair[0]));
     }
 }
 
 #[test]
 fn borrows_a_list_that_needs_no_edit_from_the_body() {
-    let offset = |body: &str| json_offset(&checked(&all(), &body.replace('R', RECORDS)).unwrap());
+    let offset =
+        |body: &str| json_offset(&checked(&default_query(), &body.replace('R', RECORDS)).unwrap());
     assert_eq!(offset(r#"{"etherealData":R}"#), Some(16));
     assert_eq!(offset("\u{feff} {\"etherealData\":R}"), Some(20));
     assert_eq!(
@@ -79,17 +81,17 @@ fn reads_a_bare_array_as_the_last_page() {
 
 #[test]
 fn takes_the_only_array_under_any_name() {
-    assert_rows(r#"{"collections":R,"nextCursor":"x","total":1,"ok":true,"note":"[]"}"#);
-    assert_rows(r#"{"":R}"#);
-    assert_rows(r#"{"meta":{"list":S},"collections":R}"#);
+    assert_records(r#"{"collections":R,"nextCursor":"x","total":1,"ok":true,"note":"[]"}"#);
+    assert_records(r#"{"":R}"#);
+    assert_records(r#"{"meta":{"list":S},"collections":R}"#);
 }
 
 #[test]
 fn searches_one_level_deeper() {
-    assert_rows(r#"{"data":{"etherealData":R,"nextCursor":null}}"#);
-    assert_rows(r#"{"etherealData":{"etherealData":R},"nextCursor":null}"#);
-    assert_rows(r#"{"response":{"collections":R}}"#);
-    assert_rows(r#"{"meta":{},"data":{"items":R}}"#);
+    assert_records(r#"{"data":{"etherealData":R,"nextCursor":null}}"#);
+    assert_records(r#"{"etherealData":{"etherealData":R},"nextCursor":null}"#);
+    assert_records(r#"{"response":{"collections":R}}"#);
+    assert_records(r#"{"meta":{},"data":{"items":R}}"#);
     assert_rejected(r#"{"data":{"data":{"data":R}}}"#, "/data");
 }
 
@@ -99,16 +101,16 @@ fn rejects_two_arrays_of_unknown_name() {
     assert_rejected(r#"{"a":R,"b":S,"a":R}"#, "");
     assert_rejected(r#"{"data":{"a":R,"b":S}}"#, "/data");
     assert_rejected(r#"{"a":{"data":R},"b":{"data":S}}"#, "");
-    assert_rows(r#"{"a":S,"b":S,"items":R}"#);
-    assert_rows(r#"{"items":R,"a":S,"b":S}"#);
-    assert_rows(r#"{"a":{},"b":{},"data":{"c":R}}"#);
+    assert_records(r#"{"a":S,"b":S,"items":R}"#);
+    assert_records(r#"{"items":R,"a":S,"b":S}"#);
+    assert_records(r#"{"a":{},"b":{},"data":{"c":R}}"#);
 }
 
 #[test]
 fn takes_the_last_of_a_repeated_name() {
-    assert_rows(r#"{"etherealData":S,"etherealData":R}"#);
-    assert_rows(r#"{"data":S,"data":R}"#);
-    assert_rows(r#"{"collections":S,"collections":R}"#);
+    assert_records(r#"{"etherealData":S,"etherealData":R}"#);
+    assert_records(r#"{"data":S,"data":R}"#);
+    assert_records(r#"{"collections":S,"collections":R}"#);
     assert_eq!(
         read(r#"{"nextCursor":"a","data":R,"nextCursor":null}"#)
             .unwrap()
@@ -148,7 +150,7 @@ fn points_at_the_invalid_record() {
     );
     assert_rejected(r#"{"data":R,"nextCursor":{}}"#, "/nextCursor");
     assert_rejected(r#"{"data":R,"nextCursor":true}"#, "/nextCursor");
-    let error = get(&all(), 200, r#"{"items":[5]}"#).unwrap_err();
+    let error = get(&default_query(), 200, r#"{"items":[5]}"#).unwrap_err();
     assert_eq!(
         (error.kind, error.pointer.as_deref()),
         (ErrorKind::Decode, Some("/items/0"))
@@ -199,13 +201,13 @@ fn sends_a_cursor_back_unchanged() {
     ] {
         let json = serde_json::Value::from(cursor);
         let page = get(
-            &all(),
+            &default_query(),
             200,
             format!(r#"{{"etherealData":[],"nextCursor":{json}}}"#),
         )
         .unwrap();
         assert_eq!(page.next_cursor.as_deref(), Some(cursor));
-        let request = all().after(cursor.parse().unwrap());
+        let request = default_query().after(cursor.parse().unwrap());
         assert_eq!(round_trip(&request).unwrap(), request);
     }
 }
@@ -219,7 +221,7 @@ fn rejects_a_page_whose_cursor_cannot_be_sent_back() {
         "true".to_owned(),
     ] {
         let error = get(
-            &all(),
+            &default_query(),
             200,
             format!(r#"{{"etherealData":[],"nextCursor":{cursor}}}"#),
         )
@@ -256,7 +258,12 @@ fn prefers_the_outer_cursor() {
 
 #[test]
 fn reads_an_empty_page_with_a_next_cursor() {
-    let page = get(&all(), 200, r#"{"etherealData":[],"nextCursor":"x"}"#).unwrap();
+    let page = get(
+        &default_query(),
+        200,
+        r#"{"etherealData":[],"nextCursor":"x"}"#,
+    )
+    .unwrap();
     assert_eq!(
         (page.items.len(), page.next_cursor.as_deref()),
         (0, Some("x"))
@@ -267,13 +274,13 @@ fn reads_an_empty_page_with_a_next_cursor() {
 fn edits_nothing_outside_of_the_records() {
     let envelope = r#"{"total":9007199254740993,"deposits":null,"x":[9007199254740993],"y":[{"balance":null}],"items":R}"#;
     assert_eq!(
-        json(&all(), &envelope.replace('R', RECORDS)),
+        json(&default_query(), &envelope.replace('R', RECORDS)),
         Ok(Some(RECORDS.to_owned()))
     );
 }
 
 #[test]
 fn reads_a_lone_message_with_status_200_as_an_error() {
-    let message = get(&all(), 200, r#"{"message":"Invalid API key."}"#).unwrap_err();
+    let message = get(&default_query(), 200, r#"{"message":"Invalid API key."}"#).unwrap_err();
     assert_eq!(message.kind, ErrorKind::Unauthenticated);
 }

@@ -10,7 +10,7 @@ use crate::{
 const DOCUMENT: &str = include_str!("../../../../tests/fixtures/token.json");
 const MISSING: &str = include_str!("../../../../tests/fixtures/missing_parameter.json");
 
-/// The text with exact integers for a caller of `integers: "exact"`.
+/// Returns the text for a caller of `integers: "exact"`, in which big integers are strings.
 fn exact_json(body: &str) -> Option<String> {
     let checked = checked(&exact(), body).unwrap();
     assert_eq!(checked.json().unwrap(), body);
@@ -58,7 +58,7 @@ fn accepts_any_json() {
     assert_eq!(
         repeated.value().unwrap().to_string(),
         r#"{"a":3,"b":2}"#,
-        "the last wins, at the first one's place"
+        "the last value, at the place of the first"
     );
 }
 
@@ -101,7 +101,11 @@ fn rejects_text_that_is_not_json() {
         .unwrap()
         .value()
         .unwrap_err();
-    assert_eq!(error.kind, ErrorKind::Decode, "JSON, but no string of Rust");
+    assert_eq!(
+        error.kind,
+        ErrorKind::Decode,
+        "a Rust string cannot hold a lone surrogate"
+    );
 }
 
 #[test]
