@@ -8,8 +8,8 @@ import { KEYS_FILE, SEED_FILES } from "./kinds.mjs";
 const ndjson = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /**
- * Returns 32 random bytes as base64, which ends in "=". It also has a "/" and a "+", which code that does not encode a
- * key would change.
+ * Returns 32 random bytes as base64, which ends in "=". The key also contains "/" and "+". Code
+ * that does not encode a key would change these characters.
  */
 function demoKey(random) {
   for (;;) {

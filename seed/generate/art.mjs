@@ -23,7 +23,10 @@ function tree(random, [night, wood, leaf, glow, moon]) {
   const leaves = [];
   const lean = random.real(-0.12, 0.12);
   const grow = (x, y, angle, length, level) => {
-    if (level === levels.length) return void leaves.push([x, y]);
+    if (level === levels.length) {
+      leaves.push([x, y]);
+      return;
+    }
     const [toX, toY] = [x + Math.sin(angle) * length, y - Math.cos(angle) * length];
     levels[level] += `M${r(x)} ${r(y)}L${r(toX)} ${r(toY)}`;
     for (const side of [-1, 1])
@@ -109,7 +112,7 @@ function ridges(random, [near, far, sun, sky, pale]) {
     for (let x = 0; x <= 200; x += 25)
       d += `Q${x + 12} ${r(base + random.real(-24, 8))} ${x + 25} ${r(base + random.real(-7, 9))}`;
     layers.push(
-      `<path d="${d}V200Z" fill="${shades[layer >> 1]}" opacity="${r(0.45 + layer * 0.18)}"/>`,
+      `<path d="${d}V200Z" fill="${shades[Math.floor(layer / 2)]}" opacity="${r(0.45 + layer * 0.18)}"/>`,
     );
   }
   const x = random.int(40, 160);

@@ -1,5 +1,5 @@
-// Ethereals of ten source chains in different numbers, with both statuses. Their balances match their deposits, and
-// their names are invented: none of them is meant to be an existing collection.
+// Ethereals of ten source chains in different numbers, with both statuses. The balances match the
+// deposits. The names are invented: no name is meant to be an existing collection.
 import { COLLECTIONS } from "./tokens.mjs";
 import { isoDate, recordId, randomSource } from "./random.mjs";
 
@@ -64,19 +64,22 @@ const SPECIAL = [
   ["x", "X"],
 ];
 
-/** Returns a usual symbol for a name: the initial of the first word, and the second one without its vowels. */
+/**
+ * Returns a typical symbol for a name, of at most five letters: the initial of the first word, the
+ * initial of the second word, and the other consonants of the second word.
+ */
 function symbolOf(first, second) {
   const letters = second.toUpperCase();
   const consonants = letters[0] + letters.slice(1).replace(/[AEIOU]/g, "");
   return (first[0].toUpperCase() + consonants).slice(0, 5);
 }
 
-/** Returns `count` different [name, symbol] pairs in random order, with the special ones. */
+/** Returns `count` different [name, symbol] pairs in random order, including all of `SPECIAL`. */
 function collectionNames(random, count) {
-  const all = FIRST.flatMap((first) =>
+  const combinations = FIRST.flatMap((first) =>
     SECOND.map((second) => [`${first} ${second}`, symbolOf(first, second)]),
   );
-  const plain = random.shuffle(all).slice(0, count - SPECIAL.length);
+  const plain = random.shuffle(combinations).slice(0, count - SPECIAL.length);
   return random.shuffle([...plain, ...SPECIAL]);
 }
 
@@ -89,7 +92,10 @@ const KNOWN_TIME = 1740953590;
 const DAY = 86400;
 const WEI = 10n ** 18n;
 
-/** Returns a random amount with many digits, as a balance has them after fees. */
+/**
+ * Returns a random amount with many digits, as a balance has after fees. `low` and `high` are in
+ * units of 10^12 wei.
+ */
 const wei = (random, low, high) =>
   BigInt(random.int(low, high)) * 10n ** 12n + BigInt(random.int(0, 999999)) * 1000n;
 
@@ -106,7 +112,7 @@ function depositHistory(random, count, before) {
   });
 }
 
-/** Returns the rest of the deposits: a part for an active collection, almost nothing for an unfunded one. */
+/** Returns what is left of the deposits: almost nothing if the collection is unfunded. */
 function remainingBalance(random, deposits, status) {
   const total = deposits.reduce((sum, deposit) => sum + BigInt(deposit.amount), 0n);
   if (status === "unfunded")
@@ -133,7 +139,7 @@ function record(random, chainType, sourceChain, collection) {
     tokenSymbol: collection.symbol,
     lastCheckedTimestamp: checked,
     lastCheckedDate: isoDate(checked),
-    // A collection without deposits was never synchronised, so it has no such fields.
+    // A collection without deposits was never synchronised, so it has no `lastSync…` fields.
     ...(neverSynced ? {} : { lastSyncTimestamp: synced, lastSyncData: isoDate(synced) }),
     deposits,
   };
@@ -167,18 +173,21 @@ function collectionsOn(random, chainId, count, names) {
     const [name, symbol] = names.pop();
     return { name, symbol, address: random.address() };
   });
-  // knownSample() adds the first one.
+  // knownSample() adds the first shared collection.
   return [...shared, ...invented].filter((collection) => collection !== COLLECTIONS[0]);
 }
 
-/** Returns the number of names: one for every record that is not one of the shared collections. */
+/** Returns the number of records that need an invented name: all except the shared collections. */
 function inventedCount() {
   const records = Object.values(PER_CHAIN)
     .flatMap((chains) => Object.values(chains))
     .reduce((a, b) => a + b, 0);
-  return (
-    records - COLLECTIONS.reduce((sum, collection) => sum + 1 + collection.extraChains.length, 0)
+  // A shared collection has a record on its chain and one on each extra chain.
+  const sharedRecords = COLLECTIONS.reduce(
+    (sum, collection) => sum + 1 + collection.extraChains.length,
+    0,
   );
+  return records - sharedRecords;
 }
 
 export function ethereals() {

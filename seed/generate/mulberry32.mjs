@@ -1,5 +1,6 @@
 /**
- * The generator mulberry32: the same on every machine and in every browser. Each call returns a number from 0 to below 1.
+ * The generator mulberry32. Each call returns a number from 0 to below 1. The numbers are the same
+ * on every machine and in every browser.
  */
 export function mulberry32(state) {
   return () => {

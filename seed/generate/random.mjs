@@ -2,7 +2,10 @@
 import { createHash } from "node:crypto";
 import { mulberry32 } from "./mulberry32.mjs";
 
-/** A generator for a name. They are independent, so a change of one generated file does not change the others. */
+/**
+ * Returns the random generator with a name. Generators are independent, so a change of one
+ * generated file does not change the others.
+ */
 export function randomSource(name) {
   const next = mulberry32(
     createHash("sha256").update(`ethereal-query seed ${name}`).digest().readUInt32LE(0),

@@ -106,7 +106,7 @@ function hostile(store) {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="#3b0d11"/>' +
     '<path d="M100 40l62 108H38Z" fill="#f7b32b"/><path d="M100 78v36m0 14v6" stroke="#3b0d11" stroke-width="10"/><script>alert(1)</script></svg>';
   return JSON.stringify({
-    // Without the brackets, it would set the prototype.
+    // Without the brackets, `__proto__` would set the prototype.
     ["__proto__"]: { polluted: true },
     name: "<script>alert('name')</script>",
     description: '"><img src=x onerror=alert(1)> ${7*7} {{7*7}} \u202egnirts desrever',
@@ -133,12 +133,18 @@ function unusualTokens(random, store) {
   return [...editions(random, store, editionsAddress), ...rows];
 }
 
-/** How each token of a collection stores its picture and its document, from the last token. */
+/**
+ * How each token of a collection stores its picture and its document. The index is the token id
+ * modulo the number of tokens, so the last token is the first.
+ */
 const STORED = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"];
 const PER_COLLECTION = STORED.length;
 const MOODS = ["Calm", "Restless", "Dreaming", "Lost", "Radiant"];
 
-/** Returns the URI of an image: on IPFS, or as a data URL in one of two encodings. */
+/**
+ * Functions that return the URI of an image: on IPFS, or as a data URL in one of two encodings.
+ * `ipfs` also adds the image to `pictures`.
+ */
 const IMAGE_URIS = {
   ipfs: (svg, pictures) => {
     const cid = contentId(svg);
@@ -160,7 +166,8 @@ function uriOf(document, stored) {
 function artToken(random, collection, number, pictures) {
   const palette = random.pick(Object.keys(PALETTES));
   const stored = STORED[number % PER_COLLECTION];
-  const image = IMAGE_URIS[stored](ART[collection.art](random, PALETTES[palette]), pictures);
+  const svg = ART[collection.art](random, PALETTES[palette]);
+  const image = IMAGE_URIS[stored](svg, pictures);
   const document = JSON.stringify({
     name: `${collection.name} #${number}`,
     description: `Number ${number} of a synthetic sample collection. Drawn by a script.`,

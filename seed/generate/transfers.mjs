@@ -92,7 +92,10 @@ function transfer(random, { chainType, type, status, order }) {
   };
 }
 
-/** Makes two transfers share a relay transaction, which can carry several. `earlier` gets the older timestamp. */
+/**
+ * Makes two transfers share a relay transaction. (A relay transaction can carry several transfers.)
+ * `earlier` gets the older timestamp.
+ */
 function shareRelay(earlier, later) {
   const hash = earlier.whTxnHash;
   later.whTxnHash = hash;
@@ -104,13 +107,15 @@ function shareRelay(earlier, later) {
 export function transfers() {
   const random = randomSource("transfers");
   const rows = [];
-  for (const [t, type] of TYPES.entries()) {
-    for (const [s, status] of STATUSES.entries()) {
+  for (const [typeIndex, type] of TYPES.entries()) {
+    for (const [statusIndex, status] of STATUSES.entries()) {
       const orders = Object.keys(COMPLETE[status]);
       const orderAt = (index) => orders[index % orders.length];
-      const chainType = s % 2 ? "mainnet" : "sepolia";
-      rows.push(transfer(random, { chainType: "mainnet", type, status, order: orderAt(t) }));
-      rows.push(transfer(random, { chainType, type, status, order: orderAt(t + 1) }));
+      const order = orderAt(typeIndex);
+      rows.push(transfer(random, { chainType: "mainnet", type, status, order }));
+      const chainType = statusIndex % 2 ? "mainnet" : "sepolia";
+      const nextOrder = orderAt(typeIndex + 1);
+      rows.push(transfer(random, { chainType, type, status, order: nextOrder }));
     }
   }
   for (const chainType of Object.keys(NETWORKS)) {
@@ -119,7 +124,8 @@ export function transfers() {
   }
   const make = (type, status, order) =>
     transfer(random, { chainType: "mainnet", type, status, order });
-  // Two pairs with a shared relay hash. In one the newer transfer has the larger `_id`, in the other the smaller.
+  // Two pairs with a shared relay hash. The newer transfer has the smaller `_id` in the first pair,
+  // and the larger `_id` in the second pair.
   const first = shareRelay(make("NATIVE", "done", "relay"), make("ERC20", "done", "relay"));
   const second = shareRelay(
     make("ERC721", "manual", "relay"),
@@ -134,7 +140,7 @@ export function transfers() {
   return [second[1], first[0], ...random.shuffle(rows), big, first[1], second[0]];
 }
 
-/** Lets the `_id`s of a pair, which is in the order of time, ascend or descend. */
+/** Swaps the `_id`s of a pair if necessary, so that they ascend or descend in the order of time. */
 function orderIds(pair, order) {
   const ids = pair.map((row) => row._id).sort();
   if (order === "descending") ids.reverse();

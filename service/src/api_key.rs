@@ -55,17 +55,16 @@ fn base62(bytes: &[u8], digits: usize) -> String {
     let mut number = bytes.to_vec();
     let mut out: Vec<char> = Vec::with_capacity(digits);
     for _ in 0..digits {
+        // Divides the number by 62. The remainder is the next digit, from right to left.
         let mut remainder = 0_u32;
         for byte in &mut number {
             let dividend = remainder << 8 | u32::from(*byte);
             *byte = (dividend / 62) as u8;
             remainder = dividend % 62;
         }
-        out.extend(
-            ALPHABET
-                .get(remainder as usize)
-                .map(|digit| char::from(*digit)),
-        );
+        if let Some(digit) = ALPHABET.get(remainder as usize) {
+            out.push(char::from(*digit));
+        }
     }
     out.iter().rev().collect()
 }

@@ -15,12 +15,13 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile};
 
-/// The ends of the names of the files that SQLite keeps next to a database.
+/// SQLite keeps files with these suffixes next to a database.
 const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The first bytes of a SQLite database.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Copies the file without [`crate::store::Store::open`], which would create a missing database and migrate an old one.
+/// Copies the file without [`crate::store::Store::open`], which would migrate or refuse a database
+/// of an older version.
 pub(crate) fn run(options: &Backup) -> Result<(), String> {
     let DatabaseUrl::Sqlite(source) =
         DatabaseUrl::parse(&options.database_url).map_err(|e| e.to_string())?
@@ -36,10 +37,11 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
         source: &source,
         force: options.force,
     };
-    // Before the copy, which can take minutes. The lock ends here, so that other programs do not wait for the copy.
+    // The target is checked before the copy, because the copy can take minutes. The lock is
+    // released at once, so that other programs do not wait for the copy.
     drop(target.lock()?);
     let failed = |e: io::Error| format!("Cannot write {} (--to): {e}", options.to.display());
-    // When this function returns early, the file is removed.
+    // If this function returns early, dropping `copy` removes the file.
     let copy = create_temporary(&options.to).map_err(failed)?;
     copy_sqlite(&source, copy.path()).map_err(|e| {
         format!(
@@ -54,28 +56,28 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
         .and_then(|()| file.metadata())
         .map_err(failed)?
         .len();
-    // Another program may use the target by now.
+    // Checks again: during the copy, another program may have started to use the target.
     let replaced = target.lock()?;
     let renamed = if replaced.is_some() {
         copy.persist(&options.to)
     } else {
         copy.persist_noclobber(&options.to)
     };
-    // The new name survives a loss of power.
-    renamed
-        .map_err(io::Error::from)
-        .and_then(|_| File::open(folder(&options.to))?.sync_all())
+    renamed.map_err(io::Error::from).map_err(failed)?;
+    // After the folder is synced, the new name survives a loss of power.
+    File::open(folder(&options.to))
+        .and_then(|folder| folder.sync_all())
         .map_err(failed)?;
     let (from, to) = (source.display(), options.to.display());
-    // The copy is complete, even if the message has no reader.
+    // An error of `print` is ignored, because the copy is complete.
     let _ = output::print(&format!(
         "Copied {from} to {to}: {size} bytes, no errors found."
     ));
     Ok(())
 }
 
-/// Creates the file of an incomplete copy, in the folder of the complete one. Its name is random, so that no other
-/// program can prepare a link or a file with that name. Its mode is 0600.
+/// Creates the file of an incomplete copy, in the folder of the target. Its name is random, so that
+/// no other program can prepare a link or a file with that name. Its mode is 0600.
 fn create_temporary(target: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = target.file_name().map(OsString::from).unwrap_or_default();
     prefix.push(".");
@@ -104,11 +106,11 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Checks that the copy may have its name. Returns the file that it replaces, which no other program can lock until
-    /// it is closed; `None` if no file has the name.
+    /// Checks that the copy may be written to the path of `--to`. Returns the existing file at this
+    /// path, or `None`. No other program can lock the file until the returned `File` is closed.
     ///
     /// # Errors
-    /// The reason that the copy may not have the name.
+    /// The reason that the copy may not be written to the path.
     fn lock(&self) -> Result<Option<File>, String> {
         self.refuse_own_files()?;
         self.refuse_side_files()?;
@@ -122,7 +124,8 @@ impl Target<'_> {
                 self.path.display()
             ));
         }
-        // Opening some devices has effects.
+        // Other files, such as devices, are not even opened, because opening some devices has
+        // effects.
         if !metadata.is_file() {
             return Err(
                 self.refusal("it is not a regular file. --force replaces only a SQLite database")
@@ -132,7 +135,8 @@ impl Target<'_> {
     }
 
     fn lock_database(&self) -> Result<File, String> {
-        // The name may belong to a link or a named pipe by now.
+        // By now, the path may belong to a symbolic link or a named pipe. NOFOLLOW refuses the
+        // link, and NONBLOCK prevents waiting for the pipe.
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let opened = open(self.path, flags, Mode::empty()).map_err(io::Error::from);
         let mut file = File::from(opened.map_err(|error| self.refusal(&error.to_string()))?);
@@ -141,42 +145,47 @@ impl Target<'_> {
             return Err(self
                 .refusal("it is not a SQLite database. --force replaces only a SQLite database"));
         }
-        // A lock of the whole file conflicts with each lock of SQLite. In WAL mode, every open connection has one; in
-        // other modes, every transaction.
+        // A lock on the whole file conflicts with every lock of SQLite. In WAL mode, every open
+        // connection has a lock. In other modes, only a transaction has a lock.
         fcntl_lock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
             self.refusal("a program uses this database. Stop it, or use another name")
         })?;
         Ok(file)
     }
 
-    /// Refuses the database itself and the files next to it, also by another path, a hard link or a symbolic link.
+    /// Refuses the source database and SQLite's files next to it, even if `--to` has a different
+    /// path, a hard link or a symbolic link to such a file.
     fn refuse_own_files(&self) -> Result<(), String> {
+        let mut databases = vec![self.source.to_owned()];
         // SQLite keeps its files next to the target of a symbolic link.
-        let names = [
-            Some(self.source.to_owned()),
-            self.source.canonicalize().ok(),
-        ];
-        let mut own = names
-            .into_iter()
-            .flatten()
-            .flat_map(|name| [vec![name.clone()], side_files(&name)].concat());
-        match own.find(|file| is_same_file(self.path, file)) {
-            Some(file) if is_same_file(&file, self.source) => Err(self.refusal(&format!(
+        if let Ok(real_path) = self.source.canonicalize() {
+            databases.push(real_path);
+        }
+        let mut own_files = Vec::new();
+        for database in databases {
+            own_files.push(database.clone());
+            own_files.extend(side_files(&database));
+        }
+        let same_file = own_files.iter().find(|file| is_same_file(self.path, file));
+        let Some(file) = same_file else {
+            return Ok(());
+        };
+        let reason = if is_same_file(file, self.source) {
+            format!(
                 "{} is the database itself. Use another name",
                 self.path.display()
-            ))),
-            Some(file) => {
-                let file = file.display();
-                Err(self.refusal(&format!(
-                    "it is {file}, a file of the database itself. Use another name"
-                )))
-            }
-            None => Ok(()),
-        }
+            )
+        } else {
+            format!(
+                "it is {}, a file of the database itself. Use another name",
+                file.display()
+            )
+        };
+        Err(self.refusal(&reason))
     }
 
-    /// Refuses a name that SQLite has for its own files, and a database that has such files: SQLite would apply them to
-    /// the new database.
+    /// Refuses a name that SQLite uses for its files next to a database. Also refuses a path next
+    /// to which such files exist: SQLite would apply them to the new database.
     fn refuse_side_files(&self) -> Result<(), String> {
         let name = self.path.as_os_str().as_encoded_bytes();
         if let Some(end) = SIDE_FILES.iter().find(|end| name.ends_with(end.as_bytes())) {
@@ -185,18 +194,15 @@ impl Target<'_> {
             );
             return Err(self.refusal(&reason));
         }
-        match side_files(self.path)
-            .into_iter()
-            .find(|file| fs::symlink_metadata(file).is_ok())
-        {
-            Some(file) => {
+        for file in side_files(self.path) {
+            if fs::symlink_metadata(&file).is_ok() {
                 let file = file.display();
-                Err(format!(
+                return Err(format!(
                     "{file} exists: a program uses the file of --to, or was killed. Use another name."
-                ))
+                ));
             }
-            None => Ok(()),
         }
+        Ok(())
     }
 
     fn refusal(&self, reason: &str) -> String {

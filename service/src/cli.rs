@@ -25,8 +25,9 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Reads the command line and the environment. An empty variable counts as absent: Compose files and units of
-    /// systemd write it so. Ends the program for `--help` and for an invalid value.
+    /// Reads the command line and the environment. An empty variable counts as absent, because
+    /// Compose files and systemd units set absent variables to an empty text. Ends the program for
+    /// `--help` and for an invalid value.
     pub(crate) fn read() -> Self {
         let matches = without_empty_variables(Self::command()).get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
@@ -245,7 +246,8 @@ pub(crate) struct Create {
     pub(crate) database: Database,
 }
 
-/// Reads the value of `--bind`, without white space at its end: a file of variables can have line breaks of Windows.
+/// Reads the value of `--bind`. Removes white space at the end, because an environment file can
+/// have Windows line breaks.
 fn bind(text: &str) -> Result<String, &'static str> {
     let text = text.trim_end();
     let has_name = text

@@ -1,5 +1,5 @@
-//! HTTP. [`endpoint`] has the response to each request for an endpoint, [`middleware`] what all responses share,
-//! [`listen`] and [`connection`] the connections.
+//! The HTTP server. [`endpoint`] responds to requests for endpoints, [`middleware`] has what all
+//! responses share, and [`listen`] and [`connection`] handle the connections.
 
 use crate::{
     api_key,
@@ -37,8 +37,8 @@ mod openapi;
 mod page;
 mod request_id;
 
-/// The number of pages that are read and written to their bodies at the same time. Each takes up to twice
-/// `MAX_PAGE_BYTES` of memory, which [`ByteLimit`] does not count yet.
+/// The maximum number of pages that are prepared at the same time. Reading a page and writing its
+/// body takes up to twice `MAX_PAGE_BYTES` of memory. [`ByteLimit`] counts only complete bodies.
 const PAGE_SLOTS: usize = 16;
 
 /// The state that all requests share.
@@ -48,13 +48,14 @@ struct App {
     upstream: Option<Upstream>,
     /// The records of keys by the hash of the key.
     keys: Cache<String, Arc<KeyRecord>>,
-    /// Requests to the endpoints in flight: fewer than connections, so that `/health` always gets a response.
+    /// One slot for each request in flight to an endpoint. There are fewer slots than connections,
+    /// so that `/health` always gets a response.
     request_slots: Semaphore,
     page_slots: Semaphore,
     bytes_in_flight: ByteLimit,
     metrics: Metrics,
     registry: Registry,
-    /// The folder of `--www`.
+    /// The files of `--www`.
     page: Option<Router>,
 }
 
@@ -72,19 +73,21 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         &mut registry,
     ));
     let metrics = Metrics::new(&mut registry);
+    let page = options
+        .www
+        .as_ref()
+        .map(|folder| page::page(folder, demo_key.as_deref()))
+        .transpose()?;
+    let max_requests = connections.max() as usize * 9 / 10;
     let app = App {
-        page: options
-            .www
-            .as_ref()
-            .map(|folder| page::page(folder, demo_key.as_deref()))
-            .transpose()?,
+        page,
         store,
         upstream: upstream.has_chains().then_some(upstream),
         keys: Cache::builder()
             .max_capacity(10_000)
             .time_to_live(api_key::CACHE_TIME)
             .build(),
-        request_slots: Semaphore::new((connections.max() as usize * 9 / 10).max(1)),
+        request_slots: Semaphore::new(max_requests.max(1)),
         page_slots: Semaphore::new(PAGE_SLOTS),
         bytes_in_flight: ByteLimit::new(MAX_BYTES),
         metrics,
@@ -130,7 +133,7 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
 }
 
 impl App {
-    /// Logs the error and responds without it.
+    /// Logs the error. The response does not contain it.
     fn store_unavailable(&self, error: &StoreError) -> service::Response {
         self.metrics.store_errors.inc();
         tracing::error!(%error, "the store failed");
@@ -144,26 +147,27 @@ fn try_again(message: &str) -> service::Response {
         .with_header("retry-after", "1")
 }
 
-/// The core's response as axum's, without its CORS headers: a middleware writes the headers for `--cors-origin`.
+/// Converts a response of the core to a response of axum.
 fn into_response(mut response: service::Response) -> Response {
     let body = Body::from(mem::take(&mut response.body));
     with_body(response, body)
 }
 
-/// The status and the headers of the core's response, with another body.
+/// Converts the status and the headers of a response of the core, and adds a body.
 fn with_body(response: service::Response, body: Body) -> Response {
-    let mut into = Response::new(body);
-    *into.status_mut() =
+    let mut converted = Response::new(body);
+    *converted.status_mut() =
         StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {
-        if let (false, Ok(value)) = (
-            name.starts_with("access-control-"),
-            HeaderValue::from_str(&value),
-        ) {
-            into.headers_mut().insert(name, value);
+        // The core's CORS headers allow every origin. A middleware writes these headers instead.
+        if name.starts_with("access-control-") {
+            continue;
+        }
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            converted.headers_mut().insert(name, value);
         }
     }
-    into
+    converted
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
-//! The command `import`: reads one JSON record per line. It stores the valid records, and reports each invalid line
-//! with its number and the reason. Batches that it reports as committed are on the disk.
+//! The command `import`: reads one JSON record per line. Stores the valid records, and reports each
+//! invalid line with its number and the reason. Lines that are reported as committed are on the
+//! disk.
 
 use crate::{cli::Import, signals::stop_signal, store::Store};
 use batch::{Batch, Pending};
@@ -32,7 +33,8 @@ pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, Stri
     let mut stop = pin!(or_never(signal));
     let mut importer = select! {
         biased;
-        // Opening a named pipe waits for a program that writes to it.
+        // Opening a named pipe waits for a program that writes to the pipe, so a stop signal must
+        // be able to end the wait.
         () = &mut stop => return Ok(Report::new(None).finish(options.kind)),
         importer = Importer::open(options, store) => importer?,
     };
@@ -43,7 +45,10 @@ pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, Stri
             () = &mut stop => break,
             () = or_never(importer.batch.pending.due.map(sleep_until)) => importer.commit().await?,
             chunk = importer.source.read(&mut buffer) => match chunk {
-                Ok(Chunk::Bytes(count)) => importer.add_lines(buffer.get(..count).unwrap_or_default()).await?,
+                Ok(Chunk::Bytes(count)) => {
+                    let block = buffer.get(..count).unwrap_or_default();
+                    importer.add_lines(block).await?;
+                }
                 Ok(Chunk::Replaced) => {
                     importer.add_last_line()?;
                     importer.start_file("Another file has the name of FILE: the import continues with it.").await?;
@@ -91,6 +96,7 @@ impl Importer {
             store: Arc::new(store),
             kind: options.kind,
             max_lines: options.batch,
+            // A line can wait for one poll interval before it is read.
             max_delay: options.follow.then(|| max_delay - poll_interval),
             position: start,
             report: Report::new(size),
@@ -112,6 +118,8 @@ impl Importer {
                 if self.batch.max_delay.is_some() {
                     self.commit().await?;
                 } else {
+                    // Without --follow there is no checkpoint, and the next lines are read during
+                    // the commit.
                     self.batch.start_commit(None).await?;
                 }
             }
@@ -121,13 +129,14 @@ impl Importer {
 
     /// Adds the last line of a file that ends without a newline.
     fn add_last_line(&mut self) -> Result<(), String> {
-        self.line
-            .last()
-            .map_or(Ok(()), |(text, bytes)| self.batch.add(text, bytes))
+        match self.line.last() {
+            Some((text, bytes)) => self.batch.add(text, bytes),
+            None => Ok(()),
+        }
     }
 
-    /// Commits the lines so far and prints `reason`. The next line is the first one of another file or of the truncated
-    /// file.
+    /// Prints `reason`, and continues at the start of a new or truncated file. Commits the lines so
+    /// far, with the start of this file as their checkpoint.
     async fn start_file(&mut self, reason: &str) -> Result<(), String> {
         self.line = LineBuffer::default();
         self.batch.position = Position::default();
@@ -148,7 +157,7 @@ impl Importer {
     }
 }
 
-/// Waits for an event; without one, for ever.
+/// Waits for an event. Without an event, waits forever.
 async fn or_never(event: Option<impl Future<Output = ()>>) {
     match event {
         Some(event) => event.await,

@@ -47,13 +47,13 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
         }
         Key::Revoke { prefix, .. } => {
             if !store.revoke(prefix, &now()?).await? {
-                // Without the value, which may be a whole key.
+                // The message hides the value, which may be a whole key.
                 return Err("Invalid PREFIX (value hidden). Expected the prefix of a key in use, as `key list` \
                             shows it."
                     .to_owned());
             }
-            // The key is revoked, even if the message has no reader.
             let seconds = api_key::CACHE_TIME.as_secs();
+            // An error of `print` is ignored, because the key is revoked.
             let _ = output::print(&format!(
                 "Revoked {prefix}. Running services reject it within {seconds} seconds."
             ));
@@ -75,7 +75,8 @@ fn record(create: &Create) -> Result<String, String> {
             .parse::<Address>()
             .map_err(|e| format!("--account: {e}"))?;
     }
-    // The text of --auth as it is: a parsed one would lose the order of its names and the digits of long numbers.
+    // The record gets the text of --auth unchanged. Parsed JSON would lose the order of the names
+    // and the digits of long numbers.
     let mut members = vec![
         ("requestOwner", json!(create.owner).to_string()),
         ("auth", create.auth.trim().to_owned()),
@@ -84,20 +85,23 @@ fn record(create: &Create) -> Result<String, String> {
         ("sponsoredAccount", &create.account),
         ("balanceWei", &create.balance_wei),
     ] {
-        members.extend(value.as_ref().map(|value| (name, json!(value).to_string())));
+        if let Some(value) = value {
+            members.push((name, json!(value).to_string()));
+        }
     }
     let members: Vec<_> = members
         .into_iter()
         .map(|(name, value)| format!("\"{name}\":{value}"))
         .collect();
     let text = format!("{{{}}}", members.join(","));
-    KeyRecord::read(&text).map(|_| text)
+    KeyRecord::read(&text)?;
+    Ok(text)
 }
 
-/// The time, to the second.
+/// The current time in RFC 3339, to the second.
 ///
 /// # Errors
-/// The clock is before 1970, as on a machine without a battery, and `created` would not be true.
+/// The clock is before 1970, as on a machine without a battery, so that `created` would be wrong.
 fn now() -> Result<String, String> {
     let now = SystemTime::now();
     if now < SystemTime::UNIX_EPOCH {

@@ -26,10 +26,10 @@ use tracing_subscriber::{
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Threads for blocking work: at most 32 for DNS lookups of token URIs, the others for files of the page. SQLite has its
-/// own threads.
+/// The maximum number of threads for blocking work: at most 32 for DNS lookups of token URIs, the
+/// others for the files of `--www`. SQLite has separate threads.
 const BLOCKING_THREADS: usize = 128;
-/// The maximum number of faults that `verify` prints. One cause can make millions of them.
+/// The maximum number of faults that `verify` prints. One cause can produce millions of faults.
 const MAX_PRINTED_FAULTS: u64 = 100;
 
 fn main() -> ExitCode {
@@ -42,14 +42,15 @@ fn main() -> ExitCode {
 }
 
 fn start(cli: Cli) -> Result<ExitCode, String> {
-    // The debug lines of tokio_postgres have the values of statements, among them hashes of keys.
+    // The debug lines of tokio_postgres contain the parameters of statements, such as hashes of
+    // keys.
     let filter = Targets::new()
         .with_default(cli.log)
         .with_target("tokio_postgres", cli.log.min(LevelFilter::INFO));
     let log = tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal());
     let log = log
         .with_writer(|| output::LogWriter)
-        // The layer would print its own errors by `eprintln!`, past `output`.
+        // Otherwise the layer prints its errors with `eprintln!`, without `output`.
         .log_internal_errors(false);
     tracing_subscriber::registry()
         .with(log.with_filter(filter))
@@ -60,7 +61,7 @@ fn start(cli: Cli) -> Result<ExitCode, String> {
         .build();
     let runtime = runtime.map_err(|e| format!("Cannot start the runtime: {e}"))?;
     let result = runtime.block_on(run(cli.command));
-    // Does not wait for DNS lookups that hang.
+    // Unlike dropping the runtime, this does not wait for DNS lookups that hang.
     runtime.shutdown_background();
     result
 }
@@ -116,7 +117,8 @@ async fn verify(options: &cli::Verify) -> Result<ExitCode, String> {
     })
 }
 
-/// Checks all rows, prints the first faults and the totals, and returns the number of faults, repaired ones included.
+/// Checks all rows, and prints the first faults and the totals. Returns the number of faults,
+/// including repaired faults.
 async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
     let mut faults = 0;
     let report = |fault: String| {
@@ -134,7 +136,7 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
             report,
         )
         .await?;
-    let more = if faults > MAX_PRINTED_FAULTS {
+    let omitted_note = if faults > MAX_PRINTED_FAULTS {
         format!("… and {} more.\n", faults - MAX_PRINTED_FAULTS)
     } else {
         String::new()
@@ -154,7 +156,7 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
             )
         });
     output::print_or_exit(&format!(
-        "{more}Checked rows: {}. Found {faults} {noun}.{hash_note}",
+        "{omitted_note}Checked rows: {}. Found {faults} {noun}.{hash_note}",
         rows.join(", ")
     ));
     Ok(faults)

@@ -1,5 +1,5 @@
-//! The metrics in `GET /metrics`: the metrics of requests, and how the others are declared. No label has text that a client
-//! sent.
+//! The metrics of `GET /metrics`. The metrics of requests are here; other modules declare their
+//! metrics with [`registered`]. No label has text that a client sent.
 
 use ethereal_query::{ROUTES, Route};
 use prometheus_client::{
@@ -15,7 +15,7 @@ pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0
 const BUCKETS: [f64; 12] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0,
 ];
-/// The classes of status codes, by their first digit from 2. The log has the exact codes.
+/// The classes of status codes: the index is the first digit minus 2. The log has the exact codes.
 const STATUS_CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
 
 /// The names and values of labels.
@@ -30,7 +30,8 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Metrics of 0, one for each endpoint and class of status, so that a rate exists from the first request.
+    /// Registers the metrics. Each counter begins with 0 for each endpoint and status class, so
+    /// that Prometheus can compute a rate from the first request.
     pub(crate) fn new(registry: &mut Registry) -> Self {
         let requests: Family<Labels<2>, Counter> = registered(
             registry,
@@ -64,12 +65,12 @@ impl Metrics {
         self.latencies
             .get_or_create(&[endpoint])
             .observe(latency.as_secs_f64());
-        if let Some(status) = usize::from(status / 100)
+        let status_class = usize::from(status / 100)
             .checked_sub(2)
-            .and_then(|class| STATUS_CLASSES.get(class))
-        {
+            .and_then(|index| STATUS_CLASSES.get(index));
+        if let Some(status_class) = status_class {
             self.requests
-                .get_or_create(&[endpoint, ("status", status)])
+                .get_or_create(&[endpoint, ("status", status_class)])
                 .inc();
         }
     }
@@ -80,7 +81,7 @@ pub(crate) fn registry() -> Registry {
     Registry::with_prefix("ethereal_query")
 }
 
-/// A new metric of a registry.
+/// Creates a metric and registers it.
 pub(crate) fn registered<M: Metric + Clone + Default>(
     registry: &mut Registry,
     name: &str,

@@ -1,5 +1,6 @@
-//! What the program writes. `println!` and `eprintln!` panic when their reader has ended, and wait when it does not
-//! read, so `clippy.toml` refuses them. Here, no reader of standard error can stop the program.
+//! The output of the program. `println!` and `eprintln!` panic when their reader has ended, and
+//! block while the reader does not read, so `clippy.toml` refuses them. With the functions here,
+//! the reader of standard error cannot stop the program.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -15,14 +16,16 @@ use std::{
 
 /// The maximum number of bytes that wait for the reader of standard error. Further lines are dropped.
 const MAX_WAITING_BYTES: usize = 1 << 20;
-/// The time that the program waits for that reader before it prints a result, and before it ends.
+/// The maximum time that the program waits for the reader of standard error: before it prints a
+/// result, and before it ends.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
-/// The time to wait when a pipe is full and does not block, because another program has changed its mode.
+/// The wait before the next write to a full pipe. Usually the write itself waits, but not after
+/// another program has made the pipe non-blocking.
 const FULL_PIPE_WAIT: Duration = Duration::from_millis(10);
 /// The exit status that a shell shows for a program that SIGPIPE has ended.
 const BROKEN_PIPE: i32 = 128 + 13;
 
-/// Standard error.
+/// Writes the lines for standard error.
 static LOG: LazyLock<Log> = LazyLock::new(|| Log::start(io::stderr()));
 
 /// Writes a line to standard error: a message, or the progress of a command. A line that cannot be written is dropped.
@@ -52,14 +55,14 @@ pub(crate) fn flush() {
 /// Writes a line of a result to standard output, after the lines of [`note`].
 ///
 /// # Errors
-/// The line cannot be written. A command whose work is done ignores that.
+/// The line cannot be written. A command whose work is done ignores this error.
 pub(crate) fn print(line: &str) -> io::Result<()> {
     flush();
     write_all(&mut io::stdout(), [line, "\n"].concat().as_bytes())
 }
 
-/// Prints a line of a command that only prints. If its reader has ended, the program ends without a message, as other
-/// programs of Unix.
+/// Prints a line for a command that only prints. If the reader of standard output has ended, the
+/// program ends without a message, as other Unix programs do.
 pub(crate) fn print_or_exit(line: &str) {
     let Err(error) = print(line) else { return };
     if error.kind() == ErrorKind::BrokenPipe {
@@ -85,10 +88,10 @@ fn write_all(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
 
 /// Lines that a thread writes, so that no other thread waits for their reader.
 struct Log {
-    /// Lines, each with a channel that closes when it is written.
+    /// Lines for the thread. The thread drops the optional sender after it has written the line.
     lines: Sender<(String, Option<Sender<()>>)>,
     waiting_bytes: Arc<AtomicUsize>,
-    /// The number of lines that were dropped since the last one.
+    /// The number of dropped lines that the log does not mention yet.
     dropped: AtomicUsize,
 }
 
@@ -99,12 +102,12 @@ impl Log {
         let waiting = Arc::clone(&waiting_bytes);
         let work = move || {
             for (line, _written) in queue {
-                // No reader is left to report it to.
+                // An error cannot be reported: standard error itself is broken.
                 let _ = write_all(&mut out, line.as_bytes());
                 waiting.fetch_sub(line.len(), Relaxed);
             }
         };
-        // Without threads, the program itself fails at its start.
+        // An error is ignored: without threads, the program fails when it starts the runtime.
         let _ = thread::Builder::new().name("log".to_owned()).spawn(work);
         Self {
             lines,
@@ -122,7 +125,7 @@ impl Log {
         self.send(line, None);
     }
 
-    /// Writes how many lines were dropped since the last one, if any.
+    /// Writes the number of dropped lines, if there are any.
     fn note_dropped(&self) {
         let dropped = self.dropped.swap(0, Relaxed);
         if dropped > 0 {
@@ -139,10 +142,11 @@ impl Log {
     }
 
     fn flush(&self) {
-        // These lines can be the last ones.
+        // After the last flush, no `add` would write the number of dropped lines.
         self.note_dropped();
         let (written, wait) = channel();
         self.send(String::new(), Some(written));
+        // The wait ends when the thread, which writes the lines in order, drops `written`.
         let _ = wait.recv_timeout(FLUSH_TIMEOUT);
     }
 }
@@ -152,7 +156,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::Receiver;
 
-    /// Passes each write on, with the results that a test gives.
+    /// A writer that sends each text to the test, and gets its results from the test.
     struct Pipe {
         results: Receiver<io::Result<usize>>,
         writes: Sender<String>,
@@ -160,6 +164,7 @@ mod tests {
 
     impl Write for Pipe {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            // After the test has dropped its sender, every write succeeds.
             let count = self
                 .results
                 .recv()
@@ -177,8 +182,9 @@ mod tests {
     }
 
     fn pipe() -> (Pipe, Sender<io::Result<usize>>, Receiver<String>) {
-        let ((give, results), (writes, written)) = (channel(), channel());
-        (Pipe { results, writes }, give, written)
+        let (result_sender, results) = channel();
+        let (writes, written) = channel();
+        (Pipe { results, writes }, result_sender, written)
     }
 
     #[test]
@@ -202,27 +208,28 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_that_does_not_read_costs_lines_and_no_time() {
+    fn a_reader_that_does_not_read_makes_the_log_drop_lines_instead_of_waiting() {
         let (pipe, results, written) = pipe();
         let log = Log::start(pipe);
         let line = format!("{}\n", "x".repeat(1023));
-        for _ in 0..3 * MAX_WAITING_BYTES / line.len() {
+        let line_count = 3 * MAX_WAITING_BYTES / line.len();
+        for _ in 0..line_count {
             log.add(line.clone());
         }
         drop(results);
         log.flush();
         let text = written.try_iter().collect::<String>();
-        let (lines, rest) = text.split_once(" lines dropped").unwrap();
+        let (lines, reason) = text.split_once(" lines dropped").unwrap();
         let (printed, dropped) = lines.rsplit_once('\n').unwrap();
         assert!(
             printed.len() <= 2 * MAX_WAITING_BYTES
                 && printed.len() >= MAX_WAITING_BYTES - line.len()
         );
-        assert_eq!(
-            (printed.len() + 1) / line.len() + dropped.parse::<usize>().unwrap(),
-            3 * MAX_WAITING_BYTES / line.len()
-        );
-        assert_eq!(rest, ": the reader of the log was too slow\n");
+        // `printed` has no line break after its last line.
+        let printed_lines = (printed.len() + 1) / line.len();
+        let dropped_lines = dropped.parse::<usize>().unwrap();
+        assert_eq!(printed_lines + dropped_lines, line_count);
+        assert_eq!(reason, ": the reader of the log was too slow\n");
         log.add("next\n".to_owned());
         log.flush();
         assert_eq!(written.try_iter().collect::<String>(), "next\n");

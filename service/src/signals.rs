@@ -5,7 +5,8 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-/// Resolves at SIGTERM or SIGINT. From now on, these do not end the process.
+/// Returns a future that resolves at SIGTERM or SIGINT. After this call, these signals do not end
+/// the process.
 pub(crate) fn stop_signal() -> Result<impl Future<Output = ()>, String> {
     let receive = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
     let (mut terminate, mut interrupt) = (

@@ -52,7 +52,7 @@ impl From<StoreError> for String {
 }
 
 impl StoreError {
-    /// The same error, with the database that it is about.
+    /// Adds the location of the database to the message.
     fn of(self, database: impl fmt::Display) -> Self {
         Self(format!("{database}: {}", self.0))
     }
@@ -63,13 +63,13 @@ pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 /// The access that a store is opened for. With several PostgreSQL servers, only the primary can write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Changes nothing, so that it does not migrate the tables of an older version either.
+    /// Changes nothing. The other kinds of access migrate the tables of an older version.
     Inspect,
     /// Reads rows.
     Read,
     Write,
-    /// Writes, and creates a SQLite file that does not exist, and its tables. With the others, a wrong path must not
-    /// become an empty database.
+    /// Writes, and creates a missing SQLite file and its tables. The other kinds of access do not,
+    /// so that a wrong path does not become an empty database.
     Create,
 }
 
@@ -156,7 +156,8 @@ impl Store {
         }
     }
 
-    /// `(id, record)` of a page, ordered by id, and of one more record if there is a next page.
+    /// `(id, record)` for each record of a page, ordered by id. If there is a next page, one more
+    /// record follows.
     pub(crate) async fn page(&self, page: &PageRequest) -> Result<Vec<(String, String)>> {
         let rows = match self {
             Self::Memory(service) => {
@@ -239,18 +240,15 @@ impl Store {
         }
     }
 
+    /// The text in the first column of the first row; `None` if there is no row.
     async fn first_text(
         &self,
         sql: &str,
         params: impl IntoIterator<Item = impl Into<Value>>,
     ) -> Result<Option<String>> {
-        self.query(sql, params)
-            .await?
-            .into_iter()
-            .flatten()
-            .next()
-            .map(Value::into_text)
-            .transpose()
+        let rows = self.query(sql, params).await?;
+        let first_value = rows.into_iter().flatten().next();
+        first_value.map(Value::into_text).transpose()
     }
 
     /// Runs a statement and returns its rows.
@@ -308,10 +306,12 @@ impl Store {
 async fn postgres_page(postgres: &postgres::Postgres, page: &PageRequest) -> Result<Vec<Row>> {
     if let Some(Statement { sql, params, .. }) = look_ahead_query(page) {
         let rows = postgres.page(&sql, values(params)).await?;
-        let bytes = rows
+        let record_bytes = rows
             .iter()
             .filter_map(|row| row.last().map(Value::text_bytes));
-        if rows.len() > page.count(bytes) {
+        let records_on_page = page.count(record_bytes);
+        // A row after the page shows that the page is complete.
+        if rows.len() > records_on_page {
             return Ok(rows);
         }
     }
@@ -324,7 +324,7 @@ fn values(texts: Vec<String>) -> Vec<Value> {
 }
 
 fn check_exists(path: &Path) -> Result<()> {
-    // Opening a file in a folder that cannot be read reports the reason.
+    // If the folder cannot be read, opening the file reports the reason later.
     if !matches!(path.try_exists(), Ok(false)) {
         return Ok(());
     }
@@ -339,8 +339,8 @@ fn no_database() -> StoreError {
     StoreError("Missing --database-url. Expected the database to write to.".to_owned())
 }
 
-/// Checks that a database has no migrations of a newer program, whose tables this program does not know, and for a
-/// command that must not change it, that it needs no migration.
+/// Refuses a database that a newer program has migrated, because this program does not know the new
+/// tables. Also refuses a database that needs a migration, if `access` allows no change.
 fn check_schema_version(found: usize, known: usize, access: Access) -> Result<()> {
     if access == Access::Inspect && found < known {
         return Err(StoreError(format!(

@@ -1,8 +1,10 @@
-//! Token documents from chains: a contract call returns the URI of a token, and the service fetches the document there.
+//! Token documents from chains: a contract call returns the URI of a token, and the service fetches
+//! the document at the URI.
 //!
-//! The service trusts the RPC endpoints and gateways, which the operator configures. It trusts neither the URI of a
-//! contract nor the target of a redirect ([`guard`]). It caches URIs, documents and failures, and reads each
-//! only once for all requests that wait for it ([`cache`]).
+//! The service trusts the RPC endpoints and gateways, which the operator configures. It trusts
+//! neither the URI of a contract nor the target of a redirect ([`guard`]). It caches URIs,
+//! documents and failures. Requests that wait for the same URI or document share one read
+//! ([`cache`]).
 
 mod abi;
 mod cache;
@@ -43,9 +45,9 @@ use tokio::time::timeout;
 /// Reads token documents.
 pub(crate) struct Upstream {
     reader: Arc<Reader>,
-    /// By token.
+    /// The URIs of tokens, by chain, contract, token id and standard.
     uris: Cache<TokenUri>,
-    /// By URI.
+    /// Documents, by URI.
     documents: Cache<Document>,
     limits: Limits,
 }
@@ -84,25 +86,26 @@ impl Upstream {
         self.reader.has_chains()
     }
 
-    /// The document at the URI of a token, with the bytes that its host sent. With `renew`, nothing that was read
-    /// before the call counts.
+    /// Returns the document at the URI of a token, with the bytes that its host sent. With `renew`,
+    /// reads the URI and the document again, even if the cache has fresh ones.
     ///
     /// # Errors
-    /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a valid document, 429
-    /// when too many reads are in flight, 502 and 504 when the chain or the URI fails or takes too long.
+    /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a
+    /// valid document, 429 when too many reads are in flight, 502 and 504 when the chain or the URI
+    /// fails or takes too long, 503 when a gateway asked for a pause.
     pub(crate) async fn document(
         &self,
         token: &GetTokenUri,
         renew: bool,
     ) -> Result<Document, Failure> {
-        // Outside of the cache, because it needs no read.
+        // This check reads nothing, so it needs no cache.
         self.reader.check_chain(token.chain_id)?;
         let standard = if token.standard == Some(Standard::Erc1155) {
             "1"
         } else {
             "0"
         };
-        // Addresses that differ only in case (EIP-55) are of the same contract.
+        // Addresses that differ only in case (EIP-55) name the same contract.
         let key = [
             &token.chain_id.to_string(),
             &token.address.as_str().to_ascii_lowercase(),
@@ -110,7 +113,8 @@ impl Upstream {
             standard,
         ]
         .join("/");
-        // A read goes on after this time, for the next request.
+        // After this timeout, the read continues in the background, and the next request can use
+        // its result.
         timeout(self.limits.total, self.read(key, token.clone(), renew))
             .await
             .unwrap_or_else(|_| Err(timed_out()))
@@ -123,17 +127,14 @@ impl Upstream {
         renew: bool,
     ) -> Result<Document, Failure> {
         let reader = Arc::clone(&self.reader);
-        match self
-            .uris
-            .get(key, renew, async move { reader.uri(&token).await })
-            .await?
-        {
+        let read_uri = async move { reader.uri(&token).await };
+        match self.uris.get(key, renew, read_uri).await? {
             TokenUri::Within(document) => Ok(document),
             TokenUri::At(uri) => {
-                let (reader, key) = (Arc::clone(&self.reader), uri.to_string());
-                self.documents
-                    .get(key, renew, async move { reader.document(&uri).await })
-                    .await
+                let reader = Arc::clone(&self.reader);
+                let key = uri.to_string();
+                let read_document = async move { reader.document(&uri).await };
+                self.documents.get(key, renew, read_document).await
             }
         }
     }

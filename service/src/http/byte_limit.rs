@@ -7,13 +7,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The maximum number of bytes of all long bodies. One record has at most 64 MiB.
 pub(super) const MAX_BYTES: usize = 128 << 20;
-/// A shorter body does not count, so that few clients with long responses cannot block those with short ones. The limit
-/// of connections bounds their sum.
+/// A shorter body does not count, so that a few clients with long responses cannot block clients
+/// with short responses. The limit of connections bounds the sum of the short bodies.
 pub(super) const MIN_COUNTED_BYTES: usize = 64 << 10;
 
 pub(super) struct ByteLimit(Arc<Semaphore>);
 
-/// A body with its part of the limit, which is free again when the body is dropped.
+/// A body and its part of the limit. Dropping the body frees this part.
 struct Counted {
     body: String,
     _permit: OwnedSemaphorePermit,
@@ -30,7 +30,7 @@ impl ByteLimit {
         Self(Arc::new(Semaphore::new(max_bytes)))
     }
 
-    /// The bytes of a body; `None` beyond the limit.
+    /// Counts a body until its bytes are dropped. Returns `None` if the body is beyond the limit.
     pub(super) fn hold(&self, body: String) -> Option<Bytes> {
         if body.len() < MIN_COUNTED_BYTES {
             return Some(body.into());

@@ -20,9 +20,10 @@ use tower::ServiceExt;
 
 /// The time that a write may make no progress, because the client does not read.
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The bytes that the kernel takes from a response before it can send them. Without this limit it takes megabytes, and
-/// then no more until the client has read a third of them: a client that reads 100 kB/s seemed to read nothing for
-/// [`WRITE_TIMEOUT`]. A client on the same machine must read 30,000 bytes per second: the kernel reports progress in
+/// The maximum number of bytes of a response that the kernel buffers before it sends them. Without
+/// this limit, the kernel takes megabytes, and then takes no more until the client has read a third
+/// of them. A client that reads 100 kB/s then seems to read nothing for [`WRITE_TIMEOUT`]. A client
+/// on the same machine must read 30,000 bytes per second, because the kernel reports progress in
 /// steps of 64 KiB.
 #[cfg(target_os = "linux")]
 const MAX_UNSENT_BYTES: u32 = 16 << 10;
@@ -66,14 +67,17 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
         .header_read_timeout(settings.idle_timeout);
     // Some clients close their sending side after the request, such as `nc -N`, and still read the response.
     server.half_close(true);
-    // Twice the limits of `head`, so that it can respond with a message.
+    // Twice the limits of `head`, so that `head` can respond with a message beyond its limits.
     server
         .max_buf_size(2 * head::MAX_BYTES)
         .max_headers(2 * head::MAX_HEADERS);
     let shared = Arc::new((slot, settings));
     let service = service_fn(move |request| {
         let shared = Arc::clone(&shared);
-        async move { Ok::<_, Infallible>(respond(request, &shared.0, &shared.1).await) }
+        async move {
+            let (slot, settings) = &*shared;
+            Ok::<_, Infallible>(respond(request, slot, settings).await)
+        }
     });
     let mut connection = server.serve_connection(TokioIo::new(Box::pin(stream)), service);
 
@@ -98,12 +102,12 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
 /// Responds to a request, and announces how long the connection will wait for the next one.
 async fn respond(request: Request<Incoming>, slot: &Slot, settings: &Settings) -> Response {
     let _busy = slot.mark_busy();
-    let closes = request
+    let client_closes = request
         .headers()
         .get_all(header::CONNECTION)
         .iter()
         .any(has_close);
-    let keeps_alive = request.version() == Version::HTTP_11 && !closes;
+    let keeps_alive = request.version() == Version::HTTP_11 && !client_closes;
     let Ok(mut response) = settings.router.clone().oneshot(request).await;
     if *settings.shutdown.borrow() {
         response

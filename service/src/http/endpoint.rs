@@ -26,7 +26,8 @@ use std::{
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-/// The time limit of a response. It is longer than the time limit of token documents, whose status 504 says more.
+/// The time limit of a response. The time limit of token documents is shorter, because its status
+/// 504 says more than the error here.
 pub(super) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Responds to a request for an endpoint, or for a file of the page. The core finds the endpoint, so that the native
@@ -38,11 +39,12 @@ pub(super) async fn endpoint_or_page(State(app): State<Arc<App>>, request: Reque
         .path_and_query()
         .map_or("/", |target| target.as_str());
     let api_key = api_key(request.headers());
-    match match_route(&service::Request {
+    let core_request = service::Request {
         method: request.method().as_str(),
         target,
         api_key,
-    }) {
+    };
+    match match_route(&core_request) {
         Ok(route_match) => {
             let route = route_match.route;
             let response = app.respond_in_time(route_match, request.headers()).await;
@@ -61,12 +63,14 @@ pub(super) async fn endpoint_or_page(State(app): State<Arc<App>>, request: Reque
     }
 }
 
-/// The API key of a request. A request with two keys counts as one without.
+/// The API key of a request. A request with two keys counts as a request without a key.
 fn api_key(headers: &HeaderMap) -> Option<&str> {
     let mut keys = headers.get_all("x-api-key").iter();
-    keys.next()
-        .filter(|_| keys.next().is_none())
-        .and_then(|key| key.to_str().ok())
+    let key = keys.next()?;
+    if keys.next().is_some() {
+        return None;
+    }
+    key.to_str().ok()
 }
 
 /// Whether a request asks for a response that was not in a cache (RFC 9111 §5.2.1.4).
@@ -103,6 +107,7 @@ impl App {
         route_match: RouteMatch<'_>,
         headers: &HeaderMap,
     ) -> Result<service::Response, service::Response> {
+        // A token document needs no key, but only a caller with a key may renew it.
         let key = match api_key(headers) {
             Some(key) if route_match.route.requires_api_key || has_no_cache(headers) => {
                 self.key_record(key).await?
@@ -120,7 +125,8 @@ impl App {
                 let record = record.map_err(unavailable)?;
                 match (&record, &operation, &self.upstream) {
                     (None, Operation::TokenUri(token), Some(upstream)) => {
-                        // Only for a caller with a key, because a read costs time at an endpoint and at a host.
+                        // Only for a caller with a key, because a new read loads an endpoint and a
+                        // host.
                         let renew = key.is_some() && has_no_cache(headers);
                         let document = upstream.document(token, renew).await;
                         let document = document.map_err(upstream_error)?;
@@ -150,6 +156,7 @@ impl App {
 
     /// The record of a key. The cache has existing keys only, so that made-up keys cannot fill it.
     async fn key_record(&self, key: &str) -> Result<Option<Arc<KeyRecord>>, service::Response> {
+        // The demo keys in memory do not have the form of a key.
         if !matches!(self.store, Store::Memory(_)) && !api_key::is_well_formed(key) {
             return Ok(None);
         }
@@ -179,7 +186,8 @@ fn upstream_error(failure: Failure) -> service::Response {
     }
 }
 
-/// Adds the header that tells a document that the service made from what its host sent.
+/// Adds a header to a document that the service made because the token URI led to a file, such as a
+/// picture.
 fn with_content_header(response: service::Response, document: &Document) -> service::Response {
     match document.made_for {
         Some(media) => response.with_header(TOKEN_URI_CONTENT, media.as_str()),

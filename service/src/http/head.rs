@@ -29,12 +29,12 @@ pub(super) async fn with_size_limit(request: Request, next: Next) -> Response {
     into_response(service::Response::error(431, &message))
 }
 
-/// The size of a head in bytes, if the client sent one space after the colon of each header, and the number of its
-/// headers. `X-Request-Id` does not count, because the service may have added it.
+/// The size of a head in bytes, and the number of its headers. The size assumes one space after the
+/// colon of each header. `X-Request-Id` does not count, because the service may have added it.
 fn size(request: &Request) -> (usize, usize) {
-    let path = request.uri().to_string();
+    let target = request.uri().to_string();
     let mut size =
-        request.method().as_str().len() + " ".len() + path.len() + " HTTP/1.1\r\n\r\n".len();
+        request.method().as_str().len() + " ".len() + target.len() + " HTTP/1.1\r\n\r\n".len();
     let mut count = 0;
     for (name, value) in request.headers() {
         if *name != X_REQUEST_ID {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_that_of_the_sent_text() {
+    fn counts_the_bytes_and_headers_that_the_client_sent() {
         let request = Request::get("/a?b=%20c")
             .header("host", "x")
             .header("x-a", "")

@@ -1,4 +1,5 @@
-//! The listening socket: accepts connections until the process gets SIGTERM or SIGINT, then waits until all are closed.
+//! The listening socket: accepts connections until the process gets SIGTERM or SIGINT, then waits
+//! until all connections are closed.
 
 use super::{
     connection::{self, Settings},
@@ -15,7 +16,7 @@ use tokio::{
 
 /// The time that the socket stays open after the signal, for handshakes that have begun.
 pub(super) const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(250);
-/// The time that requests may take after that.
+/// The time that requests may take after the socket is closed.
 pub(super) const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Serves until the process gets SIGTERM or SIGINT, and until every request has its response.
@@ -50,7 +51,8 @@ pub(super) async fn run(
     }
     tracing::info!("shutting down: no new connections; requests in flight get their responses");
     accept_until(&listener, sleep(HANDSHAKE_TIMEOUT), &serve).await;
-    // Closing the socket resets the connections that the service has not accepted yet.
+    // Closing the socket resets the connections that the service has not accepted yet, so accept
+    // them first. The socket is non-blocking: `accept` fails when no connection is left.
     let listener = listener.into_std().map_err(|e| e.to_string())?;
     while let Ok((stream, _)) = listener.accept() {
         if let Ok(stream) = stream
@@ -79,7 +81,7 @@ async fn accept_until(
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => serve(stream).await,
                 Err(error) => {
-                    // Usually the process has too many open files, which ends when a connection closes.
+                    // Usually the process has too many open files, until a connection closes.
                     tracing::warn!(%error, "cannot accept a connection");
                     sleep(Duration::from_millis(100)).await;
                 }
@@ -89,19 +91,24 @@ async fn accept_until(
     }
 }
 
-/// Tells the kernel to drop the first packet of each new handshake; handshakes that have begun still complete. The
-/// client sends that packet again after a second, when the socket is closed or belongs to another process.
+/// Tells the kernel to drop the first packet of each new handshake. Handshakes that have begun
+/// still complete. A client sends the first packet again after a second, when the socket is closed
+/// or belongs to another process.
 #[cfg(target_os = "linux")]
 fn refuse_handshakes(listener: &TcpListener) -> io::Result<()> {
     use socket2::{SockFilter, SockRef};
     const SYN: u32 = 0x02;
     const ACK: u32 = 0x10;
-    // Classic BPF: take the flags of the TCP header (its byte 13); drop the packet if they are SYN without ACK.
+    // Classic BPF.
     SockRef::from(listener).attach_filter(&[
+        // Load the flags of the TCP header, its byte 13.
         SockFilter::new(0x30, 0, 0, 13),
         SockFilter::new(0x54, 0, 0, SYN | ACK),
+        // Unless the flags are SYN without ACK, skip the next instruction.
         SockFilter::new(0x15, 0, 1, SYN),
+        // Drop the packet.
         SockFilter::new(0x06, 0, 0, 0),
+        // Accept the packet.
         SockFilter::new(0x06, 0, 0, u32::MAX),
     ])
 }

@@ -54,18 +54,23 @@ pub(super) fn with_middleware(
         .layer(map_request(without_unfit_id)))
 }
 
-/// CORS for these origins, or for every origin if there is none. A page may send `headers` in addition to the client's
-/// headers.
+/// CORS for these origins, or for every origin if `origins` is empty. A page may send `headers` in
+/// addition to the headers of the client.
 fn cors(origins: &[String], headers: &[String]) -> Result<CorsLayer, String> {
-    let origins: Vec<HeaderValue> = origins
-        .iter()
-        .map(|origin| {
-            let rule = "scheme://host or scheme://host:port as browsers send it, such as https://app.example: in lower \
-                        case, without a path, final slash or default port. To allow every origin, leave it out";
-            let value = origin.parse().ok().filter(|_| is_origin(origin));
-            value.ok_or_else(|| format!("Invalid --cors-origin: {origin:?}. Expected {rule}."))
-        })
-        .collect::<Result<_, _>>()?;
+    let rule = "scheme://host or scheme://host:port as browsers send it, such as \
+                https://app.example: in lower case, without a path, final slash or default port. \
+                To allow every origin, leave it out";
+    let mut allowed_origins = Vec::new();
+    for origin in origins {
+        match origin.parse::<HeaderValue>() {
+            Ok(value) if is_origin(origin) => allowed_origins.push(value),
+            _ => {
+                return Err(format!(
+                    "Invalid --cors-origin: {origin:?}. Expected {rule}."
+                ));
+            }
+        }
+    }
     let mut allowed_headers: Vec<_> = CALL_HEADERS
         .iter()
         .map(|header| HeaderName::from_static(header.name))
@@ -76,14 +81,14 @@ fn cors(origins: &[String], headers: &[String]) -> Result<CorsLayer, String> {
         })?;
         allowed_headers.push(header);
     }
-    let allowed = if origins.is_empty() {
+    let allow_origin = if allowed_origins.is_empty() {
         AllowOrigin::any()
     } else {
-        AllowOrigin::list(origins)
+        AllowOrigin::list(allowed_origins)
     };
     let exposed = EXPOSED_HEADERS.map(HeaderName::from_static);
     Ok(CorsLayer::new()
-        .allow_origin(allowed)
+        .allow_origin(allow_origin)
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
         .allow_headers(allowed_headers)
         .expose_headers(exposed)
@@ -93,19 +98,20 @@ fn cors(origins: &[String], headers: &[String]) -> Result<CorsLayer, String> {
 /// Whether the header `Origin` of a browser can have this value. A page without an origin, such as a file, sends
 /// `null`.
 fn is_origin(text: &str) -> bool {
-    text == "null"
-        || Url::parse(text).is_ok_and(|url| {
-            // Without a user and password.
-            let is_host_next = &url[Position::AfterScheme..Position::BeforeHost] == "://";
-            url.has_host()
-                && is_host_next
-                && &url[..Position::BeforePath] == text
-                && !text.contains('*')
-        })
+    if text == "null" {
+        return true;
+    }
+    let Ok(url) = Url::parse(text) else {
+        return false;
+    };
+    let has_no_user = &url[Position::AfterScheme..Position::BeforeHost] == "://";
+    // The parsed URL has no default port, and its host is in lower case.
+    let has_normal_form = &url[..Position::BeforePath] == text;
+    url.has_host() && has_no_user && has_normal_form && !text.contains('*')
 }
 
-/// Removes `Accept-Encoding` from a request of HTTP/1.0, which has no chunks: the end of a compressed body would be the
-/// end of the connection, and a client could not tell it from a failure.
+/// Removes `Accept-Encoding` from an HTTP/1.0 request. HTTP/1.0 has no chunks, so only the end of
+/// the connection would end a compressed body. A client could not tell such an end from a failure.
 async fn without_old_compression(mut request: Request) -> Request {
     if request.version() == Version::HTTP_10 {
         request.headers_mut().remove(header::ACCEPT_ENCODING);
@@ -113,7 +119,7 @@ async fn without_old_compression(mut request: Request) -> Request {
     request
 }
 
-/// Replaces the status 200 of a preflight response by 204, because it has no body.
+/// Replaces the status 200 of a preflight response by 204, because the response has no body.
 async fn with_preflight_status(method: Method, mut response: Response) -> Response {
     if method == Method::OPTIONS && response.status() == StatusCode::OK {
         *response.status_mut() = StatusCode::NO_CONTENT;
@@ -131,7 +137,8 @@ fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
 /// The longest part of a path that the log shows as it is. Keys are longer.
 const MAX_SHOWN_PART: usize = 20;
 
-/// A path for the log. A part that can be a key is hidden: a long one that is neither a decimal nor a `0x` number.
+/// A path for the log. Hides each part that can be a key: a long part that is neither a decimal nor
+/// a `0x` number.
 fn shown_path(path: &str) -> String {
     let is_number = |part: &str| match part.strip_prefix("0x") {
         Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
@@ -147,8 +154,8 @@ fn shown_path(path: &str) -> String {
     path.split('/').map(shown).collect::<Vec<_>>().join("/")
 }
 
-/// Logs errors of the service, and with `--log debug` all requests. No line has a header or a query, which can have a
-/// key.
+/// Logs errors of the service, and with `--log debug` all requests. A line has no query and no
+/// header except `X-Request-Id`, because a query or a header can have a key.
 async fn log(request: Request, next: Next) -> Response {
     let id = request.headers().get(X_REQUEST_ID).cloned();
     let (method, path) = (request.method().clone(), shown_path(request.uri().path()));
@@ -167,27 +174,29 @@ async fn log(request: Request, next: Next) -> Response {
     response
 }
 
-/// Replaces the body of errors that libraries respond with by `{"message": …}`, and forbids caches to store them.
+/// Replaces the body of an error response that a library made by `{"message": …}`, and forbids
+/// caches to store the response.
 async fn with_error_message(response: Response) -> Response {
     let status = response.status();
-    let json = response
+    let is_json = response
         .headers()
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind == "application/json");
-    if json || !(status.is_client_error() || status.is_server_error()) {
+    if is_json || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
     let (mut parts, _) = response.into_parts();
     let message = format!("{}.", status.canonical_reason().unwrap_or("Failed"));
-    let (error, body) =
+    let (error_parts, body) =
         super::into_response(service::Response::error(status.as_u16(), &message)).into_parts();
     parts.headers.remove(header::CONTENT_LENGTH);
-    parts.headers.extend(error.headers);
+    parts.headers.extend(error_parts.headers);
     Response::from_parts(parts, body)
 }
 
-/// The response with an `ETag`, if `limit` has place for its body, or 304 when the client has it already (RFC 9110
-/// §13.1.2). The tag is weak, because compression changes the bytes.
+/// Adds an `ETag` to a response with status 200. Returns 304 if the client already has this
+/// response (RFC 9110 §13.1.2), and 503 if `limit` has no place for the body. The tag is weak,
+/// because compression changes the bytes.
 pub(super) fn with_etag(
     mut response: service::Response,
     request_headers: &HeaderMap,
@@ -198,11 +207,11 @@ pub(super) fn with_etag(
     }
     let digest = Sha256::digest(&response.body);
     let tag = hex::encode(digest.get(..12).unwrap_or_default());
-    let mut known = request_headers
+    let mut if_none_match = request_headers
         .get_all(header::IF_NONE_MATCH)
         .iter()
         .filter_map(|value| value.to_str().ok());
-    let not_modified = known.any(|known| service::has_etag(known, &tag));
+    let not_modified = if_none_match.any(|value| service::has_etag(value, &tag));
     let body = if not_modified {
         Some(Bytes::new())
     } else {
@@ -220,7 +229,7 @@ pub(super) fn with_etag(
     if not_modified {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().remove(header::CONTENT_TYPE);
-        // As the response with a body (RFC 9110 §15.4.5).
+        // The response with a body has this header too (RFC 9110 §15.4.5).
         response
             .headers_mut()
             .insert(header::VARY, HeaderValue::from_static("accept-encoding"));
@@ -233,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_beyond_the_limit_is_a_503_and_an_unchanged_one_needs_no_place() {
+    fn a_body_beyond_the_limit_gets_503_and_an_unchanged_body_gets_304() {
         let limit = ByteLimit::new(4 << 20);
         let response = || service::Response::json("x".repeat(3 << 20));
         let first = with_etag(response(), &HeaderMap::new(), &limit);
@@ -243,10 +252,10 @@ mod tests {
             (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE)
         );
         assert_eq!(second.headers().get(header::RETRY_AFTER).unwrap(), "1");
-        let known =
+        let if_none_match =
             HeaderMap::from_iter([(header::IF_NONE_MATCH, first.headers()[header::ETAG].clone())]);
         assert_eq!(
-            with_etag(response(), &known, &limit).status(),
+            with_etag(response(), &if_none_match, &limit).status(),
             StatusCode::NOT_MODIFIED
         );
         drop(first);

@@ -20,13 +20,14 @@ mod tests {
     }
 
     fn names(document: &Value, parameters: &Value, place: &str) -> Vec<String> {
-        let all = parameters
+        let parameters = parameters
             .as_array()
             .into_iter()
             .flatten()
-            .map(|one| resolved(document, one));
-        all.filter(|one| one["in"] == place)
-            .map(|one| one["name"].as_str().unwrap().to_owned())
+            .map(|parameter| resolved(document, parameter));
+        parameters
+            .filter(|parameter| parameter["in"] == place)
+            .map(|parameter| parameter["name"].as_str().unwrap().to_owned())
             .collect()
     }
 
@@ -38,14 +39,14 @@ mod tests {
             let variables: Vec<&str> = route
                 .path
                 .iter()
-                .filter_map(|one| one.strip_prefix(':'))
+                .filter_map(|segment| segment.strip_prefix(':'))
                 .collect();
             let path: String = route
                 .path
                 .iter()
-                .map(|one| match one.strip_prefix(':') {
+                .map(|segment| match segment.strip_prefix(':') {
                     Some(name) => format!("/{{{name}}}"),
-                    None => format!("/{one}"),
+                    None => format!("/{segment}"),
                 })
                 .collect();
             let methods = document["paths"][&path]
@@ -61,8 +62,8 @@ mod tests {
             let query = route
                 .parameters
                 .iter()
-                .filter(|one| one.place == Place::Query)
-                .map(|one| one.wire);
+                .filter(|parameter| parameter.place == Place::Query)
+                .map(|parameter| parameter.wire);
             assert_eq!(
                 names(&document, &get["parameters"], "query"),
                 query.collect::<Vec<_>>(),

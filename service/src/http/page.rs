@@ -9,7 +9,6 @@ use axum::{
     routing::get,
 };
 use std::{
-    ffi::OsStr,
     fs::Metadata,
     future::Future,
     io,
@@ -44,7 +43,8 @@ pub(super) fn page(folder: &Path, key: Option<&str>) -> Result<Router, String> {
     };
     let settings =
         serde_json::json!({ "baseUrl": "/", "apiKey": key, "gateways": gateways }).to_string();
-    let settings = move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
+    let config_json =
+        move || async move { ([(header::CONTENT_TYPE, "application/json")], settings) };
     let files = ServeDir::with_backend(
         &root,
         Files {
@@ -52,14 +52,14 @@ pub(super) fn page(folder: &Path, key: Option<&str>) -> Result<Router, String> {
         },
     );
     Ok(Router::new()
-        .route("/config.json", get(settings))
+        .route("/config.json", get(config_json))
         .fallback_service(files)
         .layer(from_fn(with_one_slash))
         .layer(map_response(with_security_headers)))
 }
 
-/// Responds with 404 to a path that begins with several slashes: the redirect to a folder there would lead to another
-/// host, because a browser reads `//host/` as a URL.
+/// Responds with 404 to a path that begins with several slashes. Otherwise the path of a folder
+/// would get a redirect to `//host/`, which a browser reads as the URL of a different host.
 async fn with_one_slash(request: Request, next: Next) -> Response {
     if request.uri().path().starts_with("//") {
         return StatusCode::NOT_FOUND.into_response();
@@ -76,18 +76,15 @@ struct Files {
 }
 
 impl Files {
-    /// The path of a file or a folder to serve, without symbolic links. Opening a named pipe would wait for a writer, and
-    /// block a thread for ever.
+    /// The path of a file or a folder to serve, without symbolic links. Other kinds of files are
+    /// refused: opening a named pipe would wait for a writer, and block a thread for ever.
     async fn real_path(self, path: PathBuf) -> io::Result<PathBuf> {
         let real = tokio::fs::canonicalize(&path).await?;
-        let is_visible = |path: &Path| {
-            let inner = path.strip_prefix(&self.root);
-            inner.is_ok_and(|inner| {
-                !inner
-                    .iter()
-                    .map(OsStr::as_bytes)
-                    .any(|name| name.starts_with(b"."))
-            })
+        let is_visible = |path: &Path| match path.strip_prefix(&self.root) {
+            Ok(relative) => !relative
+                .iter()
+                .any(|name| name.as_bytes().starts_with(b".")),
+            Err(_) => false,
         };
         if !is_visible(&path) || !is_visible(&real) {
             return Err(io::ErrorKind::NotFound.into());
@@ -118,7 +115,8 @@ impl Backend for Files {
     }
 }
 
-/// The page may load its own files, send requests over TLS or to this machine, and not turn text into markup.
+/// The page may load its own files, and send requests over TLS or to this machine. It may not turn
+/// text into markup.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob: https: http://127.0.0.1:* http://localhost:*; \
     connect-src 'self' https: http://127.0.0.1:* http://localhost:*; \

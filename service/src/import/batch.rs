@@ -1,4 +1,4 @@
-//! Collects the lines of a transaction and commits them.
+//! Collects the lines of a transaction, and commits the transaction.
 
 use super::{
     checkpoint::Position,
@@ -11,43 +11,48 @@ use ethereal_query::service::RecordKind;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::{task::JoinHandle, time::Instant};
 
-/// The state of an import between its transactions.
+/// The lines that an import collects for its next transaction, and the transaction that it commits
+/// at the same time.
 pub(super) struct Batch {
     pub(super) store: Arc<Store>,
     pub(super) kind: RecordKind,
     pub(super) max_lines: u32,
-    /// The longest time that a line waits for its commit; `None` without a limit.
+    /// The longest time from the read of a line to the start of its commit. `None` without
+    /// `--follow`.
     pub(super) max_delay: Option<Duration>,
-    /// The end of the last line.
+    /// The end of the last line that was added.
     pub(super) position: Position,
     pub(super) report: Report,
     pub(super) pending: Pending,
+    /// The transaction that is being committed.
     pub(super) saving: Option<Saving>,
 }
 
-/// The lines that are not committed.
+/// The lines for the next transaction.
 #[derive(Default)]
 pub(super) struct Pending {
-    /// By primary key. The last record with a key replaces those before it.
+    /// The records by primary key. A record replaces an earlier record with the same key.
     records: BTreeMap<Row, PreparedRecord>,
     lines: u32,
     bytes: u64,
-    /// The time at which to commit them; `None` without lines or without `max_delay`.
+    /// The time at which to commit the lines. `None` without lines or without `max_delay`.
     pub(super) due: Option<Instant>,
 }
 
-/// The transaction of the lines before the pending ones.
+/// A transaction that is being committed. Its lines come before the pending lines.
 pub(super) struct Saving {
     task: JoinHandle<Result<(), StoreError>>,
-    /// The number of lines up to its end; `None` if it has no lines.
+    /// The number of lines that the import has read up to the end of the transaction. `None` if the
+    /// transaction only changes the checkpoint.
     lines: Option<u64>,
 }
 
 impl Batch {
-    /// Adds a line, which has `bytes` bytes in its file.
+    /// Adds a line. `bytes` is the length of the line in its file: `line` lacks the end of a line
+    /// that is too long.
     ///
     /// # Errors
-    /// The file has another format.
+    /// The first line shows that the file has another format.
     pub(super) fn add(&mut self, line: &[u8], bytes: u64) -> Result<(), String> {
         if self.position.line == 0 {
             check_first_line(line)?;
@@ -62,10 +67,11 @@ impl Batch {
         }
         match record(self.kind, line) {
             Ok(None) => self.report.empty += 1,
-            Ok(Some(saved)) => {
+            Ok(Some(prepared)) => {
                 self.report
-                    .count_texts_without_hash(self.position.line, &saved.texts_without_hash);
-                self.pending.records.insert(saved.key(self.kind), saved);
+                    .count_texts_without_hash(self.position.line, &prepared.texts_without_hash);
+                let key = prepared.key(self.kind);
+                self.pending.records.insert(key, prepared);
             }
             Err(reason) => self.report.reject(self.position.line, &reason),
         }
@@ -76,7 +82,9 @@ impl Batch {
         self.pending.lines == self.max_lines || self.pending.bytes > MAX_LINE_BYTES
     }
 
-    /// Starts to commit the lines so far, and to change a checkpoint with them. While it commits, the next lines can be read.
+    /// Starts to commit the pending lines and the change of a checkpoint in one transaction. The
+    /// next lines can be read during the commit. If an earlier commit is still running, waits for
+    /// its end first.
     pub(super) async fn start_commit(
         &mut self,
         checkpoint: Option<CheckpointChange>,
@@ -84,10 +92,8 @@ impl Batch {
         self.finish_commit().await?;
         if self.pending.lines > 0 || checkpoint.is_some() {
             let lines = (self.pending.lines > 0).then_some(self.report.lines);
-            let records = std::mem::take(&mut self.pending)
-                .records
-                .into_values()
-                .collect();
+            let pending = std::mem::take(&mut self.pending);
+            let records = pending.records.into_values().collect();
             let (store, kind) = (Arc::clone(&self.store), self.kind);
             let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
             self.saving = Some(Saving { task, lines });
@@ -95,13 +101,14 @@ impl Batch {
         Ok(())
     }
 
-    /// Waits until the lines of the last commit are on the disk.
+    /// Waits for the end of the commit that was started last. Its lines are then on the disk.
     pub(super) async fn finish_commit(&mut self) -> Result<(), String> {
         if let Some(Saving { task, lines }) = self.saving.take() {
             task.await.map_err(|e| e.to_string())??;
             if let Some(lines) = lines {
                 self.report.print_committed(lines);
-                // `--follow` may run for months: the limit of printed reasons begins again with each transaction.
+                // An import with `--follow` may run for months, so the limit of printed reasons
+                // applies to each transaction.
                 if self.max_delay.is_some() {
                     self.report.reasons = 0;
                 }

@@ -1,4 +1,5 @@
-//! The position of an import in a file, which the database has under the name of `--checkpoint`.
+//! The checkpoint of an import: its position in a file. The database stores the checkpoint under
+//! the name of `--checkpoint`.
 
 use super::{
     rotation::{Newer, files_with_inode},
@@ -15,7 +16,7 @@ use std::{
     path::Path,
 };
 
-/// The number of bytes before the offset by which a file is recognised.
+/// The maximum number of bytes before a position that identify the file.
 const FINGERPRINT_BYTES: u64 = 4096;
 /// The advice for an import that cannot resume.
 const FROM_START: &str =
@@ -24,25 +25,26 @@ const FROM_START: &str =
 /// The end of a line in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Position {
-    /// In bytes.
+    /// In bytes from the start of the file.
     pub(super) offset: u64,
-    /// The number of the line.
+    /// The number of the line. Line numbers begin at 1.
     pub(super) line: u64,
 }
 
-/// A position in a file: every line before it is committed.
+/// A position in an identified file. Every line before the position is committed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct FilePosition {
     inode: u64,
     #[serde(flatten)]
     position: Position,
-    /// The digest of the last bytes before the offset. The inode alone does not identify a file: a new file may get the
-    /// inode of a deleted one.
+    /// The digest of the last bytes before the position. The inode alone does not identify a file,
+    /// because a new file may get the inode of a deleted file.
     sha256: String,
 }
 
 impl FilePosition {
-    /// A position in a file; `None` if the file no longer has the bytes before it.
+    /// Identifies `file` by its inode and the bytes before `position`. `None` if the file ends
+    /// before `position`.
     fn new(file: &File, position: Position) -> io::Result<Option<Self>> {
         let start = position.offset.saturating_sub(FINGERPRINT_BYTES);
         let mut bytes = vec![0; (position.offset - start) as usize];
@@ -58,12 +60,14 @@ impl FilePosition {
         }))
     }
 
-    /// Whether the file has the same bytes before the position.
+    /// Whether the file is the file of this position: it has the same inode, and the same bytes
+    /// before the position.
     fn is_in(&self, file: &File) -> io::Result<bool> {
         Ok(Self::new(file, self.position)?.as_ref() == Some(self))
     }
 
-    /// Looks in the folder of `path` for the file of this position, which a rotation has renamed.
+    /// Looks in the folder of `path` for the file of this position, which a rotation may have
+    /// renamed.
     fn find_rotated(&self, path: &Path) -> io::Result<Option<File>> {
         for file in files_with_inode(path, self.inode)? {
             if self.is_in(&file)? {
@@ -74,13 +78,13 @@ impl FilePosition {
     }
 }
 
-/// The checkpoint of an import, as the database has it.
+/// The checkpoint of an import.
 pub(super) struct Checkpoint {
     kind: RecordKind,
     name: String,
-    /// `None` if no import has used the name.
+    /// The last position. `None` if no import has used the name.
     last: Option<FilePosition>,
-    /// The text of `last`.
+    /// `last` as the text in the database.
     text: Option<String>,
 }
 
@@ -99,9 +103,11 @@ impl Checkpoint {
         })
     }
 
-    /// Moves a source to the position of the checkpoint and returns it: the start if there is no checkpoint yet.
+    /// Moves a source to the position of the checkpoint, and returns the position. Without a last
+    /// position, the source stays at the start of its file.
     pub(super) fn resume(&self, source: &mut Source, path: &Path) -> Result<Position, String> {
-        let (file, failed) = (path.display(), |e| unreadable(path, &e));
+        let file = path.display();
+        let failed = |e| unreadable(path, &e);
         let Source::Followed(followed) = source else {
             return Err(format!(
                 "Invalid FILE: \"{file}\". Expected a regular file, because of --checkpoint."
@@ -115,7 +121,8 @@ impl Checkpoint {
             return Ok(last.position);
         }
         let reason = if let Some(old) = last.find_rotated(path).map_err(failed)? {
-            let newer = Newer::find(path, &old.metadata().map_err(failed)?).map_err(failed)?;
+            let metadata = old.metadata().map_err(failed)?;
+            let newer = Newer::find(path, &metadata).map_err(failed)?;
             let Some(compressed) = newer.compressed.first() else {
                 followed
                     .begin_with(old, last.position.offset)
@@ -133,17 +140,20 @@ impl Checkpoint {
         ))
     }
 
-    /// The change to a position in a file; `None` if it is the last one.
+    /// Moves the checkpoint to a position in a file, and returns the change for the database.
+    /// `None` if the position has not changed.
     pub(super) fn change(
         &mut self,
         followed: &FollowedFile,
         position: Position,
     ) -> Result<Option<CheckpointChange>, String> {
         let failed = |e| format!("Cannot read FILE for its checkpoint: {e}");
-        // If the file was truncated after this, the next read finds out.
+        // `None` means that the file has been truncated. The next read of the file finds this out.
         let Some(new) = FilePosition::new(&followed.file, position).map_err(failed)? else {
             return Ok(None);
         };
+        // The position moved on in the same file, but the bytes before the last position have
+        // changed.
         if let Some(last) = &self.last
             && last.inode == new.inode
             && last.position.offset < new.position.offset

@@ -1,24 +1,27 @@
-//! A line of an import: its bytes from blocks of input, and the record in it.
+//! The lines of an import: splits blocks of input into lines, and reads the record of a line.
 
 use crate::store::{PreparedRecord, prepare};
 use ethereal_query::service::{RecordKind, record::trim};
 use std::io::{BufRead, Read};
 
-/// The maximum length of a line in bytes. Most records are a few kilobytes; a token document can have an image in it.
+/// The maximum length of a line in bytes. Most records have a few kilobytes, but a token document
+/// can contain an image.
 pub(super) const MAX_LINE_BYTES: u64 = 64 << 20;
 
 /// Splits blocks of input into lines.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
+    /// The current line. Of a line that is too long, only the beginning.
     line: Vec<u8>,
-    /// The length of the line in the input. `line` has only the beginning of a line that is too long.
+    /// The length of the current line in the input.
     bytes: u64,
+    /// Whether the current line has its newline. The next call of `next` then begins a new line.
     is_complete: bool,
 }
 
 impl LineBuffer {
-    /// Takes the bytes of a line from `rest`. Returns the line and its length in the input when it is complete; `None`
-    /// if its end is in a later block.
+    /// Takes the bytes of the current line from `rest`. Returns the line and its length in the
+    /// input. `None` if the end of the line is in a later block.
     pub(super) fn next(&mut self, rest: &mut &[u8]) -> Option<(&[u8], u64)> {
         if self.is_complete {
             self.clear();
@@ -30,7 +33,8 @@ impl LineBuffer {
             .take(free_bytes)
             .read_until(b'\n', &mut self.line)
             .ok();
-        // Skips the rest of a line that is too long. If only the block has ended, `rest` is empty.
+        // If the line is too long, skips the rest of the line. If the block has ended, `rest` is
+        // empty and nothing is skipped.
         if !self.line.ends_with(b"\n") {
             rest.skip_until(b'\n').ok();
         }
@@ -40,12 +44,12 @@ impl LineBuffer {
         self.is_complete.then_some((&self.line, self.bytes))
     }
 
-    /// The last line of an input, if it has no newline.
+    /// Returns the last line of the input, if the input ends without a newline.
     pub(super) fn last(&self) -> Option<(&[u8], u64)> {
         (!self.is_complete && self.bytes > 0).then_some((&self.line, self.bytes))
     }
 
-    /// Forgets the line, but keeps its memory for the next one.
+    /// Begins a new line. Keeps the allocated memory.
     fn clear(&mut self) {
         self.line.clear();
         self.bytes = 0;
@@ -53,7 +57,8 @@ impl LineBuffer {
     }
 }
 
-/// Reads the record of a line; `None` for an empty line. The error is the reason to reject the line.
+/// Reads the record of a line. `None` for an empty line. The error is the reason to reject the
+/// line.
 pub(super) fn record(kind: RecordKind, line: &[u8]) -> Result<Option<PreparedRecord>, String> {
     if line.len() as u64 == MAX_LINE_BYTES {
         return Err(format!(
@@ -73,7 +78,7 @@ pub(super) fn record(kind: RecordKind, line: &[u8]) -> Result<Option<PreparedRec
 mod tests {
     use super::*;
 
-    /// The lines of blocks, and the rest.
+    /// Returns the complete lines of the blocks, and the last line if it has no newline.
     fn lines(blocks: &[&str]) -> (Vec<String>, Option<String>) {
         let (mut buffer, mut lines) = (LineBuffer::default(), Vec::new());
         let text = |(line, bytes): (&[u8], u64)| {

@@ -1,9 +1,11 @@
-//! Files of another format, which the first line shows. No line of such a file is a record, except the last object of a
-//! JSON array with one object in each line, which no comma follows. So an import ends at once.
+//! Recognises files in another format by their first line. The import of such a file ends at once,
+//! because its lines are not records. (The only exception is the last line of a JSON array with one
+//! object per line: no comma follows this object.)
 
 use ethereal_query::service::record::trim;
 
-/// The beginnings of compressed files, and a command that reads them.
+/// The first bytes of compressed files, the name of the format, and a command that decompresses the
+/// file.
 const COMPRESSED: [(&[u8], &str, &str); 5] = [
     (b"\x1f\x8b", "gzip", "gunzip -c"),
     (b"\x28\xb5\x2f\xfd", "zstd", "zstd -dc"),
@@ -30,7 +32,8 @@ pub(super) fn check_first_line(line: &[u8]) -> Result<(), String> {
     {
         return error(&format!("compressed by {name}"), command);
     }
-    // A byte order mark, or the first bracket as two bytes, in either byte order.
+    // UTF-16 begins with a byte order mark, or with a bracket that takes two bytes. Both exist in
+    // two byte orders.
     if matches!(
         line,
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{' | b'[', 0, ..] | [0, b'{' | b'[', ..]
@@ -44,13 +47,14 @@ pub(super) fn check_first_line(line: &[u8]) -> Result<(), String> {
     if text.starts_with('[') {
         return error("a JSON array", "jq -c '.[]'");
     }
+    let separators = [',', ';', '\t'];
     let mut fields = text
-        .split([',', ';', '\t'])
+        .split(separators)
         .map(|field| field.trim().trim_matches('"'));
-    if !text.contains('{')
-        && text.contains([',', ';', '\t'])
-        && fields.any(|field| CSV_FIELDS.contains(&field))
-    {
+    let is_csv = !text.contains('{')
+        && text.contains(separators)
+        && fields.any(|field| CSV_FIELDS.contains(&field));
+    if is_csv {
         return error("CSV", "mlr --icsv --ojsonl cat");
     }
     Ok(())

@@ -8,7 +8,8 @@ use std::{
     process::ExitCode,
 };
 
-/// The maximum number of reasons that an import prints. With --follow, each transaction may print as many.
+/// The maximum number of reasons that an import prints. With `--follow`, this is the maximum for
+/// each transaction.
 const MAX_REASONS: u64 = 100;
 
 /// Counts the lines of an import, and prints its progress.
@@ -16,7 +17,7 @@ pub(super) struct Report {
     pub(super) lines: u64,
     pub(super) empty: u64,
     rejected: u64,
-    /// The number of fields for a hash whose text cannot be a transaction hash.
+    /// The number of texts in hash fields that cannot be a transaction hash.
     texts_without_hash: u64,
     /// The number of rejected lines that count towards [`MAX_REASONS`].
     pub(super) reasons: u64,
@@ -99,19 +100,20 @@ impl Report {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        let all = self.lines - self.empty;
-        let noun = if self.rejected == 1 { "line" } else { "lines" };
+        let records = self.lines - self.empty;
+        let imported = records - self.rejected;
+        let rejected = self.rejected;
+        let noun = if rejected == 1 { "line" } else { "lines" };
         let kind = kind.name();
-        let (imported, rejected) = (all - self.rejected, self.rejected);
         let mut totals =
-            format!("Imported {imported} of {all} {kind}; {rejected} {noun} rejected.");
+            format!("Imported {imported} of {records} {kind}; {rejected} {noun} rejected.");
         if self.texts_without_hash > 0 {
             totals += &format!(
                 " Texts that cannot be transaction hashes: {}.",
                 self.texts_without_hash
             );
         }
-        // The import has stored the records, so it ignores a failure to print the totals.
+        // The records are stored, so a failure to print the totals is not an error.
         let _ = output::print(&totals);
         if self.rejected == 0 {
             ExitCode::SUCCESS

@@ -1,5 +1,6 @@
-//! The files that had the name of a followed file. A rotation gives a file another name in its folder: with a number or
-//! a date after the name or before its extension. Many programs compress the file later.
+//! Finds the files that had the name of a followed file. A rotation renames a file in its folder:
+//! the new name has a number or a date after the old name or before the extension. Many programs
+//! compress the renamed file later.
 
 use std::{
     cmp::Reverse,
@@ -12,12 +13,12 @@ use std::{
     time::SystemTime,
 };
 
-/// The ends of the names of compressed files.
+/// The extensions of compressed files.
 const COMPRESSED: [&str; 4] = [".gz", ".zst", ".xz", ".bz2"];
-/// The maximum number of files that a search opens. While so many wait to be read, the import does not search again. A
-/// process may often open 1,024 files.
+/// The maximum number of files that a search opens. While this number of files wait to be read, the
+/// import does not search again. On many systems, a process may open 1,024 files.
 pub(super) const MAX_FILES: usize = 100;
-/// How often a folder is read again while files are being renamed.
+/// The maximum number of times that a folder is read again while files are being renamed.
 const MAX_READS: usize = 10;
 
 /// The device and the inode of a file.
@@ -25,14 +26,15 @@ pub(super) fn identity(metadata: &Metadata) -> (u64, u64) {
     (metadata.dev(), metadata.ino())
 }
 
-/// The files that had the name of a followed file after an older one.
+/// The files that had the name of a followed file after an older file.
 #[derive(Default)]
 pub(super) struct Newer {
-    /// The oldest first. The file that has the name now comes last; after [`MAX_FILES`], in the next search.
+    /// The oldest file comes first, and the file that has the name now comes last. If there are
+    /// more than [`MAX_FILES`], the next search finds the rest.
     pub(super) files: Vec<File>,
-    /// The compressed ones, whose lines cannot be read.
+    /// The compressed files. The import cannot read their lines.
     pub(super) compressed: Vec<PathBuf>,
-    /// Whether the older file is no longer there. Then newer ones can be missing too.
+    /// Whether the folder no longer has the older file. Then newer files can be missing too.
     pub(super) lacks_old: bool,
 }
 
@@ -48,6 +50,8 @@ impl Newer {
             lacks_old: true,
             ..Self::default()
         };
+        // Until the number of `old` is known, a file that was created at the same time counts as
+        // newer.
         let mut order_of_old = order(old, u64::MAX)?;
         let mut rotated_files = Vec::new();
         for (other, metadata) in folder.iter().filter(|(other, _)| *other != name) {
@@ -58,9 +62,11 @@ impl Newer {
                 newer.lacks_old = false;
                 order_of_old = order(old, rotated.number)?;
             } else if let Some(original) = rotated.original {
-                // Programs that compress a file keep the time of its last change, and remove the original at the end.
+                // A program that compresses a file keeps the modification time of the original
+                // file. It removes the original file at the end.
                 let (changed, old_changed) = (metadata.modified()?, old.modified()?);
                 if changed == old_changed {
+                    // This is `old`, compressed.
                     newer.lacks_old = false;
                 } else if changed > old_changed && !folder.contains_key(&original) {
                     newer.compressed.push(path.with_file_name(other));
@@ -70,7 +76,7 @@ impl Newer {
             }
         }
         let present = folder.get_key_value(name);
-        // FILE may be a link to the newest file.
+        // FILE may be a link to the newest rotated file. `files` must have this file only once.
         let is_present =
             |metadata| present.is_some_and(|(_, present)| identity(present) == identity(metadata));
         rotated_files.retain(|(order, _, metadata)| *order > order_of_old && !is_present(metadata));
@@ -87,7 +93,7 @@ impl Newer {
     }
 }
 
-/// Opens the files in the folder of `path` that have an inode.
+/// Opens the files in the folder of `path` that have the inode `inode`.
 pub(super) fn files_with_inode(path: &Path, inode: u64) -> io::Result<Vec<File>> {
     read_settled_folder(path, inode)?
         .iter()
@@ -99,14 +105,15 @@ pub(super) fn files_with_inode(path: &Path, inode: u64) -> io::Result<Vec<File>>
 /// The name of a file after a rotation.
 #[derive(Debug, PartialEq, Eq)]
 struct RotatedName {
-    /// The number or the date; 0 if it is not one number.
+    /// The number, or the date if it has only digits. 0 otherwise, as for `2026-01-01`.
     number: u64,
-    /// The name before the file was compressed; `None` if it is not compressed.
+    /// The name before the file was compressed. `None` if the file is not compressed.
     original: Option<OsString>,
 }
 
 impl RotatedName {
-    /// Reads the name of a file that may have had the name `name` before; `None` if it is not such a name.
+    /// Reads `other` as the new name of a file that had the name `name` before a rotation. `None`
+    /// if `other` does not have this form.
     fn read(name: &OsStr, other: &OsStr) -> Option<Self> {
         let (name, other) = (name.to_string_lossy(), other.to_string_lossy());
         let original = COMPRESSED.iter().find_map(|end| other.strip_suffix(end));
@@ -115,29 +122,28 @@ impl RotatedName {
             let (stem, extension) = name.rsplit_once('.')?;
             rotated.strip_prefix(stem)?.strip_suffix(extension)
         })?;
-        let is_part = |byte: u8| byte.is_ascii_digit() || b".-_".contains(&byte);
-        if !added.bytes().all(is_part) {
+        let is_digit_or_separator = |byte: u8| byte.is_ascii_digit() || b".-_".contains(&byte);
+        if !added.bytes().all(is_digit_or_separator) {
             return None;
         }
+        let number_or_date = added.trim_matches(['.', '-', '_']);
         Some(Self {
-            number: added
-                .trim_matches(['.', '-', '_'])
-                .parse()
-                .unwrap_or_default(),
+            number: number_or_date.parse().unwrap_or_default(),
             original: original.map(OsString::from),
         })
     }
 }
 
-/// The order of the files that had a name. Of files that were created at the same time, the one with the larger number is
-/// older, as logrotate counts.
+/// Returns a key that sorts the files that had a name from old to new. If two files were created at
+/// the same time, the file with the larger number is older, as with logrotate.
 fn order(metadata: &Metadata, number: u64) -> io::Result<(SystemTime, Reverse<u64>)> {
-    // Not every file system has the time of creation.
+    // Not every file system stores the creation time.
     let created = metadata.created().or_else(|_| metadata.modified())?;
     Ok((created, Reverse(number)))
 }
 
-/// Reads a folder until two results are the same. A file that is renamed during a read can be missing in its result.
+/// Reads a folder again and again until two reads have the same result. A file that is renamed
+/// during a read can be missing in the result of the read.
 fn read_settled_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadata>> {
     let names = |folder: &BTreeMap<OsString, Metadata>| -> Vec<_> {
         folder
@@ -157,7 +163,8 @@ fn read_settled_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString,
     Err(being_renamed())
 }
 
-/// The files in the folder of `path` whose name can be of a rotation, and those with an inode.
+/// Reads the files in the folder of `path` that have the inode `inode`, or a name that a rotation
+/// may give.
 fn read_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadata>> {
     let name = path.file_name().unwrap_or_default();
     let folder = path
@@ -167,7 +174,7 @@ fn read_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadat
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        // The metadata of the file behind a link. A file that has disappeared since is left out.
+        // For a link, this is the metadata of the target. A file that no longer exists is left out.
         let Ok(metadata) = fs::metadata(entry.path()) else {
             continue;
         };
@@ -179,7 +186,7 @@ fn read_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadat
     Ok(files)
 }
 
-/// Opens a file, unless a different file has had its name since its folder was read.
+/// Opens a file. Fails if a different file has got the name since the folder was read.
 fn open(path: &Path, expected: &Metadata) -> io::Result<File> {
     let file = File::open(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
@@ -202,7 +209,7 @@ mod tests {
     use super::*;
     use std::{io::Read, time::Duration};
 
-    /// A folder with files. The text of each is its name.
+    /// Creates a folder with files. The text of each file is its name.
     fn folder(title: &str, names: &[&str]) -> PathBuf {
         let folder =
             std::env::temp_dir().join(format!("ethereal-query-{title}-{}", std::process::id()));
@@ -213,7 +220,7 @@ mod tests {
         folder
     }
 
-    /// The texts of the files that had the name `log.json` after a file.
+    /// Reads the texts of the newer files.
     fn newer_texts(newer: &mut Newer) -> Vec<String> {
         let text = |file: &mut File| {
             let mut text = String::new();
@@ -245,7 +252,7 @@ mod tests {
 
     #[test]
     fn finds_newer_files_before_and_behind_an_extension_once() {
-        // `log.json` is a link to the newest file, which is there with its own name as well.
+        // `log.json` is a link to the newest file, `log.json-1`.
         let names = ["log.3.json", "log.json.2", "log.json.bak", "log.json-1"];
         let folder = folder("newer", &names);
         let path = folder.join("log.json");
@@ -272,13 +279,14 @@ mod tests {
         set_age("log.json.3", 30);
         let old = fs::metadata(folder.join("log.json.3")).expect("a file");
         let newer = Newer::find(&path, &old).expect("readable");
-        // The second file is being compressed, and can still be read.
+        // `log.json.2` is being compressed: the original file still exists and can be read.
         assert_eq!(newer.compressed, [folder.join("log.json.1.gz")]);
+        // With an earlier modification time than the old file, `log.json.1.gz` is not newer.
         set_age("log.json.1.gz", 40);
         let newer = Newer::find(&path, &old).expect("readable");
         assert!(newer.compressed.is_empty() && !newer.lacks_old);
 
-        // The old file itself is compressed, which keeps its time, and then deleted.
+        // The old file is deleted, and then a compressed file with its modification time appears.
         fs::remove_file(folder.join("log.json.3")).expect("no file");
         assert!(Newer::find(&path, &old).expect("readable").lacks_old);
         let compressed = File::create(folder.join("log.json.3.gz")).expect("a file");

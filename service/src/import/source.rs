@@ -1,4 +1,4 @@
-//! The input of an import: a stream with an end, or a file that `--follow` reads while it grows.
+//! The input of an import: a stream with an end, or a file that grows, which `--follow` reads.
 
 use super::rotation::{MAX_FILES, Newer, identity};
 use crate::output;
@@ -20,11 +20,11 @@ use tokio::{
 pub(super) enum Chunk {
     /// The number of bytes in the buffer.
     Bytes(usize),
-    /// The next bytes are the first ones of a new file with the same name.
+    /// The next bytes are the first bytes of a new file with the same name.
     Replaced,
-    /// The file lost bytes that were read. The next bytes are its first ones.
+    /// The file was truncated. The next bytes are its first bytes.
     Truncated,
-    /// The end of a stream. A followed file has none.
+    /// The end of a stream. A followed file has no end.
     End,
 }
 
@@ -35,8 +35,8 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Opens a file, or `-` for standard input. With `poll_interval`, a regular file is followed. Also returns the size
-    /// of a regular file that is not followed.
+    /// Opens a file. The path `-` is standard input. With `poll_interval`, a regular file is
+    /// followed. Also returns the size of a regular file that is not followed.
     pub(super) async fn open(
         path: &Path,
         poll_interval: Option<Duration>,
@@ -74,16 +74,18 @@ impl Source {
     }
 }
 
-/// A file that grows. After a rotation, the files that had its name later are read after it.
+/// A file that grows. After a rotation, the files that got the name later are read after this file.
 pub(super) struct FollowedFile {
     path: PathBuf,
+    /// The file that is being read. After a rotation, `path` may lead to a newer file.
     pub(super) file: File,
-    /// The number of bytes that were read.
+    /// The number of bytes of `file` that were read.
     offset: u64,
-    /// Files that had the name later, the oldest first. They are open, because they may be deleted before their turn.
+    /// Files that got the name later, the oldest first. The files are open, because they may be
+    /// deleted before they are read.
     newer: VecDeque<File>,
     poll_interval: Duration,
-    /// The reason that the name could not be opened, when it was last tried.
+    /// The error of the last search for newer files. `None` if the search succeeded.
     unopened: Option<ErrorKind>,
 }
 
@@ -105,31 +107,34 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Continues at an offset of `old`, which had the name before this file.
+    /// Continues at an offset of `old`, which had the name before the current file.
     pub(super) fn begin_with(&mut self, old: File, offset: u64) -> io::Result<()> {
         self.file = old;
         self.skip_to(offset)
     }
 
-    /// Waits until there are more bytes. Its state is in `self`, so that a caller may drop the future and call again.
+    /// Reads the next bytes. Waits if there are no more bytes. A caller may drop the future and
+    /// call again, because all state is in `self`.
     async fn read(&mut self, buffer: &mut [u8]) -> io::Result<Chunk> {
         loop {
-            let found = self.find_newer();
-            // The writer no longer writes to this file when it has written to a newer one.
+            let search = self.find_newer();
+            // A writer that has written to a newer file no longer writes to this file. This check
+            // comes before the read: if the read then returns nothing, this file has no more bytes.
             let is_complete = self
                 .newer
                 .iter()
                 .any(|file| file.metadata().is_ok_and(|metadata| metadata.len() > 0));
-            // A read of a regular file does not wait for more bytes.
+            // At the end of a regular file, this returns 0 and does not wait for more bytes.
             let count = self.file.read(buffer)?;
             if count > 0 {
                 self.offset += count as u64;
                 return Ok(Chunk::Bytes(count));
             }
-            // The bytes of this file come first.
-            found?;
+            // An error of the search is returned only when all bytes of this file are read.
+            search?;
             if is_complete && let Some(file) = self.newer.pop_front() {
-                (self.file, self.offset) = (file, 0);
+                self.file = file;
+                self.offset = 0;
                 return Ok(Chunk::Replaced);
             }
             if self.file.metadata()?.len() < self.offset {
@@ -140,14 +145,14 @@ impl FollowedFile {
         }
     }
 
-    /// Opens the files that have had the name since the last search.
+    /// Opens the files that have got the name since the last search.
     fn find_newer(&mut self) -> io::Result<()> {
         if self.newer.len() >= MAX_FILES {
             return Ok(());
         }
         let last = self.newer.back().unwrap_or(&self.file).metadata()?;
-        let found = match fs::metadata(&self.path) {
-            // Opening a named pipe would block.
+        let result = match fs::metadata(&self.path) {
+            // Opening a named pipe would block until a program writes to the pipe.
             Ok(present) if !present.is_file() => {
                 return Err(io::Error::other(
                     "its name now belongs to something that is not a regular file",
@@ -160,7 +165,7 @@ impl FollowedFile {
             Ok(_) => Newer::find(&self.path, &last),
             Err(error) => Err(error),
         };
-        match found {
+        match result {
             Ok(newer) => {
                 self.unopened = None;
                 note_missing(&newer);
@@ -171,9 +176,10 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Prints why the name cannot be opened, unless it is the same reason as before. A program that rotates the file
-    /// may create the new one without read permission, and change its mode a moment later. Between the two files there
-    /// is often no file at all.
+    /// Prints why the file with the name cannot be opened. Prints nothing if the last search had
+    /// the same error, or if no file has the name: this is normal for a moment during a rotation. A
+    /// program that rotates the file may also create the new file without read permission, and
+    /// change its mode a moment later.
     fn note_unopened(&mut self, error: &io::Error) {
         if error.kind() != ErrorKind::NotFound && self.unopened != Some(error.kind()) {
             output::note(&format!(
@@ -185,7 +191,7 @@ impl FollowedFile {
     }
 }
 
-/// Prints which files between two others cannot be read.
+/// Prints which files the import misses between the last file and the newer files.
 fn note_missing(newer: &Newer) {
     for file in &newer.compressed {
         output::note(&format!(
@@ -201,7 +207,7 @@ fn note_missing(newer: &Newer) {
     }
 }
 
-/// The message for a file that cannot be read.
+/// Returns the message for a file that cannot be read.
 pub(super) fn unreadable(file: &Path, error: &io::Error) -> String {
     format!("Cannot read {} (FILE): {error}.", file.display())
 }
@@ -211,7 +217,7 @@ mod tests {
     use super::*;
     use std::{io::Write, process::Command};
 
-    /// A followed file with the bytes `old\n`, which are read.
+    /// Creates a followed file with the bytes `old\n`, and reads them. Also returns its folder.
     async fn followed(name: &str) -> (FollowedFile, PathBuf) {
         let folder =
             std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
@@ -250,10 +256,8 @@ mod tests {
     #[tokio::test]
     async fn reads_a_renamed_file_until_the_new_one_has_its_first_byte() {
         let (mut file, folder) = followed("renamed").await;
-        let (path, renamed) = (
-            folder.join("records.ndjson"),
-            folder.join("records.ndjson.1"),
-        );
+        let path = folder.join("records.ndjson");
+        let renamed = folder.join("records.ndjson.1");
         fs::rename(&path, &renamed).expect("a renamed file");
         assert!(reads_nothing(&mut file).await);
         fs::write(&path, "").expect("a new file");
@@ -313,7 +317,9 @@ mod tests {
         fs::remove_dir_all(folder).expect("the folder");
     }
 
-    /// Renames a file as logrotate does, with numbers that count up, and creates a new one.
+    /// Rotates files as logrotate does: adds one to the number of each renamed file, renames the
+    /// current file to number 1, and creates a new file with `text`. `rotations` is the number of
+    /// rotations, including this one.
     fn rotate(folder: &Path, rotations: usize, text: &str) {
         let name = |number| folder.join(format!("records.ndjson.{number}"));
         for number in (1..rotations).rev() {
@@ -379,7 +385,8 @@ mod tests {
         while !text.ends_with("b\n") {
             text += &read(&mut file).await.1;
         }
-        // Three bytes were read above.
+        // The loop above read the three bytes `mor`, and each file got a line `more\n` before its
+        // rotation.
         assert_eq!(text, "e\na\nmore\nmore\nb\n");
         fs::remove_dir_all(folder).expect("the folder");
     }

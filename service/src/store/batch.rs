@@ -9,11 +9,12 @@ use super::{
 use ethereal_query::service::RecordKind;
 use std::collections::{HashMap, HashSet};
 
-/// A change of stored rows. Both steps are in one transaction, during which no other program of this kind writes.
+/// A change of stored rows. Both steps run in one transaction, during which no other process of
+/// this program writes.
 pub(super) trait Change: Send + 'static {
     /// Selects the rows that the change depends on.
     fn stored_rows(&self) -> BulkStatement;
-    /// The statements of the change, given these rows.
+    /// The statements of the change. `stored`: the selected rows.
     fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement>;
 }
 
@@ -36,8 +37,8 @@ impl Change for Batch {
         )
     }
 
-    /// The statements that write the records, given the rows that they replace. A record that is stored already needs
-    /// none.
+    /// The statements that write the records. `stored`: the rows that the records replace. A record
+    /// that is stored already needs no statement.
     fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement> {
         let Self { kind, records } = self;
         let table = &table_of(kind);
@@ -54,15 +55,15 @@ impl Change for Batch {
                     new.push(record.row);
                     new_hashes.extend(record.hashes);
                 }
-                Some(old) if old == record.row => {}
-                Some(old) => {
-                    // No hash is deleted if the old document is not valid, which only another program writes. `verify`
-                    // finds these hashes.
-                    let before = read_row(kind, &old)
+                Some(old_row) if old_row == record.row => {}
+                Some(old_row) => {
+                    // The hashes of an invalid document, which only another program writes, are not
+                    // known and not deleted. `verify` finds these hashes.
+                    let hashes_before = read_row(kind, &old_row)
                         .map(|old| old.hashes)
                         .unwrap_or_default();
                     old_hashes.extend(
-                        before
+                        hashes_before
                             .iter()
                             .filter(|row| !record.hashes.contains(row))
                             .cloned(),
@@ -72,7 +73,7 @@ impl Change for Batch {
                         record
                             .hashes
                             .into_iter()
-                            .filter(|row| !before.contains(row)),
+                            .filter(|row| !hashes_before.contains(row)),
                     );
                 }
             }
@@ -91,8 +92,8 @@ impl Change for Batch {
     }
 }
 
-/// Writes records again as an import of their documents does. A document that is not valid stays, and so does a row
-/// whose key is not the one of its document.
+/// Writes records again, as an import of their documents does. Does not change a row whose document
+/// is not valid, or whose key differs from the key in its document.
 #[derive(Debug)]
 pub(super) struct RecordRepair {
     pub(super) kind: RecordKind,
@@ -150,14 +151,15 @@ impl Change for HashRepair {
                 }
             }
         }
-        let is_left_over =
+        let is_orphaned =
             |row: &Row| !hashes.contains(row) && !unreadable.contains(&transfer_key(row));
-        let rows = self.rows.into_iter().filter(is_left_over).collect();
+        let rows = self.rows.into_iter().filter(is_orphaned).collect();
         vec![BulkStatement::delete(&TRANSFER_HASH, rows)]
     }
 }
 
-/// The primary key of the transfer of a row of `transfer_hash`: the id, which is the last column.
+/// The primary key of the transfer that a row of `transfer_hash` belongs to: the id in the last
+/// column.
 pub(super) fn transfer_key(hash_row: &Row) -> Row {
     hash_row.last().cloned().into_iter().collect()
 }
@@ -167,7 +169,7 @@ mod tests {
     use super::*;
     use crate::store::{Value, prepare};
 
-    /// A transfer whose hashes have one digit each.
+    /// A transfer whose hashes each repeat one digit.
     fn transfer(id: &str, hashes: [u8; 2]) -> PreparedRecord {
         let [origin, delivery] = hashes.map(|digit| digit.to_string().repeat(64));
         let text = format!(
@@ -176,8 +178,8 @@ mod tests {
         prepare(RecordKind::Transfers, &text).expect("a transfer")
     }
 
-    /// The rows of the statements: of each transfer its id, and of each row of `transfer_hash`, which begins with the
-    /// chain type, its hash.
+    /// The rows of each statement. A row of `transfer` is represented by its id, and a row of
+    /// `transfer_hash` by its hash.
     fn rows(new: Vec<PreparedRecord>, stored: Vec<PreparedRecord>) -> [Vec<Value>; 5] {
         let batch = Batch {
             kind: RecordKind::Transfers,
@@ -185,6 +187,7 @@ mod tests {
         };
         let statements = batch.statements(stored.into_iter().map(|record| record.row).collect());
         let key = |row: Row| {
+            // The hash comes after the chain type.
             row.into_iter()
                 .find(|value| *value != Value::from("mainnet"))
         };
@@ -210,17 +213,17 @@ mod tests {
 
     #[test]
     fn a_changed_transfer_loses_the_hashes_that_it_no_longer_has() {
-        let changed = rows(vec![transfer("a", [1, 2])], vec![transfer("a", [2, 3])]);
-        assert_eq!(
-            changed,
-            [
-                vec![hash(3)],
-                vec!["a".into()],
-                vec![hash(1)],
-                vec![],
-                vec![]
-            ]
-        );
+        let [
+            deleted_hashes,
+            transfers,
+            added_hashes,
+            new_transfers,
+            new_hashes,
+        ] = rows(vec![transfer("a", [1, 2])], vec![transfer("a", [2, 3])]);
+        assert_eq!(deleted_hashes, [hash(3)]);
+        assert_eq!(transfers, ["a".into()]);
+        assert_eq!(added_hashes, [hash(1)]);
+        assert!(new_transfers.is_empty() && new_hashes.is_empty());
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Statements with many rows. Their texts are the same for SQLite, which runs them once for each row, and PostgreSQL,
-//! which gets all rows at once; only the words for "these rows" differ.
+//! Statements with many rows. SQLite runs a statement once for each row; PostgreSQL gets all rows
+//! at once. The text of a statement is the same for both, except for the part with the rows.
 
 use super::{
     tables::{ColumnType, Columns, Table, names, parameters},
@@ -13,12 +13,13 @@ pub(super) struct BulkStatement {
     text: [String; 2],
     pub(super) types: Vec<ColumnType>,
     pub(super) rows: Vec<Row>,
-    /// The statement of PostgreSQL that is twice as fast, but fails if a row with the same key exists.
+    /// A statement for PostgreSQL only. It is twice as fast, but fails if a row with the same key
+    /// exists.
     pub(super) copy: Option<String>,
 }
 
 impl BulkStatement {
-    /// Inserts rows. A row replaces the one with the same key.
+    /// Inserts rows. A row replaces the stored row with the same key.
     pub(super) fn upsert(table: &Table, rows: Vec<Row>) -> Self {
         let (keys, others) = table.split();
         let assignments: Vec<_> = others
@@ -41,7 +42,7 @@ impl BulkStatement {
         )
     }
 
-    /// Inserts rows as `upsert` does, when rows with the same keys are not expected.
+    /// Inserts rows as `upsert` does. It is faster on PostgreSQL if no stored row has the same key.
     pub(super) fn insert(table: &Table, rows: Vec<Row>) -> Self {
         let copy = format!(
             "COPY {} ({}) FROM STDIN (FORMAT binary)",
@@ -68,7 +69,8 @@ impl BulkStatement {
         )
     }
 
-    /// Selects the primary keys of these rows, and the bytes of the last column, without reading it.
+    /// Selects the rows with these keys: the primary key, and the number of bytes of the last
+    /// column, without reading that column.
     pub(super) fn select_bytes(table: &Table, keys: Vec<Row>) -> Self {
         let selected = format!("{}, {}", names(table.split().0), table.last_column_bytes());
         Self::for_keys(

@@ -1,21 +1,24 @@
-//! The rows of checkpoints. An import changes its row in the transaction of its records, so that a backup or a standby
-//! that becomes the primary has the position of exactly the records that it has.
+//! The table of checkpoints. An import changes its checkpoint in the transaction of its records. In
+//! a backup, or in a standby that becomes the primary, the checkpoint therefore always fits the
+//! records.
 
 use super::{Result, Store, StoreError, Value};
 use ethereal_query::service::RecordKind;
 
-/// The change of a checkpoint. The transaction fails if another import has changed it since it was read.
+/// The change of a checkpoint. The transaction fails if another import has changed the checkpoint
+/// since this import read it.
 #[derive(Debug)]
 pub(crate) struct CheckpointChange {
     pub(crate) kind: RecordKind,
     pub(crate) name: String,
-    /// The text in the database; `None` if it has no row yet.
+    /// The text in the database; `None` if the checkpoint has no row yet.
     pub(crate) old: Option<String>,
     pub(crate) new: String,
 }
 
 impl CheckpointChange {
-    /// The statement, which changes one row unless the database has another text than `old`.
+    /// The statement with its parameters. It changes one row, or no row if the stored text is not
+    /// `old`.
     pub(super) fn statement(&self) -> (&'static str, Vec<Value>) {
         let sql = "INSERT INTO import_checkpoint AS stored (kind, name, checkpoint) VALUES ($1, $2, $3) \
                    ON CONFLICT (kind, name) DO UPDATE SET checkpoint = $3 WHERE stored.checkpoint = $4";

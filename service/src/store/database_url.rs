@@ -37,14 +37,15 @@ impl<'a> DatabaseUrl<'a> {
 fn sqlite_path(path: &str) -> Result<PathBuf> {
     let path = path.strip_prefix("//").unwrap_or(path);
     let found = format!("\"sqlite:{path}\"");
-    // For both, SQLite would open a temporary database.
+    // For an empty path and for `:memory:`, SQLite would open a temporary database.
     if path.is_empty() || path == ":memory:" {
         return Err(invalid(
             &found,
             "the path of a file, such as sqlite:records.db",
         ));
     }
-    // Other programs take parameters there. As a part of the name, they would lead to another, empty file.
+    // In the URLs of other programs, parameters follow `?`. Here, they would become a part of the
+    // file name, which leads to a different, empty file.
     if path.contains('?') {
         return Err(invalid(
             &found,

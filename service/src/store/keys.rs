@@ -27,7 +27,7 @@ impl Store {
     /// Every key, the oldest first.
     pub(crate) async fn keys(&self) -> Result<Vec<KeyRow>> {
         let sql = "SELECT prefix, record, created, revoked FROM api_key ORDER BY created, prefix";
-        let key = |row: Row| {
+        let key_row = |row: Row| {
             let [prefix, record, created, revoked] = row.try_into().map_err(|row| {
                 StoreError(format!("Invalid row: {row:?}. Expected four columns."))
             })?;
@@ -44,14 +44,12 @@ impl Store {
                 revoked,
             })
         };
-        self.query(sql, [""; 0])
-            .await?
-            .into_iter()
-            .map(key)
-            .collect()
+        let no_params: [&str; 0] = [];
+        let rows = self.query(sql, no_params).await?;
+        rows.into_iter().map(key_row).collect()
     }
 
-    /// Revokes the key with a prefix. Returns false if no key in use has it.
+    /// Revokes the key with a prefix. Returns false if no key in use has the prefix.
     pub(crate) async fn revoke(&self, prefix: &str, now: &str) -> Result<bool> {
         let sql = "UPDATE api_key SET revoked = $1 WHERE prefix = $2 AND revoked IS NULL";
         Ok(self.execute(sql, [now, prefix]).await? > 0)

@@ -1,9 +1,10 @@
-//! The migrations: SQL that creates the tables, and changes tables that an older version made. A new database gets all
-//! of them. A database runs the missing ones in one transaction, so that an interrupted migration changes nothing.
+//! The migrations: SQL that creates the tables, and changes tables that an older version made. A
+//! new database runs all migrations, an older database the missing ones. They run in one
+//! transaction, so that an interrupted migration changes nothing.
 
 use ethereal_query::service::Engine;
 
-/// The migrations in their order. A released one never changes.
+/// The migrations in their order. A released migration never changes.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/1-tables.sql"),
     include_str!("migrations/2-hashes-as-bytes.sql"),
@@ -21,7 +22,8 @@ const WORDS: [(&str, &str, &str); 5] = [
         "unhex(substr(hash, 3))",
         "decode(substr(hash, 3), 'hex')",
     ),
-    // An import by an older version waits for the lock, and then fails. SQLite has one writer at a time without it.
+    // An import by an older version waits for the lock, and then fails. SQLite needs no lock: it
+    // has one writer at a time.
     ("{lock}", "", "LOCK TABLE transfer_hash IN EXCLUSIVE MODE;"),
 ];
 
@@ -60,8 +62,8 @@ mod tests {
         }
         let kinds = RecordKind::ALL.iter().map(|&kind| table_of(kind));
         for table in kinds.chain([TRANSFER_HASH.clone()]) {
-            // The columns of the key in its order, then the others in the order of the table: `pk` is 0 outside the
-            // key.
+            // First the columns of the key in the order of the key, then the others in the order of
+            // the table. `pk` is 0 for a column outside the key.
             let sql = "SELECT name FROM pragma_table_info(?1) ORDER BY pk = 0, pk, cid";
             let mut statement = connection.prepare(sql).expect("a statement");
             let names = statement.query_map([table.name], |row| row.get(0));

@@ -10,30 +10,31 @@ const MAX_INDEXED_BYTES: usize = 512;
 /// A record ready to be written.
 #[derive(Debug)]
 pub(crate) struct PreparedRecord {
-    /// Its row in the table of its kind.
+    /// The row of the record in the table of its kind.
     pub(super) row: Row,
-    /// Its rows in the table `transfer_hash`.
+    /// The rows of the record in the table `transfer_hash`.
     pub(super) hashes: Vec<Row>,
-    /// The texts in the place of a hash that cannot be one.
+    /// The texts of hash fields that cannot be transaction hashes.
     pub(crate) texts_without_hash: Vec<String>,
 }
 
 impl PreparedRecord {
-    /// Its primary key. A later record with the same key replaces it.
+    /// The primary key of the record. A later record with the same key replaces this record.
     pub(crate) fn key(&self, kind: RecordKind) -> Row {
         let columns = kind.declaration().key.len();
         self.row.iter().take(columns).cloned().collect()
     }
 }
 
-/// A transaction hash as the column `hash` has it; `None` for any other text, which no request can ask for.
+/// The value of a transaction hash in the column `hash`. `None` for any other text, which no
+/// request can ask for.
 pub(super) fn hash_bytes(hash: &str) -> Option<Value> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(hash.strip_prefix("0x")?, &mut bytes).ok()?;
     Some(Value::Bytes(bytes.into()))
 }
 
-/// Reads a record.
+/// Reads a record and makes its rows.
 ///
 /// # Errors
 /// The reason that the record is not valid, as a sentence.
@@ -67,6 +68,7 @@ pub(super) fn read_row(kind: RecordKind, row: &Row) -> Result<PreparedRecord, St
     let Content::Document(field) = declaration.content else {
         return prepare(kind, &doc);
     };
+    // The document is only one field of the record. The columns have the others.
     let mut record = serde_json::Map::new();
     for (column, text) in declaration.columns().zip(texts) {
         record.insert(column.field.to_owned(), text.into());
@@ -86,7 +88,7 @@ fn check_indexed(name: &str, value: &str) -> Result<(), String> {
     ))
 }
 
-/// The row of the table `transfer_hash`.
+/// The row of the table `transfer_hash`; `None` if the text is not a transaction hash.
 fn hash_row(row: &TransferHash) -> Option<Row> {
     let timestamp = i64::try_from(row.timestamp).unwrap_or(i64::MAX);
     Some(vec![

@@ -7,12 +7,13 @@ use super::{
 /// A connection within a read-only transaction.
 pub(super) enum Snapshot {
     Sqlite(rusqlite::Connection),
-    /// Only for a command that ends after it: the pool would reuse the connection within the transaction.
+    /// Only for a command that ends after the snapshot. Otherwise the pool would reuse the
+    /// connection, which is still within the transaction.
     Postgres(deadpool_postgres::Object),
 }
 
 impl Store {
-    /// The state of the database from now on.
+    /// Takes a snapshot of the database as it is now.
     pub(super) async fn snapshot(&self) -> Result<Snapshot> {
         match self {
             Self::Memory(_) => Err(StoreError(
@@ -34,7 +35,7 @@ impl Snapshot {
             .into_iter()
             .flatten();
         let texts = values.map(Value::into_text).collect::<Result<Vec<_>>>()?;
-        // Some rows have several messages after a heading.
+        // The text of a row can have several lines: a heading with `***`, then messages.
         let lines = texts.iter().flat_map(|text| text.lines());
         Ok(lines
             .filter(|line| *line != "ok" && !line.starts_with("***"))

@@ -29,7 +29,8 @@ mod tests;
 pub(super) use statements::{check_integrity, query, query_bulk};
 
 const MAX_THREADS: usize = 16;
-/// Queries that run or wait for a thread. Further callers wait for a slot, and leave no job behind when they give up.
+/// The maximum number of queries that run or wait for a thread. Further callers wait for a slot,
+/// and leave no job behind when they give up.
 const SLOTS: usize = 4 * MAX_THREADS;
 /// The page cache of a connection that writes: 64 MiB, because a batch touches many pages of each index. A negative
 /// number is in KiB.
@@ -37,8 +38,9 @@ const WRITE_CACHE: i32 = -64 << 10;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A SQLite file, and threads that run queries from one queue. Tokio's threads for blocking work sleep between jobs,
-/// and waking them took a third of the time of a small query; these find the next job first.
+/// A SQLite file, and threads that run queries from one queue. Tokio's threads for blocking work
+/// sleep between jobs, and waking a thread takes a third of the time of a small query. The threads
+/// here look for the next job before they sleep.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     file: Arc<File>,
@@ -46,16 +48,18 @@ pub(crate) struct Sqlite {
     slots: Arc<Semaphore>,
 }
 
-/// The number of queries in parallel: two for each core, so that some can wait for the disk. More of them wait for each
-/// other: with 16 threads on two cores, a transfer by its hash costs a quarter more of the processor than with four.
+/// The number of queries in parallel: two for each core, so that some can wait for the disk. More
+/// queries would wait for each other: with 16 threads on two cores, finding a transfer takes a
+/// quarter more processor time than with four threads.
 fn threads() -> usize {
     thread::available_parallelism().map_or(4, |cores| (2 * cores.get()).clamp(4, MAX_THREADS))
 }
 
-/// The number in the header of a file that says which program it belongs to (`PRAGMA application_id`).
+/// The value of `PRAGMA application_id`, which says which program a SQLite file belongs to.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"eqry");
 
-/// The tables of the first schema version, by which a file is recognised that was made before it had the number.
+/// The tables of the first schema version. They identify a file that was made before files had
+/// `APPLICATION_ID`.
 const FIRST_TABLES: &str = "'ethereal', 'transfer', 'transfer_hash', 'token', 'api_key'";
 
 /// The schema version of a file; 0 for an empty one.
@@ -69,11 +73,15 @@ fn schema_version(connection: &Connection) -> Result<usize> {
         let sql = format!("SELECT count(*) FROM sqlite_schema WHERE {filter}");
         Ok(connection.query_row(&sql, [], |row| row.get(0))?)
     };
-    let is_empty = id == 0 && version == 0 && count("true")? == 0;
-    let has_tables = || {
-        Ok::<_, StoreError>(count(&format!("type = 'table' AND name IN ({FIRST_TABLES})"))? == 5)
+    let belongs_to_service = if id != 0 {
+        id == APPLICATION_ID
+    } else if version == 0 {
+        // An empty file.
+        count("true")? == 0
+    } else {
+        count(&format!("type = 'table' AND name IN ({FIRST_TABLES})"))? == 5
     };
-    if is_empty || id == APPLICATION_ID || (id == 0 && version > 0 && has_tables()?) {
+    if belongs_to_service {
         return Ok(version as usize);
     }
     Err(StoreError(
@@ -87,11 +95,12 @@ impl Sqlite {
         let (jobs, queue) = unbounded::<Job>();
         for _ in 0..threads() {
             let queue = queue.clone();
-            // After a panic, the thread continues, and `run` reports the panic to its caller.
             let work = move || {
-                queue
-                    .iter()
-                    .for_each(|job| drop(catch_unwind(AssertUnwindSafe(job))))
+                for job in queue {
+                    // After a panic, the thread continues, and `run` reports the panic to its
+                    // caller.
+                    drop(catch_unwind(AssertUnwindSafe(job)));
+                }
             };
             let started = thread::Builder::new().name("sqlite".to_owned()).spawn(work);
             started.map_err(|e| StoreError(format!("Cannot start a thread for SQLite: {e}")))?;
@@ -127,14 +136,14 @@ impl Sqlite {
     ) -> Result<Vec<Row>> {
         let sql = numbered(sql);
         self.run(move |connection| {
-            let mut found = Vec::new();
+            let mut rows = Vec::new();
             read_until(
                 &mut *connection.prepare_cached(&sql)?,
                 &params,
-                &mut found,
+                &mut rows,
                 is_last,
             )?;
-            Ok(found)
+            Ok(rows)
         })
         .await
     }
@@ -204,7 +213,7 @@ impl Sqlite {
         .await
     }
 
-    /// The state of the file as it is now, on a separate connection.
+    /// Takes a snapshot of the file as it is now, on a separate connection.
     pub(super) fn snapshot(&self) -> Result<Connection> {
         let connection = self.file.connect()?;
         // The first read of a transaction takes its snapshot.
@@ -235,7 +244,7 @@ impl Sqlite {
             }
             connection.pragma_update(None, "cache_size", WRITE_CACHE)?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            // Another process may have migrated it since.
+            // Another process may have migrated the file since the first check.
             let found = schema_version(&transaction)?;
             check_schema_version(found, known, access)?;
             for sql in migrations.iter().skip(found) {
@@ -248,7 +257,7 @@ impl Sqlite {
         .await
     }
 
-    /// Runs `work` on one of the threads, unless its caller has given up before its turn.
+    /// Runs `work` on one of the threads, unless the caller gives up before a thread takes the job.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T> + Send + 'static,
@@ -262,12 +271,13 @@ impl Sqlite {
         let job = Box::new(move || {
             if !sender.is_closed() {
                 let result = file.with(work);
-                // Before the result is sent, so that a program that then ends has closed every connection.
+                // These are dropped before the result is sent. If the program ends after the
+                // result, every connection is then closed.
                 drop((file, slot));
                 drop(sender.send(result));
             }
         });
-        // A job that panics drops its end of the channel.
+        // A job that panics drops `sender`, so that `receiver` returns an error.
         drop(self.jobs.send(job));
         receiver
             .await

@@ -59,20 +59,21 @@ impl Table {
         row.iter().take(self.key_columns).cloned().collect()
     }
 
-    /// The text that selects the record with a primary key.
+    /// The SQL that selects the record with a primary key.
     pub(super) fn record_query(&self) -> String {
         let keys = names(self.split().0);
         let values = parameters(self.key_columns);
         format!("SELECT doc FROM {} WHERE ({keys}) = ({values})", self.name)
     }
 
-    /// The text that selects rows in the order of their keys. With `is_after`, its parameters are the key of the row
-    /// before them.
+    /// The SQL that selects rows in the order of their keys. With `is_after`, the parameters are a
+    /// key, and the rows begin after this key.
     pub(super) fn page_query(&self, is_after: bool, limit: usize) -> String {
         self.ordered_query(&names(&self.columns), is_after, limit)
     }
 
-    /// The text that selects the bytes of the last column of these rows, without reading it.
+    /// The SQL that selects the number of bytes of the last column, for the rows of
+    /// [`Table::page_query`]. The database does not read the column.
     pub(super) fn page_bytes_query(&self, is_after: bool, limit: usize) -> String {
         self.ordered_query(&self.last_column_bytes(), is_after, limit)
     }

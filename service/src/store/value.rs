@@ -3,13 +3,14 @@
 use super::{Result, StoreError};
 use std::fmt;
 
-/// The maximum number of characters or bytes in a message.
+/// The maximum number of characters of a text, or of bytes, that a message shows.
 const MAX_SHOWN: usize = 64;
 
 /// The number of bytes that a message shows before a difference.
 const SHOWN_BEFORE: usize = 16;
 
-/// A value of a column or a parameter. Rows compare as the databases order them, if all of their columns have one type.
+/// A value of a column or a parameter. Rows have the order of the databases, if each column has
+/// values of one type.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
     Null,
@@ -82,19 +83,20 @@ pub(crate) fn shown(text: &str) -> String {
     )
 }
 
-/// The sentence about a column that has another value than expected. If a message would cut one of two texts, it shows
-/// them from a little before their difference, and has the byte offset of the difference.
+/// The message about a column with an unexpected value. If one of two texts is too long for a
+/// message, the message shows both texts from a little before the first difference, and the byte
+/// offset of the difference.
 pub(super) fn difference(column: &str, found: &Value, expected: &Value) -> String {
     match (found, expected) {
         (Value::Text(found), Value::Text(expected))
             if found.len().max(expected.len()) > MAX_SHOWN =>
         {
-            let equal = found
+            let equal_bytes = found
                 .bytes()
                 .zip(expected.bytes())
                 .take_while(|(found, expected)| found == expected)
                 .count();
-            let at = found.floor_char_boundary(equal);
+            let at = found.floor_char_boundary(equal_bytes);
             let start = found.floor_char_boundary(at.saturating_sub(SHOWN_BEFORE));
             let dots = if start > 0 { "…" } else { "" };
             let [found, expected] =

@@ -28,12 +28,13 @@ pub(crate) struct Verification {
     pub(crate) repair: bool,
 }
 
-/// What the rows are.
+/// The result of [`Store::verify`], without the faults.
 #[derive(Debug, Default)]
 pub(crate) struct Verified {
     /// The number of rows of each table.
     pub(crate) counts: Vec<(&'static str, usize)>,
-    /// The number of texts in the place of a hash that cannot be one, so that no request finds a transfer by them.
+    /// The number of texts in hash fields that cannot be transaction hashes. No request finds a
+    /// transfer by such a text.
     pub(crate) texts_without_hash: usize,
     /// The first of these texts with its transfer, for a message.
     pub(crate) first_text_without_hash: Option<String>,
@@ -52,7 +53,7 @@ impl Store {
             snapshot,
             repaired,
             report,
-            hashes: 0,
+            document_hashes: 0,
             verified: Verified::default(),
         };
         verifier
@@ -65,11 +66,11 @@ impl Store {
 
 struct Verifier<'a, R> {
     snapshot: Snapshot,
-    /// The store to repair.
+    /// The store to repair; `None` without `--repair`.
     repaired: Option<&'a Store>,
     report: R,
-    /// The number of rows of `transfer_hash` that a document has.
-    hashes: usize,
+    /// The number of rows of `transfer_hash` whose hash is in the document of their transfer.
+    document_hashes: usize,
     verified: Verified,
 }
 
@@ -83,7 +84,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
             let table = kind.declaration().table;
             self.verified.counts.push((table, count));
         }
-        let hashes = self.left_over_hashes().await?;
+        let hashes = self.orphaned_hashes().await?;
         let keys = self.keys().await?;
         self.verified
             .counts
@@ -91,12 +92,12 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(())
     }
 
-    /// Checks the documents of a table, with their columns and hashes.
+    /// Checks the documents of a table, with their columns and hashes. Returns the number of rows.
     async fn records(&mut self, kind: RecordKind) -> Result<usize> {
         let table = &table_of(kind);
-        let (mut rows, mut last) = (0, None);
-        while let Some(page) = self.page(table, &mut last).await? {
-            rows += page.len();
+        let (mut row_count, mut last_key) = (0, None);
+        while let Some(page) = self.page(table, &mut last_key).await? {
+            row_count += page.len();
             let (mut hashes, mut faulty) = (Vec::new(), Vec::new());
             for row in page {
                 match read_row(kind, &row) {
@@ -112,21 +113,23 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                 }
             }
             faulty.extend(self.find_hashes(hashes).await?);
-            if let (Some(store), false) = (self.repaired, faulty.is_empty()) {
+            if let Some(store) = self.repaired
+                && !faulty.is_empty()
+            {
                 store
                     .change(RecordRepair { kind, keys: faulty }, None)
                     .await?;
             }
         }
         let count = self.count(table).await?;
-        if count != rows {
+        if count != row_count {
             (self.report)(format!(
-                "{}: Found {rows} rows by the primary key, but counted {count}. An index is damaged. Build the \
-                 indexes again with REINDEX.",
+                "{}: Found {row_count} rows by the primary key, but counted {count}. \
+                 An index is damaged. Build the indexes again with REINDEX.",
                 table.name
             ));
         }
-        Ok(rows)
+        Ok(row_count)
     }
 
     fn count_texts_without_hash(&mut self, record: &PreparedRecord) {
@@ -141,7 +144,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         }
     }
 
-    /// Compares a row with the one that an import of the same record writes.
+    /// Compares a row with the row that an import of the same record writes.
     fn compare(&mut self, table: &Table, row: &Row, expected: &Row) {
         for (((name, _), value), expected) in table.columns.iter().zip(row).zip(expected) {
             if value != expected {
@@ -150,13 +153,14 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         }
     }
 
-    /// Looks for the hashes of documents in `transfer_hash`. Returns the keys of the transfers that lack one.
+    /// Looks for the rows of `transfer_hash` that documents need, and reports the missing rows.
+    /// Returns the keys of the transfers with a missing row.
     async fn find_hashes(&mut self, expected: Vec<Row>) -> Result<BTreeSet<Row>> {
         let found = self
             .snapshot
             .query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone()))
             .await?;
-        self.hashes += found.len();
+        self.document_hashes += found.len();
         let found: HashSet<Row> = found.into_iter().collect();
         let mut faulty = BTreeSet::new();
         for row in expected.iter().filter(|row| !found.contains(*row)) {
@@ -170,47 +174,50 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(faulty)
     }
 
-    /// Finds the rows of `transfer_hash` that no document has.
-    async fn left_over_hashes(&mut self) -> Result<usize> {
+    /// Reports the rows of `transfer_hash` whose hash is in no document. Returns the number of rows
+    /// of the table.
+    async fn orphaned_hashes(&mut self) -> Result<usize> {
         let count = self.count(&TRANSFER_HASH).await?;
-        // The usual case, without a second pass: every row has a document.
-        if count == self.hashes {
+        // Usually every row belongs to a document, and a second pass is not needed.
+        if count == self.document_hashes {
             return Ok(count);
         }
         let transfer = table_of(RecordKind::Transfers);
-        let mut last = None;
-        while let Some(page) = self.page(&TRANSFER_HASH, &mut last).await? {
+        let mut last_key = None;
+        while let Some(page) = self.page(&TRANSFER_HASH, &mut last_key).await? {
             let ids: BTreeSet<Row> = page.iter().map(transfer_key).collect();
-            let mut left_over: BTreeSet<Row> = page.into_iter().collect();
-            for ids in self
+            let mut orphaned: BTreeSet<Row> = page.into_iter().collect();
+            for group in self
                 .fitting_groups(&transfer, ids.into_iter().collect())
                 .await?
             {
                 let transfers = self
                     .snapshot
-                    .query_bulk(&BulkStatement::select(&transfer, ids))
+                    .query_bulk(&BulkStatement::select(&transfer, group))
                     .await?;
                 for record in transfers
                     .iter()
                     .filter_map(|row| read_row(RecordKind::Transfers, row).ok())
                 {
                     for hash in &record.hashes {
-                        left_over.remove(hash);
+                        orphaned.remove(hash);
                     }
                 }
             }
-            for row in &left_over {
+            for row in &orphaned {
                 self.fault(
                     &TRANSFER_HASH,
                     row,
                     "Orphaned row: no transfer has this hash, timestamp and id.",
                 );
             }
-            if let (Some(store), false) = (self.repaired, left_over.is_empty()) {
+            if let Some(store) = self.repaired
+                && !orphaned.is_empty()
+            {
                 store
                     .change(
                         HashRepair {
-                            rows: left_over.into_iter().collect(),
+                            rows: orphaned.into_iter().collect(),
                         },
                         None,
                     )
@@ -220,7 +227,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(count)
     }
 
-    /// Checks the records of the API keys.
+    /// Checks the records and the hashes of the API keys. Returns the number of keys.
     async fn keys(&mut self) -> Result<usize> {
         let rows = self
             .snapshot
@@ -234,11 +241,11 @@ impl<R: FnMut(String)> Verifier<'_, R> {
             let Ok([prefix, record, hash]) = <[Value; 3]>::try_from(row) else {
                 continue;
             };
-            if let Err(reason) = record
+            let record = record
                 .into_text()
                 .map_err(|e| e.0)
-                .and_then(|text| KeyRecord::read(&text))
-            {
+                .and_then(|text| KeyRecord::read(&text));
+            if let Err(reason) = record {
                 (self.report)(format!("api_key {prefix}: {reason}"));
             }
             let is_digest = |hash: &str| {
@@ -254,24 +261,35 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(count)
     }
 
-    /// The rows after `last` in the order of the primary key, as many as fit into memory; `None` at the end.
-    async fn page(&self, table: &Table, last: &mut Option<Row>) -> Result<Option<Vec<Row>>> {
-        let (is_after, key) = (last.is_some(), last.as_deref().unwrap_or_default());
+    /// The rows after `last_key` in the order of the primary key, as many as fit into memory;
+    /// `None` at the end. Sets `last_key` to the key of the last row.
+    async fn page(&self, table: &Table, last_key: &mut Option<Row>) -> Result<Option<Vec<Row>>> {
+        let is_after = last_key.is_some();
+        let key = last_key.as_deref().unwrap_or_default();
         let sizes = self
             .snapshot
             .query(&table.page_bytes_query(is_after, PAGE_ROWS), key)
             .await?;
-        let mut free_bytes = PAGE_BYTES;
-        let fitting = sizes.iter().flatten().take_while(|size| {
-            free_bytes -= size.as_integer();
-            free_bytes >= 0
-        });
+        let mut fitting_rows: usize = 0;
+        let mut bytes = 0;
+        for size in sizes.iter().flatten() {
+            bytes += size.as_integer();
+            if bytes > PAGE_BYTES {
+                break;
+            }
+            fitting_rows += 1;
+        }
+        // At least one row, however long its document is.
+        let limit = fitting_rows.max(1);
         let rows = self
             .snapshot
-            .query(&table.page_query(is_after, fitting.count().max(1)), key)
+            .query(&table.page_query(is_after, limit), key)
             .await?;
-        *last = rows.last().map(|row| table.key(row));
-        Ok((!rows.is_empty()).then_some(rows))
+        *last_key = rows.last().map(|row| table.key(row));
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(rows))
     }
 
     /// The keys of those rows that exist, in groups whose rows fit into memory.
@@ -282,6 +300,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
             .query_bulk(&BulkStatement::select_bytes(table, keys))
             .await?
         {
+            // The last value is the number of bytes. The values before it are the key.
             let bytes = key.pop().map_or(0, |bytes| bytes.as_integer());
             free_bytes -= bytes;
             match groups.last_mut().filter(|_| free_bytes >= 0) {

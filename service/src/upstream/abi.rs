@@ -1,19 +1,20 @@
-//! Contract calls that take a number and return a string ("Contract ABI Specification" of the Solidity documentation).
-//! The returned bytes are untrusted. Pure.
+//! Contract calls that take a number and return a string ("Contract ABI Specification" of the
+//! Solidity documentation). The returned bytes are untrusted. Pure.
 
 use ethereal_query::Standard;
 use std::borrow::Cow;
 
-/// The function that returns the URI of a token: `tokenURI(uint256)` (EIP-721) or `uri(uint256)` (EIP-1155).
+/// The contract function that returns the URI of a token: `tokenURI(uint256)` (EIP-721) or
+/// `uri(uint256)` (EIP-1155).
 pub(super) struct UriFunction {
     pub(super) signature: &'static str,
-    /// The first four bytes of a call.
+    /// The first four bytes of the call data.
     pub(super) selector: [u8; 4],
-    /// The id of the interface with the function (EIP-165).
+    /// The id of the interface that has the function (EIP-165).
     interface: [u8; 4],
 }
 
-/// The function of a standard.
+/// Returns the function of a standard.
 pub(super) fn uri_function(standard: Standard) -> UriFunction {
     if standard == Standard::Erc1155 {
         let selector = [0x0e, 0x89, 0x34, 0x1c];
@@ -31,14 +32,17 @@ pub(super) fn uri_function(standard: Standard) -> UriFunction {
 }
 
 impl UriFunction {
-    /// The data of a call, as `eth_call` takes it.
+    /// Returns the call data for `eth_call`. `id_hex` is the token id in 64 hexadecimal digits.
     pub(super) fn call(&self, id_hex: &str) -> String {
         ["0x", &hex::encode(self.selector), id_hex].concat()
     }
 
-    /// The data of the call `supportsInterface(bytes4)` (EIP-165), which asks whether a contract has the function.
+    /// Returns the call data for `supportsInterface(bytes4)` (EIP-165). The contract returns
+    /// whether it has the function.
     pub(super) fn support_call(&self) -> String {
-        ["0x01ffc9a7", &hex::encode(self.interface), &"0".repeat(56)].concat()
+        // The interface id has 8 hexadecimal digits, and a word has 64.
+        let padding = "0".repeat(56);
+        ["0x01ffc9a7", &hex::encode(self.interface), &padding].concat()
     }
 }
 
@@ -47,16 +51,17 @@ pub(super) fn is_true(result: &[u8]) -> bool {
     matches!(result, [zeros @ .., 1] if result.len() == 32 && zeros.iter().all(|byte| *byte == 0))
 }
 
-/// The bytes of a result: `0x` and an even number of hexadecimal digits.
+/// Decodes a result: `0x` and an even number of hexadecimal digits.
 pub(super) fn bytes(result: &str) -> Option<Vec<u8>> {
     hex::decode(result.strip_prefix("0x")?).ok()
 }
 
-/// The string of a result: a word with the offset of a word with the length, which the bytes of the string follow.
+/// Reads the string in a result. The first word is an offset. At the offset is a word with the
+/// length of the string, and then the bytes of the string.
 ///
-/// Offset and length must lie within the result, so a false length reserves no memory. Padding and bytes after the
-/// string are ignored, because some contracts omit the padding or add bytes. A contract may also build a string of any
-/// bytes: as in other readers of the ABI, U+FFFD replaces those that are not UTF-8.
+/// Offset and length must lie within the result, so a false length reserves no memory. Bytes after
+/// the string are ignored, because some contracts omit the padding or add bytes. A contract can
+/// also return bytes that are not UTF-8. As in other readers of the ABI, U+FFFD replaces them.
 pub(super) fn string(result: &[u8]) -> Option<Cow<'_, str>> {
     let offset = number(result.get(..32)?)?;
     let rest = result.get(offset..)?;
@@ -64,7 +69,7 @@ pub(super) fn string(result: &[u8]) -> Option<Cow<'_, str>> {
     Some(String::from_utf8_lossy(rest.get(32..)?.get(..length)?))
 }
 
-/// The number of a word; `None` from 2^32, which is longer than any result.
+/// Reads a word as a number. `None` if the number is 2^32 or more: no result is that long.
 fn number(word: &[u8]) -> Option<usize> {
     let (high, low) = word.split_at_checked(28)?;
     let low = u32::from_be_bytes(low.try_into().ok()?);
@@ -103,9 +108,9 @@ mod tests {
             uri_function(Standard::Erc1155).call(&id),
             format!("0x0e89341c{id}")
         );
-        let asks = uri_function(Standard::Erc721).support_call();
+        let support_call = uri_function(Standard::Erc721).support_call();
         assert_eq!(
-            (&asks[..18], asks.len()),
+            (&support_call[..18], support_call.len()),
             ("0x01ffc9a75b5e139f", 2 + 8 + 64)
         );
     }
@@ -150,7 +155,8 @@ mod tests {
             string(&encoded(&[0xed, 0xa0, 0x80])).as_deref(),
             Some("\u{fffd}\u{fffd}\u{fffd}")
         );
-        // Without padding, with bytes after it, and with a gap before it.
+        // A string without padding, a string with extra bytes after it, and a string with a gap
+        // before its length.
         assert_eq!(
             string(&[word(32), word(2), b"ab".to_vec()].concat()).as_deref(),
             Some("ab")
@@ -203,12 +209,12 @@ mod tests {
         for (what, result) in table {
             assert_eq!(string(&result), None, "{what}");
         }
-        // With offset 0, the offset is also the length.
+        // With offset 0, the same word is the offset and the length.
         assert_eq!(string(&word(0)).as_deref(), Some(""));
     }
 
-    /// Reads each pair of edge-case words, cut at each length: no panic, and no string with more characters than the
-    /// result has bytes.
+    /// Reads each pair of edge-case words, cut at each length. A string is at most three times as
+    /// long as its result, because U+FFFD replaces one invalid byte by three.
     #[test]
     fn no_result_panics() {
         let words: Vec<Vec<u8>> = [

@@ -1,4 +1,5 @@
-//! The caches of URIs and documents, with their failures. All requests that wait for a key share one read.
+//! The caches of URIs and documents, with their failures. All requests that wait for a key share
+//! one read.
 
 use super::{
     failure::{Failure, UNUSABLE},
@@ -10,11 +11,11 @@ use std::time::{Duration, Instant};
 
 /// A value of a cache.
 pub(super) trait Value: Clone + Send + Sync + 'static {
-    /// The bytes that it takes.
+    /// The number of bytes that the value takes.
     fn bytes(&self) -> usize;
-    /// The time that it is fresh.
+    /// How long the value is fresh after it was read.
     fn fresh_for(&self, limits: &Limits) -> Duration;
-    /// Whether an old value replaces a failure of the read with this status.
+    /// Whether callers get the old value when a new read fails with this status.
     fn replaces(status: u16) -> bool;
 }
 
@@ -24,13 +25,14 @@ struct Entry<V> {
     result: Result<V, Failure>,
     read_at: Instant,
     fresh_until: Instant,
-    /// Until then, the entry stays in the cache. A value outlives its freshness, because it replaces failures.
+    /// When the cache removes the entry. A value stays longer than it is fresh, because callers get
+    /// it when a later read fails.
     expires: Instant,
 }
 
 impl<V: Value> Entry<V> {
-    /// Whether the entry serves a request that came at `asked_at`. One that asks to `renew` gets only what was read
-    /// since then.
+    /// Whether the entry is the response to a call that began at `asked_at`. A call with `renew`
+    /// gets only an entry that was read after the call began.
     fn serves(&self, renew: bool, asked_at: Instant) -> bool {
         Instant::now() < self.fresh_until && (!renew || self.read_at >= asked_at)
     }
@@ -42,8 +44,8 @@ impl<V: Value> Entry<V> {
     }
 }
 
-/// Removes each entry when it expires. A failure that stayed as long as a value could not be used, and requests for
-/// unknown tokens would fill the cache and evict the values that replace failures.
+/// Removes each entry when it expires. Without this, the failures of requests for unknown tokens
+/// would stay in the cache and evict values that are still needed.
 struct EntryExpiry;
 
 impl<V: Value> Expiry<String, Entry<V>> for EntryExpiry {
@@ -72,22 +74,24 @@ pub(super) struct Cache<V: Value> {
 
 impl<V: Value> Cache<V> {
     pub(super) fn new(limits: &Limits, metrics: &Metrics) -> Self {
-        // An entry takes about 256 bytes besides its texts.
+        // An entry takes about 256 bytes in addition to its texts.
         let weight = |key: &String, entry: &Entry<V>| {
             u32::try_from(key.len() + entry.bytes() + 256).unwrap_or(u32::MAX)
         };
         let entries = MokaCache::builder()
             .max_capacity(limits.cache)
             .weigher(weight)
-            .expire_after(EntryExpiry);
+            .expire_after(EntryExpiry)
+            .build();
         Self {
-            entries: entries.build(),
+            entries,
             limits: limits.clone(),
             metrics: metrics.clone(),
         }
     }
 
-    /// The fresh entry of a key, or else the result of `read`. If a read of the key is in flight, waits for that one.
+    /// Returns the fresh entry of a key, or the result of `read` if the cache has no fresh entry.
+    /// If a read of the same key is in flight, waits for its result instead of running `read`.
     pub(super) async fn get(
         &self,
         key: String,
@@ -106,9 +110,13 @@ impl<V: Value> Cache<V> {
         }
         self.metrics.cache_misses.inc();
         let this = self.clone();
-        // A separate task, so that a caller that gives up does not cancel the read for the other callers.
+        // A separate task, so that a caller that gives up does not cancel the read for the others.
         let task = tokio::spawn(async move {
-            let refreshed = async { this.refreshed(this.entries.get(&key).await, read.await) };
+            let refreshed = async {
+                let old = this.entries.get(&key).await;
+                let new = read.await;
+                this.refreshed(old, new)
+            };
             let is_old = |entry: &Entry<V>| !entry.serves(renew, asked_at);
             this.entries
                 .entry_by_ref(&key)
@@ -120,7 +128,8 @@ impl<V: Value> Cache<V> {
         task.await.unwrap_or_else(|_| Err(Failure::internal()))
     }
 
-    /// The entry after a read.
+    /// Returns the entry for the result `new` of a read. If the read failed, the old value may
+    /// replace the failure.
     fn refreshed(&self, old: Option<Entry<V>>, new: Result<V, Failure>) -> Entry<V> {
         let now = Instant::now();
         let (fresh_for, expires_after) = match &new {
@@ -139,7 +148,8 @@ impl<V: Value> Cache<V> {
                 }
                 let fresh_for = match failure.status {
                     404 | UNUSABLE => self.limits.unusable,
-                    // Only for the requests that wait; the next one tries again.
+                    // Only the requests that wait for this read get the failure. The next request
+                    // reads again.
                     429 | 500 | 503 => Duration::ZERO,
                     _ => self.limits.failed,
                 };
@@ -154,7 +164,8 @@ impl<V: Value> Cache<V> {
         }
     }
 
-    /// The bytes of all entries, once the cache has evicted what exceeds its limit.
+    /// Returns the number of bytes of all entries, after the cache has removed expired entries and
+    /// entries that exceed its limit.
     #[cfg(test)]
     pub(super) async fn weighted_size(&self) -> u64 {
         self.entries.run_pending_tasks().await;

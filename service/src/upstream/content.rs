@@ -26,7 +26,8 @@ impl Content {
     }
 }
 
-/// A JSON document in a text, which is unchanged except for a byte order mark, which RFC 8259 §8.1 forbids to send.
+/// Checks that a text is a JSON document, and returns the text unchanged. Only removes a byte order
+/// mark, which RFC 8259 §8.1 forbids to send.
 pub(super) fn json(text: &str) -> Result<Arc<str>, FetchError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match check_document(text) {
@@ -36,8 +37,9 @@ pub(super) fn json(text: &str) -> Result<Arc<str>, FetchError> {
     }
 }
 
-/// The text of a body. JSON is UTF-8 (RFC 8259 §8.1), so the charset of the media type counts only for bytes that are
-/// not: many servers name a charset that a file does not have. As in a browser, U+FFFD replaces other invalid bytes.
+/// Decodes a body to text. Many servers name a charset that the file does not have, and JSON is
+/// UTF-8 (RFC 8259 §8.1). So the charset of the media type counts only if the bytes are not valid
+/// UTF-8. As in a browser, U+FFFD replaces bytes that are invalid in the chosen encoding.
 fn text<'a>(bytes: &'a [u8], media_type: &str) -> Cow<'a, str> {
     encoding_of(bytes, media_type).decode(bytes).0
 }
@@ -50,7 +52,8 @@ fn encoding_of(bytes: &[u8], media_type: &str) -> &'static Encoding {
     let Some(named) = Encoding::for_label(charset.as_bytes()) else {
         return UTF_8;
     };
-    // In UTF-16, ASCII text has zero bytes, which are UTF-8 too.
+    // ASCII text in UTF-16 has zero bytes and is therefore valid UTF-8 too. So this check is only
+    // for encodings that are compatible with ASCII.
     if named.is_ascii_compatible() && std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
     }
@@ -69,7 +72,7 @@ fn parameter<'a>(media_type: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// Returns what a text is instead of JSON. `offset` is the byte of its first error.
+/// Finds out what a text is instead of JSON. `offset` is the byte offset of the first JSON error.
 fn other_content(text: &str, offset: usize) -> OtherContent {
     let text = text.trim_ascii();
     let start: String = text
@@ -150,7 +153,7 @@ mod tests {
                 "application/json; charset=ISO-8859-1",
                 "{\"name\":\"Café\"}",
             ),
-            // Without a charset, or with an unknown one.
+            // No charset, the wrong charset, and an unknown charset.
             (latin, "application/json", "{\"name\":\"Caf\u{fffd}\"}"),
             (
                 latin,

@@ -1,5 +1,5 @@
-//! Documents within the URI of a token: `data:` URIs (RFC 2397), and the text of JSON or of an SVG where a URI is expected.
-//! Pure.
+//! Reads documents that the URI of a token contains: a `data:` URI (RFC 2397), or the text of JSON
+//! or an SVG instead of a URI. Pure.
 
 use super::{
     content::Content,
@@ -15,7 +15,8 @@ use flate2::read::MultiGzDecoder;
 use percent_encoding::percent_decode_str;
 use std::{borrow::Cow, io::Read};
 
-/// Base64 as contracts write it: with or without padding, and with any unused bits in the last group.
+/// Reads base64 as contracts write it: with or without padding. The unused bits at the end can have
+/// any value.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -28,7 +29,8 @@ pub(super) fn is_inline(uri: &str) -> bool {
     uri.starts_with(['{', '[', '<']) || strip(uri, "data:").is_some()
 }
 
-/// The content within a URI; `None` if it is elsewhere. `max_bytes` limits what a compressed content becomes.
+/// Returns the content that a URI contains. `None` if the URI leads to content elsewhere.
+/// `max_bytes` limits the size of content after decompression.
 pub(super) fn inline(uri: &str, max_bytes: usize) -> Option<Result<Content, FetchError>> {
     if !is_inline(uri) {
         return None;
@@ -40,39 +42,43 @@ pub(super) fn inline(uri: &str, max_bytes: usize) -> Option<Result<Content, Fetc
     Some(content)
 }
 
-/// Decodes the text after `data:`. A URL parser would cut it at the first `#`, but documents on a chain often have
-/// colours such as `#fff`, so everything after the first comma counts.
+/// Decodes the text after `data:`. Everything after the first comma is data: a URL parser would cut
+/// the text at the first `#`, but documents on a chain often have colours such as `#fff`.
 fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
     let Some((media_type, data)) = rest.split_once(',') else {
         return Err(FetchError::NoDocument(OtherContent::Empty));
     };
-    // Some contracts write the beginning twice.
+    // Some contracts write the beginning of the `data:` URI twice.
     if let Some(rest) = strip(data.trim_ascii(), "data:")
         && rest.contains(',')
     {
         return decode(rest, max_bytes);
     }
     let unescaped: Vec<u8> = percent_decode_str(data).collect();
-    // Some contracts write `:base64`.
+    // Some contracts write `:base64` instead of `;base64`.
     let mut parameters = media_type.split([';', ':']).skip(1);
     let is_base64 = parameters.any(|part| part.trim_ascii().eq_ignore_ascii_case("base64"));
-    // Some contracts announce base64 and write text.
+    // Some contracts write `base64` but do not encode the text, so a failure to decode is not an
+    // error.
     if is_base64 && let Some(bytes) = from_base64(&unescaped) {
         return Content::of(&decompressed(&bytes, max_bytes)?, media_type);
     }
-    // The author may not have escaped a text with `%` in it, so the raw text may be the document.
+    // Some contracts write text without percent-encoding. If the text contains `%`, only the raw
+    // text may be a document.
     Content::of(&unescaped, media_type).or_else(|error| {
         let raw = Content::of(data.as_bytes(), media_type);
         raw.map_err(|_| error)
     })
 }
 
-/// Decompresses gzip (RFC 1952), which contracts announce as `enc=gzip`; no text begins with its first bytes.
+/// Decompresses gzip (RFC 1952). The first bytes show whether the content is gzip, because no text
+/// begins with them. So the parameter `enc=gzip`, which contracts write, is not needed.
 fn decompressed(bytes: &[u8], max_bytes: usize) -> Result<Cow<'_, [u8]>, FetchError> {
     if !bytes.starts_with(b"\x1f\x8b") {
         return Ok(bytes.into());
     }
     let mut content = Vec::new();
+    // A byte more than allowed is enough to see that the content is too large.
     let limit = u64::try_from(max_bytes)
         .unwrap_or(u64::MAX)
         .saturating_add(1);
@@ -86,9 +92,9 @@ fn decompressed(bytes: &[u8], max_bytes: usize) -> Result<Cow<'_, [u8]>, FetchEr
     Ok(content.into())
 }
 
-/// Decodes base64 in either alphabet of RFC 4648, with white space anywhere.
+/// Decodes base64 in the standard or the URL-safe alphabet (RFC 4648), with white space anywhere.
 fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let standard = text
+    let standard_alphabet = text
         .iter()
         .filter(|byte| !byte.is_ascii_whitespace())
         .map(|byte| match byte {
@@ -96,7 +102,7 @@ fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
             b'_' => b'/',
             other => *other,
         });
-    LENIENT.decode(standard.collect::<Vec<u8>>()).ok()
+    LENIENT.decode(standard_alphabet.collect::<Vec<u8>>()).ok()
 }
 
 #[cfg(test)]
@@ -107,7 +113,7 @@ mod tests {
     use serde_json::value::RawValue;
     use std::io::Write;
 
-    fn found(uri: &str) -> Option<Result<String, FetchError>> {
+    fn inline_text(uri: &str) -> Option<Result<String, FetchError>> {
         inline(uri, 1 << 20).map(|content| {
             content.map(|content| match content {
                 Content::Json(text) => text.to_string(),
@@ -117,7 +123,7 @@ mod tests {
     }
 
     fn read(uri: &str) -> Result<String, FetchError> {
-        found(uri).expect("a document in itself")
+        inline_text(uri).expect("a document in itself")
     }
 
     /// The public corpus of documents that break readers.
@@ -172,12 +178,12 @@ mod tests {
                 "data:application/json,%7B%22a%22%3A%22%C3%A9%23%22%7D".into(),
                 r##"{"a":"é#"}"##,
             ),
-            // Escaped JSON with a comma, and a `%` that begins no escape.
+            // Percent-encoded JSON with a comma, and a `%` that begins no escape.
             (
                 "data:application/json,%7B%22a%22:1,%22b%22:%22100%%22%7D".into(),
                 r#"{"a":1,"b":"100%"}"#,
             ),
-            // This text is not escaped: `%22` is part of it.
+            // This text is not percent-encoded: `%22` belongs to the value.
             (
                 r#"data:application/json,{"a":"%22"}"#.into(),
                 r#"{"a":"%22"}"#,
@@ -314,7 +320,7 @@ mod tests {
             "ipfs://x",
             " {}",
         ] {
-            assert_eq!(found(uri), None, "{uri}");
+            assert_eq!(inline_text(uri), None, "{uri}");
         }
     }
 

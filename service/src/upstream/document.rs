@@ -1,4 +1,4 @@
-//! The URI of a token and its document, as the caches keep them.
+//! The values of the two caches: the URI of a token, and its document.
 
 use super::{cache::Value, content::Content, failure::UNUSABLE, limits::Limits, media::Media};
 use std::{ops::Deref, sync::Arc, time::Duration};
@@ -7,9 +7,10 @@ use std::{ops::Deref, sync::Arc, time::Duration};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Document {
     text: Arc<str>,
-    /// The kind of content at the URI, if it is not a document and the service made this one.
+    /// The kind of file at the URI, if the service made this document for a file such as a picture.
+    /// `None` if the URI has a JSON document.
     pub(crate) made_for: Option<Media>,
-    /// Whether the URI always has this document, as a content id does.
+    /// Whether the URI always has this document. This is true for a content id, for example.
     immutable: bool,
 }
 
@@ -48,18 +49,19 @@ impl Value for Document {
         }
     }
 
-    /// The host may show an unrelated page for a while, with any status.
+    /// An old document replaces every failure: a host may send an unrelated page for a while, with
+    /// any status.
     fn replaces(_: u16) -> bool {
         true
     }
 }
 
-/// The result of the contract of a token.
+/// What the contract returns for a token.
 #[derive(Debug, Clone)]
 pub(super) enum TokenUri {
-    /// The URI leads to the document.
+    /// A URI that leads to the document.
     At(Arc<str>),
-    /// The URI holds it.
+    /// The document itself, for a URI that contains it.
     Within(Document),
 }
 
@@ -75,7 +77,8 @@ impl Value for TokenUri {
         limits.fresh_uri
     }
 
-    /// An endpoint may fail, but 404 and 422 are the result of the contract.
+    /// An old URI replaces the failure of an endpoint, but not 404 and 422, which are results of
+    /// the contract.
     fn replaces(status: u16) -> bool {
         !matches!(status, 404 | UNUSABLE)
     }

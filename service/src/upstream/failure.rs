@@ -3,17 +3,19 @@
 use ethereal_query::service::record::DOCUMENT_DEPTH;
 use std::{fmt, time::Duration};
 
-/// The status of a failure that lasts until someone changes the token, its contract or what is at its URI. It is none
-/// that HTTP clients retry.
+/// The status of a failure that lasts until someone changes the token, its contract or the content
+/// at its URI. HTTP clients do not retry this status.
 pub(super) const UNUSABLE: u16 = 422;
 
-/// The reason that a URL gives no document. Of several URLs, the service reports the greatest error, which says most.
+/// The reason that a URL gives no document. If several URLs fail, the service reports the greatest
+/// error. The variants are in ascending order: a later variant tells the caller more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum FetchError {
-    /// The host has no document there: it sent this status, 404 or 410. Another URL that failed outweighs it, because
-    /// a gateway that has ended its service sends these for everything.
+    /// The host has no document at the URL. It sent this status, 404 or 410. Every other error is
+    /// greater, because a gateway that has shut down sends 404 or 410 for every URL.
     Missing(u16),
-    /// No connection, no success, or not allowed. The response must not say which of them.
+    /// The connection failed, the status is not a success, or the URL is not allowed. The response
+    /// must not say which of these happened.
     Unreachable,
     Timeout,
     /// A response without a document.
@@ -30,10 +32,10 @@ pub(super) enum FetchError {
 pub(super) enum OtherContent {
     Empty,
     Text,
-    /// Text that begins as JSON does, and the byte offset of its first error.
+    /// Text that begins like JSON. The number is the byte offset of the first error.
     InvalidJson(usize),
     Html,
-    /// A body with a content coding that the service does not decode, or compressed data that is damaged.
+    /// A body with a content coding that the service cannot decode, or damaged compressed data.
     Coding,
 }
 
@@ -59,15 +61,15 @@ impl From<reqwest::Error> for FetchError {
     }
 }
 
-/// The failure of a read. The message has no host, address or URL, neither of the operator nor of a token URI: with
-/// them, the owner of a contract could explore the operator's network.
+/// The failure of a read. The message has no URL and no host, except the names of public gateways.
+/// Otherwise the owner of a contract could explore the operator's network with the messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
     /// The status of the response.
     pub(crate) status: u16,
     pub(crate) message: String,
-    /// The header `Retry-After`, in seconds. `None` for a failure that the cache keeps: until it expires, a retry gets
-    /// the same.
+    /// The header `Retry-After`, in seconds. `None` for a failure that the cache keeps, because a
+    /// retry gets the same failure until the cache entry expires.
     pub(crate) retry_after: Option<u64>,
 }
 
@@ -88,8 +90,8 @@ impl Failure {
         }
     }
 
-    /// The failure when no gateway has the document, and these asked for a pause. `setting` is the flag that names
-    /// others.
+    /// The failure when no URL gave the document, and `gateways` asked for a pause. `setting` is
+    /// the command-line flag with which the operator configures a different gateway.
     pub(super) fn paused(gateways: &[String], pause: Duration, setting: &str) -> Self {
         let names = gateways.join(", ");
         let seconds = pause.as_secs() + u64::from(pause.subsec_nanos() > 0);

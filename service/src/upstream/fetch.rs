@@ -22,14 +22,16 @@ use url::Url;
 
 /// Fetches documents.
 pub(super) struct Fetcher {
-    /// For URLs of contracts and redirects. It shares no connections with `trusted`: it would use an open connection to
-    /// a private host without checking the address.
+    /// Sends requests to URLs from contracts and redirects. This client shares no connections with
+    /// `trusted`: a request over an open connection needs no DNS lookup, so the guard would not
+    /// check the address.
     guarded: Client,
-    /// For configured URLs.
+    /// Sends requests to URLs that the operator configured.
     pub(super) trusted: Client,
     guard: Guard,
     limits: Limits,
-    hosts: Cache<String, Arc<Semaphore>>,
+    /// The slots for requests to each host.
+    slots_by_host: Cache<String, Arc<Semaphore>>,
     pub(super) pauses: Pauses,
     metrics: Metrics,
 }
@@ -57,7 +59,7 @@ impl Fetcher {
             trusted: client(limits, resolver)?,
             guard,
             limits: limits.clone(),
-            hosts: Cache::builder()
+            slots_by_host: Cache::builder()
                 .max_capacity(10_000)
                 .time_to_idle(Duration::from_mins(1))
                 .build(),
@@ -66,7 +68,7 @@ impl Fetcher {
         })
     }
 
-    /// The content at a URL.
+    /// Fetches the content at a URL, within the time limit.
     pub(super) async fn content(&self, target: &Target) -> Result<Content, FetchError> {
         let result = timeout(self.limits.fetch, self.get(target))
             .await
@@ -109,7 +111,8 @@ impl Fetcher {
                 continue;
             }
             return match response.status() {
-                // 206 is a part of a document, and 202 and 204 are none.
+                // The other success statuses have no whole document: 206 has a part of a document,
+                // and 202 and 204 have none.
                 StatusCode::OK | StatusCode::NON_AUTHORITATIVE_INFORMATION => {
                     self.read(response).await
                 }
@@ -122,17 +125,19 @@ impl Fetcher {
         Err(FetchError::Unreachable)
     }
 
-    /// Remembers that a gateway asked for a pause. Only the gateway may ask for it: content on some gateways redirects
-    /// to any server, which could otherwise turn the gateway off for all tokens.
+    /// Starts a pause if the response of a gateway asks for a pause. Ignores a response from a
+    /// different server: content on some gateways redirects to any server, which could otherwise
+    /// turn the gateway off for all tokens.
     async fn note_pause(&self, target: &Target, url: &Url, response: &Response) {
-        let is_own_response = target.path.is_some() && gateway_at(url) == gateway_at(&target.url);
-        let Some(pause) =
-            pause_in(response.status(), response.headers()).filter(|_| is_own_response)
-        else {
+        let gateway = gateway_at(url);
+        if target.path.is_none() || gateway != gateway_at(&target.url) {
+            return;
+        }
+        let Some(pause) = pause_in(response.status(), response.headers()) else {
             return;
         };
-        let (gateway, status, seconds) =
-            (gateway_at(url), response.status().as_u16(), pause.as_secs());
+        let status = response.status().as_u16();
+        let seconds = pause.as_secs();
         tracing::warn!(
             gateway,
             status,
@@ -142,7 +147,7 @@ impl Fetcher {
         self.pauses.start(url, pause).await;
     }
 
-    /// Reads what a response holds. Of a picture or another file, it reads only the first bytes.
+    /// Reads the content of a response. Reads only the first bytes of a picture or another file.
     async fn read(&self, mut response: Response) -> Result<Content, FetchError> {
         let header = |name| {
             response
@@ -151,18 +156,19 @@ impl Fetcher {
                 .and_then(|value| value.to_str().ok())
                 .unwrap_or_default()
         };
-        // The client removes the header of a coding that it decodes.
-        if !matches!(
-            header(header::CONTENT_ENCODING).trim_ascii(),
-            "" | "identity"
-        ) {
+        // reqwest removes the header if it decompresses the body. Any other coding is unknown.
+        let content_encoding = header(header::CONTENT_ENCODING).trim_ascii();
+        if !matches!(content_encoding, "" | "identity") {
             return Err(FetchError::NoDocument(OtherContent::Coding));
         }
         let media_type = header(header::CONTENT_TYPE).to_owned();
         let mut body = Vec::new();
-        while body.len() < media::HEAD
-            && append_chunk(&mut response, &mut body, self.limits.body).await?
-        {}
+        while body.len() < media::HEAD {
+            let has_more = append_chunk(&mut response, &mut body, self.limits.body).await?;
+            if !has_more {
+                break;
+            }
+        }
         if let Some(media) = media::recognise(&body, &media_type) {
             return Ok(Content::Media(media));
         }
@@ -170,11 +176,12 @@ impl Fetcher {
         Content::of(&body, &media_type)
     }
 
-    /// Waits for a slot among the requests to a host, so that a slow host cannot take all requests.
+    /// Waits for a slot for a request to a host. Without slots, the requests to one slow host could
+    /// take all slots for reads.
     async fn host_slot(&self, url: &Url) -> Result<OwnedSemaphorePermit, FetchError> {
         let host = url.host_str().unwrap_or_default().to_owned();
         let slots = self
-            .hosts
+            .slots_by_host
             .get_with(host, async {
                 Arc::new(Semaphore::new(self.limits.per_host))
             })
@@ -184,10 +191,10 @@ impl Fetcher {
     }
 }
 
-/// The target of a redirect (RFC 9110 §10.2.2).
+/// Returns the target of a redirect (RFC 9110 §10.2.2).
 fn redirect_target(response: &Response, from: &Url) -> Option<Url> {
-    from.join(response.headers().get(header::LOCATION)?.to_str().ok()?)
-        .ok()
+    let location = response.headers().get(header::LOCATION)?;
+    from.join(location.to_str().ok()?).ok()
 }
 
 /// Reads a body of at most `max_bytes`, counted after decompression.
@@ -200,7 +207,8 @@ pub(super) async fn read_body(
     Ok(body)
 }
 
-/// Appends the next bytes of a body of at most `max_bytes`. Returns `false` at its end.
+/// Appends the next chunk of a response to `body`, which may have at most `max_bytes`. Returns
+/// `false` at the end of the response.
 async fn append_chunk(
     response: &mut Response,
     body: &mut Vec<u8>,
@@ -216,7 +224,8 @@ async fn append_chunk(
     Ok(true)
 }
 
-/// An HTTP client without a proxy from the environment, cookies, referrers and redirects.
+/// Creates an HTTP client that uses no proxy from the environment, no cookies and no referrers, and
+/// follows no redirects.
 fn client(limits: &Limits, resolver: Arc<dyn Resolve>) -> Result<Client, String> {
     let roots = rustls::RootCertStore {
         roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),

@@ -1,19 +1,19 @@
-//! The gateways that the operator configured. Pure.
+//! The gateways through which the service reads content of IPFS and Arweave. Pure.
 
-use super::location::strip;
 use url::Url;
 
-/// A server that reads content by its path.
+/// A server that returns content of IPFS or Arweave by its path.
 #[derive(Debug, Clone)]
 pub(super) struct Gateway {
     /// The base URL without a slash at its end.
     base: String,
-    /// The query of each URL, such as the key of the gateway. No message and no log shows it.
+    /// The query that every URL of the gateway gets, such as an API key. No message or log shows
+    /// the query.
     query: Option<String>,
 }
 
 impl Gateway {
-    /// Reads base URLs, also several with commas between them.
+    /// Reads base URLs. A text can have several base URLs with commas between them.
     pub(super) fn all(texts: &[String]) -> Result<Vec<Self>, String> {
         texts
             .iter()
@@ -22,12 +22,14 @@ impl Gateway {
             .collect()
     }
 
-    /// Reads a base URL. The notation of other tools, with `/ipfs/` or `/ipfs/{cid}/{path}` after the URL, is accepted.
+    /// Reads a base URL. Also accepts the notations of other tools, which have `/ipfs/` or
+    /// `/ipfs/{cid}/{path}` after the base URL.
     fn read(text: &str) -> Result<Self, String> {
         let text = text.trim_ascii();
-        let (url, query) = text
-            .split_once('?')
-            .map_or((text, None), |(url, query)| (url, Some(query)));
+        let (url, query) = match text.split_once('?') {
+            Some((url, query)) => (url, Some(query)),
+            None => (text, None),
+        };
         let base = without_content_path(url.trim_end_matches('/'));
         let is_plain = |text: &str| !text.contains(['#', '{']);
         let parsed = Url::parse(base)
@@ -54,39 +56,41 @@ impl Gateway {
         }
     }
 
-    /// The URL of content, which has the query of the gateway after its own. `None` for a text that is not a URL.
+    /// Returns the URL of content at the gateway. The query of the gateway comes after the query in
+    /// `name`. `None` if the result is not a valid URL.
     pub(super) fn url(&self, path: &str, name: &str) -> Option<Url> {
         let mut url = Url::parse(&[&self.base, path, name].concat()).ok()?;
         if let Some(query) = &self.query {
-            let whole = url
-                .query()
-                .filter(|own| !own.is_empty())
-                .map_or(query.clone(), |own| [own, query].join("&"));
-            url.set_query(Some(&whole));
+            let joined_query = match url.query() {
+                Some(name_query) if !name_query.is_empty() => [name_query, query].join("&"),
+                _ => query.clone(),
+            };
+            url.set_query(Some(&joined_query));
         }
         Some(url)
     }
 }
 
-/// A URL without `/ipfs`, `/ipns`, `/ipfs/{cid}` and the like at its end.
+/// Removes `/ipfs` or `/ipns` from the end of a URL, with the placeholders `{cid}` and `{path}`
+/// after it.
 fn without_content_path(url: &str) -> &str {
-    let cid = url
-        .strip_suffix("{path}")
-        .map_or(url, |rest| rest.strip_suffix('/').unwrap_or(rest));
-    let kind = cid
+    let without_path = match url.strip_suffix("{path}") {
+        Some(start) => start.strip_suffix('/').unwrap_or(start),
+        None => url,
+    };
+    // `{path}` without `{cid}` before it is not a placeholder.
+    let without_cid = without_path
         .strip_suffix("/{cid}")
         .unwrap_or(url)
         .trim_end_matches('/');
-    let end = kind.len().saturating_sub("/ipfs".len());
-    match kind.get(end..) {
-        Some(word)
-            if ["/ipfs", "/ipns"]
-                .iter()
-                .any(|kind| strip(word, kind) == Some("")) =>
-        {
-            kind.get(..end).unwrap_or(url).trim_end_matches('/')
-        }
-        _ => url,
+    let kind_start = without_cid.len().saturating_sub("/ipfs".len());
+    let Some((base, kind)) = without_cid.split_at_checked(kind_start) else {
+        return url;
+    };
+    if kind.eq_ignore_ascii_case("/ipfs") || kind.eq_ignore_ascii_case("/ipns") {
+        base.trim_end_matches('/')
+    } else {
+        url
     }
 }
 

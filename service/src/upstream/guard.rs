@@ -1,35 +1,39 @@
-//! The guard against server-side request forgery: which URLs and addresses a token URI may lead to. Pure.
+//! The guard against server-side request forgery: it decides which URLs and addresses a token URI
+//! may lead to. Pure.
 //!
-//! Anyone can write a URI into a contract. Without the guard, the service would fetch from the operator's network for
-//! anyone.
+//! Anyone can write a URI into a contract. Without the guard, anyone could make the service send
+//! requests to the operator's network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::{Host, Url};
 
-/// Decides about URLs from contracts and documents. URLs that the operator configured do not pass through it.
+/// Decides about URLs from contracts and redirects. URLs that the operator configured do not pass
+/// through the guard.
 #[derive(Debug, Clone)]
 pub(super) struct Guard {
     /// Allows every address and port, for tests and local chains.
     pub(super) allow_private: bool,
-    /// The allowed ports otherwise: 80 and 443.
+    /// The allowed ports if `allow_private` is false: 80 and 443.
     pub(super) ports: Vec<u16>,
-    /// [`is_global`]; in tests, some loopback addresses count as public.
+    /// The function [`is_global`]. Tests use a function that also allows some loopback addresses.
     pub(super) is_global: fn(IpAddr) -> bool,
 }
 
 impl Guard {
-    /// Whether the service may fetch a URL. A domain name passes; the resolver checks its addresses.
+    /// Whether the service may fetch a URL. Every domain name is allowed here, because the resolver
+    /// checks the addresses of the name.
     ///
-    /// The URL parser has read every notation of an IPv4 address (`0x7f.1`, `2130706433`, full-width digits; WHATWG URL
-    /// §3.5), so a domain name is never another notation of an address.
+    /// The URL parser converts every notation of an IPv4 address (`0x7f.1`, `2130706433`,
+    /// full-width digits; WHATWG URL §3.5), so a domain name is never an address in disguise.
     pub(super) fn allows(&self, url: &Url) -> bool {
         let is_web = matches!(url.scheme(), "http" | "https");
         let has_credentials = !url.username().is_empty() || url.password().is_some();
-        let port = self.allow_private
+        let is_allowed_port = self.allow_private
             || url
                 .port_or_known_default()
                 .is_some_and(|port| self.ports.contains(&port));
-        is_web && !has_credentials && port && url.host().is_some_and(|host| self.allows_host(&host))
+        let is_allowed_host = url.host().is_some_and(|host| self.allows_host(&host));
+        is_web && !has_credentials && is_allowed_port && is_allowed_host
     }
 
     fn allows_host(&self, host: &Host<&str>) -> bool {
@@ -49,17 +53,21 @@ impl Guard {
 /// Whether an address belongs to the public internet.
 pub(super) fn is_global(ip: IpAddr) -> bool {
     match ip {
-        IpAddr::V4(ip) => !SPECIAL_V4
-            .iter()
-            .any(|(net, bits)| (ip.to_bits() ^ net.to_bits()) >> (32 - bits) == 0),
+        IpAddr::V4(ip) => !SPECIAL_V4.iter().any(|range| is_in_v4(ip, range)),
         IpAddr::V6(ip) => {
-            within(ip, &GLOBAL_V6) && !SPECIAL_V6.iter().any(|range| within(ip, range))
+            is_in_v6(ip, &GLOBAL_V6) && !SPECIAL_V6.iter().any(|range| is_in_v6(ip, range))
         }
     }
 }
 
-fn within(ip: Ipv6Addr, (net, bits): &(Ipv6Addr, u32)) -> bool {
-    (ip.to_bits() ^ net.to_bits()) >> (128 - bits) == 0
+/// Whether an address is in a range: the first `prefix_bits` bits of `ip` and `start` are equal.
+fn is_in_v4(ip: Ipv4Addr, (start, prefix_bits): &(Ipv4Addr, u32)) -> bool {
+    (ip.to_bits() ^ start.to_bits()) >> (32 - prefix_bits) == 0
+}
+
+/// Like [`is_in_v4`], for IPv6.
+fn is_in_v6(ip: Ipv6Addr, (start, prefix_bits): &(Ipv6Addr, u32)) -> bool {
+    (ip.to_bits() ^ start.to_bits()) >> (128 - prefix_bits) == 0
 }
 
 const fn v4(a: u8, b: u8, c: u8, d: u8) -> Ipv4Addr {
@@ -70,13 +78,14 @@ const fn v6(a: u16, b: u16) -> Ipv6Addr {
     Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0)
 }
 
-/// The IPv4 ranges that are not global (IANA special-purpose registry, RFC 6890).
+/// The IPv4 ranges that are not global (IANA special-purpose registry, RFC 6890), each with its
+/// first address and the number of its prefix bits.
 const SPECIAL_V4: [(Ipv4Addr, u32); 17] = [
     (v4(0, 0, 0, 0), 8),          // this network, RFC 791
     (v4(10, 0, 0, 0), 8),         // private, RFC 1918
     (v4(100, 64, 0, 0), 10),      // shared with a carrier's NAT, RFC 6598
     (v4(127, 0, 0, 0), 8),        // loopback, RFC 1122
-    (v4(168, 63, 129, 16), 32),   // the host agent of Azure, in no RFC
+    (v4(168, 63, 129, 16), 32),   // the host agent of Azure, not in an RFC
     (v4(169, 254, 0, 0), 16),     // link-local, with the metadata services of clouds, RFC 3927
     (v4(172, 16, 0, 0), 12),      // private, RFC 1918
     (v4(192, 0, 0, 0), 24),       // protocol assignments, RFC 6890
@@ -91,10 +100,11 @@ const SPECIAL_V4: [(Ipv4Addr, u32); 17] = [
     (v4(255, 255, 255, 255), 32), // broadcast, RFC 919
 ];
 
-/// The IPv6 range of global addresses (RFC 4291 §2.4). These ranges lie outside and need no entry below: `::`, `::1`,
-/// IPv4-compatible and IPv4-mapped addresses, NAT64 (`64:ff9b::/96`, RFC 6052; `64:ff9b:1::/48`, RFC 8215),
-/// discard-only (`100::/64`, RFC 6666), segment routing (`5f00::/16`, RFC 9602), unique local (`fc00::/7`, RFC 4193),
-/// link-local (`fe80::/10`), site-local (`fec0::/10`, RFC 3879) and multicast (`ff00::/8`).
+/// The IPv6 range of global addresses (RFC 4291 §2.4). The following ranges are outside of this
+/// range, so [`SPECIAL_V6`] does not need them: `::`, `::1`, IPv4-compatible and IPv4-mapped
+/// addresses, NAT64 (`64:ff9b::/96`, RFC 6052; `64:ff9b:1::/48`, RFC 8215), discard-only
+/// (`100::/64`, RFC 6666), segment routing (`5f00::/16`, RFC 9602), unique local (`fc00::/7`, RFC
+/// 4193), link-local (`fe80::/10`), site-local (`fec0::/10`, RFC 3879) and multicast (`ff00::/8`).
 const GLOBAL_V6: (Ipv6Addr, u32) = (v6(0x2000, 0), 3);
 
 /// The IPv6 ranges within `GLOBAL_V6` that are not global.
@@ -113,7 +123,8 @@ mod tests {
         is_global(ip.parse().expect(ip))
     }
 
-    /// The first and last address of each special range, and the global addresses next to it.
+    /// The first and last address of each special range, and a global address before and after the
+    /// range. `None` if no global address is next to the range.
     const RANGES: [(&str, &str, Option<&str>, Option<&str>); 16] = [
         ("0.0.0.0", "0.255.255.255", None, Some("1.0.0.0")),
         (
@@ -203,6 +214,7 @@ mod tests {
         ("240.0.0.0", "255.255.255.255", None, None),
     ];
 
+    /// Like `RANGES`, for IPv6.
     const RANGES6: [(&str, &str, Option<&str>, Option<&str>); 17] = [
         ("::", "::", None, None),
         ("::1", "::1", None, None),
@@ -292,7 +304,8 @@ mod tests {
         }
     }
 
-    /// The guard refuses every IPv4 address within IPv6, even a global one: no public site has such an address.
+    /// The guard refuses every IPv6 address that contains an IPv4 address, even a global IPv4
+    /// address: no public site has such an IPv6 address.
     #[test]
     fn no_ipv4_address_in_disguise() {
         for ip in ["127.0.0.1", "10.0.0.1", "8.8.8.8"] {

@@ -1,25 +1,28 @@
-//! Attempts at several endpoints or gateways.
+//! Attempts at several endpoints or gateways, which can run in parallel (hedged requests).
 
 use super::failure::FetchError;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// Runs attempts in their order until one succeeds. The next one starts when an attempt fails, and also when none has a
-/// result for `patience`: the earlier ones go on, so that one that hangs costs no more than that. Returns the greatest
-/// error when all have failed.
+/// Starts attempts in their order until an attempt succeeds. The next attempt starts when a running
+/// attempt fails, or when no running attempt has a result within `patience`. In the second case,
+/// the running attempts continue. So an attempt that hangs delays the result by `patience` at most.
+/// Returns the greatest error when all attempts have failed.
 pub(super) async fn first_success<T>(
     attempts: Vec<impl Future<Output = Result<T, FetchError>>>,
     patience: Duration,
 ) -> Result<T, FetchError> {
     let mut waiting = attempts.into_iter();
     let mut running: FuturesUnordered<_> = waiting.by_ref().take(1).collect();
-    let mut worst = None;
+    let mut greatest_error = None;
     loop {
         match timeout(patience, running.next()).await {
             Ok(Some(Ok(value))) => return Ok(value),
-            Ok(Some(Err(error))) => worst = worst.max(Some(error)),
-            Ok(None) => return Err(worst.unwrap_or(FetchError::Unreachable)),
+            Ok(Some(Err(error))) => greatest_error = greatest_error.max(Some(error)),
+            // All attempts have failed.
+            Ok(None) => return Err(greatest_error.unwrap_or(FetchError::Unreachable)),
+            // `patience` is over.
             Err(_) => {}
         }
         running.extend(waiting.next());
@@ -31,7 +34,8 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
-    /// Runs attempts that last some milliseconds. Returns the result, the order of starts, and the time.
+    /// Runs attempts, each with its duration in milliseconds and its result. Returns the result,
+    /// the indexes of the attempts in the order of their starts, and the elapsed milliseconds.
     async fn run(
         attempts: &[(u64, Result<(), FetchError>)],
     ) -> (Result<usize, FetchError>, Vec<usize>, u64) {
@@ -57,27 +61,26 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn starts_the_next_attempt_after_a_failure_or_a_while() {
         const HANGS: u64 = 5000;
-        let failed = |error| Err(error);
         assert_eq!(
             run(&[(900, Ok(())), (1, Ok(()))]).await,
             (Ok(0), vec![0], 900)
         );
         assert_eq!(
-            run(&[(5, failed(FetchError::Timeout)), (1, Ok(()))]).await,
+            run(&[(5, Err(FetchError::Timeout)), (1, Ok(()))]).await,
             (Ok(1), vec![0, 1], 6)
         );
         assert_eq!(
             run(&[(HANGS, Ok(())), (HANGS, Ok(())), (10, Ok(()))]).await,
             (Ok(2), vec![0, 1, 2], 2010)
         );
-        // The first one may still be the quickest.
+        // The first attempt may still be the first to succeed.
         assert_eq!(
             run(&[(1500, Ok(())), (HANGS, Ok(()))]).await,
             (Ok(0), vec![0, 1], 1500)
         );
         let all = [
-            (HANGS, failed(FetchError::Timeout)),
-            (10, failed(FetchError::Unreachable)),
+            (HANGS, Err(FetchError::Timeout)),
+            (10, Err(FetchError::Unreachable)),
         ];
         assert_eq!(
             run(&all).await,

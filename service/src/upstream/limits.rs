@@ -1,10 +1,10 @@
-//! Limits of time, size and number.
+//! The limits on times, sizes and parallel work when the service reads tokens.
 
 use super::guard::is_global;
 use ethereal_query::service::responses;
 use std::{net::IpAddr, time::Duration};
 
-/// The limits. Tests have shorter ones.
+/// The limits for reading tokens. Tests use shorter times.
 #[derive(Debug, Clone)]
 pub(super) struct Limits {
     /// The time to connect, with DNS lookup and TLS.
@@ -15,43 +15,44 @@ pub(super) struct Limits {
     pub(super) rpc: Duration,
     /// The time to read a token.
     pub(super) total: Duration,
-    /// The time to wait for a slot of the limits below.
+    /// The time to wait for a slot of `reads` or `per_host`.
     pub(super) slot_wait: Duration,
-    /// Tokens that are read in parallel.
+    /// Reads of URIs and documents in parallel.
     pub(super) reads: usize,
-    /// Requests in parallel to one host of token URIs.
+    /// Requests in parallel to the same host. URLs of the operator's gateways do not count.
     pub(super) per_host: usize,
-    /// DNS lookups in parallel for token URIs.
+    /// DNS lookups in parallel for hosts that the operator has not configured.
     pub(super) lookups: usize,
-    /// The time that an endpoint or gateway may take before the next one is tried as well.
+    /// The time without a result after which the next endpoint or gateway is tried in parallel.
     pub(super) patience: Duration,
-    /// Redirects of one URL.
+    /// The number of redirects that a fetch of a URL follows.
     pub(super) redirects: usize,
-    /// Bytes of a document.
+    /// The maximum size of a document in bytes.
     pub(super) body: usize,
-    /// Bytes of a URI without the document in it.
+    /// The maximum size of a URI in bytes. A URI that contains its document has the limit `body`.
     pub(super) uri: usize,
-    /// Bytes of all entries of a cache; there is one for the URIs of tokens and one for documents.
+    /// The maximum size of all entries of a cache in bytes. The URIs of tokens and the documents
+    /// have separate caches.
     pub(super) cache: u64,
-    /// The time that the URI of a token is fresh, with the document if that is within the URI.
+    /// The time that the URI of a token is fresh. A document in the URI is fresh for the same time.
     pub(super) fresh_uri: Duration,
     /// The time that a document is fresh.
     pub(super) fresh: Duration,
     /// The time that a document is fresh if its URI always has the same document.
     pub(super) immutable: Duration,
-    /// The time that a URI and a document stay in the cache to replace a read that fails.
+    /// The time that a URI or a document stays in the cache, for the case that a later read fails.
     pub(super) stale: Duration,
-    /// The time that status 404 or 422 stays in the cache.
+    /// The time that a failure with status 404 or 422 stays in the cache.
     pub(super) unusable: Duration,
-    /// The time that another failure stays in the cache.
+    /// The time that a failure with status 502 or 504 stays in the cache.
     pub(super) failed: Duration,
-    /// The ports of token URIs, see [`super::guard::Guard`].
+    /// The allowed ports of token URIs, see [`super::guard::Guard`].
     pub(super) ports: Vec<u16>,
-    /// Which addresses count as public, see [`super::guard::Guard`].
+    /// Whether an address counts as public, see [`super::guard::Guard`].
     pub(super) is_global: fn(IpAddr) -> bool,
 }
 
-/// The time limit of a response with a token document. service/README.md has it.
+/// The time limit of a response with a token document. `service/README.md` documents the limit.
 const TOTAL: Duration = Duration::from_secs(8);
 const _: () = assert!(
     TOTAL.as_millis() < ethereal_query::Limits::DEFAULT.timeout_ms as u128,

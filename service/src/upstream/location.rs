@@ -1,5 +1,5 @@
-//! What a URI names: content on IPFS or Arweave, in the forms in which contracts write it, or any other URL. Pages read
-//! the same forms in `pkg/src/metadata/content.ts`. Pure.
+//! Finds out what a URI names: content on IPFS or Arweave, or any other URL. Reads the many forms
+//! in which contracts write such URIs. `pkg/src/metadata/content.ts` reads the same forms. Pure.
 
 use ethereal_query::gateways::{ARWEAVE_HOSTS, is_listed};
 use percent_encoding::percent_decode;
@@ -17,11 +17,12 @@ pub(super) const ARWEAVE: &str = "/";
 pub(super) struct Location<'a> {
     /// The path of the content at a gateway; `None` for any other URL.
     pub(super) path: Option<&'static str>,
-    /// The beginning of the URL in the document, before `name`; `None` for a URI without a host.
+    /// The beginning of the URL, before `name`. `None` for a URI without a host.
     pub(super) url: Option<&'a str>,
-    /// The id of the content, with the path and the query below it.
+    /// The id of the content, with the path and the query after the id.
     pub(super) name: Cow<'a, str>,
-    /// The bytes of `name` that the host of `url` has already, as in `https://CID.ipfs.dweb.link/7.png`.
+    /// The length of the id if the host of `url` already contains the id, as in
+    /// `https://CID.ipfs.dweb.link/7.png`. Otherwise 0.
     pub(super) id_length: usize,
 }
 
@@ -36,10 +37,10 @@ impl<'a> Location<'a> {
     }
 }
 
-/// Returns what a URI names; `None` for a URI of another scheme.
+/// Returns what a URI names. `None` if the URI has an unknown scheme.
 pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     if let Some(url) = web_url(uri) {
-        let other = || Location {
+        let other_url = || Location {
             path: None,
             url: Some(url),
             name: "".into(),
@@ -49,7 +50,7 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
             at_subdomain(url)
                 .or_else(|| on_arweave(url))
                 .or_else(|| at_path(url))
-                .unwrap_or_else(other),
+                .unwrap_or_else(other_url),
         );
     }
     if let Some(name) = ["ar:", "arweave:"]
@@ -59,11 +60,14 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
         return Some(Location::new(ARWEAVE, None, name.trim_start_matches('/')));
     }
     // Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
-    let (mut name, mut kind) = (uri.strip_prefix('/').unwrap_or(uri), None);
+    let mut name = uri.strip_prefix('/').unwrap_or(uri);
+    let mut kind = None;
     while let Some((path, rest)) = strip_kind(name) {
-        (name, kind) = (rest.trim_start_matches('/'), Some(path));
+        name = rest.trim_start_matches('/');
+        kind = Some(path);
     }
-    // `ipfs://NAME` and `/ipfs/NAME` are on IPFS even if NAME is not a content id. An empty name, as in `ipfs:///x`, is not.
+    // `ipfs://NAME` and `/ipfs/NAME` are on IPFS even if NAME is not a content id, but NAME must
+    // not be empty, as in `ipfs:///x`.
     let is_explicit = ["ipfs://", IPFS]
         .iter()
         .any(|start| strip(uri, start).is_some_and(|rest| !rest.starts_with('/')));
@@ -73,13 +77,14 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     }
 }
 
-/// Whether a URI is the URL of a gateway without its scheme, such as `ipfs.io/ipfs/CID`.
+/// Whether a URI is the URL of a gateway without `https://`, such as `ipfs.io/ipfs/CID`.
 pub(super) fn lacks_scheme(uri: &str) -> bool {
     uri.split_once('/')
         .is_some_and(|(host, rest)| is_host_name(host) && strip(rest, "ipfs/").is_some())
 }
 
-/// The web URL in a URI. Some contracts write the URL of a gateway after `ipfs://` or after another gateway.
+/// Returns the `http:` or `https:` URL in a URI. Some contracts write such a URL after `ipfs://` or
+/// after the `/ipfs/` of a gateway.
 fn web_url(uri: &str) -> Option<&str> {
     let after_ipfs = strip(uri, "ipfs:").map(|rest| rest.trim_start_matches('/'));
     let start = after_ipfs.filter(|rest| is_web(rest)).unwrap_or(uri);
@@ -93,7 +98,8 @@ fn web_url(uri: &str) -> Option<&str> {
     Some(inner.unwrap_or(start))
 }
 
-/// Splits a web URL after its host: the beginning up to there, the host in it, and the rest.
+/// Splits an `http:` or `https:` URL after its host. Returns the part up to the end of the host,
+/// the host, and the part after the host.
 fn split_after_host(url: &str) -> Option<(&str, &str, &str)> {
     let (_, rest) = url.split_once("://")?;
     let host = rest.split(['/', '?', '#']).next()?;
@@ -105,22 +111,25 @@ fn split_after_host(url: &str) -> Option<(&str, &str, &str)> {
 fn at_subdomain(url: &str) -> Option<Location<'_>> {
     let (start, host, below) = split_after_host(url)?;
     let lower = host.to_ascii_lowercase();
-    let last_of = |(kind, path)| Some((lower.rfind(kind)?, path));
-    // The last one, next to the gateway: the name can contain the other.
+    // The last `.ipfs.` or `.ipns.` is the one before the gateway. The name can contain them too.
+    let last_position = |(kind, path)| Some((lower.rfind(kind)?, path));
     let (dot, path) = [(".ipfs.", IPFS), (".ipns.", IPNS)]
         .into_iter()
-        .filter_map(last_of)
+        .filter_map(last_position)
         .max_by_key(|(dot, _)| *dot)?;
-    let (label, gateway) = (lower.get(..dot)?, lower.get(dot + ".ipfs.".len()..)?);
+    let label = lower.get(..dot)?;
+    let gateway = lower.get(dot + ".ipfs.".len()..)?;
     let id = match path {
-        // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
+        // An IPNS name with dots is a single label in a host: `-` stands for a dot, and `--` for
+        // `-`.
         IPNS if !label.contains('.') => label
             .replace("--", "\0")
             .replace('-', ".")
             .replace('\0', "-"),
         _ => label.to_owned(),
     };
-    // No id with SHA-256 has less than 46 characters: a shorter label is a word.
+    // A content id with SHA-256 has at least 46 characters. A shorter label is an ordinary
+    // subdomain.
     let is_id = match path {
         IPNS => starts_with_ipns_name(&id),
         _ => id.len() >= 46 && id.starts_with(['b', 'k']) && is_alphanumeric(&id),
@@ -137,17 +146,17 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
 /// The content of a URL such as `https://arweave.net/ID`.
 fn on_arweave(url: &str) -> Option<Location<'_>> {
     let (start, host, below) = split_after_host(url)?;
-    let (name, host) = (below.strip_prefix('/')?, host.to_ascii_lowercase());
-    let is_arweave = is_listed(&host, &ARWEAVE_HOSTS);
-    let id = segment(
-        ["raw/", "tx/"]
-            .iter()
-            .find_map(|kind| strip(name, kind))
-            .unwrap_or(name),
-    );
-    let (start, _) = url.split_at_checked(start.len() + 1)?;
-    let is_content = is_arweave && host.split('.').all(is_word) && id.len() == 43 && is_word(id);
-    is_content.then(|| Location::new(ARWEAVE, Some(start), name))
+    let name = below.strip_prefix('/')?;
+    let host = host.to_ascii_lowercase();
+    let is_arweave_host = is_listed(&host, &ARWEAVE_HOSTS) && host.split('.').all(is_word);
+    let name_without_kind = ["raw/", "tx/"]
+        .iter()
+        .find_map(|kind| strip(name, kind))
+        .unwrap_or(name);
+    let id = segment(name_without_kind);
+    let is_content = is_arweave_host && id.len() == 43 && is_word(id);
+    let (start_with_slash, _) = url.split_at_checked(start.len() + 1)?;
+    is_content.then(|| Location::new(ARWEAVE, Some(start_with_slash), name))
 }
 
 /// The content of a URL such as `https://ipfs.io/ipfs/CID/7.png`.
@@ -163,13 +172,15 @@ fn at_path(url: &str) -> Option<Location<'_>> {
     let name = without_repeated_kind(url.get(start.len()..)?);
     let is_content = match kind {
         IPFS => starts_with_content_id(name),
-        // Directly below the host, as in `https://HOST/ipns/`: deeper, `ipns` is an ordinary word of a path.
+        // `ipns` counts only as the first segment, as in `https://HOST/ipns/`. Later in a path,
+        // `ipns` is an ordinary word.
         _ => start.matches('/').count() == 4 && starts_with_ipns_name(name),
     };
     is_content.then(|| Location::new(kind, Some(start), name))
 }
 
-/// The name in `ipfs/CID`, `ipfs:/CID` and `ipfs://CID`: some contracts write such a URI after a gateway.
+/// Removes `ipfs/`, `ipfs:/` or `ipfs://` from the start of a name. Some contracts write a whole
+/// `ipfs:` URI after the URL of a gateway.
 fn without_repeated_kind(name: &str) -> &str {
     let Some(rest) = strip(name, "ipfs") else {
         return name;
@@ -188,14 +199,15 @@ fn is_web(text: &str) -> bool {
         .is_some()
 }
 
-/// Returns the path of `ipfs:`, `ipfs/`, `ipns:` or `ipns/` at the start of a text, and the rest.
+/// Removes `ipfs:`, `ipfs/`, `ipns:` or `ipns/` from the start of a text. Returns the path of this
+/// kind of content at a gateway, and the rest of the text.
 fn strip_kind(text: &str) -> Option<(&'static str, &str)> {
     [("ipfs", IPFS), ("ipns", IPNS)]
         .into_iter()
         .find_map(|(word, path)| Some((path, strip(text, word)?.strip_prefix([':', '/'])?)))
 }
 
-/// Returns the text after `start`. Upper and lower case are equal.
+/// Returns the text after `start`, ignoring case. `None` if the text does not begin with `start`.
 pub(super) fn strip<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     let (head, rest) = text.split_at_checked(start.len())?;
     head.eq_ignore_ascii_case(start).then_some(rest)
@@ -215,8 +227,9 @@ fn segment(name: &str) -> &str {
     name.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// Whether a text begins with an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`), base 58 (`z…`) or
-/// base 16 (`f01…`). With SHA-256, version 0 has 46 characters, and version 1 at least 49 (36 bytes in base 58).
+/// Whether a text begins with an IPFS content id: version 0 (`Qm…`), or version 1 in base 32
+/// (`b…`), base 58 (`z…`) or base 16 (`f01…`). With SHA-256, an id of version 0 has 46 characters,
+/// and an id of version 1 has at least 49 (36 bytes in base 58).
 fn starts_with_content_id(name: &str) -> bool {
     let id = segment(name);
     let is_hex = || {
@@ -229,7 +242,7 @@ fn starts_with_content_id(name: &str) -> bool {
     (is_id && is_alphanumeric(id)) || is_hex()
 }
 
-/// Whether a text begins with an IPNS name that is a key, or the name of a host with a dot.
+/// Whether a text begins with an IPNS name: a key, or a host name with a dot.
 fn starts_with_ipns_name(name: &str) -> bool {
     let id = segment(name);
     let is_key = id.len() >= 50
@@ -240,7 +253,7 @@ fn starts_with_ipns_name(name: &str) -> bool {
     is_key || is_host_name(id)
 }
 
-/// Whether a text is the name of a host with a dot.
+/// Whether a text is a host name with a dot.
 fn is_host_name(text: &str) -> bool {
     text.contains('.')
         && text
@@ -248,17 +261,22 @@ fn is_host_name(text: &str) -> bool {
             .all(|label| !label.is_empty() && is_word(label))
 }
 
-/// The spellings of a name, the best first. A gateway never sees a fragment (RFC 3986 §3.5), so a `#` below an id is
-/// tried first as a part of the name of a file (`%23`), then as the beginning of a fragment (`index.html#/x`). A `%` that
-/// begins no escape becomes `%25`.
+/// Returns the spellings of a name, in the order in which they are tried.
+///
+/// A `#` in the path after an id has two meanings. It can be a part of a file name, which must be
+/// written as `%23`, because a gateway never receives a fragment (RFC 3986 §3.5). This spelling
+/// comes first. In the second spelling, the `#` begins a fragment, as in `index.html#/x`.
+///
+/// In every spelling, a `%` that begins no escape becomes `%25`.
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let text = escape_lone_percents(name);
     let path_end = text.find('?').unwrap_or(text.len());
     let id_end = text.find(['/', '?', '#']);
     let has_path = id_end.is_some_and(|at| text.as_bytes().get(at) == Some(&b'/'));
     match text.split_at_checked(path_end) {
-        Some((path, rest)) if has_path && path.contains('#') => {
-            vec![[&path.replace('#', "%23"), rest].concat(), text]
+        Some((path, query)) if has_path && path.contains('#') => {
+            let escaped = [&path.replace('#', "%23"), query].concat();
+            vec![escaped, text]
         }
         _ => vec![text],
     }
@@ -273,27 +291,30 @@ fn escape_lone_percents(text: &str) -> String {
             .as_bytes()
             .get(..2)
             .is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
-        out.push_str(if is_escape { "%" } else { "%25" });
+        let percent = if is_escape { "%" } else { "%25" };
+        out.push_str(percent);
         out.push_str(part);
     }
     out
 }
 
-/// Whether the URL of a name could leave the path of its gateway, or has no id.
+/// Whether the URL of a name could leave the path of its gateway with `..`, or the name has no id.
 pub(super) fn leaves_gateway(name: &str) -> bool {
     let Some(decoded) = fully_decoded(&escape_lone_percents(name)) else {
         return true;
     };
+    let lacks_id = matches!(decoded.first(), None | Some(b'/'));
     // These four bytes end a segment for a URL parser (WHATWG URL §4.4).
     let mut segments = decoded.split(|byte| matches!(byte, b'/' | b'\\' | b'?' | b'#'));
-    matches!(decoded.first(), None | Some(b'/')) || segments.any(|segment| segment == b"..")
+    lacks_id || segments.any(|segment| segment == b"..")
 }
 
-/// The number of times that a path is decoded. The limit bounds the time that a hostile URI takes.
+/// The maximum number of times that a path is decoded. It limits the time that a hostile URI takes.
 const MAX_DECODINGS: usize = 8;
 
-/// Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so
-/// `%252e%252e%252f` can mean `../` to it. `None` when some is left after [`MAX_DECODINGS`] times.
+/// Decodes percent-encoding again and again until a pass changes nothing. A gateway may decode a
+/// path more than once, so `%252e%252e%252f` can mean `../` to the gateway. `None` if pass number
+/// [`MAX_DECODINGS`] still changes the bytes.
 fn fully_decoded(text: &str) -> Option<Vec<u8>> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..MAX_DECODINGS {

@@ -1,4 +1,5 @@
-//! Pictures, videos, sounds and models at the URI of a token, instead of a document. Pure.
+//! Recognises pictures, videos, sounds and models, which some token URIs have instead of a
+//! document. Pure.
 
 use serde::{Deserialize, de::IgnoredAny};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ pub(crate) enum Media {
 }
 
 impl Media {
-    /// The name in the header `X-Token-Uri-Content`.
+    /// The value of the header `X-Token-Uri-Content`.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Image => "image",
@@ -23,8 +24,9 @@ impl Media {
         }
     }
 
-    /// A document for a token whose URI leads to such a file. `image` is of EIP-721 and EIP-1155; `animation_url`, and
-    /// `image_data` for the text of an SVG, are of OpenSea.
+    /// Makes a document for a token whose URI leads to such a file, or is the text of an SVG.
+    /// EIP-721 and EIP-1155 define `image`. OpenSea defines `animation_url`, and `image_data` for
+    /// the text of an SVG.
     pub(super) fn document(self, uri: &str) -> Arc<str> {
         let name = match self {
             Self::Image if uri.starts_with('<') => "image_data",
@@ -34,21 +36,22 @@ impl Media {
         serde_json::json!({ name: uri }).to_string().into()
     }
 
-    /// The kind of a media type by its first part.
+    /// Returns the kind that the first part of a media type names, such as `image` in `image/png`.
     fn of_type(media_type: &str) -> Option<Self> {
-        let (first, _) = media_type.split_once('/')?;
-        let all = [Self::Image, Self::Video, Self::Audio, Self::Model];
-        all.into_iter()
-            .find(|media| first.trim_ascii().eq_ignore_ascii_case(media.as_str()))
+        let (name, _) = media_type.split_once('/')?;
+        let kinds = [Self::Image, Self::Video, Self::Audio, Self::Model];
+        kinds
+            .into_iter()
+            .find(|media| name.trim_ascii().eq_ignore_ascii_case(media.as_str()))
     }
 }
 
-/// The number of first bytes of a body that tell its kind.
+/// The number of bytes at the start of a body that are enough to recognise a binary file.
 pub(super) const HEAD: usize = 512;
 
-/// The bytes by which each kind of file is recognised, and their offset (WHATWG MIME Sniffing §6; ISO/IEC 14496-12 for
-/// `ftyp`; glTF 2.0 §4.4 for `glTF`). Those at offset 8 are the types of RIFF files, which begin with `RIFF`; any chunk
-/// may follow the type. The first that fits counts.
+/// The signatures of files: an offset, the bytes at this offset, and the kind of file (WHATWG MIME
+/// Sniffing §6; ISO/IEC 14496-12 for `ftyp`; glTF 2.0 §4.4 for `glTF`). The first match counts. A
+/// signature at offset 8 is the type of a RIFF file, which also begins with `RIFF`.
 const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"\x89PNG\r\n\x1a\n", Media::Image),
     (0, b"\xff\xd8\xff", Media::Image), // JPEG
@@ -78,8 +81,9 @@ const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"glTF", Media::Model),
 ];
 
-/// The kind of a file with these first bytes; `None` for most texts, and for other files. The media type decides about a
-/// file with an unknown signature; it never makes a picture of a text, such as the page of an error.
+/// Recognises the kind of a file by its first bytes. If the bytes are binary and have no known
+/// signature, the media type decides. A text never becomes a picture because of its media type: it
+/// could be an error page. `None` for most texts, and for binary files of an unknown kind.
 pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
     let named = Media::of_type(media_type);
@@ -97,14 +101,15 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
     let Some((.., media)) = signature else {
         return named;
     };
-    // The containers of videos have sounds too.
+    // A video container can also have only sound.
     if *media == Media::Video && named == Some(Media::Audio) {
         return named;
     }
     Some(*media)
 }
 
-/// The kind of a text: an SVG, a playlist of HTTP Live Streaming (RFC 8216 §4.3.1.1), or a model of glTF 2.0 as JSON.
+/// Recognises the kind of a text: an SVG, a playlist of HTTP Live Streaming (RFC 8216 §4.3.1.1), or
+/// a glTF 2.0 model as JSON. `named` is the kind that the media type names.
 fn recognise_text(bytes: &[u8], media_type: &str, named: Option<Media>) -> Option<Media> {
     let text = bytes
         .strip_prefix(b"\xef\xbb\xbf")
@@ -125,13 +130,14 @@ fn recognise_text(bytes: &[u8], media_type: &str, named: Option<Media>) -> Optio
     }
 }
 
-/// Whether a media type is the one of glTF as JSON.
+/// Whether a media type is the media type of glTF as JSON.
 fn is_gltf_type(media_type: &str) -> bool {
     let name = media_type.split(';').next().unwrap_or_default();
     name.trim_ascii().eq_ignore_ascii_case("model/gltf+json")
 }
 
-/// The members of glTF that no metadata document has together (glTF 2.0 §5.17).
+/// The members of a glTF document (glTF 2.0 §5.17). No metadata document has `asset` together with
+/// one of the other members.
 #[derive(Deserialize)]
 struct Gltf {
     #[serde(rename = "asset")]
@@ -153,27 +159,25 @@ fn is_gltf(text: &[u8]) -> bool {
     if !text.windows(ASSET.len()).any(|bytes| bytes == ASSET) {
         return false;
     }
-    let read = serde_json::from_slice::<Gltf>(text);
-    read.is_ok_and(
-        |Gltf {
-             scenes,
-             nodes,
-             meshes,
-             ..
-         }| scenes.or(nodes).or(meshes).is_some(),
-    )
+    let Ok(gltf) = serde_json::from_slice::<Gltf>(text) else {
+        return false;
+    };
+    gltf.scenes.is_some() || gltf.nodes.is_some() || gltf.meshes.is_some()
 }
 
-/// Whether bytes are of a text: they have no control characters but white space (WHATWG MIME Sniffing §7.2).
+/// Whether bytes are a text: they begin with a byte order mark of UTF-16, or have no binary data
+/// bytes (WHATWG MIME Sniffing §7.2). These are the control characters except white space and ESC.
 fn is_text(bytes: &[u8]) -> bool {
-    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    utf16
-        || !bytes
-            .iter()
-            .any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f))
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return true;
+    }
+    !bytes
+        .iter()
+        .any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f))
 }
 
-/// Whether a text is an SVG: its first element is `svg`, after an XML declaration, comments and a document type.
+/// Whether a text is an SVG: its first element is `svg`. An XML declaration, comments and a
+/// document type may come before the element.
 fn is_svg(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut rest = text.trim_start_matches('\u{feff}').trim_ascii_start();
@@ -181,7 +185,7 @@ fn is_svg(bytes: &[u8]) -> bool {
         let end = match rest.as_bytes() {
             [b'<', b'!', b'-', b'-', ..] => "-->",
             [b'<', b'?', ..] => "?>",
-            [b'<', b'!', ..] if rest.find('[') < rest.find('>') && rest.contains('[') => "]>",
+            [b'<', b'!', ..] if has_internal_subset(rest) => "]>",
             [b'<', b'!', ..] => ">",
             _ => break,
         };
@@ -190,13 +194,19 @@ fn is_svg(bytes: &[u8]) -> bool {
         };
         rest = after.trim_ascii_start();
     }
-    let name_end = rest.get(4..).is_some_and(|rest| {
-        rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/')
-    });
-    name_end
-        && rest
-            .get(..4)
-            .is_some_and(|start| start.eq_ignore_ascii_case("<svg"))
+    let Some((start, after)) = rest.split_at_checked("<svg".len()) else {
+        return false;
+    };
+    let is_name_end = |c: char| c.is_ascii_whitespace() || c == '>' || c == '/';
+    start.eq_ignore_ascii_case("<svg") && after.starts_with(is_name_end)
+}
+
+/// Whether a document type has declarations in brackets, as in `<!DOCTYPE svg [<!ENTITY …>]>`.
+fn has_internal_subset(doctype: &str) -> bool {
+    match (doctype.find('['), doctype.find('>')) {
+        (Some(bracket), Some(end)) => bracket < end,
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -276,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_no_picture_whatever_its_type_says() {
+    fn a_text_is_not_a_picture_whatever_its_media_type() {
         for text in [
             "",
             "{}",

@@ -35,7 +35,7 @@ impl Metrics {
                 "token_stale",
                 "Old URIs and documents that stayed because a new read failed",
             ),
-            // Without reverts, which are results of the chain.
+            // A revert is a result of the chain, so it does not count as an error.
             rpc_errors: counter("token_rpc_errors", "Failures of chain endpoints"),
             fetch_errors: counter("token_fetch_errors", "URLs of a document that failed"),
             refused: counter(

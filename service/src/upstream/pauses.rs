@@ -1,4 +1,5 @@
-//! Gateways that asked for a pause. The service does not ask them before the pause is over.
+//! Pauses of gateways. A gateway that limits requests or closes asks for a pause, and the service
+//! sends no request to the gateway before the pause ends.
 
 use super::uri::Target;
 use ethereal_query::gateways::{
@@ -10,17 +11,19 @@ use reqwest::{StatusCode, header, header::HeaderMap};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use url::Url;
 
-/// The gateways to remember. URIs may name any number of them.
+/// The maximum number of gateways to remember. Token URIs could name any number of gateways.
 const MAX_GATEWAYS: u64 = 1_000;
-/// The pause when a gateway limits requests and names no time.
+/// The pause if a gateway limits requests without `Retry-After`.
 const DEFAULT_PAUSE: Duration = Duration::from_mins(1);
 const MIN_PAUSE: Duration = Duration::from_secs(1);
-/// A gateway that closes names a pause without end. After this time, the service tries it again.
+/// The maximum pause, also for a gateway that closes without `Retry-After`. After this time, the
+/// service tries the gateway again.
 const MAX_PAUSE: Duration = Duration::from_hours(1);
 
-/// The ends of pauses by gateway. Clones share them.
+/// The current pauses. Clones share the pauses.
 #[derive(Clone)]
 pub(super) struct Pauses {
+    /// When the pause of each gateway ends.
     ends: Cache<String, Instant>,
 }
 
@@ -53,13 +56,14 @@ impl Pauses {
         }
     }
 
-    /// The rest of the pause of the gateway at a URL.
+    /// Returns the remaining time of the pause of the gateway at a URL. `None` without a pause.
     pub(super) async fn rest_of(&self, url: &Url) -> Option<Duration> {
         let end = self.ends.get(&gateway_at(url)).await?;
         end.checked_duration_since(Instant::now())
             .filter(|rest| !rest.is_zero())
     }
 
+    /// Starts a pause of the gateway at a URL.
     pub(super) async fn start(&self, url: &Url, pause: Duration) {
         self.ends
             .insert(gateway_at(url), Instant::now() + pause)
@@ -67,26 +71,26 @@ impl Pauses {
     }
 }
 
-/// The pause that a failed response asks for. `None` for other responses.
+/// Returns the pause that a response asks for. `None` if the response asks for no pause.
 ///
-/// Status 429 asks for one, and so does 503 with `Retry-After`. `Sunset` (RFC 8594) says that a gateway closes: a
-/// response with the content counts nevertheless.
+/// Status 429 asks for a pause, and 503 with `Retry-After`. `Sunset` (RFC 8594) says that a gateway
+/// closes. A response with `Sunset` asks for a pause unless its status is a success.
 pub(super) fn pause_in(status: StatusCode, headers: &HeaderMap) -> Option<Duration> {
-    let named = headers
+    let retry_after = headers
         .get(header::RETRY_AFTER)
-        .and_then(|value| duration(value.to_str().ok()?));
+        .and_then(|value| parse_retry_after(value.to_str().ok()?));
     let closes = !status.is_success() && headers.contains_key("sunset");
     let pause = match status {
-        _ if closes => named.unwrap_or(MAX_PAUSE),
-        StatusCode::TOO_MANY_REQUESTS => named.unwrap_or(DEFAULT_PAUSE),
-        StatusCode::SERVICE_UNAVAILABLE => named?,
+        _ if closes => retry_after.unwrap_or(MAX_PAUSE),
+        StatusCode::TOO_MANY_REQUESTS => retry_after.unwrap_or(DEFAULT_PAUSE),
+        StatusCode::SERVICE_UNAVAILABLE => retry_after?,
         _ => return None,
     };
     Some(pause.clamp(MIN_PAUSE, MAX_PAUSE))
 }
 
-/// The time of a header `Retry-After`.
-fn duration(text: &str) -> Option<Duration> {
+/// Reads the value of a `Retry-After` header.
+fn parse_retry_after(text: &str) -> Option<Duration> {
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
@@ -94,7 +98,8 @@ fn duration(text: &str) -> Option<Duration> {
     retry_after(text, now_ms).map(Duration::from_millis)
 }
 
-/// The gateway at a URL: its host and port. The content ids of `CID.ipfs.HOST` are of the same gateway.
+/// Returns the gateway at a URL: its host, and its port if the URL has one. For a host such as
+/// `CID.ipfs.HOST`, the gateway is `HOST`.
 pub(super) fn gateway_at(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let starts = [".ipfs.", ".ipns."]
@@ -108,8 +113,9 @@ pub(super) fn gateway_at(url: &Url) -> String {
         .map_or_else(|| gateway.to_owned(), |port| format!("{gateway}:{port}"))
 }
 
-/// The name of a gateway in a response. The response must not reveal a host that the operator configured, nor any host
-/// that a URI names: its author could explore the operator's network.
+/// Returns the name of a gateway for a response. Only the host of a public gateway is shown. Any
+/// other host could be in the operator's network, which the author of a token URI could explore
+/// with the responses.
 pub(super) fn shown_name(target: &Target) -> String {
     let gateway = gateway_at(&target.url);
     let base = ["https://", &gateway].concat();

@@ -28,6 +28,7 @@ pub(super) struct Reader {
     endpoints: BTreeMap<u64, Vec<Url>>,
     gateways: Gateways,
     fetcher: Fetcher,
+    /// Limits the reads in flight to `Limits::reads`.
     slots: Semaphore,
     limits: Limits,
     pub(super) metrics: Metrics,
@@ -78,10 +79,10 @@ impl Reader {
         ))
     }
 
-    /// Does a part of reading a token, within the limits on time and number.
+    /// Runs `read` in a slot for reads, within the limit of the total time.
     async fn within_limits<T>(
         &self,
-        part: impl Future<Output = Result<T, Failure>>,
+        read: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let Ok(Ok(_slot)) = timeout(self.limits.slot_wait, self.slots.acquire()).await else {
             self.metrics.busy.inc();
@@ -89,7 +90,7 @@ impl Reader {
         };
         self.metrics.reads.inc();
         let _in_flight = scopeguard::guard((), |()| _ = self.metrics.reads.dec());
-        timeout(self.limits.total, part)
+        timeout(self.limits.total, read)
             .await
             .unwrap_or_else(|_| Err(timed_out()))
     }
@@ -115,16 +116,19 @@ impl Reader {
                 attempts.push(self.fetcher.content(target));
             }
         }
-        let found = self
+        // `Ok` around the result: `document_failure` turns a `FetchError` into a `Failure` later.
+        let result = self
             .within_limits(async { Ok(first_success(attempts, self.limits.patience).await) })
             .await?;
-        match found {
+        match result {
             Ok(content) => Ok(Document::new(content, uri, is_immutable)),
             Err(error) => Err(self.document_failure(error, &targets).await),
         }
     }
 
-    /// The failure when no URL has the document. A gateway that paused could have it.
+    /// Returns the failure to report when no URL gave the document. A gateway that asked for a
+    /// pause may have the document, so the failure tells the caller to wait for the end of the
+    /// pause.
     async fn document_failure(&self, error: FetchError, targets: &[Target]) -> Failure {
         if error == FetchError::Busy {
             self.metrics.busy.inc();
@@ -138,27 +142,27 @@ impl Reader {
         let mut names = Vec::new();
         let mut shortest: Option<Duration> = None;
         for target in targets {
-            let Some(rest) = self.fetcher.pauses.rest_of(&target.url).await else {
+            let Some(pause) = self.fetcher.pauses.rest_of(&target.url).await else {
                 continue;
             };
             let name = shown_name(target);
             if !names.contains(&name) {
                 names.push(name);
             }
-            shortest = Some(shortest.map_or(rest, |shortest| shortest.min(rest)));
+            shortest = Some(shortest.map_or(pause, |shortest| shortest.min(pause)));
         }
         let setting = if targets.iter().any(|target| target.path == Some(ARWEAVE)) {
             "--arweave-gateway"
         } else {
             "--ipfs-gateway"
         };
-        shortest.map_or_else(
-            || error.into(),
-            |pause| Failure::paused(&names, pause, setting),
-        )
+        match shortest {
+            Some(pause) => Failure::paused(&names, pause, setting),
+            None => error.into(),
+        }
     }
 
-    /// The URI of a token as text. For EIP-1155, the id replaces `{id}`.
+    /// Reads the URI of a token as text. In a URI of EIP-1155, replaces `{id}` by the token id.
     async fn uri_text(&self, token: &GetTokenUri) -> Result<String, Failure> {
         let bytes = self.call(token).await?;
         let text = abi::string(&bytes).ok_or_else(|| {
@@ -212,10 +216,8 @@ impl Reader {
             "ERC721, s=0"
         };
         let place = format!("on chain {chain} ({standard})");
-        let (status, message) = match endpoints
-            .call(address, &function.call(&token.id.to_hex()))
-            .await
-        {
+        let call_data = function.call(&token.id.to_hex());
+        let (status, message) = match endpoints.call(address, &call_data).await {
             Ok(CallResult::Returned(bytes)) if !bytes.is_empty() => return Ok(bytes),
             Ok(result) => {
                 let message = match absence(&endpoints, address, &function, &result).await {
@@ -246,15 +248,16 @@ impl Reader {
     }
 }
 
-/// What does not exist, when a contract has no URI for a token.
+/// What is missing when a contract call returns no URI for a token.
 enum Absence {
     Contract,
     Function,
     Token,
 }
 
-/// Finds out what does not exist after a call that returned nothing or failed. If the endpoints do not say, a call that
-/// returned nothing had no contract, and one that failed had no token.
+/// Finds out what is missing after a call that returned nothing or reverted. If the endpoints do
+/// not return the code of the contract, the contract is missing after a call that returned nothing,
+/// and the token is missing after a call that reverted.
 async fn absence(
     endpoints: &Endpoints<'_>,
     address: &str,
@@ -270,16 +273,14 @@ async fn absence(
         CallResult::Returned(_) => Absence::Function,
         CallResult::Reverted { .. } if code.is_empty() => Absence::Token,
         CallResult::Reverted { .. } => {
-            // The code of a proxy has no function, but the proxy knows its interfaces.
-            let has_function = code.windows(4).any(|bytes| bytes == function.selector)
-                || endpoints
-                    .call(address, &function.support_call())
-                    .await
-                    .is_ok_and(|result| matches!(result, CallResult::Returned(bytes) if abi::is_true(&bytes)));
-            if has_function {
-                Absence::Token
-            } else {
-                Absence::Function
+            if code.windows(4).any(|bytes| bytes == function.selector) {
+                return Absence::Token;
+            }
+            // The code of a proxy contract does not contain the selector, but the proxy responds to
+            // `supportsInterface`.
+            match endpoints.call(address, &function.support_call()).await {
+                Ok(CallResult::Returned(bytes)) if abi::is_true(&bytes) => Absence::Token,
+                _ => Absence::Function,
             }
         }
     }
@@ -293,18 +294,19 @@ pub(super) fn timed_out() -> Failure {
     )
 }
 
-/// An invalid URI as a message shows it: its scheme, or its first characters if it has none. A URL could be an address
-/// of the operator's network.
+/// Describes an invalid URI for a message: by its scheme, or by its first characters if the URI has
+/// no scheme. The message never shows a whole URL, which could be an address of the operator's
+/// network.
 fn shown(uri: &str) -> String {
     let scheme = uri
         .split_once(':')
         .map(|(scheme, _)| scheme)
         .filter(|scheme| {
-            let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+            let is_scheme_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
             scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-                && scheme.bytes().all(is_part)
+                && scheme.bytes().all(is_scheme_byte)
         });
-    let (what, text) = match scheme {
+    let (prefix, text) = match scheme {
         Some(scheme) => ("a URI of the scheme ", scheme),
         None => ("", uri),
     };
@@ -320,16 +322,16 @@ fn shown(uri: &str) -> String {
         })
         .collect();
     let end = if short.len() < text.len() { "…" } else { "" };
-    format!("{what}\"{short}{end}\"")
+    format!("{prefix}\"{short}{end}\"")
 }
 
-/// The chain and the URL of `--rpc`.
+/// Parses the value of `--rpc`: a chain id and the URL of an endpoint.
 fn endpoint(text: &str) -> Result<(u64, Url), String> {
     let parts = text
         .split_once('=')
         .and_then(|(chain, url)| Some((chain.parse::<ChainId>().ok()?, url.parse().ok()?)));
     let is_http = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
-    // The URL often has an API key.
+    // The message hides the value, because the URL often has an API key.
     let rule = "Expected CHAIN=URL, with a chain id and an http or https URL, such as 1=https://rpc.example.";
     let valid = parts
         .filter(|(_, url)| is_http(url))

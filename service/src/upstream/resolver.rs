@@ -1,4 +1,4 @@
-//! DNS lookups, and the guard on their addresses.
+//! DNS lookups, and the check of their addresses by the guard.
 
 use super::{guard::Guard, metrics::Metrics};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -18,13 +18,13 @@ impl Resolve for SystemResolver {
     }
 }
 
-/// A resolver that returns only addresses that the guard allows. The connection uses these addresses and no second
-/// lookup, which prevents DNS rebinding.
+/// A resolver that returns only addresses that the guard allows. The connection uses these
+/// addresses without a second lookup, which prevents DNS rebinding.
 pub(super) struct GuardedResolver {
     pub(super) inner: Arc<dyn Resolve>,
     pub(super) guard: Guard,
-    /// Limits the lookups in parallel. Each blocks a thread of the system's resolver, even after its caller has given
-    /// up.
+    /// Limits the lookups in parallel. A lookup blocks a thread of the system's resolver until it
+    /// ends, even if the caller gives up earlier.
     pub(super) slots: Arc<Semaphore>,
     pub(super) metrics: Metrics,
 }
@@ -35,14 +35,16 @@ impl Resolve for GuardedResolver {
         let (guard, metrics) = (self.guard.clone(), self.metrics.clone());
         Box::pin(async move {
             let slot = slots.acquire_owned().await?;
-            // A separate task, so that the slot is taken until the lookup ends, even if the caller gives up.
-            let found = tokio::spawn(async move {
-                let found = inner.resolve(name).await;
+            // A separate task, so that the slot stays taken until the lookup ends, even if the
+            // caller gives up.
+            let lookup = tokio::spawn(async move {
+                let result = inner.resolve(name).await;
                 drop(slot);
-                found
+                result
             });
+            let addresses = lookup.await??;
             let (allowed, refused): (Vec<_>, Vec<_>) =
-                found.await??.partition(|to| guard.allows_address(to.ip()));
+                addresses.partition(|address| guard.allows_address(address.ip()));
             metrics.refused.inc_by(refused.len() as u64);
             if allowed.is_empty() {
                 return Err("no allowed address".into());

@@ -1,15 +1,17 @@
-//! How nodes say that a contract call failed in the EVM. Every endpoint would say so, because the contract is the
-//! cause. The JSON-RPC specification has only code 3, and each node words the rest in its own way. Pure.
+//! Recognises the JSON-RPC errors that say that a contract call failed in the EVM. The contract is
+//! the cause of such an error, so every endpoint of the chain would return an error. The JSON-RPC
+//! specification has only code 3 for this. Otherwise, each node has different messages. Pure.
 
-/// The failures of a contract, in lower case and without spaces and punctuation: `InvalidJump` of one node and `invalid
-/// jump destination` of another are the same row.
+/// Parts of messages for a failure of a contract. They are in lower case, without spaces and
+/// punctuation, so that `invalidjump` matches both `InvalidJump` and `invalid jump destination`.
 ///
-/// Sources: the lists of graph-node (`chain/ethereum/src/call_helper.rs`), Blockscout (`metadata_retriever.ex`) and
-/// erpc (`error_normalizer.go`), and the errors of the EVMs: go-ethereum (`core/vm/errors.go`), revm (`HaltReason`, of
-/// Reth and Anvil), Besu (`ExceptionalHaltReason`), Nethermind (`EvmExceptionType`), OpenEthereum, and Frontier
+/// Sources: lists of graph-node (`chain/ethereum/src/call_helper.rs`), Blockscout
+/// (`metadata_retriever.ex`) and erpc (`error_normalizer.go`), and the errors of the EVMs:
+/// go-ethereum (`core/vm/errors.go`), revm (`HaltReason`, of Reth and Anvil), Besu
+/// (`ExceptionalHaltReason`), Nethermind (`EvmExceptionType`), OpenEthereum, and Frontier
 /// (`ExitError`, of Moonbeam).
 const FAILURES: [&str; 23] = [
-    "revert", // all of them: `execution reverted`, `Reverted 0x…`, `CONTRACT_REVERT_EXECUTED`
+    "revert", // all nodes: `execution reverted`, `Reverted 0x…`, `CONTRACT_REVERT_EXECUTED`
     "vmexecutionerror", // OpenEthereum and Nethermind, code -32015
     "invalidopcode", // go-ethereum, Besu, Ganache
     "invalidfeopcode", // revm: the opcode of a failed assertion in old Solidity
@@ -21,7 +23,7 @@ const FAILURES: [&str; 23] = [
     "badinstruction", // OpenEthereum, Besu, Nethermind
     "invalidjump", // go-ethereum, revm, Frontier
     "badjump", // OpenEthereum, Besu, Nethermind
-    "stackunderflow", // all of them
+    "stackunderflow", // all nodes
     "stackoverflow", // revm, Nethermind, Frontier
     "stacklimitreached", // go-ethereum
     "outofstack", // OpenEthereum, Besu
@@ -34,7 +36,8 @@ const FAILURES: [&str; 23] = [
     "outofoffset", // revm, Frontier
 ];
 
-/// Words for a call that used up the gas, which is the limit of an endpoint: another endpoint may allow more.
+/// Parts of messages for a call that used up its gas. The endpoint sets this limit, and a different
+/// endpoint may allow more gas.
 const GAS: [&str; 2] = ["outofgas", "gasrequiredexceeds"];
 
 /// Whether the contract failed, from the code, the message and the data of a JSON-RPC error.
@@ -50,23 +53,24 @@ pub(super) fn is_revert(code: i64, message: &str, data: &str) -> bool {
     };
     let text = [letters(message), letters(data)].join(" ");
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    // A contract that reverts may give any reason, also one about gas.
+    // A contract that reverts may give any reason, and the reason may mention gas.
     text.contains("revert") || (has(&FAILURES) && !has(&GAS))
 }
 
-/// Whether a contract that failed says why, in a text or in the data of an error. Without a reason, it may have failed
-/// because it lacks the function.
+/// Whether an error has a reason of the contract for the failure, in its message or its data.
+/// Without a reason, the contract may have failed because it lacks the function.
 pub(super) fn gives_reason(message: &str, data: &str) -> bool {
-    let hex = data
+    let reason_digits = data
         .strip_prefix("Reverted ")
         .unwrap_or(data)
-        .strip_prefix("0x");
+        .strip_prefix("0x")
+        .unwrap_or_default();
     let (_, after) = message.split_once("reverted").unwrap_or_default();
-    let text = after
+    let reason_text = after
         .strip_prefix(':')
-        .or_else(|| after.strip_prefix(" with "));
-    hex.is_some_and(|digits| !digits.is_empty())
-        || text.is_some_and(|text| !text.trim_ascii().is_empty())
+        .or_else(|| after.strip_prefix(" with "))
+        .unwrap_or_default();
+    !reason_digits.is_empty() || !reason_text.trim_ascii().is_empty()
 }
 
 #[cfg(test)]
@@ -161,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_or_failure_of_an_endpoint_is_not_that_of_the_contract() {
+    fn a_limit_or_failure_of_an_endpoint_is_not_a_failure_of_the_contract() {
         for (code, message, data) in [
             (-32000, "out of gas", ""),
             (
@@ -195,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_letters_and_digits_only() {
+    fn the_failures_have_lower_case_letters_and_digits_only() {
         for word in FAILURES {
             assert!(
                 word.bytes()

@@ -1,4 +1,4 @@
-//! `eth_call` over JSON-RPC (Ethereum execution API).
+//! `eth_call` and `eth_getCode` over JSON-RPC (Ethereum execution API).
 
 use super::{
     abi,
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use url::Url;
 
-/// The result of a request. Every endpoint of the chain would return the same.
+/// A result that depends only on the chain: every endpoint of the chain would return it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum CallResult {
     Returned(Vec<u8>),
@@ -37,7 +37,7 @@ struct RpcError {
     code: i64,
     #[serde(default)]
     message: String,
-    /// A text, or an object of the node.
+    /// A string, or a value of another type that the service ignores.
     #[serde(default)]
     data: Value,
 }
@@ -53,38 +53,44 @@ pub(super) struct Endpoints<'a> {
 impl Endpoints<'_> {
     /// Calls a contract.
     pub(super) async fn call(&self, to: &str, data: &str) -> Result<CallResult, FetchError> {
-        self.ask("eth_call", &json!([{ "to": to, "data": data }, "latest"]))
+        self.request("eth_call", &json!([{ "to": to, "data": data }, "latest"]))
             .await
     }
 
-    /// The code of a contract; empty for an address without one.
+    /// Returns the code of a contract. The code is empty if there is no contract at the address.
     pub(super) async fn code(&self, address: &str) -> Result<Vec<u8>, FetchError> {
-        match self.ask("eth_getCode", &json!([address, "latest"])).await? {
+        match self
+            .request("eth_getCode", &json!([address, "latest"]))
+            .await?
+        {
             CallResult::Returned(code) => Ok(code),
             CallResult::Reverted { .. } => Err(FetchError::Unreachable),
         }
     }
 
-    /// Sends a request. Tries the endpoints in order until one has a result, see [`first_success`].
-    async fn ask(&self, method: &str, params: &Value) -> Result<CallResult, FetchError> {
+    /// Sends a request to the endpoints in their order until an endpoint returns a result, see
+    /// [`first_success`].
+    async fn request(&self, method: &str, params: &Value) -> Result<CallResult, FetchError> {
         let Self {
             client,
             urls,
             limits,
             metrics,
         } = self;
-        let request =
+        let body =
             json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string();
-        // Room for the longest document in hexadecimal, and the reply around it.
+        // A result may contain the longest document as hexadecimal digits, two for each byte. The
+        // rest of the response needs some bytes too.
         let max_bytes = 2 * limits.body + 4096;
         let attempts = urls.iter().enumerate().map(|(index, url)| {
-            let request = request.clone();
+            let body = body.clone();
             async move {
-                let sent = timeout(limits.rpc, send(client, url, request, max_bytes));
-                let result = sent.await.unwrap_or(Err(FetchError::Timeout));
+                let result = timeout(limits.rpc, send(client, url, body, max_bytes))
+                    .await
+                    .unwrap_or(Err(FetchError::Timeout));
                 if let Err(error) = &result {
                     metrics.rpc_errors.inc();
-                    // Without the URL, which often has an API key.
+                    // The log does not show the URL, which often has an API key.
                     tracing::warn!(endpoint = index, ?error, "an RPC endpoint failed");
                 }
                 result
@@ -97,16 +103,16 @@ impl Endpoints<'_> {
 async fn send(
     client: &Client,
     url: &Url,
-    request: String,
+    request_body: String,
     max_bytes: usize,
 ) -> Result<CallResult, FetchError> {
-    let sent = client
+    let response = client
         .post(url.clone())
         .header(header::CONTENT_TYPE, "application/json")
-        .body(request)
-        .send();
-    let response = sent.await?;
-    // Some nodes send an ordinary reply with status 400.
+        .body(request_body)
+        .send()
+        .await?;
+    // The other error statuses can have a valid reply: some nodes send one with status 400.
     if response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error() {
         return Err(FetchError::Unreachable);
     }
@@ -114,7 +120,7 @@ async fn send(
     let reply: Reply = serde_json::from_slice(&body).map_err(|_| FetchError::Unreachable)?;
     if let Some(error) = reply.error {
         let data = error.data.as_str().unwrap_or_default();
-        // Any other error is about the endpoint, for example about a limit of its rate.
+        // Any other error is an error of the endpoint, for example a rate limit.
         if !is_revert(error.code, &error.message, data) {
             return Err(FetchError::Unreachable);
         }

@@ -61,7 +61,8 @@ fn abi_string(text: &str) -> String {
     format!("0x{:064x}{:064x}{hex}{padding}", 32, text.len())
 }
 
-/// The token id of an RPC request: the last word of the call data.
+/// The token id of an RPC request. It is the last word of the call data, of which this function
+/// reads the last 16 digits.
 fn id_of(request: &str) -> usize {
     let (_, data) = request.split_once("\"data\":\"").unwrap();
     let (data, _) = data.split_once('"').unwrap();
@@ -105,7 +106,7 @@ fn upstream_with(sources: &TokenSources, limits: Limits, resolver: Arc<dyn Resol
     .unwrap()
 }
 
-/// Reads a token with this URI.
+/// Reads the document of a token with the URI `uri`.
 async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
     let rpc = chain(&[uri.to_owned()]).await;
     upstream(sources(&[&rpc]), limits)
@@ -114,14 +115,16 @@ async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
 }
 
 #[track_caller]
-fn assert_fails(got: Result<Document, Failure>, status: u16, text: &str) {
-    let failure = got.unwrap_err();
+fn assert_fails(result: Result<Document, Failure>, status: u16, text: &str) {
+    let failure = result.unwrap_err();
+    let retry_after = if status == 429 { Some(1) } else { None };
     assert_eq!(
         (failure.status, failure.retry_after),
-        (status, (status == 429).then_some(1)),
+        (status, retry_after),
         "{failure:?}"
     );
     assert!(failure.message.contains(text), "{failure:?}");
+    // No message reveals an address or a URL.
     assert!(
         !failure.message.contains("127.0.0.1") && !failure.message.contains("://"),
         "{failure:?}"
@@ -183,9 +186,12 @@ async fn reads_a_document_within_the_uri_without_a_request() {
         " {\"id\":\"{id}\"}\n".into(),
         "data:application/json,{\"a\":\"#fff\n\"}".into(),
         "data:application/json,{\"a\":\n\"#fff\"}".into(),
-        long.clone(),
+        long,
+        // Longer than the limit of a document, 1 MiB.
         format!("data:application/json,[\"{}\"]", "x".repeat(1 << 20)),
+        // Longer than the limit of a URI, 64 KiB.
         format!("https://a.b/{}", "x".repeat(1 << 16)),
+        // Longer than the limit of a URI. Each `{id}` would become 64 digits.
         "{id}".repeat(20_000),
     ];
     let rpc = chain(&uris).await;

@@ -1,5 +1,6 @@
-//! The URLs that the document of a token can be read from. Pages resolve URIs by the same rules in
-//! `pkg/src/metadata/resolve-text.ts`: the tests of both read `tests/metadata/uris.json`. Pure.
+//! Finds the URLs that the document of a token can be read from. The npm package resolves URIs by
+//! the same rules in `pkg/src/metadata/resolve-text.ts`. The tests of both read
+//! `tests/metadata/uris.json`. Pure.
 
 use super::{
     gateway::Gateway,
@@ -8,40 +9,40 @@ use super::{
 use ethereal_query::gateways::{ARWEAVE_GATEWAYS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS, is_listed};
 use url::Url;
 
-/// The text of a URI without what contracts write around it: white space, zero bytes, and quotation marks around the
-/// whole.
+/// Removes what contracts write around a URI: white space, zero bytes, and quotation marks.
 pub(super) fn trimmed(text: &str) -> &str {
-    // White space of JavaScript: with a byte order mark, and without the control character U+0085.
+    // JavaScript counts the byte order mark as white space, but not the control character U+0085.
     let is_space = |c: char| matches!(c, '\0' | '\u{feff}') || (c.is_whitespace() && c != '\u{85}');
     let trim = |text| str::trim_matches(text, is_space);
-    let outer = trim(text);
-    let inner = |mark| {
-        outer
+    let trimmed = trim(text);
+    let unquoted = |mark| {
+        trimmed
             .strip_prefix(mark)
             .and_then(|rest: &str| rest.strip_suffix(mark))
     };
-    trim(inner('"').or_else(|| inner('\'')).unwrap_or(outer))
+    let uri = unquoted('"').or_else(|| unquoted('\'')).unwrap_or(trimmed);
+    trim(uri)
 }
 
-/// Replaces each `{id}` in a URI by the 64 hexadecimal digits of a token id (EIP-1155). `None` for a result of more
-/// than `max_bytes`.
+/// Replaces each `{id}` in a URI by the 64 hexadecimal digits of a token id (EIP-1155). Returns
+/// `None` if the result would have more than `max_bytes`.
 pub(super) fn with_id(uri: &str, id: &str, max_bytes: usize) -> Option<String> {
     let mut out = String::new();
     let mut rest = uri;
     while let Some(at) = rest.find(['{', '%']) {
         let (before, marked) = rest.split_at_checked(at)?;
         out.push_str(before);
-        rest = if let Some(after) = ["{id}", "%7Bid%7D"]
+        let after_placeholder = ["{id}", "%7Bid%7D"]
             .iter()
-            .find_map(|place| strip(marked, place))
-        {
+            .find_map(|placeholder| strip(marked, placeholder));
+        if let Some(after) = after_placeholder {
             out.push_str(id);
-            after
+            rest = after;
         } else {
             let (mark, after) = marked.split_at_checked(1)?;
             out.push_str(mark);
-            after
-        };
+            rest = after;
+        }
         if out.len() + rest.len() > max_bytes {
             return None;
         }
@@ -50,7 +51,7 @@ pub(super) fn with_id(uri: &str, id: &str, max_bytes: usize) -> Option<String> {
     Some(out)
 }
 
-/// The gateways of the operator. Without any, the public ones count.
+/// The gateways of the operator. If a list is empty, the public gateways are used.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Gateways {
     pub(super) ipfs: Vec<Gateway>,
@@ -61,41 +62,50 @@ pub(super) struct Gateways {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) url: Url,
-    /// Whether it is at a gateway of the operator. The URL of a contract is never trusted, even with the origin of one.
+    /// Whether the service made this URL from a gateway of the operator. A URL that a contract
+    /// returned is never trusted, even if its origin is a gateway of the operator.
     pub(super) is_trusted: bool,
-    /// The path of the content at a gateway (`IPFS`, `IPNS` or `ARWEAVE`), if the URL names content that other gateways
-    /// have too; `None` for any other URL.
+    /// The path of the content at a gateway: `IPFS`, `IPNS` or `ARWEAVE`. `None` if the URL does
+    /// not name content of a gateway.
     pub(super) path: Option<&'static str>,
 }
 
 /// The URLs behind a URI.
 #[derive(Debug)]
 pub(super) struct Resolved {
-    /// The best first.
+    /// In the order in which they are tried.
     pub(super) targets: Vec<Target>,
-    /// Whether the URI always has the same document: it is a content id or an Arweave transaction, without a host.
+    /// Whether the URI always has the same document. This is true for a content id or an Arweave
+    /// transaction without a host: a host could send a different document later.
     pub(super) is_immutable: bool,
 }
 
 /// Returns the URLs behind a URI; `None` for an invalid URI.
 ///
 /// - `ipfs:`, `ipns:` and `ar:` URIs, and bare IPFS content ids, are read through gateways.
-/// - An `http:` or `https:` URL of a gateway is preceded by the same content at the gateways of the operator, or
-///   followed by the same content at the public ones. At a gateway that has closed, the URL comes last.
+/// - If the operator has configured gateways, an `http:` or `https:` URL of a gateway comes after
+///   the same content at the operator's gateways.
+/// - Otherwise, such a URL comes before the same content at the public gateways. The URL of a
+///   gateway that has closed comes last.
 ///
-/// A URI is invalid if it has another scheme or control characters, if a URL parser does not accept it, and if its path
-/// below a gateway has a `..` segment (percent-encoded or not) or is percent-encoded more than seven times over.
+/// A URI is invalid if it has another scheme or control characters, or if a URL parser does not
+/// accept it. It is also invalid if its path below a gateway has a `..` segment (percent-encoded or
+/// not), or is percent-encoded more than seven times over.
 pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     if uri.chars().any(char::is_control) {
         return None;
     }
     let with_scheme = lacks_scheme(uri).then(|| ["https://", uri].concat());
     let location = find(with_scheme.as_deref().unwrap_or(uri))?;
-    let mut written = Vec::new();
+    // The URLs at the host that the URI itself names.
+    let mut own_urls = Vec::new();
     if let Some(start) = location.url {
         for name in spellings(&location.name) {
-            // The id is the same in all spellings, which differ in the path below it.
-            written.push(Url::parse(&[start, name.get(location.id_length..)?].concat()).ok()?);
+            // The host in `start` may already contain the id. Every spelling begins with the same
+            // id.
+            let path = name.get(location.id_length..)?;
+            let url = Url::parse(&[start, path].concat()).ok()?;
+            own_urls.push(url);
         }
     }
     let mut targets: Vec<Target> = Vec::new();
@@ -109,7 +119,7 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
         }
     };
     let Some(path) = location.path else {
-        for url in written {
+        for url in own_urls {
             add(url, false);
         }
         return Some(Resolved {
@@ -141,12 +151,12 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
             public_urls.extend(urls_at(&Gateway::public(base)));
         }
     }
-    let host = written.first().and_then(Url::host_str).unwrap_or_default();
-    let is_closed = is_listed(host, &CLOSED_IPFS_HOSTS);
+    let own_host = own_urls.first().and_then(Url::host_str).unwrap_or_default();
+    let is_closed = is_listed(own_host, &CLOSED_IPFS_HOSTS);
     let (first, second) = if is_closed {
-        (public_urls, written)
+        (public_urls, own_urls)
     } else {
-        (written, public_urls)
+        (own_urls, public_urls)
     };
     for url in first.into_iter().chain(second) {
         add(url, false);
@@ -208,7 +218,7 @@ mod tests {
                 })
                 .expect("it is short");
             let resolved = resolve(&uri, &gateways_of(&gateways, &arweave_gateways));
-            // The service reads the document of such a URI from the URI itself.
+            // The document is in the URI, so there is no URL to read it from.
             if inline(&uri, 1 << 20).is_some() {
                 assert!(resolved.is_none(), "{uri}");
                 continue;
@@ -233,11 +243,11 @@ mod tests {
             // Each decimal digit of the number picks one of the five words of the path.
             let digits = (0..5).map(|place| number / 10_usize.pow(place) % 10);
             let path: String = digits.map(|digit| WORDS[digit]).collect();
-            let found =
+            let targets =
                 resolve(&format!("ipfs://{path}"), &gateways).map(|resolved| resolved.targets);
             for Target {
                 url, is_trusted, ..
-            } in found.unwrap_or_default()
+            } in targets.unwrap_or_default()
             {
                 assert!(is_trusted, "{path:?}");
                 resolved += 1;
@@ -261,7 +271,7 @@ mod tests {
 
     #[test]
     fn only_a_gateway_of_the_operator_is_trusted() {
-        let given = gateways_of(&["https://gw.example?key=k".to_owned()], &[]);
+        let configured = gateways_of(&["https://gw.example?key=k".to_owned()], &[]);
         let cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
         let trust = |uri: &str, gateways: &Gateways| {
             let resolved = resolve(uri, gateways).expect(uri);
@@ -274,22 +284,28 @@ mod tests {
                 resolved.is_immutable,
             )
         };
-        assert_eq!(trust(&format!("ipfs://{cid}"), &given), (vec![true], true));
+        assert_eq!(
+            trust(&format!("ipfs://{cid}"), &configured),
+            (vec![true], true)
+        );
         assert_eq!(
             trust(&format!("ipfs://{cid}"), &Gateways::default()),
             (vec![false; IPFS_GATEWAYS.len()], true)
         );
         assert_eq!(
-            trust(&format!("https://a.b/ipfs/{cid}"), &given),
+            trust(&format!("https://a.b/ipfs/{cid}"), &configured),
             (vec![true, false], false)
         );
         assert_eq!(
-            trust("https://gw.example/admin", &given),
+            trust("https://gw.example/admin", &configured),
             (vec![false], false)
         );
-        assert_eq!(trust("ipns://docs.example", &given), (vec![true], false));
         assert_eq!(
-            trust("ipfs://ipns/docs.example", &given),
+            trust("ipns://docs.example", &configured),
+            (vec![true], false)
+        );
+        assert_eq!(
+            trust("ipfs://ipns/docs.example", &configured),
             (vec![true], false)
         );
     }

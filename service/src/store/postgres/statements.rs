@@ -28,7 +28,8 @@ pub(super) async fn run_bulk(
                 savepoint.commit().await?;
                 return Ok(Vec::new());
             }
-            // Another program has written one of the rows.
+            // Another program has written a row with the same key. The statement below replaces the
+            // row.
             Err(error) if error.code() == Some(&SqlState::UNIQUE_VIOLATION) => {
                 savepoint.rollback().await?
             }
@@ -75,7 +76,7 @@ async fn copy(
 
 /// What a query has returned.
 pub(super) struct QueryRows {
-    /// All rows, or those of a page and the first one after it.
+    /// All rows, or the rows of a page and the first row after the page.
     pub(super) rows: Vec<Row>,
     /// Whether the server has sent everything, so that the connection can be used again.
     pub(super) is_complete: bool,
@@ -90,7 +91,8 @@ pub(in crate::store) async fn query(
     rows(client.query(&prepared, &references(params)).await?)
 }
 
-/// Runs a page query, and stops when the rows after the page are long.
+/// Runs a page query. Returns the rows of the page and the first row after the page. Reads the
+/// other rows too, so that the connection can be used again, unless they are long.
 pub(super) async fn query_page(
     client: &impl GenericClient,
     sql: &str,
@@ -102,8 +104,8 @@ pub(super) async fn query_page(
     let mut after_page = PageBytes::default();
     let mut rows = Vec::new();
     let mut is_full = false;
-    while let Some(sent) = stream.try_next().await? {
-        let row = row(sent)?;
+    while let Some(received) = stream.try_next().await? {
+        let row = row(received)?;
         if !is_full {
             is_full = page.ends_before(&row);
             rows.push(row);

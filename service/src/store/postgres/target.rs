@@ -15,12 +15,13 @@ pub(super) enum Target {
     ReadWrite,
     /// A standby server.
     ReadOnly,
-    /// A standby server, or any other one while there is none.
+    /// A standby server, or any server while there is no standby.
     PreferStandby,
 }
 
 impl Target {
-    /// Takes the parameter. Commands always use the primary server, which has the newest rows.
+    /// Takes `target_session_attrs` out of the parameters. Commands always use the primary server,
+    /// which has the newest rows.
     pub(super) fn take(parameters: &mut Parameters, access: Access) -> Result<Self> {
         let target = match parameters.take("target_session_attrs").as_deref() {
             None | Some("any") => Self::Any,

@@ -1,5 +1,5 @@
-//! The parameters of a URL of PostgreSQL that are about TLS: `sslmode` and `sslrootcert`, as libpq has them.
-//! tokio-postgres knows neither all modes nor certificates.
+//! The parameters of a URL of PostgreSQL that are about TLS: `sslmode` and `sslrootcert`, as libpq
+//! has them. tokio-postgres does not know all modes, and does not know `sslrootcert`.
 
 use super::url::Parameters;
 use crate::store::{Result, StoreError, database_url::invalid};
@@ -23,12 +23,13 @@ pub(super) struct Tls {
     root_file: Option<String>,
 }
 
-/// Takes the parameters of TLS; `None` for a connection without TLS.
+/// Takes `sslmode` and `sslrootcert` out of the parameters. Returns `None` for a connection without
+/// TLS.
 pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
     let mode = parameters.take("sslmode");
     let root_file = parameters.take("sslrootcert");
     let checks_name = match mode.as_deref() {
-        // `prefer` would encrypt without checking the certificate, which only looks safe.
+        // In libpq, `prefer` encrypts without checking the certificate. That only looks safe.
         None | Some("disable" | "prefer") => None,
         Some("require" | "verify-full") => Some(true),
         Some("verify-ca") => Some(false),
@@ -104,7 +105,7 @@ impl ServerCertVerifier for AnyName {
         ocsp_response: &[u8],
         now: UnixTime,
     ) -> std::result::Result<ServerCertVerified, Error> {
-        // The name is checked last.
+        // The name is checked last, so all other checks have passed when only the name is invalid.
         match self
             .0
             .verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now)

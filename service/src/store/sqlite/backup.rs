@@ -17,7 +17,8 @@ pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
     let snapshot = database.unchecked_transaction()?;
     snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     let mut copy = open_for_copy(target)?;
-    // An incomplete copy need not survive a loss of power. The caller syncs the complete one to the disk.
+    // An incomplete copy need not survive a loss of power. The caller syncs the complete copy to
+    // the disk.
     copy.pragma_update(None, "journal_mode", "OFF")?;
     copy.pragma_update(None, "synchronous", "OFF")?;
     Backup::new(&snapshot, &mut copy)?.run_to_completion(PAGES_PER_STEP, PAUSE, None)?;

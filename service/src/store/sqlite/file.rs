@@ -12,32 +12,35 @@ use std::{
     time::Duration,
 };
 
-/// Prepared statements per connection. Preparing a page query takes longer than running it, and each page size and
-/// number of filter values has its own.
+/// The number of prepared statements per connection. Preparing a page query takes longer than
+/// running it, and each page size and each number of filter values has a different statement.
 const CACHED_STATEMENTS: usize = 256;
 /// The maximum time that a writer waits for another writer. A batch of an import can take ten seconds.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 /// The maximum time that a writer waits for readers, to empty the write-ahead log. Most readers take milliseconds, but
 /// `verify` and `backup` may take minutes.
 const READER_TIMEOUT: Duration = Duration::from_secs(1);
-/// A longer write-ahead log is emptied after a batch.
+/// The length of the write-ahead log above which the log is emptied after a batch.
 const MAX_LOG_BYTES: u64 = 64 << 20;
-/// The time in transactions after which a program leaves other writers their turn.
+/// The total time of transactions after which a writer pauses, so that other writers have their
+/// turn.
 pub(super) const MAX_WRITE_TIME: Duration = Duration::from_secs(2);
 /// The pause in which another writer can take the lock. Writers try every 100 ms.
 const WRITER_PAUSE: Duration = Duration::from_millis(120);
 
-/// A SQLite file, and the connections that are not in use. The last in the list was used last, so that a single caller,
-/// such as an import, always gets the same one. Closing the last connection moves the write-ahead log into the file.
+/// A SQLite file and its connections. Closing the last connection moves the write-ahead log into
+/// the file.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) path: PathBuf,
     /// Whether no statement may change the file.
     is_read_only: bool,
+    /// The connections that are not in use. The connection that was used last is at the end and is
+    /// taken first, so that a single caller, such as an import, always gets the same connection.
     idle: Mutex<Vec<Connection>>,
-    /// A longer write-ahead log is emptied.
+    /// [`MAX_LOG_BYTES`], or more while a long read prevents emptying the write-ahead log.
     max_log_bytes: AtomicU64,
-    /// The time in transactions since other writers had their turn.
+    /// The total time of transactions since the last pause for other writers.
     write_time: Mutex<Duration>,
 }
 
@@ -52,7 +55,8 @@ impl File {
         }
     }
 
-    /// Runs `work` with a connection. If it fails, the connection is closed, and the error names the file.
+    /// Runs `work` with a connection. If `work` fails, the connection is closed, and the error
+    /// names the file.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
         // A separate statement releases the lock here; within `match` the lock would live until the end.
         let idle = self.idle.lock().pop();
@@ -65,8 +69,9 @@ impl File {
         Ok(result)
     }
 
-    /// Checks that the file can be written, and with `create`, creates it if it does not exist. `connect` does not
-    /// create a file, because one that disappears later must not become an empty one.
+    /// Checks that the file can be written, and with `create`, creates a missing file. `connect`
+    /// does not create a file: when the file disappears later, an empty file must not take its
+    /// place.
     pub(super) fn check_writable(&self, create: bool) -> Result<()> {
         // SQLite creates the files `-wal` and `-shm` with the mode of this file.
         let file = OpenOptions::new()
@@ -83,8 +88,9 @@ impl File {
         })
     }
 
-    /// Opens a connection. Reads go through the page cache of the system, without `mmap`: each connection would remove
-    /// its mapping at the first read after a commit, which made requests wait up to 100 ms.
+    /// Opens a connection. Reads go through the page cache of the system, without `mmap`. With
+    /// `mmap`, each connection removes its mapping at the first read after a commit, and requests
+    /// wait up to 100 ms.
     pub(super) fn connect(&self) -> Result<Connection> {
         let connection = open(&self.path)?;
         set_up(&connection, self.is_read_only)
@@ -92,10 +98,11 @@ impl File {
         Ok(connection)
     }
 
-    /// Empties a long write-ahead log. SQLite copies the log into the file after a commit without waiting for readers.
-    /// While there is always a reader, it would never start the log again, and the log would grow without limit.
+    /// Empties a long write-ahead log. After a commit, SQLite copies the log into the file without
+    /// waiting for readers. It starts the log again only when there is no reader. While there is
+    /// always a reader, the log would grow without limit.
     pub(super) fn empty_long_log(&self, connection: &Connection) -> Result<()> {
-        // The path without symbolic links: the log is next to the file itself.
+        // `path` returns the path without symbolic links. The log is next to the file itself.
         let log = fs::metadata(format!("{}-wal", connection.path().unwrap_or_default()));
         let log_bytes = log.map_or(0, |metadata| metadata.len());
         if log_bytes <= self.max_log_bytes.load(Ordering::Relaxed) {
@@ -104,21 +111,21 @@ impl File {
         connection.busy_timeout(READER_TIMEOUT)?;
         let is_busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
         connection.busy_timeout(LOCK_TIMEOUT)?;
-        // The batch is committed, so a failure does not fail it. Batches during a long read must not all wait for it.
+        // An error is ignored, because the batch is committed.
         let is_emptied = is_busy.is_ok_and(|is_busy: bool| !is_busy);
-        self.max_log_bytes.store(
-            if is_emptied {
-                MAX_LOG_BYTES
-            } else {
-                2 * log_bytes
-            },
-            Ordering::Relaxed,
-        );
+        let max_log_bytes = if is_emptied {
+            MAX_LOG_BYTES
+        } else {
+            // The next batches must not all wait for the same long read.
+            2 * log_bytes
+        };
+        self.max_log_bytes.store(max_log_bytes, Ordering::Relaxed);
         Ok(())
     }
 
-    /// Pauses from time to time between transactions. Without a pause, the next batch of an import takes the lock again
-    /// before a waiting writer tries, and a `key create` would fail after a minute. `took`: the last transaction.
+    /// Pauses from time to time between transactions. Without a pause, the next batch of an import
+    /// takes the lock again before a waiting writer tries, and a `key create` would fail after a
+    /// minute. `took`: the time of the last transaction.
     pub(super) fn let_others_write(&self, took: Duration) {
         let mut write_time = self.write_time.lock();
         *write_time += took;
@@ -132,7 +139,8 @@ impl File {
 
 /// The settings of a connection.
 fn set_up(connection: &Connection, is_read_only: bool) -> rusqlite::Result<()> {
-    // The file is opened for writing nevertheless: in WAL mode, SQLite writes to the files next to it to read it.
+    // Even a read-only connection has opened the file for writing: to read in WAL mode, SQLite
+    // writes to the files next to the database.
     connection.pragma_update(None, "query_only", is_read_only)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
     // With FULL, a committed batch survives a loss of power.
@@ -196,18 +204,21 @@ mod tests {
         (file, folder)
     }
 
-    /// Writes more bytes than a log may have, in one transaction, after a reader has begun. Returns both connections.
+    /// Writes more bytes than a log may have, in one transaction, after a reader has begun. Returns
+    /// the connections of the reader and the writer.
     fn read_and_write(file: &File) -> [Connection; 2] {
-        let connections = [(); 2].map(|()| file.connect().expect("a connection"));
-        let insert = format!("INSERT INTO one VALUES (zeroblob({MAX_LOG_BYTES}))");
-        for (connection, sql) in connections
-            .iter()
-            .zip(["BEGIN; SELECT * FROM one", &insert])
-        {
-            connection.execute_batch(sql).expect("a read and a write");
-        }
+        let reader = file.connect().expect("a connection");
+        let writer = file.connect().expect("a connection");
+        reader
+            .execute_batch("BEGIN; SELECT * FROM one")
+            .expect("a read");
+        writer
+            .execute_batch(&format!(
+                "INSERT INTO one VALUES (zeroblob({MAX_LOG_BYTES}))"
+            ))
+            .expect("a write");
         assert!(log_bytes(file) > MAX_LOG_BYTES);
-        connections
+        [reader, writer]
     }
 
     fn log_bytes(file: &File) -> u64 {
@@ -224,6 +235,7 @@ mod tests {
         std::os::unix::fs::symlink(&file.path, &link).expect("a symbolic link");
         for opened in [&file, &File::new(link, Access::Write)] {
             let [reader, writer] = read_and_write(opened);
+            // The reader ends while `empty_long_log` waits for readers.
             let read = thread::spawn(move || {
                 thread::sleep(READER_TIMEOUT / 5);
                 drop(reader);
@@ -236,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_read_delays_few_batches() {
+    fn a_long_read_delays_only_the_first_batch() {
         let (file, folder) = new_file("read");
         let [reader, writer] = read_and_write(&file);
         let time_of_batch = || {
@@ -250,10 +262,11 @@ mod tests {
         );
         assert!(time_of_batch() < READER_TIMEOUT, "it waited again");
         drop(reader);
-        let same = "SELECT value FROM one";
+        // The limit is now twice the length of the log. Three more copies of the value exceed it.
+        let value = "SELECT value FROM one";
         writer
             .execute_batch(&format!(
-                "INSERT INTO one {same} UNION ALL {same} UNION ALL {same}"
+                "INSERT INTO one {value} UNION ALL {value} UNION ALL {value}"
             ))
             .expect("a longer log");
         assert!(time_of_batch() < READER_TIMEOUT);

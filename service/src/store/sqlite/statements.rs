@@ -60,7 +60,8 @@ fn read(statement: &mut Statement<'_>, params: &[Value], found: &mut Vec<Row>) -
     read_until(statement, params, found, |_| false)
 }
 
-/// Runs a statement and adds its rows to `found`, up to the one for which `is_last` is true.
+/// Runs a statement and adds its rows to `found`, up to and including the row for which `is_last`
+/// is true.
 pub(super) fn read_until(
     statement: &mut Statement<'_>,
     params: &[Value],

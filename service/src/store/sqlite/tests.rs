@@ -23,6 +23,7 @@ async fn store(name: &str) -> (Sqlite, PathBuf) {
 #[tokio::test]
 async fn a_panic_fails_only_its_own_query() {
     let (store, folder) = store("panic").await;
+    // More panics than threads: a thread must continue after a panic.
     for _ in 0..2 * threads() {
         let result: Result<()> = store.run(|_| panic!("as a defect would")).await;
         assert_eq!(result.expect_err("a panic").0, "SQLite: a query panicked");
@@ -59,11 +60,13 @@ async fn a_write_waits_for_a_long_batch_of_another_program() {
         .execute_batch("BEGIN IMMEDIATE")
         .expect("the lock for writing");
     let batch = async {
+        // Longer than the 5 seconds that rusqlite waits for a lock by default.
         tokio::time::sleep(Duration::from_secs(6)).await;
         other.execute_batch("COMMIT").expect("a commit");
     };
     let insert = store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
-    assert_eq!(tokio::join!(insert, batch).0.expect("a row"), 1);
+    let (inserted, ()) = tokio::join!(insert, batch);
+    assert_eq!(inserted.expect("a row"), 1);
     drop((other, store));
     std::fs::remove_dir_all(folder).expect("the folder");
 }
@@ -78,11 +81,12 @@ async fn another_program_can_write_between_the_batches_of_an_import() {
     }
 }
 
-/// Fails if another program has no turn while `batches` batches, each of this duration, follow one another.
+/// Fails if another program cannot write while an import writes `batches` batches, each of the
+/// duration `batch`.
 async fn others_write_between(name: &str, batch: Duration, batches: u32) {
     let (store, folder) = store(name).await;
     let other = Sqlite::new(folder.join("records.db"), Access::Write).expect("threads");
-    let batches = async {
+    let import = async {
         for _ in 0..batches {
             let work = move |_: &Connection| {
                 thread::sleep(batch);
@@ -100,24 +104,30 @@ async fn others_write_between(name: &str, batch: Duration, batches: u32) {
     };
     tokio::select! {
         biased;
-        () = batches => panic!("{name}: the other program did not have its turn"),
+        () = import => panic!("{name}: the other program did not have its turn"),
         inserted = insert => assert_eq!(inserted.expect("a row"), 1),
     }
     drop((other, store));
     std::fs::remove_dir_all(folder).expect("the folder");
 }
 
+/// Keeps every thread busy until the returned sender is dropped.
+fn occupy_threads(store: &Sqlite) -> Sender<()> {
+    let (sender, receiver) = unbounded::<()>();
+    for _ in 0..threads() {
+        let receiver = receiver.clone();
+        store
+            .jobs
+            .send(Box::new(move || _ = receiver.recv()))
+            .expect("a queue");
+    }
+    sender
+}
+
 #[tokio::test]
 async fn a_ping_does_not_wait_for_queries() {
     let (store, folder) = store("ping").await;
-    let (open, hold) = unbounded::<()>();
-    for _ in 0..threads() {
-        let hold = hold.clone();
-        store
-            .jobs
-            .send(Box::new(move || _ = hold.recv()))
-            .expect("a queue");
-    }
+    let busy = occupy_threads(&store);
     store
         .ping("SELECT value FROM one LIMIT 1")
         .await
@@ -126,7 +136,7 @@ async fn a_ping_does_not_wait_for_queries() {
         .ping("SELECT value FROM two LIMIT 1")
         .await
         .expect_err("no such table");
-    drop((open, store));
+    drop((busy, store));
     std::fs::remove_dir_all(folder).expect("the folder");
 }
 
@@ -144,6 +154,7 @@ async fn a_page_does_not_read_on_after_its_bytes() {
             vec![Value::Integer(limit)],
         )
     };
+    // Two rows fill the page, and the third row is the first after the page.
     assert_eq!(page(5).await.expect("rows").len(), 3);
     assert_eq!(page(2).await.expect("rows").len(), 2);
     drop(store);
@@ -154,15 +165,7 @@ async fn a_page_does_not_read_on_after_its_bytes() {
 async fn skips_jobs_without_a_caller_and_leaves_one_file() {
     let (store, folder) = store("abandoned").await;
     let insert = || store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
-    // Every thread is busy until the channel is dropped, so that further jobs must wait.
-    let (open, hold) = unbounded::<()>();
-    for _ in 0..threads() {
-        let hold = hold.clone();
-        store
-            .jobs
-            .send(Box::new(move || _ = hold.recv()))
-            .expect("a queue");
-    }
+    let busy = occupy_threads(&store);
     for _ in 0..3 * SLOTS {
         let gone = tokio::time::timeout(Duration::from_millis(1), insert()).await;
         assert!(gone.is_err(), "a row was written while no thread was free");
@@ -172,7 +175,7 @@ async fn skips_jobs_without_a_caller_and_leaves_one_file() {
         "{} jobs without a caller",
         store.jobs.len()
     );
-    drop(open);
+    drop(busy);
     insert().await.expect("a row");
     let rows = store.query("SELECT value FROM one", Vec::new()).await;
     assert_eq!(rows.expect("rows").len(), 1);

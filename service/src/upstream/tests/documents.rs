@@ -1,4 +1,5 @@
-//! Fetching documents: redirects, the limits of bodies, and the failure that is reported.
+//! Tests of fetching documents: redirects, the limits of bodies, and the failure that the service
+//! reports.
 
 use super::*;
 
@@ -45,11 +46,12 @@ async fn reports_the_failure_that_says_most() {
 async fn follows_five_redirects() {
     for status in [301, 302, 303, 307, 308] {
         let web = Server::start(move |request| {
-            let hop: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
-            if hop == 0 {
+            // The path is the number of redirects that are left.
+            let left: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
+            if left == 0 {
                 ok(DOCUMENT)
             } else {
-                Reply::Send(reply(status, &format!("location: {}\r\n", hop - 1), ""))
+                Reply::Send(reply(status, &format!("location: {}\r\n", left - 1), ""))
             }
         })
         .await;
@@ -69,6 +71,7 @@ async fn follows_five_redirects() {
         502,
         "Cannot read the document",
     );
+    // The first request, and five redirects.
     assert_eq!(web.requests().len(), 6);
     for location in [
         "",
@@ -94,6 +97,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 #[tokio::test]
 async fn limits_bodies_after_decompression() {
+    // A document of exactly 1 MiB: four bytes are brackets and quotation marks.
     let full = format!("[\"{}\"]", "x".repeat((1 << 20) - 4));
     let table = [
         (
@@ -146,7 +150,7 @@ async fn limits_bodies_after_decompression() {
             Reply::Send(reply(200, "content-encoding: identity\r\n", "{}")),
             Ok("{}"),
         ),
-        // The request accepts no other encoding, so the service does not decode one.
+        // The service does not decode zstd, and its requests do not accept zstd.
         (
             Reply::Send(reply(200, "content-encoding: zstd\r\n", "{}")),
             Err((422, "an unknown or damaged encoding")),
@@ -162,10 +166,10 @@ async fn limits_bodies_after_decompression() {
     ];
     for (reply, expected) in table {
         let web = Server::start(move |_| reply.clone()).await;
-        let got = read(&web.url(), limits()).await;
+        let result = read(&web.url(), limits()).await;
         match expected {
-            Ok(text) => assert!(got.as_deref() == Ok(text)),
-            Err((status, text)) => assert_fails(got, status, text),
+            Ok(text) => assert!(result.as_deref() == Ok(text)),
+            Err((status, text)) => assert_fails(result, status, text),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Tests of the JSON-RPC endpoints of a chain: their failures, and the next one after a failure.
+//! Tests of the JSON-RPC endpoints of a chain: the failures of an endpoint, and when the next
+//! endpoint is tried.
 
 use super::*;
 
@@ -154,14 +155,12 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
         );
     }
     for reply in [error(3, ""), result("0x")] {
-        let (first, second) = (
-            Server::start(move |_| reply.clone()).await,
-            chain(&["{}".to_owned()]).await,
-        );
-        let got = upstream(sources(&[&first, &second]), limits())
+        let first = Server::start(move |_| reply.clone()).await;
+        let second = chain(&["{}".to_owned()]).await;
+        let result = upstream(sources(&[&first, &second]), limits())
             .document(&token(0, "ERC721"), false)
             .await;
-        assert_fails(got, 404, "31337");
+        assert_fails(result, 404, "31337");
         assert_eq!(second.accepted(), 0);
     }
 }
@@ -184,12 +183,14 @@ async fn rejects_chains_that_are_not_configured() {
     );
 }
 
-/// A chain whose contract fails like this, has this code, and has this result for `supportsInterface`.
+/// A chain with one contract. `uri` is the reply to a call of `tokenURI` or `uri`, `code` is the
+/// code of the contract, and `supports` is the reply to a call of `supportsInterface`.
 async fn contract(uri: Reply, code: &'static str, supports: Reply) -> Server {
     Server::start(move |request| {
         if request.contains("eth_getCode") {
             result(code)
         } else if request.contains("0x01ffc9a7") {
+            // The selector of `supportsInterface`.
             supports.clone()
         } else {
             uri.clone()
@@ -205,6 +206,7 @@ async fn tells_a_contract_without_the_function_from_an_unknown_token() {
         result(&format!("0x{:064x}", 0)),
     );
     let fails = || error(3, "execution reverted");
+    // `c87b56dd` is the selector of `tokenURI(uint256)`.
     let with_function = "0x608060405263c87b56dd14610000";
     let without = "0x6080604052600080fd";
     for (uri, code, supports, standard, text) in [
@@ -257,7 +259,7 @@ async fn tells_a_contract_without_the_function_from_an_unknown_token() {
             "ERC1155",
             "has no function uri(uint256).",
         ),
-        // A proxy.
+        // A proxy contract, whose code does not contain the selector.
         (
             fails(),
             without,

@@ -1,4 +1,5 @@
-//! Fetching documents from gateways: their order, and the pauses that they ask for.
+//! Tests of fetching documents from gateways: the order of the gateways, and the pauses that
+//! gateways ask for.
 
 use super::*;
 
@@ -24,7 +25,8 @@ async fn tries_gateways_in_order() {
         ])
         .await;
         let mut sources = sources(&[&rpc]);
-        // Both have private addresses, which are allowed because the operator configured them.
+        // Both gateways have private addresses. They are allowed because the operator configured
+        // them.
         sources.allow_private = false;
         sources.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
         sources.arweave_gateways = vec![second.url()];
@@ -42,7 +44,8 @@ async fn tries_gateways_in_order() {
             );
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
         }
-        // The first gateway is asked for the documents of IPFS and IPNS, and fails twice.
+        // The service requests the documents of IPFS and IPNS from the first gateway, which fails
+        // twice.
         assert_eq!(
             (
                 first.requests().len(),
@@ -144,7 +147,8 @@ async fn says_which_gateway_asks_for_a_pause_and_asks_again_after_it() {
         },
         limits(),
     );
-    // Only the first lookup sends a request to the gateway: it asks for a pause of a second.
+    // Only the first read sends a request to the limited gateway, which asks for a pause of one
+    // second. The Arweave gateway is the same server, so it is in the pause too.
     for (id, setting) in [
         (0, "--ipfs-gateway"),
         (0, "--ipfs-gateway"),
@@ -168,6 +172,7 @@ async fn says_which_gateway_asks_for_a_pause_and_asks_again_after_it() {
         );
     }
     assert_eq!(requests.load(SeqCst), 1);
+    // Longer than the pause of one second.
     tokio::time::sleep(Duration::from_millis(1100)).await;
     assert_eq!(
         upstream

@@ -1,8 +1,9 @@
-//! Tests of what a request reveals, and of the environment, which it ignores.
+//! Tests of the headers of a request, and that requests ignore the environment.
 
 use super::*;
 
-/// Compares the whole head of each request: no header comes from the caller, the environment or the previous page.
+/// Compares the whole head of each request. No header comes from the caller, the environment, or an
+/// earlier response.
 #[tokio::test]
 async fn requests_have_no_headers_of_callers_or_the_environment() {
     let cookie = "set-cookie: a=b\r\nlocation: /2\r\n";

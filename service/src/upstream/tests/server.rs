@@ -1,4 +1,4 @@
-//! An HTTP server that counts connections, and a resolver with fixed names.
+//! An HTTP server that counts its connections, and a DNS resolver with fixed addresses.
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::{
@@ -19,14 +19,18 @@ use tokio::{
 #[derive(Clone)]
 pub(super) enum Reply {
     Send(Vec<u8>),
+    /// Waits, and then sends the bytes.
     After(Duration, Vec<u8>),
-    /// Sends the bytes, and then a space every 20 ms, without end.
+    /// Sends the bytes, and then a space every 20 ms until the client closes the connection.
     Drip(Vec<u8>),
-    /// Sends the bytes, and then the second bytes again and again until the client closes the connection.
+    /// Sends the first bytes, and then repeats the second bytes until the client closes the
+    /// connection.
     Flood(Vec<u8>, Vec<u8>),
+    /// Closes the connection without a response.
     Close,
 }
 
+/// The bytes of a response. Each line of `headers` ends with `\r\n`.
 pub(super) fn reply(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
     let body = body.as_ref();
     let mut bytes = format!(
@@ -47,6 +51,7 @@ pub(super) struct Server {
     pub(super) address: SocketAddr,
     accepted: Arc<AtomicUsize>,
     requests: Arc<Mutex<Vec<String>>>,
+    /// The maximum number of connections that were open at the same time.
     max_concurrent: Arc<AtomicUsize>,
 }
 
@@ -63,16 +68,16 @@ impl Server {
             requests: Arc::default(),
             max_concurrent: Arc::default(),
         };
-        let (accepted, requests, max) = (
-            server.accepted.clone(),
-            server.requests.clone(),
-            server.max_concurrent.clone(),
-        );
-        let (respond, open) = (Arc::new(respond), Arc::new(AtomicUsize::new(0)));
+        let accepted = server.accepted.clone();
+        let requests = server.requests.clone();
+        let max_concurrent = server.max_concurrent.clone();
+        let respond = Arc::new(respond);
+        let open = Arc::new(AtomicUsize::new(0));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 accepted.fetch_add(1, SeqCst);
-                max.fetch_max(open.fetch_add(1, SeqCst) + 1, SeqCst);
+                let open_now = open.fetch_add(1, SeqCst) + 1;
+                max_concurrent.fetch_max(open_now, SeqCst);
                 let (respond, requests, open) = (respond.clone(), requests.clone(), open.clone());
                 tokio::spawn(async move {
                     let _ = serve(stream, &*respond, &requests).await;
@@ -116,7 +121,7 @@ async fn serve(
             Reply::Send(bytes) => stream.write_all(&bytes).await?,
             Reply::After(time, bytes) => {
                 let mut byte = [0];
-                // If the client gives up, it closes its side, and the request is no longer in flight.
+                // A client that gives up closes the connection, and then this read returns.
                 tokio::select! {
                     () = tokio::time::sleep(time) => {}
                     _ = stream.read(&mut byte) => return Ok(()),
@@ -162,8 +167,8 @@ async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<String>>
     }
 }
 
-/// A resolver. Each lookup of a name returns the next list of its addresses; the last list repeats. A lookup of a name
-/// that begins with "slow." takes a minute.
+/// A resolver. Each lookup of a name returns the next list of addresses of the name, and the last
+/// list repeats. A lookup of a name that begins with "slow." takes a minute.
 #[derive(Default)]
 pub(super) struct FixedResolver {
     addresses: HashMap<&'static str, Vec<Vec<IpAddr>>>,
@@ -190,17 +195,17 @@ impl FixedResolver {
 
 impl Resolve for FixedResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let before = self.lookup_count(name.as_str());
+        let earlier_lookups = self.lookup_count(name.as_str());
         self.lookups.lock().unwrap().push(name.as_str().to_owned());
         let lists = self.addresses.get(name.as_str());
-        let found = lists
-            .and_then(|lists| lists.get(before).or(lists.last()))
+        let addresses = lists
+            .and_then(|lists| lists.get(earlier_lookups).or(lists.last()))
             .cloned();
         Box::pin(async move {
             if name.as_str().starts_with("slow.") {
                 tokio::time::sleep(Duration::from_secs(60)).await;
             }
-            let addresses = found.ok_or("no such name")?;
+            let addresses = addresses.ok_or("no such name")?;
             Ok(Box::new(addresses.into_iter().map(|ip| SocketAddr::new(ip, 0))) as Addrs)
         })
     }

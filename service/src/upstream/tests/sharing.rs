@@ -1,4 +1,4 @@
-//! Shared reads, the cache, and the limits of parallel work.
+//! Tests of shared reads, the caches, and the limits of parallel work.
 
 use super::*;
 
@@ -35,7 +35,7 @@ async fn a_hundred_callers_share_one_read() {
     let calls: Vec<_> = (0..100)
         .map(|n| {
             let upstream = upstream.clone();
-            // An address in other case names the same contract.
+            // An address in lower case names the same contract.
             let address = if n % 2 == 0 {
                 CONTRACT.to_owned()
             } else {
@@ -60,6 +60,8 @@ async fn a_hundred_callers_share_one_read() {
             .as_deref(),
         Ok(DOCUMENT)
     );
+    // Each of the 100 callers misses the cache of URIs and the cache of documents. The last call
+    // hits both.
     let metrics = &upstream.reader.metrics;
     assert_eq!(
         (
@@ -102,8 +104,8 @@ async fn caches_failures_for_a_while() {
         failed: ms(800),
         ..limits()
     };
-    // After a revert without a reason, the service asks for the code of the contract too.
-    for (reply, status, kept, requests) in [
+    // After a revert without a reason, the service also requests the code of the contract.
+    for (reply, status, cached_for, requests) in [
         (error(3, ""), 404, ms(1200), 2),
         (Reply::Close, 502, ms(800), 1),
     ] {
@@ -123,7 +125,7 @@ async fn caches_failures_for_a_while() {
             ),
             (requests, 4)
         );
-        tokio::time::sleep(kept + ms(100)).await;
+        tokio::time::sleep(cached_for + ms(100)).await;
         assert_fails(
             upstream.document(&token(0, "ERC721"), false).await,
             status,
@@ -136,6 +138,8 @@ async fn caches_failures_for_a_while() {
 #[tokio::test]
 async fn serves_an_old_document_after_a_failure_until_it_expires() {
     let ms = Duration::from_millis;
+    // Stage 0: the host has a document. Stage 1: the host fails. Stage 2: the host has a new
+    // document. Stage 3: the contract reverts.
     let stage = Arc::new(AtomicUsize::new(0));
     let web_stage = stage.clone();
     let web = Server::start(move |_| match web_stage.load(SeqCst) {
@@ -171,17 +175,20 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     for _ in 0..5 {
         assert_eq!(read().await.as_deref(), Ok("[0]"));
     }
-    // A failed read is not repeated for a while: one request for five calls.
+    // After a failed read, the old document is fresh for the time `failed`. So the five calls send
+    // only one request.
     assert_eq!(
         (web.requests().len(), upstream.reader.metrics.stale.get()),
         (2, 1)
     );
+    // The old document expires.
     tokio::time::sleep(ms(2500)).await;
     assert_fails(read().await, 502, "Cannot read the document");
     stage.store(2, SeqCst);
+    // The failure stays in the cache for 800 ms.
     tokio::time::sleep(ms(900)).await;
     assert_eq!(read().await.as_deref(), Ok("[2]"));
-    // Status 404 removes the old document, because it is a result of the chain.
+    // Status 404 is a result of the contract, so no old URI replaces the failure.
     stage.store(3, SeqCst);
     tokio::time::sleep(ms(600)).await;
     assert_fails(read().await, 404, "no token");
@@ -189,6 +196,7 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
 
 #[tokio::test]
 async fn limits_parallel_reads() {
+    // A read takes longer than the 100 ms that the other calls wait for a slot.
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
     let uris: Vec<String> = (0..10).map(|n| format!("{}/{n}", web.url())).collect();
@@ -235,6 +243,7 @@ async fn limits_parallel_reads() {
 
 #[tokio::test]
 async fn limits_parallel_requests_to_one_host() {
+    // A request takes longer than the 100 ms that the other calls wait for a slot.
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
     let quick = Server::start_at("127.0.0.2:0", |_| ok("{}")).await;
@@ -269,7 +278,7 @@ async fn limits_parallel_requests_to_one_host() {
     assert_eq!(web.max_concurrent(), 2);
 }
 
-/// A collection reveals its tokens: each URI changes, and the document at an unchanged URI as well.
+/// A collection reveals its tokens: the contract returns a different URI for the token.
 #[tokio::test]
 async fn reads_the_uri_of_a_token_more_often_than_its_document() {
     let ms = Duration::from_millis;
@@ -294,7 +303,7 @@ async fn reads_the_uri_of_a_token_more_often_than_its_document() {
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
     tokio::time::sleep(ms(600)).await;
     assert_eq!(read().await.as_deref(), Ok("{\"revealed\":1}"));
-    // No old document replaces a URI that leads nowhere: it is the result of the contract.
+    // An invalid URI is a result of the contract, so no old document replaces the failure.
     stage.store(2, SeqCst);
     tokio::time::sleep(ms(600)).await;
     assert_fails(read().await, 422, "\"hello\"");
@@ -353,7 +362,7 @@ async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
     assert_eq!((rpc.requests().len(), web.requests().len()), (2, 2));
 }
 
-/// 2,000 documents of 8 KiB do not fit into a cache of 1 MiB.
+/// 400 documents of 8 KiB do not fit into a cache of 1 MiB.
 #[tokio::test]
 async fn the_caches_have_a_limit_of_bytes() {
     let document = format!("[\"{}\"]", "x".repeat(8 << 10));
@@ -375,7 +384,7 @@ async fn the_caches_have_a_limit_of_bytes() {
     assert!(bytes > 1 << 19 && bytes <= 1 << 20, "{bytes} bytes");
 }
 
-/// Only the old document stays, which replaces failures; they would otherwise evict it.
+/// Only the value stays in the cache. Failures that stay would evict the value.
 #[tokio::test]
 async fn failures_leave_the_cache_when_they_expire() {
     let ms = Duration::from_millis;

@@ -1,7 +1,9 @@
-//! Server-side request forgery: token URIs with private addresses. Listeners count the connections.
+//! Tests of server-side request forgery: token URIs with private addresses. Listeners count the
+//! connections.
 //!
-//! 127.0.0.2 counts as a public address, and so does 127.0.0.3, where nothing listens. The service must never connect
-//! to 127.0.0.1 and ::1, whose listeners have an allowed port.
+//! In these tests, 127.0.0.2 and 127.0.0.3 count as public addresses. Nothing listens on 127.0.0.3.
+//! The service must never connect to 127.0.0.1 and ::1, although the port of their listeners is
+//! allowed.
 
 mod payloads;
 
@@ -18,22 +20,27 @@ fn seems_global(ip: IpAddr) -> bool {
 }
 
 struct Harness {
+    /// The port that [`Harness::read`] allows.
     port: u16,
-    other: u16,
-    /// Listeners on 127.0.0.1 and ::1 with the allowed port, and on 127.0.0.1 and 127.0.0.2 with another.
+    /// A different port, which [`Harness::read`] does not allow.
+    other_port: u16,
+    /// The listeners that the service must not reach: on 127.0.0.1 and ::1 with the allowed port,
+    /// and on 127.0.0.1 and 127.0.0.2 with the other port.
     private: Vec<Server>,
+    /// The listener on 127.0.0.2 with the allowed port.
     public: Server,
 }
 
 impl Harness {
     async fn new() -> Self {
-        let doc = |_: &str| ok("[\"secret\"]");
-        // `/r/307/HEX` redirects to the text of the hexadecimal digits, `/again/x` to the host `x` on the same port.
-        let first = Server::start_at("127.0.0.1:0", doc).await;
+        let secret = |_: &str| ok("[\"secret\"]");
+        let first = Server::start_at("127.0.0.1:0", secret).await;
         let port = first.address.port();
+        // `/r/307/HEX` redirects with status 307 to the URL in the hexadecimal digits. `/again/x`
+        // redirects to the host `x` on the same port.
         let public = Server::start_at(&format!("127.0.0.2:{port}"), move |request| {
             let path: Vec<&str> = request.split(['/', ' ']).skip(2).collect();
-            let to = |status: u16, to: &str| {
+            let redirect = |status: u16, to: &str| {
                 Reply::Send(reply(
                     status,
                     &format!("connection: close\r\nlocation: {to}\r\n"),
@@ -41,62 +48,63 @@ impl Harness {
                 ))
             };
             match path[..] {
-                ["r", status, hex, ..] => to(
+                ["r", status, hex, ..] => redirect(
                     status.parse().unwrap(),
                     std::str::from_utf8(&hex::decode(hex).unwrap()).unwrap(),
                 ),
-                ["again", host, ..] => to(302, &format!("http://{host}:{port}/")),
+                ["again", host, ..] => redirect(302, &format!("http://{host}:{port}/")),
                 _ => Reply::Send(reply(200, "connection: close\r\n", "[\"public\"]")),
             }
         })
         .await;
-        let fourth = Server::start_at("127.0.0.2:0", doc).await;
-        let other = fourth.address.port();
-        let second = Server::start_at(&format!("[::1]:{port}"), doc).await;
-        let third = Server::start_at(&format!("127.0.0.1:{other}"), doc).await;
+        let fourth = Server::start_at("127.0.0.2:0", secret).await;
+        let other_port = fourth.address.port();
+        let second = Server::start_at(&format!("[::1]:{port}"), secret).await;
+        let third = Server::start_at(&format!("127.0.0.1:{other_port}"), secret).await;
         Self {
             port,
-            other,
+            other_port,
             private: vec![first, second, third, fourth],
             public,
         }
     }
 
+    /// Replaces `P` in a payload by `port`, and `Q` by `other_port`.
     fn uri(&self, payload: &str) -> String {
-        let p = |before: &str| [before, &self.port.to_string()].concat();
-        let payload = payload
-            .replace(":P", &p(":"))
-            .replace(":0P", &p(":0"))
-            .replace("%3AP", &p("%3A"));
-        payload.replace(":Q", &[":", &self.other.to_string()].concat())
+        let port = self.port;
+        payload
+            .replace(":P", &format!(":{port}"))
+            .replace(":0P", &format!(":0{port}"))
+            .replace("%3AP", &format!("%3A{port}"))
+            .replace(":Q", &format!(":{}", self.other_port))
     }
 
-    /// The URL of a public page that redirects to `location`.
+    /// The URL of a page on the public listener that redirects to the payload `to`.
     fn redirect(&self, host: &str, status: u16, to: &str) -> String {
         let hex = hex::encode(self.uri(to));
         self.uri(&format!("http://{host}:P/r/{status}/{hex}"))
     }
 
     fn redirects(&self) -> Vec<String> {
-        let mut all = Vec::new();
+        let mut uris = Vec::new();
         for status in [301, 302, 303, 307, 308] {
-            all.extend(
-                REDIRECTED
-                    .iter()
-                    .map(|to| self.redirect("public.test", status, to)),
-            );
-            // The first lookup returns a public address, the second a private one.
-            all.push(self.redirect("rebind.test", status, "http://rebind.test:P/"));
+            for to in REDIRECTED {
+                uris.push(self.redirect("public.test", status, to));
+            }
+            // The first lookup returns a public address, and the second lookup a private address.
+            uris.push(self.redirect("rebind.test", status, "http://rebind.test:P/"));
         }
-        all
+        uris
     }
 
-    /// The number of connections to private addresses.
+    /// The number of connections to the private listeners.
     fn reached(&self) -> usize {
         self.private.iter().map(Server::accepted).sum()
     }
 
-    /// Reads each URI with a new service, which has no cache and no open connections.
+    /// Reads each URI with a new `Upstream`, which has no cache and no open connections. Calls
+    /// `seen` with the URI, the number of new connections to the private listeners, the result, and
+    /// the metrics.
     async fn read(
         &self,
         uris: &[String],
@@ -127,7 +135,7 @@ impl Harness {
     }
 }
 
-/// The control: it shows that the listeners count every payload and redirect.
+/// The control experiment: with `allow_private`, every payload and redirect reaches a listener.
 #[tokio::test]
 async fn with_allow_private_every_payload_reaches_a_listener() {
     let harness = Harness::new().await;
@@ -173,10 +181,12 @@ async fn no_payload_makes_a_connection() {
             });
         })
         .await;
+    // A connection that comes late is counted too.
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(harness.reached(), 0);
     assert!(harness.public.accepted() > 0, "the redirects began");
-    // The messages do not depend on the target: a closed port and an unknown name have the same one as a refusal.
+    // The messages do not depend on the target: a closed port and an unknown name have the same
+    // message as a URL that the guard refuses.
     let unreachable = ["http://127.0.0.3:P/", "http://nowhere.test:P/"].map(|uri| harness.uri(uri));
     harness
         .read(&unreachable, false, |uri, _, got, metrics| {
@@ -218,7 +228,8 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
             );
         })
         .await;
-    // The second lookup returns a private address, which is refused although the first was allowed.
+    // With the same `Upstream`, the second lookup of the name returns a private address, which is
+    // refused.
     let rpc = chain(&[
         harness.uri("http://rebind.test:P/"),
         harness.uri("http://rebind.test:P/2"),
@@ -254,12 +265,13 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
     );
 }
 
-/// A gateway may have a private address. That allows neither its host in a token URI nor the targets of its redirects,
-/// even while a connection to the gateway is open.
+/// A configured gateway may have a private address. The host of the gateway is still not allowed in
+/// a token URI, and the targets of its redirects are not trusted, even while a connection to the
+/// gateway is open.
 #[tokio::test]
 async fn does_not_trust_redirects_of_a_gateway() {
     let harness = Harness::new().await;
-    let location = format!("location: http://127.0.0.1:{}/\r\n", harness.other);
+    let location = format!("location: http://127.0.0.1:{}/\r\n", harness.other_port);
     let gateway = Server::start(move |request| {
         if request.starts_with("GET /ipfs/QmMoved") {
             Reply::Send(reply(302, &location, ""))
@@ -282,7 +294,7 @@ async fn does_not_trust_redirects_of_a_gateway() {
         ..sources(&[&rpc])
     };
     let limits = Limits {
-        ports: vec![port, harness.other],
+        ports: vec![port, harness.other_port],
         is_global: seems_global,
         ..limits()
     };
@@ -308,7 +320,7 @@ async fn does_not_trust_redirects_of_a_gateway() {
     assert_eq!((gateway.requests().len(), harness.reached()), (2, 0));
 }
 
-/// Lookups of token URIs that hang do not take the slots of gateways and endpoints.
+/// Lookups for token URIs that hang do not delay lookups for gateways and endpoints.
 #[tokio::test]
 async fn slow_lookups_do_not_delay_gateways() {
     let gateway = Server::start(|_| ok("[\"gateway\"]")).await;

@@ -2,7 +2,8 @@
 
 use super::FixedResolver;
 
-/// Payloads that reach a listener without the guard. `P` is the allowed port, `Q` a different port with a listener.
+/// Payloads that reach a listener without the guard. `P` stands for the allowed port, and `Q` for a
+/// different port with a listener.
 pub(super) const REACHING: &[&str] = &[
     // IPv4 addresses in every notation (WHATWG URL §3.5).
     "http://127.0.0.1:P/",
@@ -52,7 +53,7 @@ pub(super) const REACHING: &[&str] = &[
     "http://[::FFFF:7F00:0001]:P/",
     "http://[0:0:0:0:0:ffff:127.0.0.1]:P/",
     "http://[::ffff:0.0.0.0]:P/",
-    // FixedResolver.
+    // Names that `names` resolves.
     "http://localhost:P/",
     "http://localhost.:P/",
     "http://LOCALHOST:P/",
@@ -99,7 +100,7 @@ pub(super) const NEVER: &[&str] = &[
     "127.0.0.1:P",
     "blob:http://127.0.0.1:P/x",
     "view-source:http://127.0.0.1:P/",
-    // Without two slashes: a URL parser adds them, but the core requires them.
+    // Without `//`: a URL parser would accept these texts, but the service requires `http://`.
     "http:\\\\127.0.0.1:P\\",
     "http:127.0.0.1:P",
     "http:/127.0.0.1:P/",
@@ -124,7 +125,8 @@ pub(super) const NEVER: &[&str] = &[
     "http://",
 ];
 
-/// Payloads with addresses on which a test cannot listen. The counter of refusals shows the result.
+/// Payloads with addresses on which a test cannot listen. The test checks the metric `refused`
+/// instead.
 pub(super) const ELSEWHERE: &[&str] = &[
     "http://10.0.0.1:P/",
     "http://172.16.0.1:P/",
@@ -161,7 +163,7 @@ pub(super) const ELSEWHERE: &[&str] = &[
     "http://carrier.test:P/",
 ];
 
-/// Targets of redirects. The tests try each with every redirect status.
+/// Targets of redirects. The tests try each target with every redirect status.
 pub(super) const REDIRECTED: &[&str] = &[
     "http://127.0.0.1:P/",
     "http://[::1]:P/",
