@@ -88,7 +88,7 @@ export const hasEnded = ({ child }) => child.exitCode !== null || child.signalCo
 
 function sendSignal({ child, signal }, name) {
   try {
-    // PostgreSQL signals its children itself.
+    // A negative id signals the process group. Only PostgreSQL has the signal SIGINT: it signals its children itself.
     process.kill(signal === "SIGINT" ? child.pid : -child.pid, name);
   } catch {
     // The process has ended already.
@@ -107,7 +107,7 @@ function readStat(pid) {
   return { parent, group, ticks: utime + stime + cutime + cstime };
 }
 
-/** The ticks of processor time that all processes and their children have used. */
+/** The ticks of processor time that the processes of the benchmark and their children have used. */
 function usedTicks() {
   const started = new Set([...running].map(({ child }) => String(child.pid)));
   let sum = 0;
@@ -126,7 +126,7 @@ function usedTicks() {
 /** Microseconds in a tick: Linux counts processor time in hundredths of a second. */
 const US_PER_TICK = 10_000;
 
-/** The microseconds of processor time that all processes have used. Only one contestant works at a time. */
+/** The processor time of {@link usedTicks} in microseconds. Only one contestant works at a time. */
 export const usedMicroseconds = () => US_PER_TICK * usedTicks();
 
 /** Ticks since the start of the machine: all ticks, the busy ticks, and the ticks of this benchmark. */
@@ -135,7 +135,7 @@ function readMachineTicks() {
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
   const [, , , idle, ioWait] = ticks;
   const all = ticks.reduce((sum, value) => sum + value, 0);
-  // The children of this process, such as wrk, have ended.
+  // The ticks of "self" include its ended children, such as wrk.
   return { all, busy: all - idle - ioWait, own: readStat("self").ticks + usedTicks() };
 }
 
@@ -144,10 +144,9 @@ export function measureOtherPrograms() {
   const before = readMachineTicks();
   return () => {
     const after = readMachineTicks();
-    return Math.max(
-      0,
-      (after.busy - before.busy - (after.own - before.own)) / (after.all - before.all),
-    );
+    const busyTicks = after.busy - before.busy;
+    const ownTicks = after.own - before.own;
+    return Math.max(0, (busyTicks - ownTicks) / (after.all - before.all));
   };
 }
 

@@ -4,12 +4,10 @@ import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { output } from "../scripts/run.mjs";
 
-/** Lines about the run: date, version and machine. `programs` are the versions of what it measures. */
+/** Lines about the run: date, version and machine. `programs` are the versions of the programs that it measures. */
 export function describeRun(...programs) {
-  const [date, commit] = [
-    new Date().toISOString().slice(0, 10),
-    output("git", ["rev-parse", "--short", "HEAD"]),
-  ];
+  const date = new Date().toISOString().slice(0, 10);
+  const commit = output("git", ["rev-parse", "--short", "HEAD"]);
   const changes = output("git", ["status", "--porcelain", "pkg", "src", "service", "scripts"])
     ? " with changes"
     : "";
@@ -36,7 +34,7 @@ export function table(head, rows) {
 
 export const bulletList = (lines) => lines.map((line) => `- ${line}`).join("\n");
 
-/** Writes `NAME.json` and `NAME.md` into `folder`. `spaces` indent the JSON. */
+/** Writes `NAME.json` and `NAME.md` into `folder`. */
 export function writeResults(folder, name, results, markdown) {
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(results)}\n`);
   writeFileSync(join(folder, `${name}.md`), `${markdown}\n`);

@@ -38,7 +38,7 @@ const ROWS = Number(process.env.ROWS ?? FULL_RUN.rows);
 const ROUNDS = Number(process.env.ROUNDS ?? FULL_RUN.rounds);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const IS_FULL_RUN = ROWS === FULL_RUN.rows && ROUNDS >= FULL_RUN.rounds;
-/** On a busy machine there are fewer rounds. */
+/** No round begins that would end after this time, so a busy machine measures fewer rounds. */
 const MEASURE_MINUTES = 12;
 const LIMIT_MINUTES = 15;
 
@@ -159,7 +159,7 @@ async function bench() {
   console.log(text);
 }
 
-/** Reads the options. `rows` is undefined without `--rows N`; `stores` are all without `--store NAME`. */
+/** Reads the options. `rows` is undefined without `--rows N`. `stores` has every store without `--store NAME`. */
 function readOptions(args) {
   let options;
   try {

@@ -1,5 +1,5 @@
-// The demo page: bundles www/ for `npm start`. `npm run build:demo [-- FOLDER]` writes it with the embedded service, for a
-// static host. All its URLs are relative, so it works below any path.
+// The demo page: bundles www/ for `npm start`. `npm run build:demo [-- FOLDER]` writes the page with the embedded
+// service into a folder, for a static host. All URLs of the page are relative, so the page works below any path.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -21,9 +21,13 @@ const INLINE_SCRIPT = "compact.js";
 const SERVICE_SCRIPT = "embedded-service.js";
 /** The sample data that the embedded service needs at its start. */
 const FIRST_SEED_FILES = [KEYS_FILE, SEED_FILES.tokens, SEED_FILES.transfers];
-/** Scripts that the page loads alone. Each has its own copy of its imports, so that main.js does not import them. */
+/**
+ * Scripts that the page loads separately. Each contains a copy of its imports, so that it shares no file with main.js.
+ */
 const SEPARATE_SCRIPTS = [SERVICE_SCRIPT, "parse-input.js"];
-/** The page then uses the embedded service. A native service in front of the files sends its own config.json. */
+/**
+ * The config.json of a page with the embedded service. A native service that serves the page sends its own config.json.
+ */
 const CONFIG = JSON.stringify({ isEmbedded: true });
 
 /** Resolves `/pkg/…` as the development server does, and leaves the separate scripts in their files. */
@@ -56,7 +60,7 @@ const OPTIONS = {
 
 /**
  * Bundles the scripts and the style sheet. Returns `files`, their bytes by name; `imports`, the scripts that main.js
- * imports; and `views`, the scripts that it imports when it first shows each view.
+ * imports; and `views`, by the name of a view, the scripts that main.js imports when it first shows the view.
  */
 async function bundle() {
   const esbuild = await import("esbuild");
@@ -64,7 +68,7 @@ async function bundle() {
     ...OPTIONS,
     entryPoints: [...SEPARATE_SCRIPTS, "style.css"],
   });
-  // The modules of every view. When each script imports them, esbuild writes them into one file.
+  // The modules that every view uses. When each script imports them, esbuild writes them into one shared file.
   const inject = ["panel.js", "router.js", "snippet.js"].map((name) => join(WWW, name));
   const page = await esbuild.build({
     ...OPTIONS,
@@ -82,24 +86,19 @@ async function bundle() {
     return imports.map(({ path }) => path);
   };
   const imports = importsOf("main.js");
-  const viewNames = /data-tab="(\w+)"/g;
-  const views = [...readFileSync(join(WWW, "index.html"), "utf8").matchAll(viewNames)].map(
-    ([, view]) => {
-      const [script] = Object.entries(outputs).find(
-        ([, { entryPoint }]) => entryPoint === `${view}.js`,
-      );
-      return [
-        view,
-        [script, ...importsOf(script)].filter(
-          (name) => name !== "main.js" && !imports.includes(name),
-        ),
-      ];
-    },
-  );
-  return { files, imports, views: Object.fromEntries(views) };
+  const views = {};
+  const html = readFileSync(join(WWW, "index.html"), "utf8");
+  for (const [, view] of html.matchAll(/data-tab="(\w+)"/g)) {
+    const [script] = Object.entries(outputs).find(
+      ([, { entryPoint }]) => entryPoint === `${view}.js`,
+    );
+    const scripts = [script, ...importsOf(script)];
+    views[view] = scripts.filter((name) => name !== "main.js" && !imports.includes(name));
+  }
+  return { files, imports, views };
 }
 
-/** Returns the text of the script in the document, which loads the scripts of the view in the URL. */
+/** Returns the text of the inline script of the document. It loads the scripts of the view that the URL names. */
 async function inlineScript(views) {
   const { transform } = await import("esbuild");
   const source = readFileSync(join(WWW, INLINE_SCRIPT), "utf8");
@@ -112,8 +111,8 @@ async function inlineScript(views) {
 }
 
 /**
- * Returns the text of index.html: its policy allows the inline script, and it preloads the scripts `modules` and the files
- * `data`.
+ * Returns the text of index.html with the inline script, which its policy allows. The document preloads the scripts
+ * `modules` and the files `data`.
  */
 function documentText(script, { modules, data }, site) {
   const source = linkToSite(readFileSync(join(WWW, "index.html"), "utf8"), site);
@@ -144,8 +143,9 @@ function documentText(script, { modules, data }, site) {
 const isBundled = (name) => [".js", ".css", ".html"].includes(extname(name));
 
 /**
- * Returns the files of the page by name, as bytes: the bundle, index.html, and the other files of www/. Its links lead to
- * `site`, the URL of the documents relative to the page. With `isEmbedded`, it begins to load the embedded service.
+ * Returns the files of the page by name, as bytes: the bundle, index.html, and the other files of www/. The links of
+ * the page lead to `site`, the URL of the documents relative to the page. With `isEmbedded`, index.html preloads the
+ * embedded service and its records.
  */
 export async function pageFiles(site, { isEmbedded }) {
   const { files, imports, views } = await bundle();
@@ -169,8 +169,8 @@ export function pageVersion() {
 }
 
 /**
- * Writes the demo page into `folder`, which must be new, empty or an earlier demo page. Its links lead to `site`, the
- * URL of the documents relative to the page.
+ * Writes the demo page into `folder`, which must be new, empty or an earlier demo page. The links of the page lead to
+ * `site`, the URL of the documents relative to the page; default: the public site.
  */
 export async function buildDemo(folder, site) {
   const config = join(folder, "config.json");

@@ -36,8 +36,8 @@ async function compile(module) {
 
 /**
  * Returns flags that remove the paths of this machine from the module, whose panic messages name source files. The
- * flags are encoded, because a path may contain a space. The standard library of rustup's component rust-src has such
- * paths too.
+ * flags are encoded, because a path may contain a space. With rustup's component rust-src, the source files of the
+ * standard library have paths of this machine too.
  */
 async function pathFlags() {
   await run("cargo", ["fetch", "--locked"]);
@@ -49,9 +49,10 @@ async function pathFlags() {
   const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]))[1];
   const remap = (path, name) => `--remap-path-prefix=${path}=${name}`;
   const ownFolders = [...folders, root.replace(/\/$/, "")];
-  return [...ownFolders.map((path) => remap(path, ".")), remap(standard, `/rustc/${commit}`)].join(
-    "\x1f",
-  );
+  const flags = ownFolders.map((path) => remap(path, "."));
+  flags.push(remap(standard, `/rustc/${commit}`));
+  // `CARGO_ENCODED_RUSTFLAGS` separates flags with this character.
+  return flags.join("\x1f");
 }
 
 await main(import.meta, ([module]) => compile(module));

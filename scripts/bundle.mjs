@@ -27,8 +27,8 @@ const ENTRIES = [
   REACT_ENTRY,
 ];
 /**
- * Global declarations, which a program must not have twice: the declarations for `import` and for `require` share these
- * files. Each with the modules whose declarations refer to it.
+ * The files of global declarations, each with the modules whose declarations refer to the file. A program must not have
+ * a global declaration twice, so the declarations for `import` and for `require` share these files.
  */
 const GLOBAL_DECLARATIONS = {
   "types/tag-names": ["elements/token-card", "elements/transfer-route"],
@@ -44,7 +44,10 @@ const ES_MODULES = [
   "elements/shared",
   "cli/main",
 ];
-/** Modules that a page can load without the client. The bundler would write them into the file of the client. */
+/**
+ * Modules that a page can load without the client. Without these groups, the bundler would write them into the file of
+ * the client.
+ */
 const SEPARATE_CHUNKS = {
   groups: [
     { name: "unknown-value", test: /errors\/unknown-value\.ts$/ },
@@ -54,7 +57,7 @@ const SEPARATE_CHUNKS = {
     { name: "normalize", test: /metadata\/(normalize|resolve-uri)\.ts$/ },
   ],
 };
-/** Files copied next to the scripts, by the name that the package gives them. */
+/** The WebAssembly files of the package, each with the name of its module in pkg/wasm. */
 const WASM_FILES = {
   "ethereal_query.wasm": "client",
   "ethereal_query_embedded.wasm": "embedded",
@@ -63,8 +66,8 @@ const WASM_FILES = {
 /** Files of the repository that are copied next to the package.json of the package. */
 const ROOT_FILES = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "service/openapi.json"];
 /**
- * The licenses of the code of others in the package: in `pkg/src/format/checksum.ts` from noble-hashes, in
- * `pkg/src/cli/text.ts` from string-width, whose dependencies have the same license.
+ * The licenses of third-party code in the package. `pkg/src/format/checksum.ts` contains code of noble-hashes.
+ * `pkg/src/cli/text.ts` imports string-width, whose dependencies have the same license.
  */
 const BUNDLED_LICENSES = {
   "LICENSE-noble-hashes": "@noble/hashes/LICENSE",
@@ -85,11 +88,9 @@ const styleText = {
   },
 };
 
-/**
- * The globals that the glue imports from `pkg/src` instead of the host's: the globals of every module, and the globals of
- * the client.
- */
+/** The globals that the glue of every module imports from these files of `pkg/src`, instead of using the host's. */
 const GLUE_GLOBALS = { "runtime/glue-text": "TextDecoder, TextEncoder" };
+/** The globals that the glue of the client imports. */
 const CLIENT_GLUE_GLOBALS = {
   ...GLUE_GLOBALS,
   "runtime/glue-globals": "FinalizationRegistry, Promise, queueMicrotask, setTimeout",
@@ -127,7 +128,7 @@ const INPUT_OPTIONS = {
   // If node_modules is a link, the output names the link, not its target.
   resolve: { symlinks: false },
   moduleTypes: { ".html": "text" },
-  // Both modules register an element. The list in package.json names only the files of the package.
+  // Both modules register an element. `sideEffects` in package.json names the files in pkg/dist, not these sources.
   treeshake: {
     moduleSideEffects: [
       { test: /src\/elements\/(token-card|transfer-route)\.ts$/, sideEffects: true },
@@ -179,7 +180,7 @@ async function writeDeclarations() {
   mkdirSync(dist("types"));
   for (const name of [...Object.keys(GLOBAL_DECLARATIONS), REACT_ENTRY])
     copyFileSync(join(types, `${name}.d.ts`), dist(`${name}.d.ts`));
-  // The JSX is global too.
+  // The JSX types are global, so the declarations for `require` refer to those for `import`.
   const reactReference = referenceTo(`${REACT_ENTRY}.d.ts`, dirname(REACT_ENTRY));
   writeFileSync(dist(`${REACT_ENTRY}.d.cts`), `${reactReference}export {};\n`);
 }

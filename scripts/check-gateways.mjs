@@ -1,6 +1,6 @@
-// `node scripts/check-gateways.mjs`: asks each public gateway of src/gateways.rs for known content, and fails when one
-// does not serve it, or announces its end with the header `Sunset` (RFC 8594). Needs a Node.js that reads TypeScript.
-// `--ipfs URL` and `--arweave URL` ask these gateways instead.
+// `node scripts/check-gateways.mjs`: asks each public gateway of src/gateways.rs for known content. Fails when a
+// gateway does not serve the content, or announces its end with the header `Sunset` (RFC 8594). Needs a Node.js that
+// reads TypeScript. `--ipfs URL` and `--arweave URL` ask these gateways instead.
 import { parseArgs } from "node:util";
 import { ScriptError, main } from "./run.mjs";
 

@@ -21,14 +21,14 @@ function countTextLines(text) {
     .length;
 }
 
-const isTest = (path) => /\/(tests(\/|\.rs$)|generated\/)/.test(path);
+const isTestOrGenerated = (path) => /\/(tests(\/|\.rs$)|generated\/)/.test(path);
 
 /** Returns the parts of the repository, each with its number of files and lines of code. */
 export function countParts() {
   const files = trackedFiles();
   const parts = {
     "the product": (path) =>
-      /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path) && !isTest(path),
+      /^(src|pkg\/src|service\/src)\/.*\.(rs|ts)$/.test(path) && !isTestOrGenerated(path),
     "the demo page": (path) => /^www\/.*\.(js|css)$/.test(path),
     "tests, without unit tests": (path) => /^tests\/.*\.(rs|m?[jt]s)$/.test(path),
     "scripts, benchmarks and the site": (path) =>

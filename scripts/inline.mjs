@@ -11,7 +11,9 @@ export function encode(bytes) {
 function characterOf(byte) {
   const shifted = (byte + 3) % 256;
   const ascii = String.fromCharCode(32 + shifted);
-  return shifted < 95 && ascii !== '"' && ascii !== "\\" ? ascii : String.fromCharCode(256 + byte);
+  const needsNoEscape = ascii !== '"' && ascii !== "\\";
+  const isPrintable = shifted < 95;
+  return isPrintable && needsNoEscape ? ascii : String.fromCharCode(256 + byte);
 }
 
 /** Writes `inline.js`, and its declaration, next to the module in `dir`. */

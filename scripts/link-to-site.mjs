@@ -6,7 +6,7 @@ import { root } from "./run.mjs";
 /** The address of the public site, to which the links of the page lead. */
 const { homepage: SITE } = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8"));
 
-/** Returns the text of the page with its links to another place of the site. */
+/** Returns the text of the page, whose links to the public site lead to `site` instead. */
 export function linkToSite(text, site = SITE) {
   return text.replaceAll(`href="${SITE}`, `href="${site}`);
 }

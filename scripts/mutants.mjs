@@ -2,7 +2,7 @@
 // `npm run mutants -- typescript`, `-- rust` or `-- service`: changes the code in many small ways, and reports the
 // changes that no test notices.
 //   SEED=2     another sample
-//   SHARE=1    all of the code instead of a sample; for Rust, 1 divided by a whole number
+//   SHARE=1    the share of the code to change; 1 for all of it. For Rust, it is 1 divided by a whole number
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mulberry32 } from "../seed/generate/mulberry32.mjs";
@@ -40,14 +40,14 @@ async function testTypeScript() {
   const config = {
     mutate: sampleOfFiles(share),
     buildCommand: "node scripts/bundle.mjs",
-    // Not in a copy: the tests import pkg/dist of this folder, and the build writes it here.
+    // Not in a copy of the repository: the build writes pkg/dist of this folder, and the tests import it.
     inPlace: true,
     testRunner: "tap",
     tap: {
       testFiles: ["tests/client/*.test.mjs", "tests/watch/*.test.mjs", "tests/query/*.test.mjs"],
     },
     coverageAnalysis: "perTest",
-    // A constant of a module is mutated before any test: each such mutant would run all tests, so it is left out.
+    // Leaves out the constants of modules. They are evaluated before any test, so each such mutant would run all tests.
     ignoreStatic: true,
     reporters: ["clear-text", "progress-append-only", "json"],
     jsonReporter: { fileName: "target/mutants/typescript.json" },
@@ -62,8 +62,8 @@ async function testTypeScript() {
 }
 
 /**
- * Tests the unit tests of a crate, whose target is its library or its program. Examples of documents and integration
- * tests would take most of the time. `.cargo/mutants.toml` has the files.
+ * Tests the unit tests of a crate. `target` is the option of Cargo that selects its library or its program. Examples of
+ * documents and integration tests would take most of the time. `.cargo/mutants.toml` selects the files.
  */
 async function testRust(crate, target) {
   await installCrates([["cargo-mutants", CARGO_MUTANTS, "cargo-mutants"]]);
@@ -100,13 +100,13 @@ function printScores(outcomes) {
   for (const { scenario, summary } of outcomes) {
     if (!scenario.Mutant || summary === "Unviable") continue;
     const folder = dirname(scenario.Mutant.file);
-    const score = scores.get(folder) ?? { caught: 0, all: 0 };
-    score.all += 1;
+    const score = scores.get(folder) ?? { caught: 0, total: 0 };
+    score.total += 1;
     if (summary !== "MissedMutant") score.caught += 1;
     scores.set(folder, score);
   }
-  for (const [folder, { caught, all }] of [...scores].sort())
-    console.log(`${folder}: ${caught} of ${all} caught`);
+  for (const [folder, { caught, total }] of [...scores].sort())
+    console.log(`${folder}: ${caught} of ${total} caught`);
 }
 
 /** What the argument of the command selects. */

@@ -25,7 +25,10 @@ export class ScriptError extends Error {
   }
 }
 
-/** Runs a program and resolves with its output. Rejects with a {@link ScriptError} when its status is not 0. */
+/**
+ * Runs a program and resolves with its output, which `live` also prints at once. Rejects with a {@link ScriptError}
+ * when the status of the program is not 0.
+ */
 export function run(command, args, { cwd = root, env = {}, live = false } = {}) {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: { ...childEnv, ...env }, stdio: ["ignore", "pipe", "pipe"] };

@@ -48,7 +48,7 @@ function isCompressed({ headers }, extension, { length }) {
   return accepts && COMPRESSED.has(extension) && length >= MIN_COMPRESSED_BYTES;
 }
 
-/** Returns the file of a URL path below `folder`, also without its extension .html; null if there is none. */
+/** Returns the file of a URL path below `folder`; null if there is none. The path may lack the extension .html. */
 async function findFile(folder, path) {
   return (
     (await findExact(folder, path)) ??
@@ -80,11 +80,12 @@ async function findExact(folder, path) {
  * Sends a file of `folder`, or status 404 with its 404.html, as static hosts do. Either response gets `headers` too.
  */
 export async function sendFile(request, response, folder, path, headers) {
-  const found = await findFile(folder, path);
-  const file = found ?? (await findExact(folder, "/404.html"));
+  const requestedFile = await findFile(folder, path);
+  const file = requestedFile ?? (await findExact(folder, "/404.html"));
   if (file === null) return sendNotFound(request, response, headers);
-  const [bytes, extension] = [await readFile(file), extname(file).toLowerCase()];
-  await send(request, response, { status: found ? 200 : 404, bytes, extension, headers });
+  const bytes = await readFile(file);
+  const extension = extname(file).toLowerCase();
+  await send(request, response, { status: requestedFile ? 200 : 404, bytes, extension, headers });
 }
 
 /** Sends a body with the content type of an extension. Without a body it sends 404. */

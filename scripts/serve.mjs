@@ -1,6 +1,6 @@
-// `npm start`: serves the demo page until Ctrl-C, after it has built the package. The development server has the page, the built
-// package, the pictures of the seed, the embedded service over the seed with simulated transfers, and the site of the
-// documents.
+// The development server. `npm start` builds the package, and then serves the demo page until Ctrl-C. The server has
+// the page, the built package, the pictures of the seed, the site of the documents, and the embedded service with the
+// records of the seed and simulated transfers.
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -10,7 +10,7 @@ import { sendBody, sendFile } from "./send-file.mjs";
 import { ScriptError, main, root, run } from "./run.mjs";
 import { readPictures, seedOptions } from "./seed.mjs";
 
-/** The headers of the page. They repeat its policy, and add `frame-ancestors`, which only a header can set. */
+/** The headers of the page. They repeat the page's policy, and add `frame-ancestors`, which only a header can set. */
 function pageHeaders(html) {
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html);
   return {
@@ -40,9 +40,10 @@ async function forward(service, request, response) {
   const url = new URL(request.url, "http://localhost");
   // The constructor of Request throws for these methods.
   if (["CONNECT", "TRACE", "TRACK"].includes(request.method)) return response.writeHead(405).end();
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    [value].flat().map((item) => [name, item]),
-  );
+  const headers = [];
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const item of [value].flat()) headers.push([name, item]);
+  }
   const result = await service.fetch(new Request(url, { method: request.method, headers }));
   const body = Buffer.from(await result.arrayBuffer());
   response.writeHead(result.status, {
@@ -89,8 +90,8 @@ function createHandler({ service, demoKey }) {
     const path = request.url.split(/[?#]/, 1)[0];
     if (path === "/api" || path.startsWith("/api/")) return forward(service, request, response);
     const { files, headers } = await bundledPage();
-    const sendFrom = (folder, name, headers) =>
-      sendFile(request, response, join(root, folder), name, headers);
+    const sendFrom = (folder, name, fileHeaders) =>
+      sendFile(request, response, join(root, folder), name, fileHeaders);
     if (path === "/config.json") {
       return sendBody(request, response, Buffer.from(JSON.stringify(config)), ".json", headers);
     }
@@ -134,7 +135,7 @@ export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
   };
 }
 
-/** Starts the server on the port, or on a free one when another program has it. */
+/** Starts the server on the port, or on a free port when another program uses it. */
 async function serveOnFreePort(port) {
   try {
     return await serve({ port });

@@ -6,7 +6,7 @@ import { ScriptError, main, root, run } from "./run.mjs";
 
 const TARBALL_VERSION = /(?<=ethereal-query-)\d+\.\d+\.\d+(?=\.tgz)/g;
 
-/** The files that contain the version, and what matches it there. Each tool reads its own file. */
+/** The files that contain the version, each with the pattern that matches the version in it. */
 export const VERSION_PATTERNS = {
   "Cargo.toml": /(?<=^version = ")[^"]+/gm,
   "service/Cargo.toml": /(?<=^ethereal-query = \{ version = ")[^"]+/gm,
@@ -22,6 +22,7 @@ const UNRELEASED = /^## \[Unreleased\]\n+(What \S+, the first version, will hold
 
 /** Returns the changelog with a version as the heading of the unreleased changes. */
 export function releaseChangelog(text, version, date) {
+  // The list of parts also has the group of the pattern, which is undefined or a sentence.
   const [, changes] = text
     .split(UNRELEASED)
     .filter((part) => part !== undefined && !part.startsWith("What "));
@@ -47,6 +48,7 @@ await main(import.meta, async ([version]) => {
   for (const [path, pattern] of Object.entries(VERSION_PATTERNS)) {
     replaceInFile(path, (text) => text.replaceAll(pattern, version));
   }
+  // Writes the version into the Cargo.lock of both workspaces.
   for (const manifest of ["Cargo.toml", "fuzz/Cargo.toml"]) {
     await run("cargo", [
       "update",

@@ -9,10 +9,13 @@ import { ScriptError, main, output, root } from "./run.mjs";
 
 const SIZES_FILE = "bench/size.json";
 
-/** A part of a size: a file of pkg/dist. */
+/** A part of a size: returns a function that reads a file of pkg/dist. */
 const file = (name) => () => readFileSync(join(root, "pkg", "dist", name));
 
-/** A part of a size: a program that exports `names` of an entry. A bundler keeps only the code that it needs. */
+/**
+ * A part of a size: returns a function that bundles a program, which exports `names` of an entry. The bundler keeps
+ * only the code that these names need.
+ */
 const bundled = (names, entry = "index") => bundledSource(`export ${names} from "./${entry}.js"`);
 const bundledSource = (contents) => () => {
   const stdin = { contents, resolveDir: join(root, "pkg", "dist") };

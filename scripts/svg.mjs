@@ -1,4 +1,4 @@
-// Writes SVG pictures as text. Their colours follow the page: an image in a dark page gets the dark ones.
+// Writes SVG pictures as text. An image in a dark page has dark colours.
 
 const STYLE = [
   "text{font:14px system-ui,sans-serif;fill:#1f2328}.note{font-size:13px;fill:#57606a}.title{font-weight:600}",
@@ -15,13 +15,12 @@ export const round = (value) => Number(value.toFixed(1));
 
 /** An element with attributes. Numbers get at most one decimal; an empty attribute is left out. */
 export function element(name, attributes, content = "") {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== "")
-    .map(
-      ([attribute, value]) =>
-        ` ${attribute}="${typeof value === "number" ? round(value) : escape(value)}"`,
-    );
-  return `<${name}${written.join("")}${content === "" ? "/>" : `>${content}</${name}>`}`;
+  let tag = name;
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value === "") continue;
+    tag += ` ${attribute}="${typeof value === "number" ? round(value) : escape(value)}"`;
+  }
+  return content === "" ? `<${tag}/>` : `<${tag}>${content}</${name}>`;
 }
 
 /** Text from `x` on, or before or around it with the class `end` or `middle`. */

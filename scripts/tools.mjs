@@ -1,5 +1,5 @@
 // `node scripts/tools.mjs [--browser]`: installs the missing tools for building and testing, or Chromium for the tests
-// in a browser. It sends no request if all are installed.
+// in a browser. It sends no request if all tools are installed.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, output, root, run, toolsDir } from "./run.mjs";
@@ -38,6 +38,7 @@ async function installRustTarget() {
 }
 
 async function installRustComponents() {
+  // `rustfmt` is the command `cargo fmt`.
   const works = (name) => output("cargo", [name.replace("rust", ""), "--version"]) !== null;
   const missing = ["rustfmt", "clippy"].filter((name) => !works(name));
   if (missing.length === 0) return;
@@ -90,7 +91,9 @@ export async function installCrates(wanted) {
   rmSync(build, { recursive: true, force: true });
 }
 
-/** Returns the paths of Chromium and its driver, null if missing. CHROME_PATH and CHROMEDRIVER come first. */
+/**
+ * Returns the paths of Chromium and its driver; null if missing. The variables CHROME_PATH and CHROMEDRIVER come first.
+ */
 export function browserPaths() {
   const find = (names) => names.map(findCommand).find(Boolean) ?? null;
   return {

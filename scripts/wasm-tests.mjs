@@ -16,18 +16,18 @@ function testInChromium() {
 }
 
 /** Runs the tests in a browser; `flags` name the browser and the path of its driver for wasm-pack. */
-export function wasmInBrowser(flags, capabilities, extra = {}) {
+export function wasmInBrowser(flags, capabilities, extraEnv = {}) {
   const settings = join(toolsDir, "webdriver.json");
   mkdirSync(toolsDir, { recursive: true });
   writeFileSync(settings, JSON.stringify(capabilities));
-  // A variable of the environment would select another driver.
+  // With one of these variables, wasm-pack would use another driver.
   const otherDrivers = { GECKODRIVER: undefined, CHROMEDRIVER: undefined, SAFARIDRIVER: undefined };
   // The timeout is in seconds, for all tests. The default of 20 is too short on a busy machine.
   const env = {
     ...otherDrivers,
     WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings,
     WASM_BINDGEN_TEST_TIMEOUT: "300",
-    ...extra,
+    ...extraEnv,
   };
   return run("wasm-pack", ["test", "--headless", ...flags, "--", "--locked", "--test", "browser"], {
     env,

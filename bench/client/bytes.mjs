@@ -15,7 +15,10 @@ export const token = (apiKey, address, id) => new Alchemy({ apiKey }).nft.getNft
 const OPENSEA = `import { OpenSeaAPI } from "@opensea/sdk";
 export const token = (apiKey, address, id) => new OpenSeaAPI({ apiKey }).getNFT(address, id);`;
 
-/** The four calls of each client, then the smallest entry of each SDK that reads one token or one transfer. */
+/**
+ * The four calls of each client, then the smallest entry of each SDK that reads one token or one transfer. Each row has
+ * the text for the column "does", and the source text.
+ */
 const ROWS = {
   "hand-written": ["four calls, checks", exportClient("hand")],
   "openapi-fetch": ["four calls", exportClient("openapi-fetch")],

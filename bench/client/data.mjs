@@ -35,7 +35,7 @@ function ethereal(random) {
     lastCheckedTimestamp: checked,
     lastCheckedDate: isoDate(checked),
     lastSyncTimestamp: checked - 300,
-    // The specification gives this date the name "Data".
+    // The specification gives this date the name `lastSyncData`.
     lastSyncData: isoDate(checked - 300),
     deposits: Array.from({ length: random.int(0, 5) }, () => ({
       amount: wei(),
@@ -62,12 +62,14 @@ export function createBodies() {
   const pages = Object.fromEntries(
     [50, 1000, 10_000].map((size) => [`page-${size}`, page(records.slice(0, size))]),
   );
-  const [longest] = transfers().sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
-  const bodies = { ...pages, transfer: transferBody(longest) };
+  const [longestTransfer] = transfers().sort(
+    (a, b) => JSON.stringify(b).length - JSON.stringify(a).length,
+  );
+  const bodies = { ...pages, transfer: transferBody(longestTransfer) };
   for (const [name, change] of Object.entries(INVALID_PAGES))
     bodies[name] = change(pages["page-50"]);
   for (const [name, change] of Object.entries(INVALID_TRANSFERS))
-    bodies[name] = transferBody(change(longest));
+    bodies[name] = transferBody(change(longestTransfer));
   const texts = Object.fromEntries(
     Object.entries(bodies).map(([name, body]) => [name, JSON.stringify(body)]),
   );

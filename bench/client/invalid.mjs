@@ -1,4 +1,5 @@
-// The invalid bodies that every check must reject, by name: each makes one of a valid body.
+// The invalid bodies that every check must reject, by name. Each is a function that makes the invalid body from a valid
+// one.
 
 /** Changes a field of one record in the middle of a page. */
 const withField = (field, value) => (page) => ({
@@ -16,7 +17,7 @@ export const INVALID_PAGES = {
   "page-with-object-of-records": (page) => ({ ...page, etherealData: {} }),
 };
 
-/** Each takes the record of a transfer. */
+/** These functions take and return the record of a transfer. */
 export const INVALID_TRANSFERS = {
   "transfer-with-object-status": (record) => ({ ...record, status: {} }),
   "transfer-with-list-id": (record) => ({ ...record, _id: [] }),

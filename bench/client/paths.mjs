@@ -1,4 +1,4 @@
-// The paths from a body or a URL to objects, whose times are compared. Node.js and the page run the same ones.
+// The paths from a body or a URL to objects, whose times are compared. Node.js and the page run the same paths.
 import { Client } from "ethereal-query";
 import JSONbig from "json-bigint";
 import { CALLS } from "./calls.mjs";
@@ -74,7 +74,10 @@ const restoreInteger = (_, value, { source }) =>
     : value;
 /** Whether the engine passes the source text of a value to the reviver. */
 let hasSource = false;
-JSON.parse("1", (_, value, context) => (hasSource = context?.source === "1"));
+JSON.parse("1", (_, value, context) => {
+  hasSource = context?.source === "1";
+  return value;
+});
 
 /** Integers beyond 2^53, which JSON.parse rounds. Only our client also checks the records. */
 const exactPaths = ({ text, bytes }) => ({
@@ -98,11 +101,14 @@ const CLIENTS = {
 };
 const HTTP_CLIENTS = ["hand-written", "openapi-fetch, no checks", "openapi-fetch + zod", "Ours"];
 
-/** `fetch` and `response.json()` alone, then the same call by each client. Without `fetch`, they use the global one. */
+/** `fetch` and `response.json()` alone, then the same call by each client. The default of `fetch` is the global one. */
 function callPaths({ path, run }, names, { baseUrl, fetch }) {
   const apiKey = "key";
   const init = { headers: { "x-api-key": apiKey } };
-  const fetchJson = async () => (await (fetch ?? globalThis.fetch)(baseUrl + path, init)).json();
+  const fetchJson = async () => {
+    const response = await (fetch ?? globalThis.fetch)(baseUrl + path, init);
+    return response.json();
+  };
   const repeatCall = (name) => {
     const client = CLIENTS[name]({ baseUrl, apiKey, fetch });
     return repeatAsync(() => run(client));

@@ -125,7 +125,7 @@ const compiledAjv = {
   },
 };
 
-/** Replaces the modules of Node.js, which some peers import, by empty ones. */
+/** Replaces the modules of Node.js, which some peers import, with empty modules. */
 const emptyNodeModules = {
   name: "no-node",
   setup(build) {
@@ -141,10 +141,12 @@ const dist = join(root, "pkg", "dist");
 
 /** Bundles a source text or a file into one ES module. Returns its bytes. */
 export async function bundle(entry, { minify = true } = {}) {
+  // The name of a file has neither a line break nor a semicolon.
+  const isSource = entry.includes("\n") || entry.includes(";");
   const {
     outputFiles: [file],
   } = await build({
-    ...(entry.includes("\n") || entry.includes(";")
+    ...(isSource
       ? { stdin: { contents: entry, resolveDir: join(root, "bench", "client") } }
       : { entryPoints: [join(root, "bench", "client", entry)] }),
     bundle: true,

@@ -8,7 +8,7 @@ import { bulletList, count, formatFigure, table } from "../report.mjs";
  * @typedef {Record<string, RuntimeCases>} Runtimes by the name of the runtime
  */
 
-const formatTimes = (value, baseline) => `${(value / baseline).toFixed(2)} ×`;
+const formatMultiple = (value, baseline) => `${(value / baseline).toFixed(2)} ×`;
 const formatQuartiles = ({ q1, q3 }, unit = 1) =>
   `${formatFigure(q1 / unit)} – ${formatFigure(q3 / unit)}`;
 
@@ -56,7 +56,7 @@ function timeCells(times, baseline, unit) {
   return [
     formatFigure(times.median / unit),
     formatQuartiles(times, unit),
-    formatTimes(times.median, baseline),
+    formatMultiple(times.median, baseline),
   ];
 }
 
@@ -90,7 +90,7 @@ function memoryTable({ rss, wasm }) {
     name,
     formatFigure(peak.median),
     formatQuartiles(peak),
-    formatTimes(peak.median, baseline),
+    formatMultiple(peak.median, baseline),
   ]);
   return [
     table(["", "peak RSS, MiB", "quartiles", "ratio"], rows),

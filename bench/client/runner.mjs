@@ -23,7 +23,7 @@ export const repeatAsync = (callback) => async (times) => {
 /** Number of prepared values at a time: real programs have few responses in memory. */
 const BATCH = 16;
 
-/** A block that repeats `await callback(await prepare(i))` and measures `callback` only. `i` is below 16. */
+/** A block that repeats `await callback(await prepare(i))` and measures `callback` only. `i` is below BATCH. */
 export const repeatPrepared = (prepare, callback) => async (times) => {
   let ms = 0;
   for (let left = times; left > 0; left -= BATCH) {
@@ -42,11 +42,12 @@ export const repeatPrepared = (prepare, callback) => async (times) => {
  */
 async function calibrate(block, ms, warmUpMs) {
   const end = performance.now() + warmUpMs;
-  let [times, best] = [1, Infinity];
+  let times = 1;
+  let fastestMs = Infinity;
   do {
     const elapsedMs = await block(times);
-    best = Math.min(best, Math.max(elapsedMs, 0.05) / times);
-    times = Math.max(1, Math.min(5000, Math.round(ms / best), times * 10));
+    fastestMs = Math.min(fastestMs, Math.max(elapsedMs, 0.05) / times);
+    times = Math.max(1, Math.min(5000, Math.round(ms / fastestMs), times * 10));
   } while (performance.now() < end);
   return times;
 }
@@ -63,12 +64,13 @@ export async function measureInTurns(
   const random = mulberry32(7);
   const measured = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
   for (const path of measured) path.times = await calibrate(path.block, blockMs, warmUpMs);
-  // On a busy machine there are fewer rounds.
+  // On a busy machine there are fewer rounds, but at least three.
   const end = performance.now() + 1000 * seconds;
   for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
     for (const path of shuffled(measured, random)) {
       globalThis.gc();
-      path.samples.push((1000 * (await path.block(path.times))) / path.times);
+      const elapsedMs = await path.block(path.times);
+      path.samples.push((1000 * elapsedMs) / path.times);
       last.result = undefined;
     }
   }

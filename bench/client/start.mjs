@@ -82,7 +82,7 @@ export async function measureStart(browser, bodies, rounds, random) {
     // Warms up the browser, whose first pages are slow.
     for (const { url } of cases.slice(0, Object.keys(APPS).length))
       await measurePage(browser, url, {});
-    // On a busy machine there are fewer rounds.
+    // On a busy machine there are fewer rounds, but at least three.
     const end = performance.now() + MAX_MS;
     for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
       for (const { condition, url, samples } of shuffled(cases, random)) {

@@ -43,7 +43,10 @@ const filterQuery = ({ chains, statuses }) =>
 const listPath = (filter, pageQuery) =>
   `/ethereals?${[filter && filterQuery(filter), pageQuery].filter(Boolean).join("&")}`;
 
-/** Reads a list to its end in pages of 500. Returns cursor and last id of each page, or of some at equal distances. */
+/**
+ * Reads a list to its end in pages of 500. Returns the cursor and the last id of each page, or of every second, fourth,
+ * … page if there are more than MAX_CURSORS.
+ */
 async function collectCursors(service, filter) {
   let cursors = [];
   let cursor = null;
@@ -108,12 +111,11 @@ export async function chooseRequests(service, rows, folder) {
     unknown: unknownHashes(2000).map((hash) => ({ hash })),
     contracts: sampleContracts(rows, 50).map((contracts) => ({ contracts })),
   };
-  const atDepth = ["deep", "manyFilters"];
-  const cursors = await Promise.all(
-    atDepth.map((name) => collectCursors(service, CASES[name].filter)),
-  );
-  atDepth.forEach((name, i) => (requests[name] = cursors[i]));
-  requests.cursor = requests.deep;
+  const [deep, manyFilters] = await Promise.all([
+    collectCursors(service, CASES.deep.filter),
+    collectCursors(service, CASES.manyFilters.filter),
+  ]);
+  Object.assign(requests, { deep, manyFilters, cursor: deep });
   writeFileSync(file, JSON.stringify(requests));
   return requests;
 }
@@ -136,7 +138,8 @@ const datasetteRequest = (name, { id, hash }) => {
     last ? `&${name === "cursor" ? "_next=mainnet," : "id__gt="}${last}` : "";
   const exact = `&source_chain=${RARE}&status=unfunded`;
   const within = `&source_chain__in=${ALL.join()}&status__in=${STATUSES.join()}`;
-  return ["GET", `${TABLE}${{ rare: exact, manyFilters: within }[name] ?? ""}${from(id)}`];
+  const filters = { rare: exact, manyFilters: within };
+  return ["GET", TABLE + (filters[name] ?? "") + from(id)];
 };
 
 const NODES = "nodes { id doc } pageInfo { hasNextPage endCursor }";
@@ -157,8 +160,8 @@ const QUERIES = {
 const postgraphileRequest = (name, { id, hash }) => {
   const after =
     id && Buffer.from(JSON.stringify(["primary_key_asc", ["mainnet", id]])).toString("base64");
-  const variables =
-    { hash: { hash }, cursor: { after }, deep: { id }, manyFilters: { id } }[name] ?? {};
+  const variablesByCase = { hash: { hash }, cursor: { after }, deep: { id }, manyFilters: { id } };
+  const variables = variablesByCase[name] ?? {};
   return ["POST", "/graphql", JSON.stringify({ query: QUERIES[name], variables })];
 };
 

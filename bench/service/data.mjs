@@ -32,7 +32,8 @@ const HEX_WORDS = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padSta
 function randomSource(seed) {
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, seed];
   const nextBits = () => {
-    const t = (a + b + (d = (d + 1) | 0)) | 0;
+    d = (d + 1) | 0;
+    const t = (a + b + d) | 0;
     a = b ^ (b >>> 9);
     b = (c + (c << 3)) | 0;
     c = (((c << 21) | (c >>> 11)) + t) | 0;
@@ -63,13 +64,20 @@ const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 function chainOf(random, rareShare) {
   if (1 - random <= rareShare) return CHAINS.at(-1).id;
   let end = 0;
-  return CHAINS.find(({ share }) => random < (end += share))?.id ?? CHAINS[0].id;
+  for (const { id, share } of CHAINS) {
+    end += share;
+    if (random < end) return id;
+  }
+  return CHAINS[0].id;
 }
 
 const makeContracts = (rows, random) =>
   Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
 
-/** The source contracts of the collections. Each has 20 collections on average. */
+/**
+ * The source contracts of the collections, with the seed of {@link collectionMaker}. Each contract has 20 collections
+ * on average.
+ */
 export const sourceContracts = (rows) => makeContracts(rows, randomSource(1));
 
 /** Hashes that no transfer has. */
@@ -113,12 +121,10 @@ function collectionMaker(rows) {
 function transferMaker(seed) {
   const random = randomSource(seed);
   return (n) => {
-    const [origin, middle, relay, delivery] = [
-      random.hash(),
-      random.hash(),
-      random.hash(),
-      random.hash(),
-    ];
+    const origin = random.hash();
+    const middle = random.hash();
+    const relay = random.hash();
+    const delivery = random.hash();
     const owner = random.address();
     return JSON.stringify({
       _id: recordId(random, n),
@@ -164,7 +170,10 @@ export const makeRecords = (kind, rows) =>
 /** Yields `count` transfers that a database with `rows` rows does not have. Their ids begin at {@link newId}. */
 const makeNewTransfers = (rows, count) => makeText(transferMaker(3), rows, rows + count);
 
-/** Returns a limit for ids: the ids in a database with some rows are below it, the ids of new transfers are not. */
+/**
+ * Returns the lower limit of the ids of new transfers. All ids in a database with this number of rows are below the
+ * limit.
+ */
 export const newId = idPrefix;
 
 /** Makes the folder for the data of `rows` rows in `home`, which git ignores. Returns its path. */

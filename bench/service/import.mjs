@@ -57,7 +57,8 @@ const secondsOf = async (work) => {
 
 /** SQLite: `reset` removes the database, and `loadAlone` fills its tables. `rows` are the paths of `writeRows`. */
 function sqlite(folder, rows) {
-  const [file, script] = [join(folder, "records.db"), join(folder, "load.py")];
+  const file = join(folder, "records.db");
+  const script = join(folder, "load.py");
   writeFileSync(script, LOAD_SQLITE);
   return {
     title: "SQLite",
@@ -69,7 +70,8 @@ function sqlite(folder, rows) {
 
 /** PostgreSQL, like {@link sqlite}; `cluster` is the URL of a server. */
 async function postgres(folder, rows, cluster) {
-  const [url, script] = [new URL(cluster), join(folder, "load.sql")];
+  const script = join(folder, "load.sql");
+  const url = new URL(cluster);
   url.pathname = "/import";
   const copies = Object.entries(TABLES).map(
     ([name, columns], i) => `\\copy ${name} (${columns}) from '${rows[i]}'`,
@@ -97,7 +99,7 @@ async function compare({ title, url, reset, loadAlone }, transfers) {
   ];
   const other = process.env.OTHER;
   if (other) contestants.push({ name: "other", program: other, load: load(other) });
-  const readOthers = measureOtherPrograms();
+  const shareOfOthers = measureOtherPrograms();
   for (let round = 0; round < ROUNDS; round++) {
     for (const contestant of contestants) {
       await reset();
@@ -114,7 +116,7 @@ async function compare({ title, url, reset, loadAlone }, transfers) {
     const time = median(times);
     return `${name} ${time.toFixed(1)} s (${(time / timeAlone).toFixed(2)} ×)`;
   });
-  const others = formatPercent(readOthers());
+  const others = formatPercent(shareOfOthers());
   console.log(
     `${title}: ${figures.join(", ")}; programs outside of this run took ${others} of the machine`,
   );

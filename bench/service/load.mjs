@@ -51,19 +51,21 @@ export async function compareResponses(contestants, requests) {
   const sizes = {};
   for (const name of Object.keys(CASES)) {
     const list = requests[name];
-    for (const request of [0, 0.37, 0.81].map((part) => list[Math.floor(part * list.length)])) {
+    for (const position of [0, 0.37, 0.81]) {
+      const request = list[Math.floor(position * list.length)];
       const responses = await Promise.all(
         contestants.map((contestant) => fetchIds(contestant, name, request)),
       );
       const expected = responses[0].ids.join();
-      contestants.forEach((contestant, i) => {
-        (sizes[contestant.title] ??= {})[name] = responses[i].bytes;
-        if (responses[i].ids.join() === expected && expected !== "") return;
+      for (const [i, contestant] of contestants.entries()) {
+        sizes[contestant.title] ??= {};
+        sizes[contestant.title][name] = responses[i].bytes;
+        if (responses[i].ids.join() === expected && expected !== "") continue;
         const counts = `(${responses[i].ids.length}, ${responses[0].ids.length} records)`;
         throw new ScriptError(
           `${contestant.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`,
         );
-      });
+      }
     }
   }
   return sizes;
@@ -88,8 +90,8 @@ export async function warmUp(contestant, file, seconds, options) {
 
 /**
  * Sends the requests of a file for some seconds. Resolves with requests per second, latencies in ms, and `cpu`,
- * the microseconds of processor time for a request in the server and its database. All responses must have a status
- * below 400, or all from 400 with `notFound`.
+ * the microseconds of processor time for a request in the server and its database. Every response must have a status
+ * below 400; with `notFound`, every response must have a status from 400.
  */
 export async function measureLoad(
   contestant,

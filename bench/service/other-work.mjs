@@ -10,7 +10,7 @@ import { runSql } from "./postgres.mjs";
 
 /** An upper limit for the transfers per second of an import, above all measured rates. */
 const MAX_IMPORT_RATE = 25_000;
-/** The number of threads of an import: one reads records, the other one writes them, or PostgreSQL does. */
+/** The number of threads that an import keeps busy: one reads records, and a thread or PostgreSQL writes them. */
 export const BUSY_PROGRAMS = 2;
 /** A busy program ends after ten minutes, even if the benchmark was killed. */
 const BUSY_LOOP = "for (const end = Date.now() + 600_000; Date.now() < end;);";
@@ -23,7 +23,7 @@ db.execute("pragma wal_checkpoint(truncate)")
 
 const markerFile = ({ folder, name }) => join(folder, `${name}.growing`);
 
-/** Removes the new transfers that an import has left, also one of an earlier run that was interrupted. */
+/** Removes the new transfers that an import has left, even if an interrupted earlier run has left them. */
 export async function removeNewTransfers(store) {
   if (!existsSync(markerFile(store))) return;
   console.log(`Removing new transfers from ${store.name}.`);

@@ -71,7 +71,7 @@ export async function importAll(name, url, rows, folder) {
     await importRecords(kind, makeRecords(kind, rows), url);
     figures[kind] = (performance.now() - began) / 1000;
   }
-  // Autovacuum would do this a minute later. It helps both services on PostgreSQL.
+  // Autovacuum would do this a minute later. Both contestants on PostgreSQL gain from it.
   if (name === "postgres") await runSql(url, "VACUUM (ANALYZE)");
   figures.bytes = await databaseBytes(url);
   writeFileSync(mark, JSON.stringify(figures));

@@ -18,7 +18,7 @@ function findPrograms() {
   return folder;
 }
 
-/** PostgreSQL refuses to run as root. For root, this returns the ids of the user postgres. */
+/** Returns the ids of the user postgres if this process runs as root, because PostgreSQL refuses to run as root. */
 function userIds() {
   if (process.getuid() !== 0) return {};
   return {
@@ -47,7 +47,7 @@ export async function startPostgres(folder) {
     String(port),
     "-h",
     "127.0.0.1",
-    ...SETTINGS.flatMap((one) => ["-c", one]),
+    ...SETTINGS.flatMap((setting) => ["-c", setting]),
   ];
   const ready = (text) => text.includes("ready to accept connections");
   await start(join(bin, "postgres"), args, {

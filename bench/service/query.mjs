@@ -7,6 +7,7 @@ import { CASES } from "./cases.mjs";
 import { python } from "./peers.mjs";
 import { runSqlFile } from "./postgres.mjs";
 
+/** One arm of the UNION: the ids of a chain and a status. */
 const armQuery = (chain, status) =>
   `SELECT id FROM ethereal WHERE chain = 'mainnet' AND source_chain = '${chain}' AND status = '${status}' AND id > $1`;
 const { chains, statuses } = CASES.manyFilters.filter;

@@ -58,7 +58,9 @@ function summaryOf({ summary }, contestant, caseName) {
   return summary.find((row) => row.contestant === contestant && row.name === shownCase);
 }
 
-/** A row for each case, a column for each contestant. `cell` takes the summary and the contestant. */
+/**
+ * A row for each case, a column for each contestant. `cell` takes the summary, the contestant and the name of the case.
+ */
 function caseTable(results, cell) {
   const rows = CASE_NAMES.map((name) => [
     CASES[name].title,

@@ -29,7 +29,7 @@ const formatMebibytes = (bytes) => count(Math.round(bytes / 2 ** 20));
 const formatSpeed = (records, seconds) =>
   `${formatFigure(seconds)} (${formatFigure(records / seconds)})`;
 
-/** Returns the sample that has some values. */
+/** Returns the sample whose fields have the values of `wanted`. */
 const findSample = ({ samples }, wanted) =>
   samples.find((sample) =>
     Object.entries(wanted).every(([field, value]) => sample[field] === value),
@@ -56,7 +56,10 @@ function speedTables(results) {
   ]);
 }
 
-/** The largest size by connections. `cell` takes a function that finds the sample that was measured during other work. */
+/**
+ * The largest size, by connections. `cell` takes a function that returns the sample of the cell for a kind of other
+ * work.
+ */
 function largestTable(results, cell) {
   const rows = results.sizes.at(-1);
   return caseTable(results, formatConnections, results.connections, (wanted, connections) =>

@@ -21,19 +21,19 @@ import { describeBinary, importAll, startOurs } from "./ours.mjs";
 import { describePostgres, startPostgres } from "./postgres.mjs";
 import { writeScale } from "./scale-report.mjs";
 
-/** Bytes of one ethereal and one transfer. */
+/** Bytes on disk of a row of each kind: an ethereal and a transfer. */
 const BYTES_PER_ROW = { sqlite: 2700, postgres: 3700 };
 /** The write-ahead logs of both databases, and the new records of the import during the measurement. */
 const MORE_BYTES = 15e9;
 
-/** Says how much disk the run takes. Throws when the disk is too small. */
+/** Prints how much disk the run needs. Throws when the disk is too small. */
 function checkDisk(home, sizes, stores) {
   const bytesOf = (name, rows) =>
     existsSync(join(home, String(rows), `${name}.imported`)) ? 0 : rows * BYTES_PER_ROW[name];
-  const bytes = stores
-    .flatMap((name) => sizes.map((rows) => bytesOf(name, rows)))
-    .reduce((sum, one) => sum + one, 0);
-  const needed = bytes + MORE_BYTES;
+  let needed = MORE_BYTES;
+  for (const name of stores) {
+    for (const rows of sizes) needed += bytesOf(name, rows);
+  }
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;
   const gigabytes = (size) => `${(size / 1e9).toFixed(1)} GB`;
@@ -75,28 +75,28 @@ async function openStore(name, folder, rows) {
   const store = { name, database, imported, folder, rows, language: "ours" };
   await removeNewTransfers(store);
   Object.assign(store, await startOurs(TITLES[name], database));
-  const requestsOf = await chooseRequests(store, rows, folder);
-  const requests = caseNames.map((one) => [
-    one,
-    writeRequests(folder, store, one, requestsOf[one], random),
-  ]);
-  return { ...store, files: Object.fromEntries(requests) };
+  const requests = await chooseRequests(store, rows, folder);
+  const files = {};
+  for (const caseName of caseNames) {
+    files[caseName] = writeRequests(folder, store, caseName, requests[caseName], random);
+  }
+  return { ...store, files };
 }
 
 /** Measures all cases at each number of connections, in random order, during `otherWork` ("" for none). */
 async function measureCases(store, seconds, otherWork) {
   // Nothing becomes idle during other work.
   const settle = otherWork ? () => {} : waitUntilIdle;
-  const all = [];
+  const measurements = [];
   for (const name of caseNames) {
     const { notFound } = SCALE_CASES[name];
     const sampleSeconds = await warmUp(store, store.files[name], seconds, { notFound });
     for (const connections of CONNECTION_COUNTS)
-      all.push({ name, sampleSeconds, options: { connections, notFound } });
+      measurements.push({ name, sampleSeconds, options: { connections, notFound } });
     await settle();
   }
   const samples = [];
-  for (const { name, sampleSeconds, options } of shuffled(all, random)) {
+  for (const { name, sampleSeconds, options } of shuffled(measurements, random)) {
     const figures = await measureLoad(store, store.files[name], sampleSeconds, options);
     const { connections } = options;
     samples.push({ store: store.name, rows: store.rows, name, connections, otherWork, ...figures });
@@ -106,13 +106,13 @@ async function measureCases(store, seconds, otherWork) {
 }
 
 /**
- * An estimate of the seconds that {@link measureCases} takes: each sample, about a third of it for the warm-up of its case, and half a
- * second until the machine is idle.
+ * An estimate of the seconds that {@link measureCases} takes: the seconds of each sample, about a third of them for the
+ * warm-up of its case, and half a second until the machine is idle.
  */
 const secondsOfCases = (seconds) =>
   Math.ceil(caseNames.length * CONNECTION_COUNTS.length * (1.3 * seconds + 0.5));
 
-/** Measures a database of one size; the largest also during other work. */
+/** Measures a database of one size. Measures the largest size during other work too. */
 async function measureStore(store, seconds, isLargest) {
   const { name, rows, imported, pid } = store;
   const file = isLargest ? await prepareImport(store, 2 * secondsOfCases(seconds)) : undefined;
@@ -144,12 +144,12 @@ const describeConditions = (name, seconds) => [
     "during a measurement reads a file, and its records are removed afterwards",
 ];
 
-/** The conditions of several measurements: first those that all have in common. */
+/** The conditions of several measurements: first the conditions that all measurements share. */
 function mergeConditions(measurements) {
   const isCommon = (line) => measurements.every(({ conditions }) => conditions.includes(line));
-  const own = ({ title, conditions }) =>
+  const ownConditions = ({ title, conditions }) =>
     conditions.filter((line) => !isCommon(line)).map((line) => `${title}: ${line}`);
-  return [...measurements[0].conditions.filter(isCommon), ...measurements.flatMap(own)];
+  return [...measurements[0].conditions.filter(isCommon), ...measurements.flatMap(ownConditions)];
 }
 
 const measurementFile = (home, rows, name) => join(home, String(rows), `${name}.measured.json`);
@@ -164,7 +164,7 @@ async function measureSizes(name, sizes, seconds, home) {
     await stopAll();
     console.log(`Measured ${count(rows)} rows on ${TITLES[name]}.`);
   }
-  const valuesOf = (field) => measured.flatMap((one) => one[field]);
+  const valuesOf = (field) => measured.flatMap((size) => size[field]);
   const measurement = {
     title: TITLES[name],
     seconds,
@@ -175,7 +175,7 @@ async function measureSizes(name, sizes, seconds, home) {
   writeFileSync(measurementFile(home, sizes.at(-1), name), JSON.stringify(measurement));
 }
 
-/** The last measurements of each database up to as many rows. */
+/** The last measurement of each database with the sizes up to `rows`. */
 function readMeasurements(home, rows) {
   const files = Object.keys(TITLES).map((name) => measurementFile(home, rows, name));
   return files

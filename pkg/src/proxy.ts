@@ -103,7 +103,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const object = new RustObject(proxyInstance(), (glue: ProxyGlue) => new glue.Proxy(forRust));
   const withRust = <T>(callback: (rust: wasm.Proxy) => T): T =>
     proxyInstance().call((glue) => callback(object.current(glue)));
-  // Each getter calls Rust.
+  // Read once, because each getter calls Rust.
   const { timeoutMs, headers } = withRust(({ timeoutMs, headers }) => ({ timeoutMs, headers }));
   if (typeof proxyOptions.apiKey !== "function") checkApiKey(proxyOptions.apiKey);
   const fetch = wrapFetch(proxyOptions.fetch);
@@ -139,14 +139,16 @@ function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.ProxyOption
   const { allow, apiKey } = options;
   refuseUnknown({ ...options, fetch }, PROXY_OPTIONS, apiKey);
   readFunction("fetch", fetch);
-  // A setting that was not found is often `null`, and an absent list allows all.
+  // A setting that was not found is often `null`. Rust refuses `[null]`, but an absent list would allow all endpoints.
   return toArguments({ ...options, allow: allow === null ? [null] : allow });
 }
 
-/** The headers of the page that pass: its condition, and those that its client sets for a call, but no key. */
+/**
+ * The headers of a page's request that the proxy forwards: `if-none-match`, and the client's headers except the key.
+ */
 const PASSED_HEADERS = ["if-none-match", ...CALL_HEADERS.filter((name) => name !== "x-api-key")];
 
-/** Returns the headers for the service. No other header of the page passes: no cookie, key or authorization. */
+/** Returns the headers for the service. The proxy forwards no cookie, key or authorization of the page. */
 function requestHeaders(
   ownHeaders: [string, string][],
   { headers }: Request,
@@ -168,7 +170,7 @@ async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
   try {
     return checkApiKey(typeof apiKey === "function" ? await apiKey() : apiKey);
   } catch (thrown) {
-    // Another error may hold the key.
+    // The message of any other error may contain the key.
     throw new ApiKeyFailure(
       isEtherealQueryError(thrown) ? thrown.message : "The apiKey function of this proxy failed.",
     );
@@ -183,7 +185,10 @@ function checkApiKey(key: unknown): string {
   );
 }
 
-/** Returns the response for what was thrown before the head of a response arrived, or within the body of a failure. */
+/**
+ * Returns the response for an error that was thrown before the headers of the service arrived, or while the proxy read
+ * the body of a failure.
+ */
 function failureOf(thrown: unknown, exchange: ProxyExchange, glue: ProxyGlue): wasm.OwnResponse {
   if (exchange.failure) return glue.messageResponse(...exchange.failure);
   if (thrown instanceof ApiKeyFailure) return glue.withoutKeyResponse(thrown.message);

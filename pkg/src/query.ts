@@ -39,7 +39,7 @@ export interface QueryState<T> {
   readonly state: {
     /** The last result; `undefined` before the first. */
     readonly data: T | undefined;
-    /** The error of the last fetch; `null` or absent if it did not. */
+    /** The error of the last fetch; `null` or absent if that fetch did not fail. */
     readonly error?: unknown;
   };
 }
@@ -61,8 +61,7 @@ export interface QueryOptions<T> {
 }
 
 /**
- * The options of a call without `signal`, which TanStack Query passes. The query key has none of the limits and
- * headers.
+ * The options of a call without `signal`, which TanStack Query passes. The query key contains no limits and no headers.
  * @inline
  */
 type QueryCallOptions<T> = Omit<T, "signal">;
@@ -274,7 +273,7 @@ export function etherealsInfiniteOptions(
   const { onInvalidRecord } = callOptions;
   checkClient(client, "ethereals");
   return {
-    // Also what decides the records; limits and headers do not.
+    // `onInvalidRecord` is in the key, because the records depend on it. They do not depend on limits and headers.
     queryKey: [
       "ethereal-query",
       "ethereals",

@@ -1,5 +1,5 @@
-// A client by openapi-fetch, with checks of the four responses by zod. They keep unknown fields. All files of this
-// folder with checks have the same ones.
+// A client by openapi-fetch, with checks of the four responses by zod. The checks keep unknown fields. The files of
+// this folder check the same fields, if they check any.
 import * as z from "zod";
 import { createOpenapi } from "./openapi-fetch.mjs";
 

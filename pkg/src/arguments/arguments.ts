@@ -23,8 +23,8 @@ export interface CallInput {
 type Values = Record<string, wasm.ListArgument>;
 
 /**
- * Reads the arguments of a call, whose query and options may have the members `declared` and the options of every call.
- * The name of an option that has `secret` in it is not shown.
+ * Reads the arguments of a call. The query and the options may have the members `declared` and the options that every
+ * call has. An error does not show the name of an option that contains `secret`, the API key.
  */
 export function readArguments(
   { values, query, names = [], options }: CallInput,
@@ -33,10 +33,10 @@ export function readArguments(
 ): { parameters: Values; options: wasm.CallOptions | undefined; signal: CallOptions["signal"] } {
   const named = { ...query, ...readCallOptions(options) };
   refuseUnknown(named, [...CALL_OPTIONS, ...declared, ...names], secret);
-  const { signal, ...rest } = named;
+  const { signal, ...members } = named;
   const parameters: Record<string, unknown> = { ...values };
   const callOptions: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(rest)) {
+  for (const [name, value] of Object.entries(members)) {
     const target = CALL_OPTIONS.includes(name) ? callOptions : parameters;
     target[name] = value;
   }
@@ -86,7 +86,10 @@ function itemArgument(value: unknown): wasm.Argument {
   return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
-/** Refuses a lone surrogate, which Rust would replace. Shows it only in a text that is too short for an API key. */
+/**
+ * Returns the text. If it has a lone surrogate, which Rust would replace, returns a description for an error message.
+ * The description shows only a text that is too short for an API key.
+ */
 function stringArgument(text: string): wasm.Argument {
   if (!/\p{Cs}/u.test(text)) return text;
   return {

@@ -1,12 +1,12 @@
 // The keys under which caches such as TanStack Query keep the results of calls. Calls that send the same request have
-// the same key, in whichever spelling a program writes their arguments. An invalid value keeps its text, and the call
-// rejects it.
+// the same key, even if a program spells their arguments differently. An invalid value keeps its text in the key, and
+// the call rejects the value.
 
 import { unreadableArgument } from "../errors/error.js";
 import { scalarText } from "../errors/unknown-value.js";
 import type { EtherealsQuery, TokenQuery } from "../generated/requests.js";
 
-/** Returns the parts of a call of `tokenUri`. */
+/** Returns the parts of the key of a call of `tokenUri`. */
 export function tokenKey(
   address: unknown,
   id: unknown,
@@ -27,12 +27,12 @@ const STANDARDS = new Map([
   ["1", "ERC1155"],
 ]);
 
-/** Returns the parts of a call of `bridgeTransfer`. */
+/** Returns the parts of the key of a call of `bridgeTransfer`. */
 export function transferKey(hash: unknown, chain?: unknown): Record<string, string> {
   return { hash: text(hash).toLowerCase(), chain: chainKey(chain) };
 }
 
-/** Returns the parts of a call of `ethereals`, with undefined for an absent one. */
+/** Returns the parts of the key of a call of `ethereals`; `undefined` for an absent part. */
 export function etherealsKey(query: EtherealsQuery): Record<string, string | string[] | undefined> {
   const { chain, sourceChains, sourceContracts, statuses, pageSize, cursor } = query;
   try {
@@ -53,7 +53,9 @@ function chainKey(chain: unknown): string {
   return text(chain) || "mainnet";
 }
 
-/** Returns the items of a filter, each once; undefined without items. A cursor holds for their order only. */
+/**
+ * Returns the items of a filter, each once; `undefined` without items. Keeps their order, on which a cursor depends.
+ */
 function items(list: unknown): string[] | undefined {
   const joined = Array.isArray(list) ? list.map(text).join() : text(list);
   return joined === "" ? undefined : [...new Set(joined.split(",").map((item) => item.trim()))];
@@ -66,8 +68,8 @@ function decimal(value: unknown, integer = /^\d+$/): string {
 }
 
 /**
- * Returns the text of a string or a number, none of an absent value, and the type of another value, whose `toString`
- * may throw.
+ * Returns the text of a string or a number, and an empty text for an absent value. For any other value, whose
+ * `toString` may throw, returns its type in brackets.
  */
 function text(value: unknown): string {
   if (value === undefined || value === null) return "";

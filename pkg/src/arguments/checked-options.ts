@@ -4,12 +4,12 @@ import { type EtherealQueryError, invalidArgument, invalidValue } from "../error
 import { invalidText, quoted } from "../errors/text-argument.js";
 import { textOf } from "../errors/unknown-value.js";
 
-/** A message shows no longer text, because it could be an API key in the wrong place. */
+/** The maximum length of a text that a message shows. A longer text could be an API key in the wrong place. */
 export const MAX_SHOWN_LENGTH = 15;
 
 /**
- * Refuses an option that is not in `known`, because the caller must learn of a mistyped one. Does not show a name with
- * `secret`, the API key of the client.
+ * Refuses an option that is not in `known`, because the caller must learn of a mistyped name. The error does not show a
+ * name that contains `secret`, the API key of the client.
  */
 export function refuseUnknown(options: object, known: readonly string[], secret?: unknown): void {
   const key = typeof secret === "string" ? secret.trim() : "";
@@ -24,7 +24,7 @@ export function refuseUnknown(options: object, known: readonly string[], secret?
   }
 }
 
-/** Reads an integer, as a number or its digits; `undefined` when it is absent. */
+/** Reads an integer of milliseconds: a number, or a string of digits. Returns `undefined` for an absent value. */
 export function readMilliseconds(
   name: string,
   value: unknown,
@@ -38,14 +38,14 @@ export function readMilliseconds(
   throw invalidOption(name, value, `an integer from ${min} to ${max} (milliseconds)`);
 }
 
-/** Reads one of some values; `undefined` when it is absent. */
+/** Reads a value that must be one of `choices`. Returns `undefined` for an absent value. */
 export function readChoice<T>(name: string, value: unknown, choices: readonly T[]): T | undefined {
   if (value === undefined || value === null) return undefined;
   if (choices.includes(value as T)) return value as T;
   throw invalidOption(name, value, choices.map((choice) => JSON.stringify(choice)).join(" or "));
 }
 
-/** Reads a function; `undefined` when it is absent. */
+/** Reads a function. Returns `undefined` for an absent value. */
 export function readFunction<F>(name: string, value: F): F | undefined {
   if (!value) return undefined;
   if (typeof value === "function") return value;
@@ -59,15 +59,17 @@ export function invalidOption(
   expectation: string,
 ): EtherealQueryError {
   const isShown = typeof value === "string" && value.length <= MAX_SHOWN_LENGTH;
-  return (isShown ? invalidText : invalidValue)(name, value, expectation);
+  if (isShown) return invalidText(name, value, expectation);
+  return invalidValue(name, value, expectation);
 }
 
 /** Returns the known name that differs from a mistyped one only in case, underscores, or the plural. */
 export function similarName(name: string, known: readonly string[]): string | undefined {
-  const wanted = letters(name);
-  return known.find((other) => {
+  const mistyped = letters(name);
+  return known.find((knownName) => {
+    const expected = letters(knownName);
     return ["", "s", "es"].some(
-      (end) => letters(other) + end === wanted || wanted + end === letters(other),
+      (ending) => mistyped === expected + ending || mistyped + ending === expected,
     );
   });
 }

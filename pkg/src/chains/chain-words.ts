@@ -9,6 +9,7 @@ import { CHAIN_WORDS } from "../generated/chains.js";
 export function chainIdOf(nameOrHost: string): number | undefined {
   const word = nameOrHost.replace(/\.blockscout\.com$/, "");
   const name = word.includes(".") ? word : word.replace(/[-_]/g, "");
+  // Each id is followed by its names and hosts.
   let id: number | undefined;
   for (const entry of CHAIN_WORDS.split(" ")) {
     if (/^\d+$/.test(entry)) id = Number(entry);

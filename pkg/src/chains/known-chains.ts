@@ -19,7 +19,7 @@ export interface KnownChain {
   name: string;
   /** Short name in the chain's node of a route, at most four letters. */
   mark: string;
-  /** Origin of its block explorer. */
+  /** Origin of the URL of its block explorer. */
   explorer: string;
   /** Chain type of its transfers. */
   type: "mainnet" | "sepolia";
@@ -49,7 +49,7 @@ export function findChain(id: unknown): KnownChain | undefined {
 }
 
 /**
- * Returns the name of a chain; `Chain` and the id for an unknown one.
+ * Returns the name of a chain; `Chain` and the id for an unknown chain.
  * @example
  * console.log(chainName(10), chainName(7)); // OP Mainnet Chain 7
  */
@@ -79,7 +79,7 @@ export function explorerUrl(
 /** The known messaging relays by their names in routes, with the page of a transaction. */
 const RELAYS = new Map([["wormhole", { name: "Wormhole", explorer: "https://wormholescan.io" }]]);
 
-/** Relay of a transfer whose record does not name it: the statuses and fields of a transfer have its initials, `wh`. */
+/** Relay of a transfer whose record does not name the relay. Statuses and fields have Wormhole's initials, `wh`. */
 const UNNAMED_RELAY = "wormhole";
 
 /**
@@ -92,8 +92,8 @@ export function stepName({ step, chainId }: { step: string; chainId?: string }):
 }
 
 /**
- * Returns the URL of the transaction of a step in the explorer of its chain or relay; `undefined` for an unknown one.
- * `type` is the chain type of the transfer, because a relay has one explorer for both.
+ * Returns the URL of the transaction of a step in the explorer of its chain or relay; `undefined` for an unknown chain
+ * or relay. `type` is the chain type of the transfer, because a relay has one explorer for both chain types.
  * @example
  * console.log(stepUrl({ step: "relay", txHash: hash })); // undefined
  */
@@ -105,8 +105,8 @@ export function stepUrl(
 }
 
 /**
- * Returns the URL of a transaction in the explorer of a relay; `undefined` for an invalid hash. Any transaction of the
- * transfer leads to its message.
+ * Returns the URL of a transaction in the explorer of a relay; `undefined` for an invalid hash or an unknown relay. The
+ * hash of any transaction of a transfer leads to the transfer's message.
  * @example
  * console.log(relayUrl("0x12", "mainnet")); // undefined
  */

@@ -18,7 +18,7 @@ export function parseArguments(
   { operands, options, readOperands }: Command,
   args: string[],
 ): ParsedArguments {
-  // Not strict: its errors could print a key, and do not suggest a name.
+  // Not strict: the errors of the strict mode could print a key, and do not suggest a name.
   const { positionals, tokens } = parseArgs({
     args,
     options: parserTable(options),
@@ -31,13 +31,14 @@ export function parseArguments(
     const { name, rawName } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!option) throw usageError(unknownOption(rawName, Object.keys(options)));
-    const value = option.value === undefined ? readSwitch(token) : readValue(token, option.value);
-    const earlier = values[name];
-    if (earlier !== undefined && value !== true && !option.multiple) {
+    const { value: placeholder, multiple } = option;
+    const value = placeholder === undefined ? readSwitch(token) : readValue(token, placeholder);
+    const earlierValue = values[name];
+    if (earlierValue !== undefined && value !== true && !multiple) {
       throw usageError(`Repeated ${rawName}. Expected it once.`);
     }
     values[name] =
-      option.multiple && earlier !== undefined ? `${String(earlier)},${String(value)}` : value;
+      multiple && earlierValue !== undefined ? `${String(earlierValue)},${String(value)}` : value;
   }
   for (const [name, { needs }] of Object.entries(options)) {
     const isIncomplete =
@@ -64,11 +65,11 @@ function parserTable(
   return Object.fromEntries(entries);
 }
 
-/** An option as `parseArgs` found it. */
+/** An option in the arguments, as `parseArgs` returns it. */
 interface OptionToken {
   readonly rawName: string;
   readonly value: string | undefined;
-  /** Whether the value stands behind `=`. */
+  /** Whether the value is written behind `=`. */
   readonly inlineValue: boolean | undefined;
 }
 
@@ -88,7 +89,7 @@ function readValue({ rawName, value, inlineValue }: OptionToken, placeholder: st
   return value;
 }
 
-/** The name of an unknown option for a message. It hides a name of other characters, which may be a key. */
+/** The name of an unknown option for a message. A name with unusual characters is hidden, because it may be a key. */
 export function optionName(rawName: string): string {
   return /^--?[a-z][a-z_-]{0,30}$/i.test(rawName)
     ? rawName
@@ -99,9 +100,9 @@ function unknownOption(rawName: string, names: string[]): string {
   if (KEY_OPTION.test(rawName)) {
     return `Refused ${rawName}: other users and the shell's history see arguments. Set ETHEREAL_QUERY_API_KEY instead.`;
   }
-  const meant = closest(rawName.replace(/^-+/, ""), names);
+  const suggestion = closest(rawName.replace(/^-+/, ""), names);
   const shown = optionName(rawName);
-  if (meant !== undefined) return `Unknown option ${shown}. Did you mean --${meant}?`;
+  if (suggestion !== undefined) return `Unknown option ${shown}. Did you mean --${suggestion}?`;
   return `Unknown option ${shown}. Known options: ${names.map((name) => `--${name}`).join(", ")}.`;
 }
 
@@ -116,7 +117,7 @@ function checkOperands(expected: readonly string[], operands: readonly string[])
   );
 }
 
-/** The integer of an option; `undefined` when it was not given. The client checks the range. */
+/** The integer of an option; `undefined` when the option was not given. The client checks the range. */
 export function readInteger(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return Number(text);

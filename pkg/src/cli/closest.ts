@@ -1,6 +1,9 @@
-// Finds the name that a misspelt one was meant to be.
+// Finds the known name that is closest to a misspelt name.
 
-/** The name with the fewest edits to `text`; `undefined` when all differ in more than a third of the letters. */
+/**
+ * The name with the fewest edits to `text`; `undefined` when every name needs more edits than a third of the letters.
+ * One edit is always allowed.
+ */
 export function closest(text: string, names: readonly string[]): string | undefined {
   const ranked = names.map((name) => ({ name, edits: countEdits(text.toLowerCase(), name) }));
   ranked.sort((a, b) => a.edits - b.edits);
@@ -17,7 +20,9 @@ function countEdits(from: string, to: string): number {
       const replaced = rows[i - 1]![j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
       const swapped = isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity;
-      row.push(Math.min(replaced, swapped, rows[i - 1]![j]! + 1, row[j - 1]! + 1));
+      const deleted = rows[i - 1]![j]! + 1;
+      const inserted = row[j - 1]! + 1;
+      row.push(Math.min(replaced, swapped, deleted, inserted));
     }
     rows.push(row);
   }

@@ -20,7 +20,7 @@ export interface Option {
 /** The options of a command by name, in kebab-case. */
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** The values of the options that were given. */
+/** The values of the options that were given. In `OptionTable` itself, any option may have a value or be a switch. */
 export type Values<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Option extends Table[Name]
     ? string | true
@@ -43,11 +43,11 @@ export interface Command {
   readonly name: string;
   /** One line of the list of commands. */
   readonly summary: string;
-  /** The operands in capital letters; a last one that ends with `…` stands for one or more. */
+  /** The operands in capital letters. If the last name ends with `…`, it stands for one operand or more. */
   readonly operands: readonly string[];
   readonly options: OptionTable;
   readonly examples: readonly string[];
-  /** Reads operands in another form, such as a link, before they are counted. */
+  /** Reads operands in another form, such as a link, before they are counted. May add values that a link contains. */
   readonly readOperands?: (
     operands: readonly string[],
     values: Record<string, string | true>,

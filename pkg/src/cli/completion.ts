@@ -17,62 +17,79 @@ interface Completions {
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
-const lines = (
-  list: readonly Completions[],
-  line: (completions: Completions) => string[],
-): string => list.flatMap(line).join("\n");
-const namesOf = (list: readonly Completions[]): string =>
-  list.map(({ command }) => command).join(" ");
-const allOf = ({ operands, options }: Completions): string => [...operands, ...options].join(" ");
-
 const SCRIPTS: Record<string, (list: readonly Completions[]) => string> = {
-  bash: (list) => `_ethereal_query() {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+function bashScript(list: readonly Completions[]): string {
+  const cases = list.flatMap((completions) => {
+    const { command, values } = completions;
+    const valueCases = Array.from(
+      values,
+      ([option, words]) => `    *:${command}:${option}) words="${words.join(" ")}" ;;`,
+    );
+    return [...valueCases, `    *:${command}:*) words="${wordsOf(completions)}" ;;`];
+  });
+  return `_ethereal_query() {
   local words
   case "$COMP_CWORD:\${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD-1]}" in
-    1:*) words="${namesOf(list)} help version --help --version" ;;
-${lines(list, (completions) => [
-  ...Array.from(
-    completions.values,
-    ([option, words]) => `    *:${completions.command}:${option}) words="${words.join(" ")}" ;;`,
-  ),
-  `    *:${completions.command}:*) words="${allOf(completions)}" ;;`,
-])}
+    1:*) words="${commandNames(list)} help version --help --version" ;;
+${cases.join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _ethereal_query ${PROGRAM}`,
-  zsh: (list) => `#compdef ${PROGRAM}
+complete -o default -F _ethereal_query ${PROGRAM}`;
+}
+
+function zshScript(list: readonly Completions[]): string {
+  const cases = list.flatMap((completions) => {
+    const { command, takesFiles, values } = completions;
+    const valueCases = Array.from(
+      values,
+      ([option, words]) => `    ${command}:${option}) compadd -- ${words.join(" ")} ;;`,
+    );
+    const files = takesFiles ? "; _files" : "";
+    return [...valueCases, `    ${command}:*) compadd -- ${wordsOf(completions)}${files} ;;`];
+  });
+  return `#compdef ${PROGRAM}
 _ethereal_query() {
   if (( CURRENT == 2 )); then
-    compadd -- ${namesOf(list)} help version --help --version
+    compadd -- ${commandNames(list)} help version --help --version
     return
   fi
   case "$words[2]:$words[CURRENT-1]" in
-${lines(list, (completions) => [
-  ...Array.from(
-    completions.values,
-    ([option, words]) => `    ${completions.command}:${option}) compadd -- ${words.join(" ")} ;;`,
-  ),
-  `    ${completions.command}:*) compadd -- ${allOf(completions)}${completions.takesFiles ? "; _files" : ""} ;;`,
-])}
+${cases.join("\n")}
   esac
 }
-compdef _ethereal_query ${PROGRAM}`,
-  fish: (
-    list,
-  ) => `complete -c ${PROGRAM} -n "not __fish_seen_subcommand_from ${namesOf(list.filter(({ takesFiles }) => takesFiles))}" -f
-${lines(list, ({ command, options, operands, values }) => {
-  const after = `complete -c ${PROGRAM} -n "__fish_seen_subcommand_from ${command}"`;
-  return [
-    `complete -c ${PROGRAM} -n __fish_use_subcommand -a ${command}`,
-    ...(operands.length > 0 ? [`${after} -a "${operands.join(" ")}"`] : []),
-    ...options.map((option) => {
+compdef _ethereal_query ${PROGRAM}`;
+}
+
+function fishScript(list: readonly Completions[]): string {
+  const fileCommands = commandNames(list.filter(({ takesFiles }) => takesFiles));
+  const lines = [`complete -c ${PROGRAM} -n "not __fish_seen_subcommand_from ${fileCommands}" -f`];
+  for (const { command, options, operands, values } of list) {
+    const after = `complete -c ${PROGRAM} -n "__fish_seen_subcommand_from ${command}"`;
+    lines.push(`complete -c ${PROGRAM} -n __fish_use_subcommand -a ${command}`);
+    if (operands.length > 0) lines.push(`${after} -a "${operands.join(" ")}"`);
+    for (const option of options) {
       const words = values.get(option);
-      return `${after} -l ${option.slice(2)}${words ? ` -x -a "${words.join(" ")}"` : ""}`;
-    }),
-  ];
-})}`,
-};
+      const choices = words ? ` -x -a "${words.join(" ")}"` : "";
+      lines.push(`${after} -l ${option.slice(2)}${choices}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+function commandNames(list: readonly Completions[]): string {
+  return list.map(({ command }) => command).join(" ");
+}
+
+/** The words that may follow a command: its operands and options. */
+function wordsOf({ operands, options }: Completions): string {
+  return [...operands, ...options].join(" ");
+}
 
 /** Reads the table of a command. An option such as `mainnet|sepolia` takes one of a few words. */
 function completionsOf({ name: command, operands, options }: Command): Completions {
@@ -88,7 +105,7 @@ function completionsOf({ name: command, operands, options }: Command): Completio
   };
 }
 
-/** Creates the command. `commands` are those that the script completes. */
+/** Creates the command. `commands` returns the commands that the script completes. */
 export function completionOf(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: NAME,

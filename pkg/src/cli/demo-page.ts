@@ -10,9 +10,9 @@ import type { Service } from "./serve.js";
 /** The values that the page reads as JSON. */
 export interface DemoPage {
   readonly apiKey: string;
-  /** The transfer that it follows first. */
+  /** The transfer that the page follows first. */
   readonly hash: Hash;
-  /** The kind of the transfers that it follows then. */
+  /** The index of the simulated transfer that the button of the page starts to follow. */
   readonly kind: number;
   readonly watchOptions: WatchOptions;
 }
@@ -29,18 +29,19 @@ export function withPage(service: Service, values: DemoPage): Service {
       const url = input instanceof Request ? input.url : String(input);
       // The service refuses a target that is not a URL, such as in `OPTIONS *`.
       const pathname = URL.canParse(url) ? new URL(url).pathname : "";
-      if (pathname === "/") return new Response(text, typed("text/html"));
+      if (pathname === "/") return new Response(text, withContentType("text/html"));
       const script = await readScript(SCRIPT.exec(pathname)?.[1]);
-      return script ? new Response(script, typed("text/javascript")) : service.fetch(input, init);
+      if (script) return new Response(script, withContentType("text/javascript"));
+      return service.fetch(input, init);
     },
   };
 }
 
-/** The text of a script next to the program; undefined if there is none. */
+/** The text of a script in the folder of the package; `undefined` if there is no such script. */
 async function readScript(path: string | undefined): Promise<string | undefined> {
   return path && readFile(new URL(`../${path}`, import.meta.url), "utf8").catch(() => undefined);
 }
 
-const typed = (type: string): ResponseInit => ({
+const withContentType = (type: string): ResponseInit => ({
   headers: { "content-type": `${type}; charset=utf-8` },
 });

@@ -16,7 +16,7 @@ import { drawRecord, progressLine } from "./transfer.js";
 
 /** The key of the simulated service, which has no secrets. */
 const KEY = "demo";
-/** The simulated transfer with the longest route. */
+/** The index of the simulated transfer with the longest route. */
 const KIND = 1;
 const WATCH_OPTIONS = { intervalMs: 500, maxIntervalMs: 500 };
 
@@ -67,7 +67,7 @@ async function follow(
   output: Output,
   signal: AbortSignal,
 ): Promise<void> {
-  let drawn = 0;
+  let drawnLines = 0;
   for await (const { transfer, phase, steps } of client.watchTransfer(hash, {
     ...WATCH_OPTIONS,
     signal,
@@ -75,8 +75,8 @@ async function follow(
     if (!transfer) continue;
     if (output.isTerminal) {
       // Moves up to the first line of the last drawing, and clears from there.
-      if (drawn > 0) await output.write(`\x1b[${drawn}A\x1b[J`);
-      drawn = await drawRecord(transfer, output);
+      if (drawnLines > 0) await output.write(`\x1b[${drawnLines}A\x1b[J`);
+      drawnLines = await drawRecord(transfer, output);
     } else await output.line(progressLine(phase, steps, output));
   }
 }

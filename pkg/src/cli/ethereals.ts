@@ -104,9 +104,11 @@ function tablePrinter(output: Output): Printer {
   return async (items) => {
     if (items.length === 0) return;
     const rows = items.map((item) => cellsOf(item, output));
-    // Programs in a pipe, such as cut and sort, expect rows only, with tabs between the values.
-    if (!output.isTerminal)
-      return output.line(rows.map((row) => row.map(textOf).join("\t")).join("\n"));
+    if (!output.isTerminal) {
+      // Programs in a pipe, such as cut and sort, expect rows only, with tabs between the values.
+      const lines = rows.map((row) => row.map(textOf).join("\t"));
+      return output.line(lines.join("\n"));
+    }
     table.fit(rows);
     if (!hasHeader) await output.line(table.header());
     hasHeader = true;

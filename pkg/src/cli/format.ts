@@ -34,7 +34,7 @@ export function amount(value: unknown, decimals?: number): string | undefined {
   }
 }
 
-/** The same with at most four decimals, for a column of a table. */
+/** An amount like {@link amount}, but with at most four decimals, for a column of a table. */
 export function shortAmount(value: unknown): string | undefined {
   return amount(value)?.replace(/^([\d,]+\.\d{4})\d+$/, "$1…");
 }
@@ -62,7 +62,7 @@ export function time(value: unknown, { isTerminal, paint }: Output): string | un
   return isTerminal ? `${localIso(ms)} ${paint("dim", `(${relativeTime(ms)})`)}` : localIso(ms);
 }
 
-/** The same for a column of a table: on a terminal relative to now alone. */
+/** A time for a column of a table: on a terminal only relative to now, otherwise like {@link time}. */
 export function shortTime(value: unknown, output: Output): string | undefined {
   const ms = parseTime(value);
   return ms !== undefined && output.isTerminal ? relativeTime(ms) : time(value, output);
@@ -70,8 +70,12 @@ export function shortTime(value: unknown, output: Output): string | undefined {
 
 /** A moment in the local time zone: `2025-03-02T20:13:10+01:00`. */
 export function localIso(ms: number): string {
-  const offset = -new Date(ms).getTimezoneOffset();
-  const two = (number: number): string => String(Math.trunc(Math.abs(number))).padStart(2, "0");
-  const local = new Date(ms + offset * 60_000).toISOString().replace(/\.\d+Z$/, "");
-  return `${local}${offset < 0 ? "-" : "+"}${two(offset / 60)}:${two(offset % 60)}`;
+  const offsetMinutes = -new Date(ms).getTimezoneOffset();
+  const local = new Date(ms + offsetMinutes * 60_000).toISOString().replace(/\.\d+Z$/, "");
+  const sign = offsetMinutes < 0 ? "-" : "+";
+  return `${local}${sign}${twoDigits(offsetMinutes / 60)}:${twoDigits(offsetMinutes % 60)}`;
+}
+
+function twoDigits(number: number): string {
+  return String(Math.trunc(Math.abs(number))).padStart(2, "0");
 }

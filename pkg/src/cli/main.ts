@@ -32,9 +32,9 @@ async function main(args: string[]): Promise<ExitCode> {
   const { env } = process;
   const output = new Output(process.stdout, process.stderr, env, env[VARIABLES.key]);
   const interruption = new AbortController();
-  // The second signal ends the process by itself.
+  // After `once`, a second signal has no listener and ends the process.
   process.once("SIGINT", () => {
-    // The terminal shows `^C` at the cursor.
+    // The terminal shows `^C` at the cursor, so the next output begins in a new line.
     if (process.stderr.isTTY) output.note("");
     interruption.abort(EXIT.sigint);
   });
@@ -82,9 +82,11 @@ function findCommand(name: string): Command {
   const command = commandNamed(name);
   if (command) return command;
   const names = COMMANDS.map((command) => command.name);
-  const meant = closest(name, [...names, "help", "version"]);
+  const suggestion = closest(name, [...names, "help", "version"]);
   const advice =
-    meant === undefined ? `Known commands: ${names.join(", ")}.` : `Did you mean ${meant}?`;
+    suggestion === undefined
+      ? `Known commands: ${names.join(", ")}.`
+      : `Did you mean ${suggestion}?`;
   const message = name.startsWith("-")
     ? `Missing command before ${optionName(name.split("=", 1)[0]!)}.`
     : `Unknown command ${JSON.stringify(name)}.`;
@@ -100,4 +102,6 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-void main(process.argv.slice(2)).then((code) => (process.exitCode = code));
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

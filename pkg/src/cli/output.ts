@@ -9,7 +9,7 @@ const COLORS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as 
 
 export type Color = keyof typeof COLORS;
 
-/** Colours a text, or returns it as it is. */
+/** Colours a text; returns the text unchanged where the output has no colours. */
 export type Paint = (color: Color, text: string) => string;
 
 export class Output {
@@ -80,15 +80,15 @@ export class Output {
 }
 
 /**
- * Matches a key as it is, and percent-encoded once or more often: for `a+=`, also `a%2B%3D` and `a%252B`. Its final `=`
- * may be missing, because they also divide the name of an option from its value.
+ * Matches a key as it is, and percent-encoded once or more often: for `a+=`, also `a%2B%3D` and `a%252B`. Each `=` at
+ * the end of the key is optional: in an argument such as `--a+=`, the `=` ends the name of an option.
  */
 function spellingsOf(key: string): RegExp {
-  const letters = Array.from(key.replace(/(?<=.)=+$/, ""), (letter) => {
+  const patterns = Array.from(key.replace(/(?<=.)=+$/, ""), (letter) => {
     const code = letter.charCodeAt(0).toString(16).padStart(2, "0");
     return `(?:\\u{${code}}|%(?:25)*${code})`;
   });
-  return new RegExp(`${letters.join("")}(?:=|%(?:25)*3d)*`, "giu");
+  return new RegExp(`${patterns.join("")}(?:=|%(?:25)*3d)*`, "giu");
 }
 
 /** FORCE_COLOR comes before NO_COLOR, as in Node.js; see https://force-color.org and https://no-color.org. */

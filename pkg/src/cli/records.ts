@@ -73,7 +73,10 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Returns an error with the file, and with the first line that `load` rejects if the file has one record a line. */
+/**
+ * Returns an error that names the file. If the file has one record a line, the error also has the number of the first
+ * line that `load` rejects.
+ */
 function refusal(
   path: string,
   text: string,

@@ -43,10 +43,12 @@ export const serve = defineCommand({
     const key = env[VARIABLES.key];
     const service = await loadService(operands, values.keys, key);
     const { url, close } = await listen(service, { port, host, signal });
-    if (values.json) await output.json({ url });
-    else await output.line(`Listening on ${url}`);
-    if (!values.json)
+    if (values.json) {
+      await output.json({ url });
+    } else {
+      await output.line(`Listening on ${url}`);
       output.note(`Try: ethereal-query ethereals --base-url ${url}. Ctrl-C ends the service.`);
+    }
     if (!values.keys && !key) {
       output.note(
         `Without --keys and ${VARIABLES.key}, the service responds only to requests for tokens.`,
@@ -71,7 +73,10 @@ export function readPort(text: string | undefined): number | undefined {
 /** The service that responds to the requests. */
 export type Service = Pick<EmbeddedService, "fetch">;
 
-/** Serves on a port, and returns the URL. Port 0 is a free one. After an early signal, it serves nothing. */
+/**
+ * Serves on a port, and returns the URL and a function that ends the service. Port 0 stands for a free port. Throws if
+ * `signal` aborts before the server listens.
+ */
 export async function listen(
   service: Service,
   { port, host, signal }: { port: number; host: string; signal: AbortSignal },
@@ -114,7 +119,7 @@ async function respond(service: Service, request: IncomingMessage): Promise<Resp
       headers,
     });
   } catch (error) {
-    // The target is not a URL, or `Request` forbids the method, as TRACE.
+    // The target is not a URL, or `Request` forbids the method, such as TRACE.
     const isRefused = isEtherealQueryError(error, "invalid_argument");
     const message = isRefused
       ? "This request cannot be read."

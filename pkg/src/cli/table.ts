@@ -9,8 +9,8 @@ export interface Column {
   /** Numbers are aligned at their end. */
   readonly align?: "start" | "end";
   /**
-   * The place where a value that is too wide for the terminal is cut. A column without it is never cut, and of a number
-   * only the fraction.
+   * The place where a value that is too wide for the terminal is cut. A column without this place is never cut. Of a
+   * number, only the fraction is cut.
    */
   readonly cut?: "end" | "middle";
 }
@@ -19,13 +19,13 @@ export interface Column {
 export type Cell = string | readonly [text: string, color: Color];
 
 const GAP = "  ";
-/** The minimal width of a column that is cut, in columns of the terminal. */
+/** The minimum width of a column that is cut, in columns of the terminal. */
 const MIN_WIDTH = 8;
-/** The beginning and the end of an address or hash, as in `0x740f…391b4`. */
+/** The width of the beginning and the end of an address or hash, as in `0x740f…8391b4`. */
 const MIN_HASH_WIDTH = 13;
 /** The width of most names. A longer one is cut before a column is left out. */
 const USUAL_TEXT_WIDTH = 24;
-/** The number of first columns that stay, and are cut when the terminal is too narrow. */
+/** The number of first columns that are cut before they are left out. */
 const MIN_COLUMNS = 5;
 
 /** A table. Its columns only become wider, so that the pages of a list stay aligned. */
@@ -49,11 +49,12 @@ export class Table {
     this.#columns.forEach((column, index) => {
       const texts = rows.map((row) => textOf(row[index]));
       column.width = Math.max(column.width, maxWidth(texts));
+      if (column.align !== "end") return;
       // Of a number, the digits before the point, the point, a digit and the ellipsis stay.
-      const digits = texts.map((text) => text.split(".", 1)[0]!);
-      if (column.align === "end") column.minWidth = Math.max(column.minWidth, maxWidth(digits) + 3);
+      const integerParts = texts.map((text) => text.split(".", 1)[0]!);
+      column.minWidth = Math.max(column.minWidth, maxWidth(integerParts) + 3);
     });
-    // First addresses and unusual names become shorter, then the last columns go, and only then other texts are cut.
+    // First, addresses and very long texts are cut. Then the last columns are left out. Only then are other texts cut.
     this.#shrink("middle");
     this.#shrink("end", USUAL_TEXT_WIDTH);
     while (this.#isTooWide() && this.#columns.length > MIN_COLUMNS) this.#columns.pop();
@@ -90,9 +91,9 @@ export class Table {
       const padded = pad(text, width, align === "end" ? "start" : "end");
       // The last column needs no spaces behind it.
       const final = index === this.#columns.length - 1 && align !== "end" ? text : padded;
-      return cell === undefined || typeof cell === "string"
-        ? final
-        : this.output.paint(cell[1], final);
+      if (cell === undefined || typeof cell === "string") return final;
+      const [, color] = cell;
+      return this.output.paint(color, final);
     });
     return shown.join(GAP).trimEnd();
   }
@@ -108,7 +109,7 @@ export function textOf(cell: Cell | undefined): string {
   return cell === undefined || typeof cell === "string" ? (cell ?? "") : cell[0];
 }
 
-/** A term and its value; without a value the row is left out. */
+/** A term and its value. A list leaves out a term without a value. */
 export type LabelledText = readonly [term: string, value: string | undefined];
 
 /** The lines of a list of terms and values. */

@@ -20,13 +20,13 @@ export function safe(value: unknown, limit = 1000): string {
   return visible(shown.replace(/[\t\n]+/g, " "));
 }
 
-/** The same JSON value in a text that cannot control a terminal. */
+/** JSON text with the same value that cannot control a terminal. */
 export function safeJson(json: string): string {
-  // Outside of its strings, JSON has line breaks as its only control characters.
+  // Outside of strings, JSON has no control characters but tabs and line breaks. Strings contain them only as escapes.
   return json.replaceAll("\r", "").replace(HIDDEN_IN_JSON, (match) => {
-    return Array.from({ length: match.length }, (_, at) => `\\u${hex(match.charCodeAt(at))}`).join(
-      "",
-    );
+    // `split` returns UTF-16 units: an escape of JSON stands for one unit.
+    const units = match.split("");
+    return units.map((unit) => `\\u${hex(unit.charCodeAt(0))}`).join("");
   });
 }
 
@@ -56,9 +56,14 @@ export function cut(text: string, width: number, where: "end" | "middle" = "end"
 
 /** The first of the graphemes, in at most `width` columns. */
 function take(letters: string[], width: number): string[] {
-  let used = 0;
-  const index = letters.findIndex((letter) => (used += widthOf(letter)) > width);
-  return index < 0 ? letters : letters.slice(0, index);
+  const taken: string[] = [];
+  let usedWidth = 0;
+  for (const letter of letters) {
+    usedWidth += widthOf(letter);
+    if (usedWidth > width) break;
+    taken.push(letter);
+  }
+  return taken;
 }
 
 /** A text with spaces behind it, or before it, up to `width` columns. */

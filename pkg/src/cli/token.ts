@@ -38,6 +38,7 @@ export const token = defineCommand({
   /** A link, a CAIP-19 id or `address/id` names the token, and perhaps its chain and standard. */
   readOperands([text = "", ...others], values) {
     const token = others.length === 0 ? parseTokenRef(text) : null;
+    // An empty first operand counts as missing.
     if (!token) return [text, ...others].filter((operand, index) => index > 0 || operand !== "");
     if (token.chainId !== undefined) values["chain-id"] ??= String(token.chainId);
     if (token.standard !== undefined) values.standard ??= token.standard;

@@ -6,7 +6,7 @@ import { readOr } from "../errors/unknown-value.js";
 /** The location for hosts that have none, so that the rules of base URLs hold there too. */
 const NO_LOCATION = "https://location.invalid/";
 
-/** Returns the URL of a path; any other value unchanged. Rust checks it. */
+/** Returns the URL of a path; any other value unchanged. Rust checks the result. */
 export function absoluteUrl(baseUrl: unknown): unknown {
   return isPath(baseUrl)
     ? readOr(baseUrl, () => new URL(baseUrl, pageUrl() ?? NO_LOCATION).href)
@@ -14,7 +14,8 @@ export function absoluteUrl(baseUrl: unknown): unknown {
 }
 
 /**
- * Throws for a path in a host without a location, such as a server: it can create a client, but no call can be sent.
+ * Throws for a path in a host without a location, such as a server. A program can create a client there, so that a page
+ * can be prerendered, but the client cannot send a call.
  */
 export function requireLocation(baseUrl: unknown, endpoint: string): void {
   if (!isPath(baseUrl) || pageUrl() !== undefined) return;
@@ -22,7 +23,7 @@ export function requireLocation(baseUrl: unknown, endpoint: string): void {
   throw Object.assign(invalidOption("baseUrl", baseUrl, expectation), { endpoint });
 }
 
-/** Returns whether a value is a path. A host without a scheme, such as `api.example.com`, is more likely a mistake. */
+/** Returns whether a value is a path. `api.example.com` is not a path: probably its scheme is missing. */
 function isPath(value: unknown): value is string {
   return typeof value === "string" && /^(\/(?!\/)|\.\.?\/)/.test(value);
 }

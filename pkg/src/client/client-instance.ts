@@ -11,7 +11,7 @@ import { setGuard } from "../runtime/glue-globals.js";
 import { requireHostClasses } from "../runtime/host-classes.js";
 import { Instance } from "../runtime/instance.js";
 
-/** Without the exports that load the module from a URL. */
+/** The exports of the glue without the default export, which loads the module from a URL. */
 const glue = { Client, initSync, replaceInstance, startInstance };
 export type ClientGlue = typeof glue;
 
@@ -26,7 +26,8 @@ function loadModule(): WebAssembly.Module {
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
 export function clientInstance(): Instance<ClientGlue> {
   if (!instance) {
-    const created = (instance = new Instance(glue, loadModule));
+    const created = new Instance(glue, loadModule);
+    instance = created;
     setGuard((callback) => created.guard(callback));
   }
   return instance;

@@ -23,7 +23,7 @@ export interface CheckedOptions {
   secret: unknown;
   /** The arguments of the constructor in Rust. */
   forRust: [options: RustOptions, fetch: FetchFunctions, hooks: Hooks];
-  /** None throws. */
+  /** The hooks of the caller. A wrapper logs their errors, so that no hook throws. */
   hooks: Hooks;
 }
 
@@ -60,7 +60,8 @@ function logErrors(name: string, hook: Hook): (event: unknown) => Promise<unknow
   return async (event) => {
     let headers: unknown;
     try {
-      headers = ((await hook(event)) as { headers?: unknown } | null | undefined)?.headers;
+      const result = (await hook(event)) as { headers?: unknown } | null | undefined;
+      headers = result?.headers;
     } catch (thrown) {
       console.error("A hook of ethereal-query's client failed:", thrown);
     }

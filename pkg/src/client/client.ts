@@ -66,8 +66,9 @@ export class Client {
    * @param options limits and signal of the call, and the form of the document
    * @returns the document, as its author published it; {@link TokenMetadata} unless you name another type
    * @throws {EtherealQueryError} `invalid_argument` for an argument that breaks its rule, before anything is sent;
-   * `not_found` for a token that the service does not know; `invalid_document` for one whose URI leads to no document;
-   * `bad_request` and `forbidden` as the service says; and the codes of any call (see {@link Client})
+   * `not_found` for a token that the service does not know; `invalid_document` for a token whose URI leads to no
+   * document; `bad_request` and `forbidden` when the service refuses the request; and the codes of any call (see
+   * {@link Client})
    * @example
    * const token = await client.tokenUri("0xc1a625bee9fc58d2e43438243d9dd64b012cec47", 2n, { chainId: 1 });
    * console.log(token.name); // Ethereal Trees #2
@@ -118,7 +119,7 @@ export class Client {
     options: TokenOptions & { integers: "exact"; raw: true },
   ): Promise<RawDocument<T>>;
   /**
-   * Returns one of these forms, for options that are known only at run time.
+   * Returns the document in one of the four forms above, for options that are known only at run time.
    * @example
    * const load = (options: TokenOptions) => client.tokenUri(address, 2, { chainId: 1 }, options);
    * console.log(Object.hasOwn(await load({ raw: true }), "text")); // true
@@ -138,7 +139,7 @@ export class Client {
     const result = await this.#rust.call("tokenUri", {
       values: { address, id },
       query: readObject("token", token),
-      // Only this package has the option `raw`.
+      // The declared names come from the request in Rust, which does not have the option `raw`.
       names: ["raw"],
       options,
     });
@@ -233,7 +234,7 @@ export class Client {
   /**
    * Polls a transfer until it is done, and yields each change of its record. While the service does not know the
    * transfer, it yields one update with phase `missing`. The watch continues after a failure that may pass, such as a
-   * network error, and ends with any other.
+   * network error. Any other failure ends the watch.
    *
    * The watch polls only while the program awaits `next()`, and `break` ends it. All watches of a client share one
    * timer, and at most four polls are in flight.
@@ -242,8 +243,9 @@ export class Client {
    * @param options chain type, times, signal, and the state of an earlier run
    * @returns an iterator over the changes: `for await` ends after the update with phase `done`
    * @throws {EtherealQueryError} `transfer_failed` after the update with phase `failed`; `transfer_not_found` when the
-   * service does not know the transfer for longer than `notFoundGraceMs`; `wait_timeout` after `timeoutMs`; `aborted`;
-   * these have the last record in `transfer`. Also any code that a retry does not solve, such as `unauthenticated`.
+   * service does not know the transfer for longer than `notFoundGraceMs`; `wait_timeout` after `timeoutMs`; `aborted`.
+   * All of these errors have the last record in `transfer`, if there is one. Also any code that a retry does not solve,
+   * such as `unauthenticated`.
    * @example
    * const hash = "0x0a2ec944ca131afebb250a510409fc635d1086013f38299c7f1d18f457b8ec8d";
    * for await (const { phase, steps } of client.watchTransfer(hash)) {

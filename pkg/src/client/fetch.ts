@@ -1,6 +1,6 @@
-// Wraps the `fetch` of a client or a proxy. A custom function may come from another library: it gets values that are not
-// classes of the host, except the signal. It may return any object. gloo-net and web-sys panic on anything but a
-// Response of the host, so this module converts it.
+// Wraps the `fetch` of a client or a proxy. A custom `fetch` may come from another library, so its arguments are plain
+// values, except the signal. Its result may be any object. gloo-net and web-sys panic on anything but a Response of the
+// host, so this module converts the result.
 
 import type { FetchFunctions } from "../../wasm/client/ethereal_query.js";
 import { RESPONSE_HEADERS } from "../generated/calls.js";
@@ -8,8 +8,8 @@ import { Promise as GluePromise } from "../runtime/glue-globals.js";
 import type { Fetch, FetchInit } from "../types/fetch.js";
 
 /**
- * Wraps `fetch`. Without one, it uses the global `fetch` at the time of each call, because a program may replace that
- * later.
+ * Wraps `fetch`. If `fetch` is undefined, each call looks up the global `fetch`, because a program may replace the
+ * global function later.
  */
 export function wrapFetch(
   fetch: Fetch | undefined,
@@ -30,9 +30,9 @@ interface PreparedRequest {
 
 const preparedRequests = new WeakMap<Request, PreparedRequest>();
 
-/** Returns the functions that Rust calls. Only a proxy may need the cookies of the page, to know its user. */
+/** Returns the functions that Rust calls. Only a proxy gets the cookies of the page, which may tell it the user. */
 export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): FetchFunctions {
-  const send = wrapFetch(fetch);
+  const sendRequest = wrapFetch(fetch);
   return {
     prepare(request, init, revalidates) {
       // Only browsers have these options. Cloudflare's workers reject them.
@@ -41,7 +41,7 @@ export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): Fe
         init.referrerPolicy = "no-referrer";
         if (revalidates) init.cache = "no-cache";
       }
-      preparedRequests.set(request, { send: () => send(request.url, init as FetchInit) });
+      preparedRequests.set(request, { send: () => sendRequest(request.url, init as FetchInit) });
     },
     failureOf: (request) => preparedRequests.get(request)?.failure,
     readBody,
@@ -49,8 +49,9 @@ export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): Fe
 }
 
 /**
- * The `fetch` of the glue, which gloo-net calls; scripts/bundle.mjs imports it into the glue. It sends a request with
- * the `fetch` of its client, and rejects with an Error in every host: gloo-net panics on any other value.
+ * The `fetch` of the glue, which gloo-net calls. scripts/bundle.mjs imports this function into the glue. It sends the
+ * request with the `fetch` of the client that prepared the request. It rejects only with an Error, because gloo-net
+ * panics on any other value.
  */
 export function glueFetch(request: Request): PromiseLike<unknown> {
   const prepared = preparedRequests.get(request)!;
@@ -58,7 +59,7 @@ export function glueFetch(request: Request): PromiseLike<unknown> {
     prepared.failure = thrown;
     throw new Error("fetch failed");
   });
-  // After a trap, Rust no longer waits for the response.
+  // After a trap, Rust does not handle a rejection, and the rejection would end a Node.js process.
   response.catch(() => {});
   return GluePromise.resolve(response) as PromiseLike<unknown>;
 }
@@ -66,12 +67,12 @@ export function glueFetch(request: Request): PromiseLike<unknown> {
 async function send(fetch: Fetch, url: string, init: FetchInit): Promise<Response> {
   const response: unknown = await fetch(url, init);
   if (init.signal.aborted) {
-    // A custom fetch may ignore its signal. Stop its body, which would still download.
+    // A custom `fetch` may ignore the signal. The body of its response would still download.
     void cancelBody(response);
     throw new Error("The request was aborted.");
   }
   if (!isHostResponse(response)) return toResponse(response);
-  if (response.bodyUsed) throw wasRead();
+  if (response.bodyUsed) throw bodyUsedError();
   return response;
 }
 
@@ -108,13 +109,13 @@ function isUnchanged<T extends object>(value: unknown, hostClass: { prototype: T
 function toResponse(response: unknown): Response {
   const { status, redirected, bodyUsed, type } = response as Response;
   const isStatus = typeof status === "number" && status >= 100 && status < 1000;
-  // The status of a hidden redirect is 0.
+  // The status of an opaque redirect is 0.
   if (!isStatus && type !== "opaqueredirect") throw new Error("fetch returned no Response.");
-  if (bodyUsed) throw wasRead();
+  if (bodyUsed) throw bodyUsedError();
   const reader = copyingReader(readerOf(response as Response));
   const converted = new Response(null, { headers: headersOf(response as Response) });
-  // The constructor accepts no status below 200, and has no option for `redirected` and `type`. A polyfill's takes no
-  // stream.
+  // The constructor accepts no status below 200, and has no option for `redirected` and `type`. The constructor of a
+  // polyfill takes no stream.
   return Object.defineProperties(converted, {
     status: { value: Math.trunc(status) },
     redirected: { value: (redirected as unknown) === true },
@@ -123,13 +124,13 @@ function toResponse(response: unknown): Response {
   });
 }
 
-const wasRead = (): Error => new Error("The body of the Response was read before.");
+const bodyUsedError = (): Error => new Error("The body of the Response was read before.");
 
 /** Copies the headers. A response without readable headers has none. */
 function headersOf(response: Response): Headers {
   const headers = new Headers();
   try {
-    // First by name, because the headers of a custom fetch need not be iterable.
+    // First the headers that the client reads, by name: the headers of a custom `fetch` need not be iterable.
     for (const name of RESPONSE_HEADERS) {
       const value: unknown = response.headers.get(name);
       if (typeof value === "string") headers.set(name, value);
@@ -145,15 +146,20 @@ function headersOf(response: Response): Headers {
 type BodyReader = Pick<ReadableStreamDefaultReader<unknown>, "read" | "cancel">;
 
 /**
- * Returns a reader of the body: of a web stream, of a stream of Node.js, which node-fetch has, or of the whole body of a
- * response without both, which a polyfill has.
+ * Returns a reader of the body. The body is a web stream, or a stream of Node.js, as in a response of node-fetch. The
+ * response of a polyfill may have no stream: the reader then returns the whole body as one chunk.
  */
 function readerOf(response: Response): BodyReader {
   const body = response.body as
     (Partial<AsyncIterable<unknown>> & Partial<ReadableStream<unknown>>) | null | undefined;
   if (body?.getReader) return body.getReader();
   const chunks = body?.[Symbol.asyncIterator]?.() ?? wholeBody(response);
-  return { read: () => chunks.next() as never, cancel: async () => void (await chunks.return?.()) };
+  return {
+    read: () => chunks.next() as never,
+    async cancel() {
+      await chunks.return?.();
+    },
+  };
 }
 
 async function* wholeBody(response: Partial<Response>): AsyncGenerator<unknown, undefined> {
@@ -211,7 +217,7 @@ function concat(chunks: Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Returns the bytes of an ArrayBuffer or a view of one, of any realm. A detached one has none. */
+/** Returns the bytes of an ArrayBuffer or of a view, of any realm. A detached buffer has no bytes. */
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   const { byteLength, buffer, byteOffset } = value as Uint8Array<ArrayBuffer>;
   if (typeof value !== "object" || typeof byteLength !== "number") {

@@ -1,6 +1,6 @@
-// The advice for a network error behind a proxy of a company, which variables such as `HTTPS_PROXY` name.
+// The advice for a network error behind a company's proxy. Environment variables such as `HTTPS_PROXY` name the proxy.
 
-/** The variables, in the order in which the sentence names one. */
+/** The environment variables. The advice names the first one that is set. */
 const VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
 /** Returns a sentence for a network error of the global `fetch` of Node.js, which ignores these variables; else "". */

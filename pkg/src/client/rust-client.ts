@@ -20,17 +20,19 @@ export class RustClient {
   #lastCallId = 0;
 
   constructor(options: ClientOptions) {
-    const clientOptions = (this.#options = readClientOptions(options));
+    const clientOptions = readClientOptions(options);
+    this.#options = clientOptions;
     this.#rust = new RustObject(
       clientInstance(),
       (glue) => new glue.Client(...clientOptions.forRust),
     );
+    // Creates the object in Rust now, because its constructor checks the options.
     clientInstance().call((glue) => this.#rust.current(glue));
   }
 
   /**
-   * Makes a call, and reports its start and its end. Rust does not report them, because `onCallStart` must run before
-   * the method returns and in the asynchronous context of the caller, and `onCallEnd` also after a trap.
+   * Makes a call, and reports its start and its end. Rust does not report them, for two reasons. `onCallStart` must run
+   * before the method returns, in the asynchronous context of the caller. `onCallEnd` must run even after a trap.
    */
   async call(
     method: keyof typeof ENDPOINTS,
@@ -38,12 +40,14 @@ export class RustClient {
     signal?: AbortSignal,
   ): Promise<wasm.CallResult> {
     const { onCallStart, onCallEnd } = this.#options?.hooks ?? {};
-    const call: CallStartEvent = { callId: ++this.#lastCallId, endpoint: ENDPOINTS[method] };
+    this.#lastCallId++;
+    const callId = this.#lastCallId;
+    const call: CallStartEvent = { callId, endpoint: ENDPOINTS[method] };
     const startedMs = performance.now();
     let failure: { error: EtherealQueryError } | undefined;
     if (onCallStart) onCallStart({ ...call });
     try {
-      return await this.#send(method, input, call.callId, signal);
+      return await this.#send(method, input, callId, signal);
     } catch (thrown) {
       const error = thrown as EtherealQueryError;
       if (error.kind === "network" && this.#options?.usesGlobalFetch) error.message += proxyHint();

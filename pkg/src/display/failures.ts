@@ -15,8 +15,6 @@ const SENTENCES: Partial<Record<ErrorKind, string>> = {
 
 /** Returns what happened and what the user can do, for an error of a kind. */
 export function failureSentence(kind: unknown): string {
-  return (
-    Object.entries(SENTENCES).find(([name]) => name === kind)?.[1] ??
-    "The service failed. Try again in a moment."
-  );
+  const [, sentence] = Object.entries(SENTENCES).find(([name]) => name === kind) ?? [];
+  return sentence ?? "The service failed. Try again in a moment.";
 }

@@ -42,7 +42,7 @@ const SENTENCES: Record<KnownTransferStatus, (chain: string) => string> = {
 /** Long enough for a manual confirmation when the operator names no usual time. */
 const PATIENCE_SECONDS = 86_400;
 
-/** What a user has to know who asks for help: impostors answer people who look for it. */
+/** A warning for a user who asks for help: impostors answer people who look for help. */
 export const SAFETY = "Nobody who helps you needs your seed phrase, your private key or a payment.";
 
 /**
@@ -58,12 +58,12 @@ export function lookUp<T>(table: Readonly<Record<string, T>>, value: unknown): T
   return typeof value === "string" && Object.hasOwn(table, value) ? table[value] : undefined;
 }
 
-/** Returns the label of a status; `undefined` for an unknown one. */
+/** Returns the label of a status; `undefined` for an unknown status. */
 export function statusLabel(status: unknown): string | undefined {
   return lookUp(STATUSES, status)?.[1];
 }
 
-/** Returns the state of a step whose colour a status has. */
+/** Returns the state of a step that has the same colour as a status. */
 export function stateOf(status: unknown): State {
   return lookUp(STATUSES, status)?.[0] ?? "pending";
 }
@@ -88,7 +88,7 @@ export function usualTime(status: unknown, usualTimes: UsualTimes | undefined): 
 }
 
 /**
- * Returns what the user can ask, and whom, about a transfer that does not move by itself; `undefined` for any other
+ * Returns what the user can ask the helper about a transfer that does not move by itself; `undefined` for any other
  * transfer. The specification says neither who confirms a transfer nor where the funds of a failed one are.
  */
 export function advice(

@@ -3,8 +3,8 @@
 import { wellFormed } from "../metadata/text.js";
 
 /**
- * The support of a service: its name, and an `https:` link. `{id}` in the link becomes the transfer id; without it, the
- * id becomes the parameter `transfer` of the link.
+ * The support of a service: its name, and an `https:` link. `{id}` in the link becomes the transfer id. In a link
+ * without `{id}`, the transfer id becomes the query parameter `transfer`.
  * @example
  * const support: Support = { name: "Example Bridge", url: "https://help.example/new?subject=Transfer%20{id}" };
  * Object.assign(document.createElement("eq-transfer-route"), { support });
@@ -35,8 +35,9 @@ export function supportUrl(support: Support | undefined, id: string): string | u
   if (typeof name !== "string" || name === "" || typeof url !== "string") return undefined;
   // `encodeURIComponent` refuses a lone surrogate.
   const encodedId = encodeURIComponent(wellFormed(id));
-  if (!URL.canParse(url.replaceAll("{id}", encodedId))) return undefined;
-  const link = new URL(url.replaceAll("{id}", encodedId));
+  const urlWithId = url.replaceAll("{id}", encodedId);
+  if (!URL.canParse(urlWithId)) return undefined;
+  const link = new URL(urlWithId);
   if (link.protocol !== "https:") return undefined;
   if (id !== "" && !url.includes("{id}")) link.searchParams.set("transfer", id);
   return link.href;

@@ -10,8 +10,8 @@ let segmenter: Intl.Segmenter | undefined;
 export function textStart(text: string, limit: number): string {
   if (text.length <= limit) return text;
   segmenter ??= new Intl.Segmenter("en");
-  const around = segmenter.segment(text.slice(0, limit + MAX_CHARACTER_LENGTH));
-  // The character at the limit begins where the text is cut. A letter with hundreds of marks is cut within them.
-  const boundary = around.containing(limit)?.index ?? 0;
+  const characters = segmenter.segment(text.slice(0, limit + MAX_CHARACTER_LENGTH));
+  // The text ends before the character at the limit. A single letter with hundreds of marks is cut within its marks.
+  const boundary = characters.containing(limit)?.index ?? 0;
   return text.slice(0, boundary === 0 ? limit : boundary).replace(/[\ud800-\udbff]$/, "");
 }

@@ -54,8 +54,8 @@ const TOKENS: readonly WellKnownToken[] = [
 ];
 
 /**
- * Returns the unit of a transfer's amount. A service may add `tokenSymbol` and `tokenDecimals` to its records, which
- * count before the tables.
+ * Returns the unit of a transfer's amount. A service may add `tokenSymbol` and `tokenDecimals` to its records. These
+ * fields take precedence over the known chains and tokens.
  */
 export function unitOf(transfer: TransferRecord): Unit {
   const { symbol, decimals } =
@@ -66,7 +66,7 @@ export function unitOf(transfer: TransferRecord): Unit {
   };
 }
 
-/** Returns a number of decimals; `undefined` for a text that is not one. */
+/** Parses a number of decimals; `undefined` for any other text. */
 export function readDecimals(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,3}$/.test(text)) return undefined;
   const decimals = Number(text);
@@ -74,8 +74,8 @@ export function readDecimals(text: string | undefined): number | undefined {
 }
 
 /**
- * The native currency of the origin chain. The specification speaks of the network's native currency, so the currency
- * has no symbol while the symbol of either end is unknown.
+ * The native currency of the origin chain. The specification speaks only of the network's native currency. So the
+ * symbol is absent unless the currencies of both chains are known.
  */
 function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
   const originCurrency = findChain(fromChain)?.currency;
@@ -84,7 +84,7 @@ function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
   return { symbol, decimals: NATIVE_DECIMALS };
 }
 
-/** The record does not say on which of its chains the contract is. */
+/** The unit of a well-known token. The record does not say which of its two chains the contract is on. */
 function tokenUnit({ tokenContract = "", fromChain, toChain }: TransferRecord): Unit {
   const contract = tokenContract.toLowerCase();
   const ids = [fromChain, toChain].map((chain) => findChain(chain)?.id ?? "");

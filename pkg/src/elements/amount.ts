@@ -5,9 +5,9 @@ import { h } from "./dom.js";
 import { untrusted } from "./untrusted.js";
 
 /**
- * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. It
- * cuts a long fraction after `places` digits that follow its leading zeros, 6 by default; the title has the exact
- * value. `fixed` is a number of digits for each fraction, so that the amounts of a column compare.
+ * Returns an element with an amount in whole units. `value` is in the smallest unit; `decimals` is 18 by default. A
+ * long fraction is cut after its leading zeros and `places` more digits, 6 by default. The title has the exact value.
+ * With `fixed`, every fraction has that number of digits, so that the amounts in a column line up.
  * @example
  * console.log(amount("1500000000000000000").textContent); // 1.5
  */
@@ -25,7 +25,7 @@ export function amount(
   const title = `${exact} (${value} in the smallest unit)`;
   if (fixed !== undefined)
     return h("span", { class: "amount", title }, fixedText(whole, fraction, fixed));
-  // Without the leading zeros, a small amount would look like zero.
+  // Leading zeros do not count as shown digits: otherwise a small amount would look like zero.
   const end = fraction.search(/[1-9]/) + places;
   // Up to four more digits are shown in full, because a cut would hardly shorten them.
   const short =
@@ -33,7 +33,7 @@ export function amount(
   return h("span", { class: "amount", title }, short);
 }
 
-/** Cuts a fraction to a number of digits. An amount that would look like zero is below the smallest such number. */
+/** Cuts a fraction to a number of digits. An amount that would look like zero becomes, with two digits, `< 0.01`. */
 function fixedText(whole: string, fraction: string, places: number): string {
   const digits = fraction.slice(0, places).padEnd(places, "0");
   const looksZero = whole === "0" && /^0*$/.test(digits) && /[1-9]/.test(fraction);

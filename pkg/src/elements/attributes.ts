@@ -3,13 +3,12 @@ import { group } from "../display/format.js";
 import type { MetadataAttribute, NormalizedMetadata } from "../metadata/normalized.js";
 import { type Child, h, time, untrusted } from "./shared.js";
 
-/** Number of attributes at first, and number that each click on "Show more" adds. */
+/** Number of attributes that are shown at first. */
 const INITIAL_COUNT = 24;
+/** Number of attributes that each click on "Show more" adds. */
 const MORE_COUNT = 200;
 
-/**
- * Returns the attributes and properties of a document, or a note that it has none. `level` is the level of their headings.
- */
+/** Returns the attributes and properties of a document, or a note that it has none. `level` is their heading level. */
 export function attributes(metadata: NormalizedMetadata, level: number): Child {
   const sections = [
     section("Attributes", metadata.attributes, level),

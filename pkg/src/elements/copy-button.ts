@@ -26,7 +26,7 @@ export function copyButton(text: string, what: string): HTMLElement {
   return button;
 }
 
-/** Resolves to whether the browser copied the text. It has no clipboard for a page loaded over `http:`. */
+/** Resolves to whether the browser copied the text. A page loaded over `http:` has no access to the clipboard. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,9 +1,9 @@
-// Whether two values of a property are equal.
+// The text by which an element compares two values of a property.
 import { readOr } from "../errors/unknown-value.js";
 
 /**
- * Returns the JSON text of a value that is only data. It is `undefined` for a value with a function or an instance of a
- * class, which may be different although its text is the same. A `bigint` is its digits.
+ * Returns the JSON text of a value that is only data. Returns `undefined` for a value that contains a function or an
+ * instance of a class: two such values can differ although their texts are equal. A `bigint` becomes its digits.
  */
 export function dataText(value: unknown): string | undefined {
   return readOr(undefined, () =>
@@ -19,6 +19,6 @@ function isData(item: unknown): boolean {
   if (typeof item !== "object" || item === null || Array.isArray(item))
     return typeof item !== "function";
   const prototype: unknown = Object.getPrototypeOf(item);
-  // Each realm has an `Object.prototype`.
+  // Each realm, such as an `iframe`, has a separate `Object.prototype`. All of them have no prototype.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -10,8 +10,9 @@
 export type Child = Node | string | false | undefined | null | Child[];
 
 /**
- * Creates an element. A string among the children becomes text. A property becomes an attribute: `true` an empty one;
- * `false`, `undefined` and `null` none. A function becomes a listener for the event of that name.
+ * Creates an element. A string among the children becomes text. A property becomes an attribute. `true` becomes an
+ * empty attribute; `false`, `undefined` and `null` add no attribute. A function becomes a listener for the event of
+ * that name.
  * @example
  * const button = h("button", { class: "quiet", click: () => location.reload() }, icon("relay"), "Try again");
  * console.log(button.textContent); // Try again

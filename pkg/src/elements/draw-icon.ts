@@ -1,5 +1,5 @@
-// The icons of both elements, and the function that draws an icon. icon.ts has all icons by their names; an element that
-// imports a constant does not load the others.
+// The icons of <eq-token-card>, and the function that draws an icon. The other icons are in icon.ts, so that a page
+// with only the token card does not load them.
 
 const SVG = "http://www.w3.org/2000/svg";
 

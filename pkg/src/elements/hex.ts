@@ -5,8 +5,9 @@ import { OPEN, drawIcon } from "./draw-icon.js";
 import { link } from "./link.js";
 
 /**
- * Returns an element with a shortened address or hash, and a button that copies all of it. `what` names the value for
- * screen readers. `explorer` is the URL of its page in a block explorer; without it there is no link.
+ * Returns an element with a shortened address or hash, and a button that copies the whole value. `what` names the value
+ * for screen readers. `explorer` is the URL of the value's page in a block explorer. Without `explorer`, there is no
+ * link.
  * @example
  * console.log(hex(hash, "transaction hash").textContent); // 0x740f…91b4
  */

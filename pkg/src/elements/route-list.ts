@@ -23,10 +23,10 @@ import { textStart } from "../display/text-start.js";
 const MAX_STEPS_IN_ROW = 6;
 const MAX_STEPS_SHOWN = 60;
 
-/** Draws the route and marks the step with `hash`, for which the user searched. */
+/** Draws the route and marks the step with `hash`, the hash that the user searched for. */
 export function routeList(steps: readonly TransferStep[], hash: string | undefined): HTMLElement {
   const shown = steps.slice(0, MAX_STEPS_SHOWN);
-  const wanted = hash?.toLowerCase();
+  const searchedHash = hash?.toLowerCase();
   const type = chainTypeOf(steps);
   return h(
     "ol",
@@ -36,7 +36,7 @@ export function routeList(steps: readonly TransferStep[], hash: string | undefin
       "aria-label": "Route",
     },
     shown.map((step, index) => {
-      const isMatch = step.txHash !== undefined && step.txHash.toLowerCase() === wanted;
+      const isMatch = step.txHash !== undefined && step.txHash.toLowerCase() === searchedHash;
       return routeItem(step, shown[index + 1], isMatch, type);
     }),
   );
@@ -53,6 +53,8 @@ function routeItem(
   const role = ROLE_LABELS[step.role];
   const chainId = step.chainId ?? step.step;
   const name = isChain ? chainName(chainId) : role;
+  const hashName = `transaction hash of the step ${textStart(name, 40)}`;
+  const explorer = stepUrl(isChain ? { ...step, chainId } : step, type);
   return h(
     "li",
     {
@@ -72,16 +74,7 @@ function routeItem(
       h("p", { class: "eyebrow" }, isChain ? role : relayName(step)),
       h("p", { class: "place" }, untrusted(name, 40)),
       h("p", { class: "step-state" }, STATE_LABELS[state]),
-      txHash !== undefined &&
-        h(
-          "p",
-          { class: "hash" },
-          hex(
-            txHash,
-            `transaction hash of the step ${textStart(name, 40)}`,
-            stepUrl({ ...step, ...(isChain && { chainId }) }, type),
-          ),
-        ),
+      txHash !== undefined && h("p", { class: "hash" }, hex(txHash, hashName, explorer)),
       isMatch && h("p", { class: "match" }, "Your hash"),
     ),
   );

@@ -1,5 +1,6 @@
-// Images on the page's own server. Their names are hashes without a file extension, so a static host sends no content
-// type, and a browser shows an SVG only with one. The first bytes of the file show its type.
+// Images on the page's own server. A static host derives the content type from the file extension, but an image that is
+// named by its hash has no extension. A browser shows an SVG only with a content type. So this module finds the type in
+// the content of the file.
 
 import { svgUrl } from "../metadata/data-url.js";
 import { hasManyReferences } from "./svg-references.js";
@@ -20,7 +21,8 @@ export async function fetchSameOriginImage(url: string): Promise<string> {
   const response = await fetch(url, { credentials: "omit" });
   if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
   const blob = await response.blob();
-  const start = String.fromCharCode(...new Uint8Array(await blob.slice(0, 16).arrayBuffer()));
+  const firstBytes = new Uint8Array(await blob.slice(0, 16).arrayBuffer());
+  const start = String.fromCharCode(...firstBytes);
   const [, type] = SIGNATURES.find(([signature]) => signature.test(start)) ?? [];
   if (type !== undefined) return URL.createObjectURL(new Blob([blob], { type }));
   const svg = svgUrl((await blob.text()).trim());

@@ -36,8 +36,8 @@ interface Absence {
 }
 
 /**
- * Creates the card of an element without a record. `skeleton` is the content of its card while it loads; `help` is who
- * can help when there is no record.
+ * Creates the card of an element without a record. `skeleton` is the content of the card while the record loads. `help`
+ * is additional content when the record is unknown or failed to load, such as whom the user can ask.
  * @example
  * const words = { empty: "Nothing yet.", loading: "Loading", unknown: "Not found.", failed: "No answer." };
  * const card = stateCard({ error: undefined, isNotFound: true, isRequested: true }, words, []);
@@ -75,7 +75,7 @@ function stateOf({ error, isNotFound, isRequested }: Absence): keyof StateWords 
   return isRequested ? "loading" : "empty";
 }
 
-/** Says what the user can do, and hides the message of the error, which is for developers. */
+/** Says what the user can do. The message of the error, which is for developers, is folded under "Details". */
 function failure(error: unknown): Child {
   const { kind, message = "" } = isRecord(error) ? error : { kind: undefined, message: error };
   return [

@@ -11,17 +11,26 @@ const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 export function elementSheets(css: string, owner: Document): CSSStyleSheet[] {
   const Sheet = owner.defaultView?.CSSStyleSheet;
   if (!Sheet?.prototype.replaceSync) return [];
-  const known = sheets.get(owner) ?? new Map<string, CSSStyleSheet>();
-  sheets.set(owner, known);
-  return [common, css].map((text) => {
-    const sheet = known.get(text) ?? newSheet(Sheet, text);
-    known.set(text, sheet);
-    return sheet;
-  });
+  const cache = sheets.get(owner) ?? new Map<string, CSSStyleSheet>();
+  sheets.set(owner, cache);
+  return [common, css].map((text) => cachedSheet(cache, Sheet, text));
+}
+
+function cachedSheet(
+  cache: Map<string, CSSStyleSheet>,
+  Sheet: typeof CSSStyleSheet,
+  css: string,
+): CSSStyleSheet {
+  const cached = cache.get(css);
+  if (cached) return cached;
+  const sheet = newSheet(Sheet, css);
+  cache.set(css, sheet);
+  return sheet;
 }
 
 /**
- * Returns the style sheet of the shared functions. A page that uses them outside of an element adopts it.
+ * Returns the style sheet of the shared functions. A page that uses these functions outside of an element adopts the
+ * sheet.
  * @example
  * document.adoptedStyleSheets.push(commonSheet());
  */

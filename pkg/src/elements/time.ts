@@ -26,7 +26,7 @@ export function time(value: number | string | undefined): HTMLElement {
   );
 }
 
-/** Creates a `<time>` with how long ago a time in a record is, such as `3 hours`; `undefined` without one in the past. */
+/** Creates a `<time>` with the time that has passed since `value`, such as `3 hours`; `undefined` unless it is past. */
 export function elapsed(value: unknown): HTMLElement | undefined {
   const ms = parseTime(value);
   if (ms === undefined || ms > Date.now()) return undefined;

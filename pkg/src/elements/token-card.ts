@@ -39,9 +39,9 @@ export interface CardToken {
 
 /**
  * `<eq-token-card>`: image, name, description, attributes and links of a token's metadata document, as
- * `normalizeMetadata` reads it. The card does not trust the document: it never parses text as markup, links only to
- * `https:` URLs, loads an image of another site after a click, and so an SVG that could freeze the page. The slot is
- * below the attributes.
+ * `normalizeMetadata` reads it. The card does not trust the document: it never parses text as markup, and links only to
+ * `https:` URLs. It loads an image of another site, or an SVG that could freeze the page, only after a click. The slot
+ * is below the attributes.
  *
  * Parts: `card`, `picture`, `image`, `kind`, `name`, `description`, `facts`, `attributes`, `attribute`, `button`,
  * `copy`, `link`, `more`. Without a document, `card` also has its state: `empty`, `unknown`, `failed`.
@@ -53,8 +53,8 @@ export interface CardToken {
  */
 export class TokenCard extends RecordElement {
   /**
-   * The parsed document, as `client.tokenUri` returns it. While it is `undefined`, the card shows that it loads the
-   * token; without `token`, that it is empty.
+   * The parsed document, as `client.tokenUri` returns it. While it is `undefined`, the card is in the loading state if
+   * `token` is set, and otherwise in the empty state.
    */
   declare document: unknown;
   /** Contract, id, chain and standard of the token. */
@@ -96,8 +96,9 @@ export class TokenCard extends RecordElement {
   }
 
   protected override leave(): void {
-    if (!this.#image.stop()) return;
-    // The card starts again when it is back in the page.
+    const wasLoading = this.#image.stop();
+    if (!wasLoading) return;
+    // The new frame loads the picture again when the card is back in the page.
     this.#image = new TokenImage();
     this.redraw();
   }
@@ -142,7 +143,7 @@ export class TokenCard extends RecordElement {
   }
 }
 
-/** Reads a document. With an invalid id or gateway, it has no picture; `problem` says why. */
+/** Reads a document. With an invalid id or gateway, the metadata has no picture, and `problem` is the reason. */
 function read(
   document: unknown,
   options: ResolveOptions,
@@ -176,7 +177,7 @@ function tokenFacts(
   ]);
 }
 
-/** Returns a link for an `https:` URL in the document, and text for any other one. */
+/** Returns a link for an `https:` URL in the document, and text for any other URL. */
 function documentLink(url: string | undefined): HTMLElement | undefined {
   if (url === undefined) return undefined;
   const label = untrusted(url, 80);

@@ -10,9 +10,9 @@ import { shorten } from "./hex.js";
 const COMMON_DECIMALS = 18;
 /** Decimals that have a button: for stablecoins, for wrapped bitcoins, and for most other tokens. */
 const OFFERED_DECIMALS = [6, 8, COMMON_DECIMALS];
-/** A longer number of units is short in the title, with its digits below. */
+/** The title shortens a number of units with more digits. The whole number is then below the title. */
 const MAX_TITLE_DIGITS = 11;
-/** Digits of the short form. */
+/** Digits of the shortened number. */
 const SHORT_DIGITS = 4;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const INITIAL_IDS = 12;
@@ -52,6 +52,7 @@ export function transferAmount(
   const { nativeAmount, tokenAmount, tokenIds, tokenContract } = record;
   const recordUnit = unitOf(record);
   const symbol = pageUnit.symbol ?? recordUnit.symbol;
+  // `readDecimals` also refuses a number that the page should not have set, such as -1.
   const decimals = readDecimals(String(pageUnit.decimals)) ?? recordUnit.decimals;
   if (nativeAmount !== undefined) {
     return knownAmount(nativeAmount, decimals ?? NATIVE_DECIMALS, symbol ?? "native currency");
@@ -84,9 +85,8 @@ export function transferAmount(
 
 /** Returns a long number with its first digits and a power of ten, such as `5.706 × 10²⁰`. */
 function shortDigits(digits: string): string {
-  const power = Array.from(String(digits.length - 1), (digit) => SUPERSCRIPTS[Number(digit)]).join(
-    "",
-  );
+  const exponent = String(digits.length - 1);
+  const power = Array.from(exponent, (digit) => SUPERSCRIPTS[Number(digit)]).join("");
   return `${digits[0]}.${digits.slice(1, SHORT_DIGITS)} × 10${power}`;
 }
 
@@ -103,7 +103,10 @@ function unit(text: string): HTMLElement {
   return h("span", { class: "unit" }, " ", untrusted(text, 40));
 }
 
-/** Says which decimals the user has chosen, or shows the amount with the decimals of most tokens; and offers others. */
+/**
+ * Creates the control below the title. Its text has the decimals that the user has chosen; before a choice, it has the
+ * amount with the decimals of most tokens. Its buttons offer other decimals.
+ */
 function decimalsControl(value: string, choice: DecimalsChoice): HTMLElement {
   const { chosen, draft, onEdit, onChoose } = choice;
   const button = (
@@ -145,20 +148,25 @@ function decimalsControl(value: string, choice: DecimalsChoice): HTMLElement {
   );
 }
 
-/** Creates the field for other decimals. `draft` keeps what the user types, because an update draws another field. */
+/**
+ * Creates the field for other decimals. `draft` keeps what the user types, because an update of the transfer replaces
+ * the field.
+ */
 function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: DecimalsChoice): Child {
   const input = h("input", {
     inputmode: "numeric",
     value: draft.text,
-    // The label of the button before it, so that the focus moves to the field and back.
+    // The same label as the button that opens the field, so that the focus moves to the field and back.
     "aria-label": "Other decimals",
     "aria-invalid": draft.isRefused && "true",
     focus: () => input.select(),
-    input: () => (draft.text = input.value),
+    input: () => {
+      draft.text = input.value;
+    },
     change: choose,
     keydown: (event: KeyboardEvent) => {
       if (event.key !== "Escape" && event.key !== "Enter") return;
-      // The key must not press the button that comes into the place of the field.
+      // The key must not press the button that replaces the field.
       event.preventDefault();
       if (event.key === "Enter") choose();
       else onChoose(chosen);

@@ -72,7 +72,7 @@ export function summary(
   );
 }
 
-/** Says how long an unfinished transfer is on its way, and where to look while it is at the relay. */
+/** Says how long an unfinished transfer is on its way. At the relay, it also links to the relay's explorer. */
 function pace(
   { status, originTimestamp }: TransferRecord,
   steps: readonly TransferStep[],
@@ -88,13 +88,16 @@ function pace(
     usualTime(status, service.usualTimes),
     relay !== undefined && link(relay, "See it at the relay’s explorer"),
   ];
-  const shown = parts
+  const spacedParts = parts
     .filter(Boolean)
     .flatMap((part, index) => (index === 0 ? [part] : [" ", part]));
-  return shown.length > 0 && h("p", { class: "pace", part: "pace" }, shown);
+  return spacedParts.length > 0 && h("p", { class: "pace", part: "pace" }, spacedParts);
 }
 
-/** Says whom the user can ask: for a transfer that does not move by itself, or with a support for any unfinished one. */
+/**
+ * Says whom the user can ask about a transfer that does not move by itself. If the page names a support, the contact is
+ * shown for every transfer that is not done.
+ */
 function help({ status, _id = "" }: TransferRecord, { support, usualTimes }: ServiceWords): Child {
   const text = advice(status, helperName(support), usualTimes);
   const contactBox = status === "done" ? undefined : contact(support, _id);
@@ -107,7 +110,7 @@ function help({ status, _id = "" }: TransferRecord, { support, usualTimes }: Ser
   );
 }
 
-/** Creates the link to the support, with an id filled in, and what a user has to know; nothing without a support. */
+/** Creates the link to the support, with an id filled in, and the note on safety; `undefined` without a support. */
 export function contact(support: Support | undefined, id: string): Child {
   const element = link(supportUrl(support, id), "Contact ", untrusted(support?.name, 60));
   if (!element) return undefined;

@@ -53,8 +53,8 @@ interface TransferWatcher {
 
 /**
  * `<eq-transfer-route>`: the route of a transfer, with one node for each step, and a sentence about its current state.
- * With a `client` it has a button that watches the transfer, also before the service knows it. The slot is below the
- * route.
+ * With a `client` it has a button that watches the transfer, even before the service knows the transfer. The slot is
+ * below the route.
  *
  * Parts: `card`, `title`, `status`, `sentence`, `pace`, `advice`, `contact`, `watch`, `route`, `step`, `facts`, `ids`, `copy`, `link`,
  * `button`. A step and the status also have their state as a part: `done`, `waiting`, `manual`, `failed`, `pending`.
@@ -123,7 +123,7 @@ export class TransferRoute extends RecordElement {
 
   readonly #watch = new TransferWatch(() => this.redraw());
   #decimalsDraft: DecimalsDraft | undefined;
-  /** The token of the chosen decimals. */
+  /** The token contract of the last drawn record. */
   #contract: string | undefined;
 
   /** Creates the element. It draws when it enters a document. */
@@ -152,6 +152,7 @@ export class TransferRoute extends RecordElement {
     if (!transfer) return "";
     const record = readTransfer(transfer);
     const { status, fromChain, toChain } = record;
+    // The title may contain elements. The paragraph joins their texts.
     const title = h("p", {}, this.#amount(record).title).textContent;
     return `${statusLabel(status) ?? plain(status)} · ${title} · ${chainName(fromChain)} → ${chainName(toChain)}`;
   }
@@ -207,9 +208,8 @@ export class TransferRoute extends RecordElement {
 
   /** The support that the page has set, or the support that the attributes name. */
   #support(): Support | undefined {
-    const [name, url] = TransferRoute.observedAttributes.map((attribute) =>
-      this.getAttribute(attribute),
-    );
+    const name = this.getAttribute("support-name");
+    const url = this.getAttribute("support-url");
     return this.support ?? (name && url ? { name, url } : undefined);
   }
 
@@ -229,6 +229,7 @@ export class TransferRoute extends RecordElement {
     }
     const record = readTransfer(transfer);
     const steps = routeOf(transfer);
+    // The user has chosen the decimals for a different token.
     if (this.#contract !== undefined && this.#contract !== record.tokenContract)
       this.chosenDecimals = undefined;
     this.#contract = record.tokenContract;
@@ -248,9 +249,9 @@ export class TransferRoute extends RecordElement {
   }
 }
 
-/** Adds the two events to the types of the inherited method. */
+/** Adds the events of the element to the types of the inherited method. */
 export interface TransferRoute {
-  /** Listens to `eq-update`, `eq-end`, or any event of an element. */
+  /** Listens to `eq-update`, `eq-end`, `eq-decimals`, or any event of an HTML element. */
   addEventListener<K extends keyof TransferRouteEventMap>(
     type: K,
     listener: (event: TransferRouteEventMap[K]) => unknown,

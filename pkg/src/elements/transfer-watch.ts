@@ -17,16 +17,17 @@ export interface WatchEnd {
 /** Follows a transfer, one watch at a time. */
 export class TransferWatch {
   readonly #onChange: () => void;
-  #running: AbortController | undefined;
+  /** Aborts the running watch. */
+  #controller: AbortController | undefined;
   #note = "";
 
-  /** `onChange` is called when {@link control} draws something else. */
+  /** `onChange` is called when {@link control} would draw something different. */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
   get isRunning(): boolean {
-    return this.#running !== undefined;
+    return this.#controller !== undefined;
   }
 
   /** Passes each update to `onUpdate` until the end. Never rejects. */
@@ -34,14 +35,15 @@ export class TransferWatch {
     updates: (signal: AbortSignal) => AsyncIterable<TransferUpdate>,
     onUpdate: (update: TransferUpdate) => void,
   ): Promise<WatchEnd> {
-    const running = (this.#running = new AbortController());
+    const controller = new AbortController();
+    this.#controller = controller;
     this.#setNote("Watching for changes.");
-    const end = await this.#follow(running.signal, updates, onUpdate);
+    const end = await this.#follow(controller.signal, updates, onUpdate);
     // After `stop`, another watch may have begun.
-    if (this.#running === running) {
-      this.#running = undefined;
-      // A client of the page may reject with any value.
+    if (this.#controller === controller) {
+      this.#controller = undefined;
       const isError = end.reason === "error";
+      // An object that the page uses instead of a `Client` may throw any value.
       this.#setNote(
         isError ? `Watching ended: ${plain(end.error?.message ?? "")}` : "The transfer has ended.",
       );
@@ -50,14 +52,14 @@ export class TransferWatch {
   }
 
   stop(): void {
-    this.#running?.abort();
-    this.#running = undefined;
+    this.#controller?.abort();
+    this.#controller = undefined;
     this.#setNote("");
   }
 
   /**
-   * Draws the note, and the button that stops the watch or, with `start`, starts one; nothing without both. `label` is the
-   * label of the button that starts a watch.
+   * Draws the note and a button. The button stops the running watch. While no watch runs, the button calls `start` and
+   * has the label `label`; without `start`, there is no button. Returns `undefined` without a note and a button.
    */
   control(start: (() => void) | undefined, label = "Watch"): Child {
     if (!this.isRunning && !start && !this.#note) return undefined;
@@ -91,7 +93,7 @@ export class TransferWatch {
     } catch (error) {
       // The last update has already shown a failed transfer, so its error is a normal end of the watch.
       const isFailedTransfer = isRecord(error) && error.kind === "transfer_failed";
-      // A client throws only this class of error.
+      // A `Client` throws only this class of error.
       if (!signal.aborted && !isFailedTransfer)
         return { reason: "error", error: error as EtherealQueryError };
     }
@@ -105,7 +107,8 @@ export class TransferWatch {
 }
 
 /**
- * Creates the watch button. `data-key` is the same for both labels, so that it keeps the focus when the label changes.
+ * Creates the watch button. `data-key` is the same for both labels, so that the button keeps the focus when the label
+ * changes.
  */
 function watchButton(label: string, symbol: IconName, click: () => void): HTMLElement {
   return h(

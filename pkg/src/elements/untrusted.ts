@@ -7,9 +7,7 @@ import { INVISIBLE, plain, visible } from "../display/plain-text.js";
 /** Number of characters that a click on "Show more" adds. A browser needs seconds to lay out a megabyte. */
 const MORE_LENGTH = 10_000;
 
-/**
- * Number of markers; further invisible characters become `▯`, because a browser needs seconds to lay out more markers.
- */
+/** Maximum number of markers. Later invisible characters become `▯`, because many markers take seconds to lay out. */
 const MAX_MARKERS = 200;
 
 /**
@@ -21,9 +19,9 @@ const MAX_MARKERS = 200;
 export function untrusted(value: unknown, limit = 280): HTMLElement {
   const text = plain(value);
   const start = textStart(text, limit);
-  const shown = h("bdi", {}, ...markInvisible(start));
+  const content = h("bdi", {}, ...markInvisible(start));
   let end = start.length;
-  if (end === text.length) return shown;
+  if (end === text.length) return content;
   const label = (): string => `Show more (${group(text.length - end)} characters)`;
   const button = h(
     "button",
@@ -32,12 +30,12 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
   );
   function showMore(): void {
     const next = textStart(text.slice(end), MORE_LENGTH);
-    shown.append(...markInvisible(next));
+    content.append(...markInvisible(next));
     end += next.length;
     if (end === text.length) button.remove();
     else button.textContent = label();
   }
-  return h("span", {}, shown, "… ", button);
+  return h("span", {}, content, "… ", button);
 }
 
 function markInvisible(text: string): (Node | string)[] {
@@ -50,8 +48,8 @@ function markInvisible(text: string): (Node | string)[] {
 }
 
 /**
- * Creates a marker with the code point of a character. The style sheet shows it, so that it is not copied with the
- * text.
+ * Creates a marker with the code point of a character, or with the number of several combining marks. The style sheet
+ * shows this label, so that the label is not copied with the text.
  */
 function marker(part: string): HTMLElement {
   const { length } = [...part];

@@ -44,7 +44,7 @@ export interface Failure {
 /** The largest number of seconds: the largest unsigned integer with 32 bits. */
 const MAX_SECONDS = 2 ** 32 - 1;
 
-/** The failures to come, in the order of their calls. */
+/** The failures that are still to come, in the order in which the program added them. */
 export class Failures {
   #queue: Failure[] = [];
 
@@ -58,14 +58,19 @@ export class Failures {
     this.#queue = [];
   }
 
-  /** Counts a request. Returns its failure: the first one for every endpoint or for the endpoint of the request. */
+  /**
+   * Returns the failure of a request: the first failure for every endpoint or for the endpoint of the request. Removes
+   * the failure when this is its last request.
+   */
   take(endpointOf: () => string | undefined): Failure | undefined {
     if (this.#queue.length === 0) return undefined;
     const endpoint = endpointOf();
     const failure = this.#queue.find(
-      (one) => one.endpoint === undefined || one.endpoint === endpoint,
+      (queued) => queued.endpoint === undefined || queued.endpoint === endpoint,
     );
-    if (failure && --failure.times === 0) this.#queue.splice(this.#queue.indexOf(failure), 1);
+    if (!failure) return undefined;
+    failure.times--;
+    if (failure.times === 0) this.#queue.splice(this.#queue.indexOf(failure), 1);
     return failure;
   }
 }
@@ -95,11 +100,11 @@ export function readFailure(
     throw invalidValue("endpoint", endpoint, `one of ${endpoints.join(", ")}`);
   }
   if (typeof failure.status === "string") {
-    const unused = Object.entries({ retryAfter, message }).find(
-      ([, value]) => (value ?? undefined) !== undefined,
-    );
-    if (unused)
-      throw invalidValue(...unused, `no value, because the status is "${failure.status}"`);
+    const responseOptions: [string, unknown][] = Object.entries({ retryAfter, message });
+    for (const [name, value] of responseOptions) {
+      if (value === undefined || value === null) continue;
+      throw invalidValue(name, value, `no value, because the status is "${failure.status}"`);
+    }
   }
   return failure;
 }

@@ -4,7 +4,7 @@ import { similarName } from "../arguments/checked-options.js";
 import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
 import { readOr } from "../errors/unknown-value.js";
 
-/** Returns a copy of an object. Throws if it has a member other than `names`. */
+/** Returns a copy of an object. Throws if it has a member other than `names`; the error calls a member `what`. */
 export function readMembers<T extends object>(
   name: string,
   value: T | undefined,

@@ -1,6 +1,6 @@
 /**
  * Simulated transfers, which move along their route with time, for the embedded service. They need no state and no
- * timer: the hash of a transfer has its kind and its start, and the clock gives its progress.
+ * timer: the hash of a transfer contains its kind and its start, and the clock gives its progress.
  *
  * @packageDocumentation
  */
@@ -169,12 +169,16 @@ export function simulatedTransfersAt(nowMs: number): SimulatedTransfer[] {
 /** Returns the record of a simulated transfer; `undefined` for any other hash and before it begins. */
 function recordAt(hash: string, nowMs: number): BridgeTransfer | undefined {
   const [, kindDigit = "", intervalDigits = ""] = HASH_PATTERN.exec(hash) ?? [];
-  const [kind, interval] = [parseInt(kindDigit, 16), parseInt(intervalDigits, 16)];
-  const isStep = KINDS[kind]?.steps.some(
-    (_, step) => hashOf(kind, step, interval) === hash.toLowerCase(),
+  const kindIndex = parseInt(kindDigit, 16);
+  const interval = parseInt(intervalDigits, 16);
+  const kind = KINDS[kindIndex];
+  if (!kind) return undefined;
+  const isStep = kind.steps.some(
+    (_, step) => hashOf(kindIndex, step, interval) === hash.toLowerCase(),
   );
-  const stage = isStep && stageAt(KINDS[kind]!, nowMs - interval * INTERVAL_MS);
-  return stage ? recordOf(kind, interval, stage) : undefined;
+  if (!isStep) return undefined;
+  const stage = stageAt(kind, nowMs - interval * INTERVAL_MS);
+  return stage && recordOf(kindIndex, interval, stage);
 }
 
 /** Returns the last stage that has begun; `undefined` before the first. */
@@ -215,8 +219,12 @@ function recordOf(
 function hashOf(kind: number, step: number, interval: number): Hash {
   const payload = `5eed${hex(kind, 1)}${hex(step, 1)}${hex(interval, 10)}`;
   let digits = "";
-  for (let state = fnv1a(payload) | 1; digits.length < 48; digits += hex(state >>> 0, 8))
+  // Not 0, which xorshift32 never leaves.
+  let state = fnv1a(payload) | 1;
+  while (digits.length < 48) {
     state = xorshift32(state);
+    digits += hex(state >>> 0, 8);
+  }
   return `0x${digits.slice(0, 8)}${payload}${digits.slice(8)}`;
 }
 

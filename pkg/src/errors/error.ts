@@ -1,4 +1,4 @@
-// The error class of the package. Calls throw and reject with no other one.
+// The error class of the package, and the functions that create its errors.
 
 import { PAGINATION_STALLED } from "../generated/calls.js";
 import type { ErrorFields, ErrorKind, ErrorKinds } from "../generated/errors.js";
@@ -67,10 +67,11 @@ export class EtherealQueryError extends Error {
    */
   toCurl(): string | undefined {
     if (!this.url) return undefined;
-    const headers =
-      this.headerNames?.map((name) => `${name}: ${name === "x-api-key" ? "<key>" : "<value>"}`) ??
-      [];
-    const options = headers.map((header) => `-H '${header.replaceAll("'", "'\\''")}' `).join("");
+    let options = "";
+    for (const name of this.headerNames ?? []) {
+      const header = `${name}: ${name === "x-api-key" ? "<key>" : "<value>"}`;
+      options += `-H '${header.replaceAll("'", "'\\''")}' `;
+    }
     return `curl ${options}'${this.url.replaceAll("'", "%27")}'`;
   }
 
@@ -126,17 +127,15 @@ export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
   const error = value as { [BRAND]?: unknown; kind?: unknown } | null | undefined;
   return readOr(false, () => {
     if (error?.[BRAND] !== true) return false;
-    return (
-      kind === undefined ||
-      (typeof kind === "string" ? error.kind === kind : kind.includes(error.kind as K))
-    );
+    if (kind === undefined) return true;
+    return typeof kind === "string" ? error.kind === kind : kind.includes(error.kind as K);
   });
 }
 
 /**
- * Replaces the stack of an error of the package by the present one, and returns the error. Call it where an `async`
- * function caught the error: V8 adds the functions that await this one, up to the caller of the package. An error of a
- * callback has none of them.
+ * Replaces the stack of an error of the package with the current stack, and returns the error. An `async` function
+ * calls this where it has caught the error: V8 adds the functions that await the `async` function, up to the caller of
+ * the package. The stack of an error from a callback lacks these functions.
  */
 export function withCallerStack<T>(thrown: T): T {
   if (isEtherealQueryError(thrown)) Error.captureStackTrace?.(thrown);
@@ -201,7 +200,7 @@ export function shown(value: unknown): string {
       if (value === null) return "null";
       return isArray(value) ? "an array" : "an object";
     default:
-      // JavaScript may have rounded it before the call.
+      // JavaScript may have rounded the number before the call.
       return Number.isInteger(value) && !Number.isSafeInteger(value)
         ? `${String(value)}, a number beyond 2^53-1 (pass a bigint or text)`
         : String(value);
@@ -213,7 +212,7 @@ export function isErrorFields(thrown: unknown): thrown is ErrorFields {
   return isObject(thrown) && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable");
 }
 
-/** Returns a copy of an object of options; an empty one when it is absent. */
+/** Returns a copy of an object of options; an empty object when the options are absent. */
 export function readObject<T extends object>(name: string, value: T | null | undefined): T {
   if (value === undefined || value === null) return {} as T;
   try {

@@ -1,4 +1,4 @@
-// Arguments of the helpers that are texts, and the errors of those that break their rule.
+// The text arguments of the helpers, and the errors for a text that breaks its rule.
 
 import { type EtherealQueryError, invalidArgument, invalidValue } from "./error.js";
 import { textOf } from "./unknown-value.js";
@@ -36,7 +36,7 @@ export function invalidText(
 
 /** Quotes a text for a message: shortened, and without characters that could forge lines of a log. */
 export function quoted(text: string): string {
-  // A character has one or two code units.
+  // Enough code units for one character more than is shown: a character has one or two.
   const characters = [...text.slice(0, 2 * SHOWN_LENGTH + 2)];
   const shown = characters
     .slice(0, SHOWN_LENGTH)

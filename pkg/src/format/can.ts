@@ -21,11 +21,12 @@ export function can(
     const granted = typeof area === "string" ? auth?.[area] : undefined;
     // Any value other than `true` and a list grants nothing (specification §2.3).
     const names: unknown[] = Array.isArray(granted) ? Object.values(granted) : [];
+    // Without `permission`, any name in the list counts.
     const isGranted = (name: unknown): boolean =>
       typeof name === "string" && name === (permission ?? name);
     return granted === true || names.some(isGranted);
   } catch {
-    // A property throws.
+    // The project has a property that throws.
     return false;
   }
 }

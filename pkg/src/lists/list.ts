@@ -13,7 +13,7 @@ import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery } from "../generated/requests.js";
 import type { Page } from "../types/options.js";
 
-/** A walk over pages that arrive at once yields to timers and events after this time. */
+/** While pages arrive without a pause, a walk lets timers and events run after this time. */
 const MAX_BUSY_MS = 50;
 
 /** The page that `await` returns. It is also an iterable over its records and the records of the following pages. */
@@ -199,16 +199,18 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
   [Symbol.asyncIterator](): DisposableIterator<Ethereal> {
     const pages = this.pages();
     let items: Ethereal[] = [];
-    let next = 0;
-    const step = async (): Promise<{ value: Ethereal } | undefined> => {
-      while (next >= items.length) {
+    let nextIndex = 0;
+    const nextItem = async (): Promise<{ value: Ethereal } | undefined> => {
+      while (nextIndex >= items.length) {
         const result = await pages.next();
         if (result.done) return undefined;
         items = result.value.items;
-        next = 0;
+        nextIndex = 0;
       }
-      return { value: items[next++]! };
+      const value = items[nextIndex]!;
+      nextIndex += 1;
+      return { value };
     };
-    return serializedIterator(step, () => void pages.return());
+    return serializedIterator(nextItem, () => void pages.return());
   }
 }

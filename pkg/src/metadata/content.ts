@@ -36,6 +36,7 @@ export function isAtClosedGateway(url = ""): boolean {
 
 /** Returns what a URI names; `undefined` for a URI of another scheme. */
 export function findContent(uri: string): Content | undefined {
+  // Some documents leave out the scheme of a gateway, as in `ipfs.io/ipfs/…`.
   const withScheme = uri.replace(/^[\w-]+(\.[\w-]+)+\/ipfs\//i, "https://$&");
   // Some documents have the URL of a gateway after `ipfs://` or after another gateway.
   const url = /^(?:ipfs:\/*|https?:\/\/[^?#]+\/ipfs\/)?(https?:\/\/[^]*)$/i.exec(withScheme)?.[1];
@@ -46,8 +47,8 @@ export function findContent(uri: string): Content | undefined {
   const [start, kind = ""] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
   const name = uri.slice(start.length);
   const path = pathOf(kind);
-  const isContent =
-    path === IPNS || CONTENT_ID.test(name) || /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri);
+  const isIpfsUri = /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri);
+  const isContent = path === IPNS || CONTENT_ID.test(name) || isIpfsUri;
   return isContent ? { path, name } : undefined;
 }
 
@@ -61,33 +62,33 @@ function atSubdomain(text: string): Content | undefined {
   if (path === IPNS && !id.includes("."))
     id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
   // No id with SHA-256 has less than 46 characters: a shorter label is a word.
-  const isId = (path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/).test(id);
-  return isId ? { path, name: id + below, url, idLength: id.length } : undefined;
+  const pattern = path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/;
+  return pattern.test(id) ? { path, name: id + below, url, idLength: id.length } : undefined;
 }
 
 /** Returns the content of a URL such as `https://ipfs.io/ipfs/CID/7.png` or `https://arweave.net/ID`. */
 function atPath(text: string): Content | undefined {
   const transaction = `^(https?://(?:[\\w-]+\\.)*(?:${ARWEAVE_HOSTS})/)((?:raw/|tx/)?[\\w-]{43}(?:[/?#][^]*)?)$`;
-  const [, arweave, id = ""] = new RegExp(transaction, "i").exec(text) ?? [];
-  if (arweave !== undefined) return { path: ARWEAVE, url: arweave, name: id };
+  const [, arweaveUrl, id = ""] = new RegExp(transaction, "i").exec(text) ?? [];
+  if (arweaveUrl !== undefined) return { path: ARWEAVE, url: arweaveUrl, name: id };
   const [, url = "", kind = "", name = ""] =
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];
   const path = pathOf(kind);
-  // Further below, `ipns` is a word of a page.
-  const isId =
-    path === IPNS ? url.split("/").length === 5 && IPNS_NAME.test(name) : CONTENT_ID.test(name);
+  // Only `https://HOST/ipns/` begins an IPNS path. Further below, `ipns` is a word in the path of a page.
+  const isAtRoot = url.split("/").length === 5;
+  const isId = path === IPNS ? isAtRoot && IPNS_NAME.test(name) : CONTENT_ID.test(name);
   return isId ? { path, url, name } : undefined;
 }
 
-/** Returns the path of content whose URI has the word `ipns` or a different word. */
+/** Returns the path of IPNS names for the word `ipns`, and the path of IPFS content for any other word. */
 function pathOf(kind: string): typeof IPFS | typeof IPNS {
   return asciiLower(kind) === "ipns" ? IPNS : IPFS;
 }
 
 /**
- * Returns the spellings of a name, the best first. No gateway sees a fragment (RFC 3986 §3.5), so a `#` below an id is
- * first a part of the name of a file, and then the beginning of a fragment, as in `index.html#/x`. A `%` that begins no
- * escape is one of the name.
+ * Returns the spellings of a name, the best first. A `#` below an id may be part of a file name, or begin a fragment,
+ * as in `index.html#/x`. The file name comes first, because no gateway sees a fragment (RFC 3986 §3.5). A `%` that does
+ * not begin an escape is part of the name.
  */
 export function spellingsOf(name: string): string[] {
   const text = escapeLonePercents(name);
@@ -106,8 +107,8 @@ export function leavesGateway(name: string): boolean {
 const MAX_DECODINGS = 8;
 
 /**
- * Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so
- * `%252e%252e%252f` can mean `../` to it. `undefined` when some is left after {@link MAX_DECODINGS} times.
+ * Decodes percent-encoding until none is left: a gateway may decode a path once, twice or not at all, so that
+ * `%252e%252e%252f` may become `../`. `undefined` when a text still changes after {@link MAX_DECODINGS} times.
  */
 function fullyDecoded(text: string): string | undefined {
   for (let times = 0; times < MAX_DECODINGS; times++) {

@@ -16,46 +16,47 @@ const DECLARATION = /\sxmlns(:xlink)?\s*=\s*("[^"]*"|'[^']*')/gi;
 const NAMESPACES = " xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'";
 
 /**
- * Returns the URL of an SVG document; `undefined` for any other text. HTML needs no namespaces, but an `<img>` shows no
- * SVG without the right ones, so a root that lacks them gets them. White space before an XML declaration is
- * no XML, so the text has none. Its characters may be bytes.
+ * Returns the URL of an SVG document; `undefined` for any other text. An `<img>` shows an SVG only with the right
+ * namespaces, which an SVG in HTML does not need. So a root without the right namespaces gets them. The caller trims
+ * `text`, because XML allows no white space before an XML declaration. With `isBytes`, each character is a byte.
  */
 export function svgUrl(text: string, isBytes = false): string | undefined {
   const [whole, start = "", attributes = ""] = SVG_ROOT.exec(text) ?? [];
   if (whole === undefined) return undefined;
-  const isXml =
+  const hasNamespaces =
     /\sxmlns=["']http:\/\/www\.w3\.org\/2000\/svg["']/.test(attributes) &&
     (text.includes("xmlns:xlink") || !text.includes("xlink:"));
-  const svg = isXml
+  const svg = hasNamespaces
     ? text
     : start + NAMESPACES + attributes.replace(DECLARATION, "") + text.slice(whole.length);
   return "data:image/svg+xml" + (isBytes ? `;base64,${btoa(svg)}` : `,${encodeComponent(svg)}`);
 }
 
 /**
- * Returns a URL with the same data that every browser reads, and an SVG with its namespaces; `undefined` for a text that
- * is not a `data:` URL.
+ * Returns a URL that has the same data and that every browser reads. An SVG gets its namespaces. `undefined` for a text
+ * that is not a `data:` URL.
  */
 export function dataUrl(uri: string): string | undefined {
   // Some contracts write the beginning twice.
-  const [, head = "", rest] = /^(?:data:[^,]*,\s*)*data:([^,]*),([^]*)$/i.exec(uri) ?? [];
-  if (rest === undefined) return undefined;
-  const data = rest.trim();
+  const [, head = "", untrimmedData] = /^(?:data:[^,]*,\s*)*data:([^,]*),([^]*)$/i.exec(uri) ?? [];
+  if (untrimmedData === undefined) return undefined;
+  const data = untrimmedData.trim();
   // Some contracts write `:base64`.
   const parts = head.split(/[;:]/).map((part) => part.trim());
-  const others = parts.filter((part) => !/^base64$/i.test(part));
+  const mediaType = parts.filter((part) => !/^base64$/i.test(part));
+  const hasBase64 = mediaType.length < parts.length;
   const base64 = ordinaryBase64(data);
   // Some contracts announce base64 and write text, which `atob` refuses.
-  const bytes = others.length < parts.length ? readOr(undefined, () => atob(base64)) : undefined;
+  const bytes = hasBase64 ? readOr(undefined, () => atob(base64)) : undefined;
   // A browser shows an SVG only with its media type.
   const svg =
     bytes === undefined
       ? readOr(undefined, () => svgUrl(decodeURIComponent(escapeLonePercents(data))))
       : svgUrl(bytes.trim(), true);
-  const start = escapeText("data:" + others.join(";"));
-  return (
-    svg ??
-    serialiseUrl(bytes === undefined ? `${start},${escapeText(data)}` : `${start};base64,${base64}`)
+  if (svg !== undefined) return svg;
+  const start = escapeText("data:" + mediaType.join(";"));
+  return serialiseUrl(
+    bytes === undefined ? `${start},${escapeText(data)}` : `${start};base64,${base64}`,
   );
 }
 

@@ -8,7 +8,7 @@ export const MAX_ITEMS = 1000;
 /** Returns the value of a JSON text of an object, an array or a text; any other value as it is. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*["[{]/.test(value)) return value;
-  // A byte order mark counts as white space here, but not in JSON.
+  // `trim` also removes a byte order mark, which `JSON.parse` refuses.
   return readOr(value, () => parsed(JSON.parse(value.trim())));
 }
 

@@ -23,13 +23,12 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
   const schema = membersOf(parsed(properties[0]));
   const inSchema = (name: string): unknown[] =>
     schema.take(name).map((property) => memberOf(property, "description"));
-  // The page stays on the host that the document names.
+  // No gateways: the page stays on the host that the document names.
   const externalUrls = urlsOf(take("externalurl", "externallink"), PAGE, {
     ...resolver,
     gateways: [],
     arweaveGateways: [],
   });
-  const decimals = Number(readNumber(take("decimals")[0]) ?? NaN);
   return withoutUndefined<NormalizedMetadata>({
     name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
     description: firstText([...take("description"), ...inSchema("description")]),
@@ -37,10 +36,7 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
     animation: urlsOf(take("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
     externalUrl: externalUrls.find(isAtClosedGateway) ?? externalUrls[0],
     backgroundColor: color(firstText(take("backgroundcolor"))),
-    decimals:
-      Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS
-        ? decimals
-        : undefined,
+    decimals: tokenDecimals(take("decimals")[0]),
     attributes: firstAttributes(take("attributes", "traits")),
     properties: firstAttributes(properties),
     localization: readLocalization(parsed(take("localization")[0]), resolver),
@@ -51,6 +47,12 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
 /** EIP-1155 has the decimals of ERC-20, whose type is `uint8`. */
 const MAX_DECIMALS = 255;
 
+function tokenDecimals(value: unknown): number | undefined {
+  const decimals = Number(readNumber(value) ?? NaN);
+  const isValid = Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS;
+  return isValid ? decimals : undefined;
+}
+
 /** Returns an object without the members that are `undefined`. */
 function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
@@ -59,7 +61,7 @@ function withoutUndefined<T extends object>(object: { [Name in keyof T]: T[Name]
 /** Returns the languages; `undefined` for a value that names none. */
 function readLocalization(value: unknown, resolver: Resolver): MetadataLocalization | undefined {
   const { take } = membersOf(value);
-  // A program replaces `{locale}`, whose brackets the URL parser has percent-encoded.
+  // The URL parser has percent-encoded the brackets of `{locale}`, which a program replaces by a language.
   const uris = urlsOf(take("uri"), PAGE, resolver).map((url) =>
     url.replaceAll("%7Blocale%7D", "{locale}"),
   );
@@ -127,7 +129,7 @@ function firstText(values: unknown[]): string | undefined {
   return scalars.map((scalar) => String(scalar ?? "")).find((text) => text.trim() !== "");
 }
 
-/** Returns a number, also from a text; a text for a number that JavaScript would round. */
+/** Reads a number or its decimal digits. Returns a text for digits that JavaScript would round. */
 function readNumber(value: unknown): string | number | undefined {
   const scalar = readScalar(value);
   if (typeof scalar !== "string") return typeof scalar === "boolean" ? undefined : scalar;

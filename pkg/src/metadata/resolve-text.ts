@@ -9,8 +9,8 @@ import { trimUri } from "./text.js";
 import { encodeComponent, serialiseUrl } from "./url.js";
 
 /**
- * Resolves a well-formed text like `resolveUri`, and throws the error that `invalid` creates for a URI that breaks a
- * rule: the token card has no error class.
+ * Resolves a well-formed text like `resolveUri`. For a URI that breaks a rule, it throws the error that `invalid`
+ * creates: the token card does not load the error class.
  */
 export function resolveText(
   text: string,
@@ -26,21 +26,26 @@ export function resolveText(
   const content = findContent(uri);
   if (content === undefined) throw invalid(uri, "the scheme ipfs, ipns, ar, https, http or data");
   const { path, name, url, idLength = 0 } = content;
-  const own =
+  const spellings = spellingsOf(name);
+  const ownUrls =
     url === undefined
       ? []
-      : spellingsOf(name).map((name) => serialiseUrl(url + name.slice(idLength)));
-  if (own.includes(undefined)) throw invalid(uri, "a valid URL");
-  if (path === undefined) return own as string[];
+      : spellings.map((spelling) => serialiseUrl(url + spelling.slice(idLength)));
+  if (ownUrls.includes(undefined)) throw invalid(uri, "a valid URL");
+  if (path === undefined) return ownUrls as string[];
   if (leavesGateway(name))
     throw invalid(uri, "an id after the scheme, and no .. segments, percent-encoded or not");
   const urlsAt = (bases: readonly Gateway[]): string[] =>
     bases.flatMap(({ base, query }) =>
-      spellingsOf(name).flatMap((name) => serialiseUrl(base + path + name, query) ?? []),
+      spellings.flatMap((spelling) => serialiseUrl(base + path + spelling, query) ?? []),
     );
-  const [ownGateways, publicGateways] =
+  const [callerGateways, publicGateways] =
     path === ARWEAVE ? [arweaveGateways, ARWEAVE_GATEWAYS] : [gateways, IPFS_GATEWAYS];
-  const publicUrls = ownGateways.length > 0 ? [] : urlsAt(publicGateways.map((base) => ({ base })));
-  const others = isAtClosedGateway(own[0]) ? [publicUrls, own] : [own, publicUrls];
-  return [...new Set([urlsAt(ownGateways), ...(others as string[][])].flat())];
+  const publicUrls =
+    callerGateways.length > 0 ? [] : urlsAt(publicGateways.map((base) => ({ base })));
+  // The URLs of a closed gateway come last.
+  const otherUrls = isAtClosedGateway(ownUrls[0])
+    ? [...publicUrls, ...ownUrls]
+    : [...ownUrls, ...publicUrls];
+  return [...new Set([...urlsAt(callerGateways), ...(otherUrls as string[])])];
 }

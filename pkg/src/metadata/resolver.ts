@@ -5,7 +5,7 @@ import { isArray, itemsOf, textOf } from "../errors/unknown-value.js";
 import { TOKEN_ID_RULE, parseTokenId } from "./token-id.js";
 import { parseUrl } from "./url.js";
 
-/** The checked options. Without gateways, the public ones count. */
+/** The checked options. An empty list of gateways stands for the public gateways. */
 export interface Resolver {
   /** The token id as 64 hexadecimal digits. */
   id: string | undefined;
@@ -20,7 +20,7 @@ export interface Gateway {
   query?: string | undefined;
 }
 
-/** Gets an option that breaks its rule. `name` is the place of the value, such as `gateways[0]`. */
+/** Receives an option that breaks its rule. `name` is the place of the value, such as `gateways[0]`. */
 type Report = (parameter: keyof Resolver, value: unknown, rule: string, name: string) => void;
 
 const MAX_GATEWAYS = 1000;
@@ -28,7 +28,7 @@ const MAX_GATEWAYS = 1000;
 /** The options with unchecked values. */
 type UncheckedOptions = { [Name in keyof Resolver]?: unknown };
 
-/** Reads the options. It leaves out an invalid value, and calls `report` for it. */
+/** Reads the options. Leaves out each invalid value, and calls `report` with the value. */
 export function createResolver(options: UncheckedOptions, report: Report): Resolver {
   return {
     id: readId(options.id ?? undefined, report),

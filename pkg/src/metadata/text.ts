@@ -2,7 +2,7 @@
 
 /** Removes what contracts write around a URI: white space, zero bytes, and quotation marks around the whole. */
 export function trimUri(text: string): string {
-  // Zero bytes within a URI stay. A regular expression for those at its end would take quadratic time.
+  // A regular expression for zero bytes at the end would take quadratic time.
   const parts = text.split("\0").filter((part) => part.trim() !== "");
   return parts
     .join("\0")

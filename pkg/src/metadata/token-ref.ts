@@ -48,12 +48,15 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
     id.replaceAll("_", "/"),
   );
   const words = caip.split(/[\s\x85/:?#&]+/).filter(Boolean);
-  const index = words.findIndex(isAddress);
-  const [address = "", ...after] = words.slice(index);
-  // A hexadecimal number after an address may be another address.
-  const digits = /^(?:a=)?(\d+)$/.exec(after[after[0] === "instance" ? 1 : 0] ?? "")?.[1];
+  const addressIndex = words.findIndex(isAddress);
+  if (addressIndex < 0) return null;
+  const [address = "", ...after] = words.slice(addressIndex);
+  // The id follows the address, in links also as `instance/7` (Blockscout) or `a=7` (Etherscan).
+  const idWord = after[0] === "instance" ? after[1] : after[0];
+  // A hexadecimal number is not read as an id, because it may be another address.
+  const digits = /^(?:a=)?(\d+)$/.exec(idWord ?? "")?.[1];
   const id = parseTokenId(digits ?? "");
-  const before = asciiLower(words.slice(0, index).join("/"));
+  const before = asciiLower(words.slice(0, addressIndex).join("/"));
   const place = (after.length === 1 ? readCaip(before) : undefined) ?? readLink(before);
   return id === undefined || !place
     ? null
@@ -66,8 +69,8 @@ const MAX_LENGTH = 2048;
 type Place = Pick<ParsedTokenRef, "chainId" | "standard">;
 
 /**
- * Reads the words before an address that no link needs: none, a chain, or the words of a CAIP-19 id with the standards of
- * CAIP-22 and CAIP-29.
+ * Reads the words before an address in a text that is not a link: none, a chain, or the words of a CAIP-19 id with the
+ * standards of CAIP-22 and CAIP-29.
  */
 function readCaip(text: string): Place | undefined {
   const [whole, chain, standard] =
@@ -91,10 +94,10 @@ function readLink(text: string): Place | undefined {
     /^(?:https?\/)?(?:www\.)?([^/]+\.[^/]+)\/([^.]+)$/.exec(text) ?? [];
   const [isMarketplace, isTestnet] = MARKETPLACE.exec(host) ?? [];
   const names = path.split("/").filter((word) => !PATH_WORD.test(word));
-  // Only a marketplace has more than one chain.
+  // A marketplace names the chain in the path. A block explorer has one chain, which follows from the host.
   const [place, ...others] = isMarketplace ? names : [host, ...names];
-  const ownChainId = isTestnet ? undefined : ETHEREUM;
-  const chainId = place === undefined ? ownChainId : chainIdOf(place);
+  const defaultChainId = isTestnet ? undefined : ETHEREUM;
+  const chainId = place === undefined ? defaultChainId : chainIdOf(place);
   return chainId === undefined || others.length > 0 ? undefined : { chainId };
 }
 

@@ -3,8 +3,9 @@
 import { readOr } from "../errors/unknown-value.js";
 
 /**
- * Parses an absolute URL; `undefined` for a text that `new URL` does not accept. It accepts quotes in a host, and in
- * Chromium also spaces and `<` there, which it percent-encodes. No host has such a name, so the result is `undefined`.
+ * Parses an absolute URL; `undefined` for a text that `new URL` does not accept, and for a host with quotes or escapes.
+ * `new URL` accepts quotes in a host. In Chromium, it also accepts spaces and `<`, and percent-encodes them. No real
+ * host has such a name.
  */
 export function parseUrl(text: string): URL | undefined {
   const url = readOr(undefined, () => new URL(text));

@@ -40,9 +40,9 @@ export class ProxyExchange {
     const aborted = new Promise<never>((_, reject) => {
       onAbort = () => reject(new Error("The exchange with the service was aborted."));
     });
+    // `finally` removes the listener. Node.js keeps the signal of a request, and so the listeners of the signal, until
+    // it collects the request. A listener that leads to the request would keep both in memory.
     if (signal.aborted) onAbort();
-    // The `finally` below removes it: Node.js keeps the signal of a request, and so its listeners, until it collects
-    // the request. A listener that leads to the request would keep both in memory.
     else signal.addEventListener("abort", onAbort);
     const timer = setTimeout(() => {
       this.#isTimedOut = true;
@@ -68,7 +68,8 @@ export class ProxyExchange {
       redirect: "manual",
       signal: this.#controller.signal,
     };
-    // Some frameworks store what `fetch` returns. Cloudflare's workers reject the option unless a request has it.
+    // Some frameworks store what `fetch` returns. Cloudflare's workers reject the option `cache` if `Request` has no
+    // such property.
     if (requiresApiKey && "cache" in Request.prototype) init.cache = "no-store";
     return this.wait(fetch(url, init));
   }

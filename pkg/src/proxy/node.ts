@@ -1,5 +1,5 @@
-// From node:http and Express to handlers of web-standard requests. It imports nothing of Node.js, so that bundles for
-// other hosts can contain it.
+// Lets node:http and Express call a handler of web-standard requests. This module imports nothing of Node.js, so that
+// bundles for other hosts can contain it.
 
 /**
  * The members of a request that {@link toNodeHandler} uses: an `IncomingMessage`, or a request of Express.
@@ -25,9 +25,9 @@ export interface NodeRequest {
 export interface NodeResponse {
   /** The status to send. */
   statusCode: number;
-  /** Whether all of it was sent. */
+  /** Whether the whole response was sent. */
   readonly writableFinished: boolean;
-  /** Whether the connection is closed, or all of it was sent. */
+  /** Whether the connection is closed, or the whole response was sent. */
   readonly closed: boolean;
   /** Adds a header. */
   appendHeader(name: string, value: string): unknown;
@@ -40,16 +40,16 @@ export interface NodeResponse {
   end(): unknown;
   /** Closes the connection. */
   destroy(): unknown;
-  /** Listens once. */
+  /** Adds a listener that is called once. */
   once(event: "close" | "drain", listener: () => void): unknown;
-  /** Stops to listen. */
+  /** Removes a listener. */
   off(event: "close" | "drain", listener: () => void): unknown;
 }
 
 /**
  * Turns a handler of web-standard requests into one for `node:http` and Express. The request's signal aborts when the
- * page disconnects. The body of a request is not read. An error of the handler goes to `next`; without one it is status
- * 500.
+ * page disconnects. The body of a request is not read. An error of the handler goes to `next`; without `next`, the
+ * response has status 500.
  *
  * @param handler function from a request to a response, such as {@link createProxyHandler} returns
  * @returns a listener for `createServer`, and middleware for Express
@@ -90,13 +90,13 @@ function toWebRequest(request: NodeRequest, signal: AbortSignal): Request | unde
   try {
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) {
-      // HTTP/2 has the method and the path among the headers, with a colon.
+      // HTTP/2 has the method and the path among the headers. Their names begin with a colon.
       if (value === undefined || name.startsWith(":")) continue;
       const values = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
-      for (const one of values) headers.append(name, one);
+      for (const item of values) headers.append(name, item);
     }
     const url = new URL(`http://localhost${path}`);
-    // A setter, because a malformed host must not change the path.
+    // The setter changes only the host. In the text of the URL, a malformed host could change the path.
     url.host = headers.get("host") ?? "localhost";
     return new Request(url, { method: request.method ?? "GET", headers, signal });
   } catch {
@@ -110,13 +110,14 @@ async function send({ status, headers, body }: Response, response: NodeResponse)
   const reader = body?.getReader();
   try {
     for (;;) {
+      // A response without a body has no reader.
       const { done = true, value } = (await reader?.read()) ?? {};
       if (done || response.closed) break;
       if (value && response.write(value) === false) await drained(response);
     }
     response.end();
   } catch {
-    // The page must not take a part of the body for all of it.
+    // Closes the connection, so that the page does not take a part of the body for the whole body.
     response.destroy();
   } finally {
     await reader?.cancel().catch(() => {});

@@ -12,7 +12,7 @@ import {
 import { loadProxyModule } from "#ethereal-query/proxy-module";
 import { Instance } from "../runtime/instance.js";
 
-/** Without the exports that load the module from a URL. */
+/** The exports of the glue without the default export, which loads the module from a URL. */
 const glue = {
   Proxy,
   checkApiKey,

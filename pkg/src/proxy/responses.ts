@@ -6,13 +6,13 @@ import type { ProxyExchange } from "./exchange.js";
 
 /** The `cache-control` of a response that depends on the key, or that the proxy itself writes: no cache stores it. */
 const PRIVATE = "private, no-store";
-/** Headers of the service that every response has. A date in `retry-after` counts from `date`. */
+/** Headers that the proxy forwards with every response. A date in `retry-after` counts from `date`. */
 const PASSED_HEADERS = [...RESPONSE_HEADERS, "x-token-uri-content"];
 /** The maximum number of bytes of a failure's body that the proxy searches for a message. */
 const MAX_FAILURE_BYTES = 65_536;
 /** Statuses whose responses have no body. */
 const WITHOUT_BODY = [204, 205, 304];
-/** A JSON type without a comma. Of several types, a browser takes the last. */
+/** A JSON type without a comma. After a comma, the header has a second type, and a browser takes the last. */
 const JSON_TYPE = /^application\/([\w.-]+\+)?json *(;[^,]*)?$/i;
 
 /** The properties of a request that its response depends on. */
@@ -30,7 +30,7 @@ export async function pageResponse(
   context: ResponseContext,
 ): Promise<Response> {
   const { exchange, failure, isHead } = context;
-  // A `fetch` of the caller may follow redirects although it is told not to.
+  // A custom `fetch` may follow a redirect although `redirect` is "manual". With status 0, the response is a failure.
   const status = upstream.redirected ? 0 : upstream.status;
   if (status !== 304 && !(status >= 200 && status < 300)) {
     const body = await readFailure(upstream, exchange);
@@ -39,13 +39,17 @@ export async function pageResponse(
   }
   const headers = successHeaders(upstream, context);
   if (!upstream.body || isHead || WITHOUT_BODY.includes(status)) {
+    // No more bytes are needed.
     exchange.abort();
     return new Response(null, { status, headers });
   }
   return new Response(streamOf(upstream.body, exchange), { status, headers });
 }
 
-/** Returns a response that Rust wrote, without its CORS headers: only pages of the proxy's own origin may use it. */
+/**
+ * Returns a response that Rust wrote, with the headers `passed` too. It has no CORS headers, because only pages of the
+ * proxy's own origin may use it.
+ */
 export function ownResponse(
   { status, headers, body }: OwnResponse,
   isHead: boolean,

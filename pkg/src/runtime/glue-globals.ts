@@ -27,7 +27,7 @@ class GluePromise {
         trap = { thrown };
       }
     });
-    // The constructor of Promise turns a trap into a rejection, and Rust would continue in a broken instance.
+    // The constructor of Promise would turn a trap into a rejection, and Rust would continue in a broken instance.
     if (trap) throw trap.thrown;
     // After a trap, nothing handles this rejection, and it would end a Node.js process.
     promise.catch(() => {});
@@ -58,6 +58,7 @@ const GlueFinalizationRegistry =
   (globalThis as Partial<typeof globalThis>).FinalizationRegistry &&
   class<T> extends FinalizationRegistry<T> {
     constructor(free: (pointer: T) => void) {
+      // Looks up `guard` at each call, because the glue creates its registries before `setGuard`.
       super((pointer) => guard(free)(pointer));
     }
   };

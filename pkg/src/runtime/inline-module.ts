@@ -1,16 +1,16 @@
 // WebAssembly in a string with one character per byte. After compression it is 4 % larger than the file; base64 is 37 %
 // larger.
 //
-// The bytes 253 to 255 and 0 to 91 are printable ASCII characters: space is 253, "#" is 0. Two of them need an escape
-// in a string: " and \ would be 255 and 57, which are rare in a module. These two and all other bytes are the character
-// U+0100 + byte. scripts/inline.mjs writes the string.
+// The bytes 253 to 255 and 0 to 91 are printable ASCII characters: space is 253, "#" is 0. Two of these characters
+// would need an escape in a string: " (255) and \ (57). These two bytes, which are rare in a module, and all other
+// bytes are the character U+0100 + byte. scripts/inline.mjs writes the string.
 
 /** The character of "a", the second byte of every module. It is not in ASCII. */
 const SECOND_CHARACTER = 0x161;
 
 /** Compiles the module in `text`. */
 export function decodeModule(text: string): WebAssembly.Module {
-  // A page without `charset` reads the script in another encoding, and a tool may have written it in one.
+  // A page without `charset` may read the script in another encoding, or a tool may have changed the encoding.
   if (text.charCodeAt(1) !== SECOND_CHARACTER)
     throw new Error("serve this script with charset=utf-8");
   return new WebAssembly.Module(decodeBytes(text));

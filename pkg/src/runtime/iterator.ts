@@ -1,5 +1,5 @@
-// Async iterators whose `return` and `throw` take effect at once. The iterators of an async generator wait for a pending
-// `next`.
+// Async iterators whose `return` and `throw` take effect at once. The iterators of an async generator wait for a
+// pending `next`.
 
 import { withCallerStack } from "../errors/error.js";
 import type { DisposableIterator } from "./disposable.js";
@@ -7,7 +7,7 @@ import type { DisposableIterator } from "./disposable.js";
 /**
  * Creates an async iterator over the results of `step`. It runs one step at a time, even when `next` is called several
  * times. A step that resolves to `undefined` ends the iterator. `return` and `throw` call `onFinish`, which must make a
- * running step settle; its `next` resolves to the end.
+ * running step settle. The `next` that started the step then resolves to the end of the iterator.
  */
 export function serializedIterator<T>(
   step: () => Promise<{ value: T } | undefined>,

@@ -23,7 +23,7 @@ export class RustObject<G extends Glue, T extends { free(): void }> {
     return this.#object;
   }
 
-  /** Frees the object now, because the garbage collector may wait. Drops also the function that creates it again. */
+  /** Frees the object now, because the garbage collector may wait. Also drops the function that creates the object. */
   free(): void {
     // An object of an instance that trapped no longer exists.
     if (this.#generation === this.#instance.generation)

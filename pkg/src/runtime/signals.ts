@@ -1,4 +1,5 @@
-// Adds one listener to an AbortSignal that several calls share, because Node.js warns when a signal has eleven.
+// Adds one listener to an AbortSignal that several calls share, because Node.js warns when a signal has eleven
+// listeners.
 
 import { invalidValue, unreadableArgument } from "../errors/error.js";
 
@@ -43,8 +44,12 @@ export function followAll(
 
 function follow(signal: AbortSignal, controller: AbortController): void {
   try {
-    if (signal.aborted) controller.abort(signal.reason);
-    else (followersOf.get(signal) ?? listen(signal)).controllers.add(controller);
+    if (signal.aborted) {
+      controller.abort(signal.reason);
+      return;
+    }
+    const followers = followersOf.get(signal) ?? listen(signal);
+    followers.controllers.add(controller);
   } catch (thrown) {
     throw unreadableArgument("signal", thrown);
   }
@@ -65,7 +70,9 @@ function listen(signal: AbortSignal): Followers {
 
 function unfollow(signal: AbortSignal, controller: AbortController): void {
   const controllers = followersOf.get(signal)?.controllers;
-  if (!controllers?.delete(controller) || controllers.size > 0) return;
+  if (!controllers) return;
+  const wasFollowing = controllers.delete(controller);
+  if (!wasFollowing || controllers.size > 0) return;
   try {
     stopListening(signal);
   } catch (thrown) {

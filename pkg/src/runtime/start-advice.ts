@@ -1,6 +1,6 @@
 // What to do when the WebAssembly module cannot start. docs/errors.md has every cause.
 
-/** Advice for the messages that do not say it themselves, in the words of V8, SpiderMonkey and JavaScriptCore. */
+/** Advice for the messages of V8, SpiderMonkey and JavaScriptCore that do not say what to do. */
 const ADVICE: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/polic|CSP|unsafe-eval/i, " A Content-Security-Policy must allow 'wasm-unsafe-eval'."],
   [/embedder/, " Bundle it with the condition 'workerd'."],

@@ -5,7 +5,7 @@ import type { ChainType } from "../values.js";
 
 const CHAIN_TYPES: readonly ChainType[] = ["mainnet", "sepolia"];
 
-/** Looks for a transfer by `find` on each chain type until one has it. A failure of `find` ends it. */
+/** Looks for a transfer on each chain type, until `find` returns the transfer. An error of `find` ends the search. */
 export async function findTransfer(
   find: (chain: ChainType) => Promise<BridgeTransfer | null>,
 ): Promise<{ transfer: BridgeTransfer; chain: ChainType } | null> {

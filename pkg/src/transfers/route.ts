@@ -19,7 +19,7 @@ const ROLES = [
   ["deliveryTxnHash", "delivery"],
 ] as const;
 
-/** Names of the steps that the record does not name. Their roles say the same. */
+/** Names of the steps that the record does not name. These names add nothing to the roles of the steps. */
 const RELAY = "relay";
 const ROLLUP = "rollup bridge";
 export const UNNAMED_STEPS: ReadonlySet<string> = new Set([RELAY, ROLLUP]);
@@ -42,20 +42,23 @@ export function routeOf(transfer: TransferInput): TransferStep[] {
   const status = memberOf(record, "status");
   if (status === "done") return steps;
   const current = currentStep(record, status);
-  // The delivery is always the last step: other steps come before it, even when the record has it already.
-  const delivery = steps.findIndex(({ role }) => role === "delivery");
-  const recorded = steps.filter(({ role }) => role === current.role).at(-1);
-  // The record has the submission of the step, and the transfer waits for its completion.
-  if (recorded) recorded.state = current.state;
-  else steps.splice(delivery < 0 ? steps.length : delivery, 0, current);
+  const deliveryIndex = steps.findIndex(({ role }) => role === "delivery");
+  const recordedStep = steps.filter(({ role }) => role === current.role).at(-1);
+  if (recordedStep) {
+    // The record has the submission of the step, and the transfer waits for the completion of the step.
+    recordedStep.state = current.state;
+  } else {
+    // The delivery is always the last step: other steps come before the delivery, even when the record already has it.
+    steps.splice(deliveryIndex < 0 ? steps.length : deliveryIndex, 0, current);
+  }
   const destination = textField(record, "toChain");
-  if (current.role !== "delivery" && delivery < 0 && destination !== "") {
+  if (current.role !== "delivery" && deliveryIndex < 0 && destination !== "") {
     steps.push(newStep("delivery", destination, "", "pending"));
   }
   return steps;
 }
 
-/** Returns the completed steps: the steps of the record, or one for each hash when the record has no steps. */
+/** Returns the steps of the record, or one step for each hash when the record has no steps. */
 function completedSteps(record: object): TransferStep[] {
   const hashes = ROLES.map(([field]) => hashField(record, field));
   const indexOf = (hash: string): number =>
@@ -63,10 +66,13 @@ function completedSteps(record: object): TransferStep[] {
   const route = itemsOf(memberOf(record, "route"), MAX_STEPS);
   if (route.length === 0) {
     const names = [textField(record, "fromChain"), RELAY, ROLLUP, textField(record, "toChain")];
-    return hashes.flatMap((hash, index) =>
+    const steps: TransferStep[] = [];
+    for (const [index, [, role]] of ROLES.entries()) {
+      const hash = hashes[index]!;
       // A transaction that is origin and submission at once is one step, as in a recorded route.
-      indexOf(hash) === index ? newStep(ROLES[index]![1], names[index]!, hash, "done") : [],
-    );
+      if (indexOf(hash) === index) steps.push(newStep(role, names[index]!, hash, "done"));
+    }
+    return steps;
   }
   return route.map((item, position) => {
     const hash = hashField(item, "txHash");
@@ -75,11 +81,12 @@ function completedSteps(record: object): TransferStep[] {
   });
 }
 
-/** Returns the step that the status names. With `wait-cc`, and with an unknown status, that is the delivery. */
+/** Returns the step that the status names. For any status other than `wait-wh` and `wait-rb`, this is the delivery. */
 function currentStep(record: object, status: unknown): TransferStep {
   if (status === "wait-wh") return newStep("relay", RELAY, "", "waiting");
   if (status === "wait-rb") return newStep("rollup", ROLLUP, "", "waiting");
   const step = newStep("delivery", textField(record, "toChain"), "", deliveryState(status));
+  // The delivery is on a chain, even if the record does not have the id of the chain.
   return { ...step, kind: "chain" };
 }
 

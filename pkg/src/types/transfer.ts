@@ -61,11 +61,11 @@ export type TransferInput = Widened<BridgeTransfer>;
 export interface TransferStep {
   /** The place of the step: on a chain, or at the messaging relay. */
   kind: "chain" | "relay";
-  /** Part of the step in the route, found by its hash. */
+  /** Role of the step in the route. Its hash decides the role. */
   role: "origin" | "relay" | "rollup" | "delivery" | "step";
   /**
-   * State: `done`, `waiting` while it is in progress, `manual` while it waits for a person, `failed`, `pending` before
-   * it.
+   * State: `pending` before the step is in progress, `waiting` while it is in progress, `manual` while it waits for a
+   * person, `done`, or `failed`.
    */
   state: "done" | "waiting" | "manual" | "failed" | "pending";
   /** Name of the step in the record: a chain id, or the name of the relay. */

@@ -52,7 +52,7 @@ const TRANSIENT_KINDS: readonly ErrorKind[] = [
   "decode",
   "unexpected_status",
 ];
-/** Codes that end a watch when polls in a row have them: rather the service itself has changed. */
+/** Codes that end a watch when several polls in a row have them: probably the service itself has changed. */
 const DOUBTFUL_CODES: readonly ErrorCode[] = ["unexpected_shape", "too_deep", "unexpected_status"];
 const MAX_DOUBTFUL_POLLS = 3;
 /** Kinds of errors of a call without a response. */
@@ -74,7 +74,8 @@ export function decide(
   let doubtfulPolls = 0;
   let reports = false;
   let isFirstMiss = false;
-  let [minDelayMs, maxDelayMs] = [0, Infinity];
+  let minDelayMs = 0;
+  let maxDelayMs = Infinity;
   let end: WatchEnd | undefined;
   let waitsForOnline = false;
   if ("error" in outcome) {
@@ -102,6 +103,7 @@ export function decide(
     if (maxDelayMs <= 0) end = "not_found";
   }
   if (elapsedMs >= settings.timeoutMs) end ??= "timeout";
+  // After a change, the interval begins again at `settings.intervalMs`.
   const grownMs = reports || isFirstMiss ? 0 : Math.ceil(before.intervalMs * 1.5);
   const intervalMs = Math.min(Math.max(grownMs, settings.intervalMs), settings.maxIntervalMs);
   const delayMs = Math.min(Math.max(addJitter(intervalMs, random), minDelayMs), maxDelayMs);

@@ -61,7 +61,8 @@ class Poll {
     if (performance.now() < endMs)
       this.#cancels.push(scheduler.scheduleAt(endMs, () => this.#onTimeout()));
     this.#cancels.push(scheduler.schedulePoll(due, () => this.#start()));
-    // Both may run a task at once, which can end this poll.
+    // `scheduleAt` and `schedulePoll` may run a task at once. If the task has ended this poll, a cancel function that
+    // was returned later has not been called.
     if (this.#controller.signal.aborted) for (const cancel of this.#cancels) cancel();
     return this.#ended;
   }
@@ -72,7 +73,7 @@ class Poll {
   }
 
   async #send(): Promise<void> {
-    // The abort of another watch with the same signal may come first: it frees a slot, which starts this poll.
+    // Another watch with the same signal may receive the abort first. Its end frees a slot, which starts this poll.
     if (this.#limits.signal?.aborted) return;
     this.#startedMs = performance.now();
     this.#end(await this.#request(this.#controller.signal));

@@ -70,7 +70,9 @@ export class Scheduler {
   readonly #run = (): void => {
     const nowMs = performance.now();
     this.#startPolls(nowMs);
-    for (const task of this.#waiting(true)) if (this.#removeIfDue(task, nowMs)) void task.run();
+    for (const task of this.#exactTasks()) {
+      if (this.#removeIfDue(task, nowMs)) void task.run();
+    }
     this.#setTimer(nowMs);
     this.#listen();
   };
@@ -81,7 +83,7 @@ export class Scheduler {
       this.#activePolls--;
       this.#run();
     };
-    for (const task of this.#waiting(false).sort((a, b) => dueMs(a) - dueMs(b))) {
+    for (const task of this.#polls().sort((a, b) => dueMs(a) - dueMs(b))) {
       if (this.#activePolls < MAX_CONCURRENT_POLLS && this.#removeIfDue(task, nowMs)) {
         this.#activePolls++;
         task.run().then(release, release);
@@ -91,7 +93,7 @@ export class Scheduler {
 
   #setTimer(nowMs: number): void {
     const nextPollMs = this.#activePolls < MAX_CONCURRENT_POLLS ? this.#nextPollsMs() : Infinity;
-    const nextMs = Math.min(nextPollMs, ...this.#waiting(true).map(dueMs));
+    const nextMs = Math.min(nextPollMs, ...this.#exactTasks().map(dueMs));
     clearTimeout(this.#timer);
     if (nextMs < Infinity)
       this.#timer = setTimeout(this.#run, Math.min(nextMs - nowMs, MAX_TIMER_MS));
@@ -107,18 +109,26 @@ export class Scheduler {
 
   /** Returns when the next polls run. A poll may run late and never early: its delay may come from `Retry-After`. */
   #nextPollsMs(): number {
-    const times = this.#waiting(false).map(dueMs);
+    const times = this.#polls().map(dueMs);
     const first = Math.min(...times);
     return Math.max(first, ...times.filter((time) => time <= first + COALESCE_MS));
   }
 
-  #waiting(isExact: boolean): Task[] {
-    return [...this.#tasks].filter((task) => task.isExact === isExact);
+  #polls(): Task[] {
+    return [...this.#tasks].filter((task) => !task.isExact);
   }
 
-  /** Returns whether to run a task now. A task that runs may call `#run`, which has then removed others. */
+  #exactTasks(): Task[] {
+    return [...this.#tasks].filter((task) => task.isExact);
+  }
+
+  /**
+   * Removes a task that is due. Returns whether the caller must run it: a task that ran before may have called `#run`,
+   * which has then removed and run this task.
+   */
   #removeIfDue(task: Task, nowMs: number): boolean {
-    return dueMs(task) <= nowMs && this.#tasks.delete(task);
+    if (dueMs(task) > nowMs) return false;
+    return this.#tasks.delete(task);
   }
 
   readonly #onOnline = (): void => {

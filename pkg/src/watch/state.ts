@@ -96,6 +96,6 @@ export function hashText(text: string): number {
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit, 0x85ebca6b);
   }
-  // 21 and 32 bits.
+  // 21 bits of `high`, then the 32 bits of `low`.
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
