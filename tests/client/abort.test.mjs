@@ -86,6 +86,7 @@ test("an abort while the API key is awaited sends nothing", async () => {
   controller.abort("too slow");
   await assertAborted(promise, PROJECT, "too slow", []);
   resolveKey("key");
+  // Time for a request, which the client must not send.
   await wait(20);
   assert.equal(apiKey.calls.length, 1);
   assert.equal(fetch.calls.length, 0);
@@ -138,11 +139,12 @@ test(
   withRandom(0.9, async () => {
     const fetch = respondWith(503, "");
     const controller = new AbortController();
-    // This timer starts before the timer of the delay, so it fires first, also on a busy machine.
+    // This timer starts before the timer of the delay, so it fires first, even on a busy machine.
     const onRetry = () => setTimeout(() => controller.abort("left"));
     const client = createClient(fetch, { maxRetries: 2, onRetry });
     const promise = start(client, TOKEN, { signal: controller.signal });
     await assertAborted(promise, TOKEN, "left", [{ status: 503, delayMs: 180 }]);
+    // Longer than the delay of 180 ms.
     await wait(250);
     assert.equal(fetch.calls.length, 1);
   }),
@@ -155,6 +157,7 @@ test(
     const fetch = spy(() => (responds ? new Response("", { status: 500 }) : new Promise(() => {})));
     const onRetry = spy();
     const client = createClient(fetch, { maxRetries: 1, onRetry });
+    // More calls than the retry budget has retries, which is 35.
     for (let sent = 1; sent <= 40; sent++) {
       const controller = new AbortController();
       const promise = start(client, PROJECT, { signal: controller.signal });
@@ -181,17 +184,18 @@ test("a call removes its listener from the signal however it ends", async () => 
   const throwing = spy(() => {
     throw "boom";
   });
-  for (const fetch of [
+  const failingFetches = [
     respondWith(500, "{}"),
     respondWith(200, "<html>"),
     throwing,
     neverRespond(),
-  ]) {
+  ];
+  for (const fetch of failingFetches) {
     await errorOf(start(createClient(fetch, { timeoutMs: 20 }), PROJECT, { signal }));
   }
-  controller.assertNoListeners(CALLS.length + 4);
+  controller.assertNoListeners(CALLS.length + failingFetches.length);
   controller.abort("later");
-  controller.assertNoListeners(CALLS.length + 4);
+  controller.assertNoListeners(CALLS.length + failingFetches.length);
 });
 
 test("calls that share a signal share one listener, and each ends with the abort", async () => {

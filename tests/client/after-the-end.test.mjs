@@ -22,7 +22,7 @@ import {
   respondWith,
 } from "./service.mjs";
 
-/** First attempts that stay pending. Each sets `pending.settle` to a function that settles it later. */
+/** First attempts that stay pending. Each sets `pending.settle` to a function that settles the attempt later. */
 for (const [title, firstAttempt] of [
   [
     "a late response",
@@ -35,7 +35,7 @@ for (const [title, firstAttempt] of [
   [
     "a late body",
     (pending) => {
-      const start = (body) => {
+      const beginBody = (body) => {
         pending.settle = () => {
           try {
             body.enqueue(encode('["late"]'));
@@ -45,19 +45,22 @@ for (const [title, firstAttempt] of [
           }
         };
       };
-      return streamResponse({ start }, { headers: { "x-request-id": "late" } });
+      return streamResponse({ start: beginBody }, { headers: { "x-request-id": "late" } });
     },
   ],
   [
     "a late rejection",
-    (pending) => new Promise((_, reject) => (pending.settle = () => reject("late"))),
+    (pending) =>
+      new Promise((_, reject) => {
+        pending.settle = () => reject("late");
+      }),
   ],
 ]) {
   test(
     `${title} of an attempt that timed out does not change the next attempt`,
     withRandom(0, async () => {
       const pending = {};
-      // The first attempt settles while the body of the second one arrives.
+      // The first attempt settles while the body of the second attempt arrives.
       const pull = async (body) => {
         pending.settle();
         await wait(5);
@@ -82,9 +85,10 @@ for (const [title, firstAttempt] of [
   );
 }
 
-/** Collects unhandled rejections. Node.js ends the process at the first. */
+/** Collects unhandled rejections. Without this listener, Node.js ends the process at the first one. */
 function observeUnhandledRejections() {
   const reasons = [];
+  // A browser passes an event with the reason, and Node.js passes the reason.
   const record = (event) => {
     event?.preventDefault?.();
     reasons.push(String(event?.reason ?? event));
@@ -100,7 +104,8 @@ function observeUnhandledRejections() {
 }
 
 /**
- * Fetch functions that stay pending. Each passes a function to `settleLater` that settles it after the end of the call.
+ * Fetch functions that stay pending. One rejects when its signal aborts. Each of the others passes a function to
+ * `settleLater`, which the test calls after the end of the call.
  */
 const pendingFetches = (settleLater) => {
   const rejectLate = () => new Promise((_, reject) => settleLater(() => reject("late")));
@@ -141,7 +146,8 @@ test("a rejection after the end of a call is not unhandled", async () => {
     controller.abort("left");
     await errorOf(promise);
   }
-  // Five functions for one call and for two calls that share a request, and the API key of two calls.
+  // Five fetch functions use `settleLater`, each for two requests: the second is shared by two calls. The API key
+  // function uses it for two calls.
   assert.equal(pending.length, 12);
   for (const settle of pending) settle();
   await wait(100);
@@ -204,6 +210,7 @@ test(
     const client = createClient(respondWith(200, "{}"));
     client[knowsUsing ? Symbol.dispose : "dispose"]();
     assertRefused(await errorOf(start(client, PROJECT)), "client");
+    // In a host without `Symbol.dispose`, a class that declares `[Symbol.dispose]()` has a method `undefined`.
     assert.ok(!("undefined" in client));
   },
 );

@@ -151,7 +151,7 @@ test("an item of a list that breaks its rule is refused, and shown alone", async
   }
 });
 
-test("an unknown option is refused with the one that was meant, or the known ones", async () => {
+test("the error of an unknown option suggests the option that was meant, or lists the known options", async () => {
   const client = createClient(respondToCalls());
   for (const [name, expected] of [
     [
@@ -161,8 +161,9 @@ test("an unknown option is refused with the one that was meant, or the known one
     ["Chain", /^Unknown option "Chain"\. Did you mean "chain"\?$/],
     ["timeout_ms", /^Unknown option "timeout_ms"\. Did you mean "timeoutMs"\?$/],
   ]) {
-    for (const objects of [[{ [name]: 1 }], [{}, { [name]: 1 }]]) {
-      const { parameter, message } = await errorOf(client.bridgeTransfer(HASH, ...objects));
+    const unknown = { [name]: 1 };
+    for (const queryAndOptions of [[unknown], [{}, unknown]]) {
+      const { parameter, message } = await errorOf(client.bridgeTransfer(HASH, ...queryAndOptions));
       assert.equal(parameter, "options");
       assert.match(message, expected);
     }

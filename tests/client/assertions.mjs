@@ -17,7 +17,8 @@ export async function until(condition) {
 }
 
 /**
- * Returns a function that runs `run` while `Math.random()` returns `value`, which decides the jitter of retry delays.
+ * Returns a function that runs `run` while `Math.random()` returns `value`. The client computes the jitter of a retry
+ * delay from this number.
  */
 export function withRandom(value, run) {
   return async () => {
@@ -31,7 +32,7 @@ export function withRandom(value, run) {
   };
 }
 
-const FIELDS_OF_EVERY_CALL = [
+const FIELDS_OF_EVERY_FAILED_CALL = [
   "attempts",
   "callId",
   "code",
@@ -55,7 +56,10 @@ export async function errorOf(promise) {
   return error ? error.thrown : assert.fail(`resolved with ${show(value)}`);
 }
 
-/** Waits for a promise. A promise that stays pending fails the test. */
+/**
+ * Waits for a promise. Resolves with `{ value }` or `{ error: { thrown } }`: a promise may reject with `undefined`. A
+ * promise that stays pending fails the test.
+ */
 async function settle(promise) {
   let timer;
   const pending = new Promise((_, reject) => {
@@ -111,7 +115,7 @@ export function assertError(error, kind, code = kind) {
 /** Asserts the own enumerable fields of a failed call: the fields of every failed call, and `ownFields`. */
 export function assertFields(error, ownFields = []) {
   const { headerNames = [], ...fields } = error;
-  assertKeys(fields, [...FIELDS_OF_EVERY_CALL, ...ownFields]);
+  assertKeys(fields, [...FIELDS_OF_EVERY_FAILED_CALL, ...ownFields]);
   // Before the first attempt, the call may have no key yet.
   if (error.attempts.length > 0)
     assert.deepEqual(headerNames, error.endpoint.startsWith("GET /tokens/") ? [] : ["x-api-key"]);

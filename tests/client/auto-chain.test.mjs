@@ -56,10 +56,9 @@ test("waits for a transfer on sepolia, and then polls sepolia only", async () =>
   let polls = 0;
   const fetch = spy((url) => {
     if (url.includes("mainnet")) return jsonResponse(404, "{}");
-    return jsonResponse(
-      200,
-      JSON.stringify({ _id: "1", status: polls++ === 0 ? "wait-rb" : "done" }),
-    );
+    polls++;
+    const status = polls === 1 ? "wait-rb" : "done";
+    return jsonResponse(200, JSON.stringify({ _id: "1", status }));
   });
   const transfer = await createClient(fetch).waitForTransfer(HASH, {
     ...AUTO,

@@ -82,7 +82,7 @@ test("calls that are in flight when the client is disposed of get their results"
   assertSameJson(await Promise.all(promises.map(valueOf)), await Promise.all(expected));
 });
 
-test("a client that is disposed of refuses later calls and aborts none", async () => {
+test("a client that is disposed of refuses later calls, and does not abort the calls in flight", async () => {
   const fetch = respondLater();
   const client = createClient(fetch);
   const controller = new AbortController();

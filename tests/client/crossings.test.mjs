@@ -5,18 +5,18 @@ import { setTimeout as delay } from "node:timers/promises";
 
 let crossings = 0;
 
-/** Counts the calls of the functions that a module imports. */
-const counted = (imports) =>
-  Object.fromEntries(
-    Object.entries(imports).map(([name, functions]) => [
-      name,
-      Object.fromEntries(
-        Object.entries(functions).map(([key, value]) => [key, countedFunction(value)]),
-      ),
-    ]),
-  );
+/** Copies the imports of a WebAssembly module. The functions of the copy count their calls. */
+function counted(imports) {
+  const copy = {};
+  for (const [moduleName, members] of Object.entries(imports)) {
+    copy[moduleName] = {};
+    for (const [name, member] of Object.entries(members))
+      copy[moduleName][name] = countedMember(member);
+  }
+  return copy;
+}
 
-function countedFunction(value) {
+function countedMember(value) {
   if (typeof value !== "function") return value;
   return function count(...args) {
     crossings++;

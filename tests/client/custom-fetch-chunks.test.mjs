@@ -1,14 +1,14 @@
-// Tests the chunks of the response of a custom `fetch`: read before, of another realm, or too large.
+// Tests the chunks of the response of a custom `fetch`: chunks that were read before, of another realm, or too large.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, errorOf, show, valueOf, toJson } from "./assertions.mjs";
 import { PROJECT, createClient, start } from "./calls.mjs";
-import { spy, streamResponse, encode } from "./service.mjs";
+import { encode, responseOfChunks, spy, streamResponse } from "./service.mjs";
 import { wasmMemoryBytes } from "./wasm-memory.mjs";
 
 const BODY = '{"balance":"1"}';
 
-/** The custom fetch has read some chunks. The remaining ones may be valid JSON by themselves. */
+/** The custom fetch reads chunks before it returns the response. The remaining chunks may be valid JSON. */
 for (const [title, read] of [
   ["a response whose text was read", (response) => response.text()],
   ["a response whose body was cancelled", (response) => response.body.cancel()],
@@ -24,16 +24,15 @@ for (const [title, read] of [
     "a response whose chunks were all read",
     async ({ body }) => {
       const reader = body.getReader();
-      while (!(await reader.read()).done);
+      let isDone = false;
+      while (!isDone) isDone = (await reader.read()).done;
       reader.releaseLock();
     },
   ],
 ]) {
   test(`${title} is a network error`, async () => {
     const fetch = spy(async () => {
-      const chunks = ['{"a":1},', BODY].map(encode);
-      const pull = (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close());
-      const response = streamResponse({ pull });
+      const response = responseOfChunks(['{"a":1},', BODY].map(encode));
       await read(response);
       return response;
     });
@@ -51,17 +50,14 @@ function createRealm() {
   return frame.contentWindow;
 }
 
-test("chunks may be buffers and views of a part of one", async () => {
+test("a chunk may be an ArrayBuffer, or a view of a part of an ArrayBuffer", async () => {
   const bytes = encode(`xx${BODY}`);
   const chunks = [bytes.subarray(2, 5), new ArrayBuffer(0), bytes.slice(5).buffer];
-  const pull = (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close());
-  assert.equal(
-    toJson(await valueOf(start(createClient(spy(() => streamResponse({ pull }))), PROJECT))),
-    BODY,
-  );
+  const fetch = spy(() => responseOfChunks(chunks));
+  assert.equal(toJson(await valueOf(start(createClient(fetch), PROJECT))), BODY);
 });
 
-/** For example from the `fetch` of an iframe, or of the program around a sandbox. */
+/** Such bytes come, for example, from the `fetch` of an iframe, or of the program around a sandbox. */
 for (const [title, respond] of [
   [
     "a streamed body",
@@ -91,7 +87,7 @@ for (const [title, respond] of [
 ]) {
   test(`a ${title} beyond maxBodyBytes is not copied into the WebAssembly memory`, async () => {
     const size = 64 * 2 ** 20;
-    // Creates the instance, unless an earlier test has.
+    // This call starts the WebAssembly module, unless an earlier test has started it.
     await valueOf(start(createClient(spy(() => new Response(BODY))), PROJECT));
     const before = wasmMemoryBytes();
     assert.ok(before > 0);

@@ -1,4 +1,4 @@
-// The stack of an error names the function that made the call, as error trackers group errors by it.
+// The stack of an error names the function that made the call. Error trackers group errors by this function.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as pkg from "../../pkg/dist/index.js";
@@ -9,8 +9,8 @@ import { sendFile } from "../../scripts/send-file.mjs";
 import { browserPaths } from "../../scripts/tools.mjs";
 
 /**
- * Makes each kind of call, all of which fail, and resolves to the stacks of the errors by the name of the function that
- * made the call. Its source also runs in a page.
+ * Makes each kind of call; every call fails. Resolves to the stacks of the errors by the name of the function that made
+ * the call. The test in Chromium runs the source of this function in a page, so it uses nothing of this module.
  */
 async function stacksOf({ Client }) {
   const hash = `0x${"0".repeat(64)}`;

@@ -223,15 +223,8 @@ test("the JSON of an error has its name, its message and then its fields in thei
 const REASONS = "unreachable, connection lost, or missing CORS headers";
 
 async function messageOf(thrown, call = PROJECT, options) {
-  const error = await errorOf(
-    start(
-      createClient(
-        spy(() => Promise.reject(thrown)),
-        options,
-      ),
-      call,
-    ),
-  );
+  const client = createClient(() => Promise.reject(thrown), options);
+  const error = await errorOf(start(client, call));
   assertError(error, "network");
   assert.equal(error.cause, thrown);
   return error.message;
@@ -245,7 +238,7 @@ test("the message of a network error has the origin, the path and the message of
       new TypeError("fetch failed", { cause: refused }),
       ": fetch failed: connect ECONNREFUSED 127.0.0.1:1",
     ],
-    // Node.js has tried several addresses.
+    // Node.js rejects with an AggregateError after it has tried several addresses.
     [
       new TypeError("fetch failed", { cause: new AggregateError([refused, new Error("other")]) }),
       ": fetch failed: connect ECONNREFUSED 127.0.0.1:1",

@@ -1,23 +1,27 @@
 // The option `fetch` with the functions of other packages, which know neither the `Request` nor the `Response` of the
-// host: undici with a dispatcher, which is the way through a proxy of a company, node-fetch and cross-fetch with an
-// agent.
+// host. undici gets a dispatcher, with which a program goes through a company's proxy. node-fetch and cross-fetch get
+// an agent.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Agent as HttpAgent, createServer } from "node:http";
 import { after, describe, test } from "node:test";
 import { createProxyHandler } from "../../pkg/dist/proxy.js";
 import { bodyFor } from "../calls.mjs";
-import { errorOf, valueOf } from "./assertions.mjs";
+import { errorOf, until, valueOf } from "./assertions.mjs";
 import { API_KEY, CALLS, CALLS_WITH_KEY, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
 
 const requests = [];
-/** The requests whose connection the client has closed before the end of the response. */
+/** The number of requests whose connection the client has closed before the end of the response. */
 let cutShort = 0;
 const server = createServer((request, response) => {
   requests.push(request);
-  response.on("close", () => (cutShort += response.writableFinished ? 0 : 1));
-  RESPONSES[request.url.split("/")[1]](response, request);
+  response.on("close", () => {
+    if (!response.writableFinished) cutShort++;
+  });
+  const [, folder] = request.url.split("/");
+  RESPONSES[folder](response, request);
 });
+/** How the server responds to a request, by the first folder of its path. */
 const RESPONSES = {
   ok: (response, request) => response.end(bodyFor(request)),
   moved: (response) => response.writeHead(302, { location: "/ok/project" }).end(),
@@ -72,7 +76,7 @@ const PACKAGES = {
   "undici 5": () => undici("undici5"),
   "undici 6": () => undici("undici6"),
   "undici 7": () => undici("undici"),
-  // It cannot be loaded in Node.js 20.
+  // Node.js 20 cannot load undici 8.
   ...(major >= 22 && { "undici 8": () => undici("undici8") }),
   "node-fetch 2": () => nodeFetch("node-fetch2"),
   "node-fetch 3": () => nodeFetch("node-fetch3"),
@@ -116,21 +120,19 @@ for (const [name, load] of Object.entries(PACKAGES)) {
           const before = cutShort;
           const error = await errorOf(start(clientOf(folder), PROJECT, options));
           assert.equal(error.kind, options.signal ? "aborted" : "timeout");
-          for (let n = 0; n < 100 && cutShort === before; n++)
-            await new Promise((resolve) => setTimeout(resolve, 10));
+          await until(() => cutShort > before);
           assert.equal(cutShort, before + 1, folder);
         }
       }
     });
 
-    test("stops to read a body beyond maxBodyBytes", async () => {
+    test("stops reading a body beyond maxBodyBytes", async () => {
       const before = cutShort;
       assert.equal(
         (await failOn("endless", PROJECT, { maxBodyBytes: 100_000 })).kind,
         "response_too_large",
       );
-      for (let n = 0; n < 100 && cutShort === before; n++)
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(() => cutShort > before);
       assert.equal(cutShort, before + 1);
     });
 
@@ -165,7 +167,7 @@ for (const [name, load] of Object.entries(PACKAGES)) {
   });
 }
 
-/** Runs `callback` with these variables of the environment, of which `undefined` removes one. */
+/** Runs `callback` with these environment variables. The value `undefined` removes a variable. */
 async function withEnvironment(variables, callback) {
   const before = { ...process.env };
   try {

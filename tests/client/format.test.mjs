@@ -91,6 +91,7 @@ test("formatUnits keeps every digit of random amounts", () => {
       [value < 0n, value < 0n ? -value : value],
       text,
     );
+    // No point at the end, no zero at the end of a fraction, and no zero before other digits.
     assert.ok(!/\.$|\.\d*0$|^-?0\d/.test(text), text);
   }
 });

@@ -11,6 +11,7 @@ import {
   respondWith,
   succeed,
 } from "./service.mjs";
+
 const SECRET = "gateway/token+1";
 const PENDING = { _id: "1", status: "wait-wh" };
 
@@ -90,8 +91,9 @@ for (const [title, first, run] of [
     (client, options) => client.waitForTransfer(HASH, { ...options, intervalMs: 1 }),
   ],
 ]) {
-  test(`${title} sends the headers of the call with each request, and with each request of an iterator`, async () => {
+  test(`${title} sends the headers of the call with each request, even when they come from an iterator`, async () => {
     const fetch = respondInTurn(() => Response.json(first), succeed);
+    // An iterator can be read only once.
     const headers = new Map([["x-a", "call"]]).entries();
     await run(createClient(fetch, { headers: { "x-a": "client" } }), { headers });
     assert.deepEqual(

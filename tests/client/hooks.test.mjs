@@ -45,8 +45,8 @@ test(
       ["onRequest", { attempt: 3 }],
       ["onResponse", { attempt: 3, status: 200 }],
     ]);
-    for (const [name, event, ...more] of log) {
-      assert.equal(more.length, 0);
+    for (const [name, event, ...furtherArguments] of log) {
+      assert.equal(furtherArguments.length, 0);
       assert.equal(event.callId, 1);
       assert.equal(event.endpoint, "GET /project");
       assert.equal(event.url, "https://api.example.com/v1/project");
@@ -56,12 +56,13 @@ test(
   }),
 );
 
-test("onDrift is called for each difference that the client bridges", async () => {
+test("onDrift is called for a difference from the specification that does not fail the call", async () => {
   const onDrift = spy();
   const fetch = respondInTurn(() => new Response('{"_id":"1","status":"sleeping"}'));
   await valueOf(start(createClient(fetch, { onDrift }), TRANSFER));
-  const [[{ callId, endpoint, url, ...event }], ...more] = onDrift.calls;
-  assert.deepEqual([callId, endpoint, more.length], [1, TRANSFER.endpoint, 0]);
+  assert.equal(onDrift.calls.length, 1);
+  const [[{ callId, endpoint, url, ...event }]] = onDrift.calls;
+  assert.deepEqual([callId, endpoint], [1, TRANSFER.endpoint]);
   const expected = "a value of the specification";
   assert.deepEqual(event, {
     attempt: 1,
@@ -105,6 +106,7 @@ for (const [title, react, consoleErrors] of [
   ],
   [
     "never settles, unless it is onRequest,",
+    // The events of onResponse and onRetry have a status or a reason. The client waits for onRequest.
     (event) => ("status" in event || "reason" in event ? new Promise(() => {}) : undefined),
     0,
   ],
@@ -163,7 +165,7 @@ for (const call of CALLS) {
     );
     await valueOf(start(client, call));
     const failed = await errorOf(start(client, call));
-    // Also for an argument that the client refuses.
+    // A call that the client refuses has a start and an end too.
     const refused = await errorOf(start(client, call, { timeoutMs: -1 }));
     assert.deepEqual(summary(), [
       ["start", 1],
@@ -175,11 +177,10 @@ for (const call of CALLS) {
       ["start", 3],
       ["end", 3, "invalid_argument"],
     ]);
-    assert.deepEqual(
-      events.filter(([name]) => name === "end").map(([, { error }]) => error),
-      [undefined, failed, refused],
-    );
-    assert.equal(events[5][1].error, failed);
+    const endErrors = events.filter(([name]) => name === "end").map(([, { error }]) => error);
+    assert.deepEqual(endErrors, [undefined, failed, refused]);
+    // The hook receives the same object as the caller.
+    assert.equal(endErrors[1], failed);
     assert.equal(failed.callId, 2);
     for (const [name, { endpoint, elapsedMs }] of events) {
       assert.equal(endpoint, call.endpoint);
@@ -242,7 +243,7 @@ test("an aborted call has an end", async () => {
   ]);
 });
 
-test("the error of a hook of calls changes nothing", async () => {
+test("an error of onCallStart or onCallEnd does not change the call", async () => {
   const hook = () => {
     throw "hook";
   };
@@ -333,7 +334,7 @@ test("no error shows the value of a header from onRequest", async () => {
   assert.equal(JSON.stringify(error).includes("secret-of-hook"), false);
 });
 
-test("what another hook than onRequest returns is ignored", async () => {
+test("the result of a hook other than onRequest is ignored", async () => {
   const names = ["onCallStart", "onResponse", "onRetry", "onDrift", "onCallEnd"];
   const hooks = Object.fromEntries(names.map((name) => [name, () => ({ headers: 5 })]));
   await valueOf(start(createClient(respondInTurn(succeed), hooks), PROJECT));

@@ -31,7 +31,7 @@ import { respondToCalls, respondWith } from "./service.mjs";
 const fail = () => {
   throw new TypeError("hostile");
 };
-/** A proxy with traps that throw. */
+/** A proxy whose traps all throw: its handler is a proxy that returns `fail` as every trap. */
 const throwingProxy = (target) => new Proxy(target, new Proxy({}, { get: () => fail }));
 const revokedProxy = (target) => {
   const { proxy, revoke } = Proxy.revocable(target, {});
@@ -112,7 +112,7 @@ const CLIENT_OPTIONS = [
   "onDrift",
   "onCallEnd",
 ];
-/** The names of the query of a call. */
+/** The names of all options in the query of a call, and an unknown name. */
 const namesOf = ({ all }) => [...Object.keys(all.query), "unknown"];
 
 const tokenQuery = { chainId: 1 };
@@ -126,9 +126,9 @@ const keyRecord = { key: "test-key", requestOwner: "me", auth: {} };
 const EMPTY = ["half a URL", "half a signal"];
 const ALL = Object.keys(VALUES);
 
-/** For each parameter or member, a function that uses a value there, and the names of the accepted values. */
+/** For each parameter or member: `run` passes a value to it, and `accepted` has the names of the accepted values. */
 const PLACES = new Map();
-/** Adds a parameter as a whole, and each of its members. `others` are its valid other members. */
+/** Adds a parameter as a whole, and each of its members. `others` are valid values of the other members. */
 function addPlace(name, run, members = [], others = {}, accepted = []) {
   PLACES.set(name, { run, accepted: members.length > 0 ? [...EMPTY, ...accepted] : accepted });
   const runWith = (member) => (value) => run({ ...others, [member]: value });
@@ -246,8 +246,9 @@ addPlace(
   ALL,
 );
 
-// The embedded service takes records as JSON, and its `fetch` converts values to text. Firefox and WebKit take many
-// seconds to find that these are too long for such an array, so only one of these places gets it.
+// The embedded service converts records to JSON, and its `fetch` converts values to text. For an array of four billion
+// holes, Firefox and WebKit take many seconds to find that the text is too long. So only `dataset.tokens` gets this
+// array.
 const makesText = (name) =>
   /^(new EmbeddedService|dataset|update|fetch|an? (token|transfer|ethereal|key)\b)/.test(name);
 const isSlow = (name, title) =>
@@ -318,7 +319,7 @@ test("routeOf returns an array or refuses the transfer", () => {
   }
 });
 
-test("a callback that cannot be called ends its call, and a hook ends nothing", async () => {
+test("a fetch or API key function that cannot be called fails the call, and such a hook does not", async () => {
   for (const [title, callback] of [
     ["throws", throwingProxy(() => {})],
     ["is revoked", revokedProxy(() => {})],

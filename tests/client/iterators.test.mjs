@@ -73,12 +73,12 @@ test("an iteration over pages in memory lets timers run", async () => {
     const timer = setInterval(() => ticks++, 1);
     const startedAt = performance.now();
     let count = 0;
-    for await (const item of iterate(client.ethereals({ pageSize: 1 })))
-      count += item.items?.length ?? 1;
+    for await (const recordOrPage of iterate(client.ethereals({ pageSize: 1 })))
+      count += recordOrPage.items?.length ?? 1;
     const tookMs = performance.now() - startedAt;
     clearInterval(timer);
     assert.equal(count, ethereals.length);
-    // A timer may wait for 50 ms, and for the page that takes longer.
+    // A list lets timers run every 50 ms, but only between two pages.
     assert.ok(ticks >= Math.floor(tookMs / 150), `${ticks} ticks in ${tookMs} ms`);
   }
 });
@@ -101,17 +101,20 @@ test("an awaited list is a page, and for await over it yields all records", asyn
   const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
   const service = new EmbeddedService({ dataset: { ethereals }, keys });
   let requests = 0;
-  const fetch = (url, init) => (requests++, service.fetch(url, init));
+  const fetch = (url, init) => {
+    requests++;
+    return service.fetch(url, init);
+  };
   const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "test-key", fetch });
   const page = await client.ethereals({ pageSize: 3 });
   assert.deepEqual(page, await client.ethereals({ pageSize: 3 }).page());
   assert.deepEqual(Object.keys(page), ["items", "nextCursor"]);
   requests = 0;
   // The page has the first records already, so each loop requests the other two pages.
-  for (const loops of [1, 2]) {
+  for (const loop of [1, 2]) {
     const ids = [];
     for await (const { _id } of page) ids.push(_id);
-    assert.deepEqual([ids.join(), requests], ["r0,r1,r2,r3,r4,r5,r6", 2 * loops]);
+    assert.deepEqual([ids.join(), requests], ["r0,r1,r2,r3,r4,r5,r6", 2 * loop]);
   }
   for await (const item of await client.ethereals({ pageSize: 2, cursor: page.nextCursor })) {
     assert.equal(item._id, "r3");

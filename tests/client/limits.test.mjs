@@ -16,6 +16,7 @@ import {
   neverRespond,
   onlyRequestOf,
   requestsOf,
+  responseOfChunks,
   respondWith,
   spy,
   streamResponse,
@@ -110,7 +111,7 @@ test("deadlineMs includes the time of the API key function", async () => {
   assert.deepEqual([fetch.calls.length, apiKey.calls.length], [0, 1]);
 });
 
-/** Replaces `setTimeout` and `clearTimeout` by functions that count timers. */
+/** Replaces `setTimeout` and `clearTimeout` with functions that count timers. */
 function observeTimers() {
   const { setTimeout, clearTimeout } = globalThis;
   const active = new Set();
@@ -136,7 +137,7 @@ function observeTimers() {
   return timers;
 }
 
-/** A timer would keep Node.js alive for up to half a minute. */
+/** A timer that is left would keep Node.js alive for up to half a minute. */
 test("a call that has ended leaves no timer", async () => {
   const throwing = spy(() => {
     throw "boom";
@@ -165,15 +166,7 @@ test("a call that has ended leaves no timer", async () => {
 
 for (const [title, respond] of [
   ["one chunk", () => new Response("[1234]")],
-  [
-    "several chunks",
-    () => {
-      const chunks = ["[1", "23", "4]"].map(encode);
-      return streamResponse({
-        pull: (body) => (chunks.length ? body.enqueue(chunks.shift()) : body.close()),
-      });
-    },
-  ],
+  ["several chunks", () => responseOfChunks(["[1", "23", "4]"].map(encode))],
   [
     "an arrayBuffer()",
     () => {

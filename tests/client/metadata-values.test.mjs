@@ -28,7 +28,7 @@ test("a document has at most 1,000 images", () => {
   assert.deepEqual(normalizeMetadata(inTwoFields).image, urls.slice(0, 1000));
 });
 
-test("a picture after white space may be as long as a picture", () => {
+test("an SVG after white space may be longer than a URL", () => {
   const pictures = imagesOf(`\n <svg>${"c".repeat(9000)}</svg>`);
   assert.equal(pictures.length, 1);
 });

@@ -86,7 +86,7 @@ test("normalizeMetadata returns empty lists for a document without usable values
       throw new Error("hostile");
     },
   };
-  const documents = [
+  const unusableDocuments = [
     null,
     undefined,
     7,
@@ -106,9 +106,8 @@ test("normalizeMetadata returns empty lists for a document without usable values
     new Proxy({ name: "A" }, throws),
     { attributes: [new Proxy({}, throws), proxy], properties: proxy, localization: proxy },
   ];
-  documents.forEach((document, index) =>
-    assert.deepEqual(normalizeMetadata(document), NOTHING, `document ${index}`),
-  );
+  for (const [index, document] of unusableDocuments.entries())
+    assert.deepEqual(normalizeMetadata(document), NOTHING, `document ${index}`);
 });
 
 test("normalizeMetadata limits texts and lists", () => {
@@ -124,7 +123,7 @@ test("normalizeMetadata limits texts and lists", () => {
 
 test("normalizeMetadata reads a limited number of values of a document that contains itself", () => {
   const cycle = Array.from({ length: 1000 }, () => "javascript:x");
-  cycle.forEach((_, index) => index % 2 === 0 && (cycle[index] = cycle));
+  for (let index = 0; index < cycle.length; index += 2) cycle[index] = cycle;
   const { image, attributes } = normalizeMetadata({
     image: cycle,
     attributes: cycle,
@@ -179,7 +178,7 @@ test("normalizeMetadata limits URLs, properties and locales", () => {
     [token.attributes.length, token.properties.length, token.localization.locales.length],
     [1000, 1000, 1000],
   );
-  // White space counts: a part of the text is never read as the whole.
+  // White space counts as part of the length. The text is too long, and its beginning alone is not used as the URL.
   const padded = `https://a.b${" ".repeat(2 ** 20)}x`;
   assert.deepEqual(normalizeMetadata({ image: padded, external_url: padded }), NOTHING);
   const limit = {

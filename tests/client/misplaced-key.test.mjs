@@ -7,10 +7,10 @@ import { ADDRESS, API_KEY, BASE_URL, HASH } from "./calls.mjs";
 import { respondWith } from "./service.mjs";
 
 const HEX_KEY = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-const VALUE = "Bearer gateway/Secret+0123456789==";
+const HEADER_VALUE = "Bearer gateway/Secret+0123456789==";
 const HOST = { baseUrl: BASE_URL, fetch: respondWith(200, "{}") };
 
-/** How a client may know the key, or not. */
+/** Options with which the client knows the key, and options without the key. */
 const KNOWN = {
   "an apiKey": (key) => ({ apiKey: key }),
   "a function apiKey": (key) => ({ apiKey: () => key }),
@@ -70,7 +70,7 @@ const OPTIONS = {
   "value of a header": (key) => ({ headers: { authorization: key }, maxRetries: key }),
 };
 
-/** Asserts that no text of an error of an argument has the secret, or a half of it. */
+/** Asserts that no text of the error of an argument shows the secret or a half of the secret. */
 function assertHidden(error, secret, place) {
   assertError(error, place === "hash of an aborted watch" ? "aborted" : "invalid_argument");
   const texts = [
@@ -89,12 +89,13 @@ function assertHidden(error, secret, place) {
 for (const [known, options] of Object.entries(KNOWN)) {
   test(`an error of an argument does not show the key, with ${known}`, async () => {
     for (const [place, call] of Object.entries(CALLS)) {
-      for (const secret of [API_KEY, HEX_KEY, VALUE]) {
-        const ended = [];
-        const onCallEnd = (event) => ended.push(event);
+      for (const secret of [API_KEY, HEX_KEY, HEADER_VALUE]) {
+        const endEvents = [];
+        const onCallEnd = (event) => endEvents.push(event);
+        // An API key has no space.
         const client = new Client({ ...HOST, ...options(secret.replace(" ", "")), onCallEnd });
         assertHidden(await errorOf(call(client, secret)), secret, place);
-        for (const { error } of ended) assertHidden(error, secret, place);
+        for (const { error } of endEvents) assertHidden(error, secret, place);
       }
     }
   });

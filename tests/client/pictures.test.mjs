@@ -5,11 +5,11 @@ import { normalizeMetadata } from "../../pkg/dist/index.js";
 import { readFixture } from "./service.mjs";
 
 /** The entries of the corpus with a picture that every browser draws. */
-async function read() {
+async function readPictures() {
   const { entries } = JSON.parse(await readFixture("../metadata/naughty-tokens.json"));
   const drawn = entries.filter((entry) => "drawnAsWritten" in entry);
   return drawn.map(({ id, document, drawnAsWritten }) => ({
-    about: id,
+    id,
     picture: document.image,
     drawnAsWritten,
   }));
@@ -27,24 +27,25 @@ function isDrawn(url) {
 }
 
 test("each picture is a URL that no browser changes or cuts", async () => {
-  const pictures = await read();
+  const pictures = await readPictures();
   assert.ok(pictures.length >= 40, `${pictures.length} pictures`);
-  for (const { about, picture } of pictures) {
+  for (const { id, picture } of pictures) {
     const url = urlOf(picture);
-    assert.match(url ?? "", /^data:image\/[\w+]+[;,]/i, about);
-    assert.equal(new URL(url).href, url, about);
-    assert.equal(new URL(url).hash, "", about);
+    assert.match(url ?? "", /^data:image\/[\w+]+[;,]/i, id);
+    assert.equal(new URL(url).href, url, id);
+    assert.equal(new URL(url).hash, "", id);
   }
 });
 
 if (typeof document !== "undefined") {
   test("each picture is drawn", async () => {
-    for (const { about, picture } of await read()) assert.ok(await isDrawn(urlOf(picture)), about);
+    for (const { id, picture } of await readPictures())
+      assert.ok(await isDrawn(urlOf(picture)), id);
   });
 
-  test("the pictures that need it are not drawn as they came", async () => {
-    const broken = (await read()).filter(({ drawnAsWritten }) => !drawnAsWritten);
+  test("pictures that the corpus marks as broken are not drawn as the document has them", async () => {
+    const broken = (await readPictures()).filter(({ drawnAsWritten }) => !drawnAsWritten);
     assert.ok(broken.length >= 20, `${broken.length} pictures`);
-    for (const { about, picture } of broken) assert.ok(!(await isDrawn(picture)), about);
+    for (const { id, picture } of broken) assert.ok(!(await isDrawn(picture)), id);
   });
 }

@@ -13,13 +13,14 @@ import {
   start,
 } from "./calls.mjs";
 import { keysSentTo, onlyRequestOf, requestsOf, respondToCalls, respondWith } from "./service.mjs";
+
 const PROXIED = { apiKey: undefined, proxied: true };
 
-/** Runs `test` with the `location` of a page at `href`. A real page cannot change its own. */
-async function inPageAt(href, test) {
+/** Runs `callback` with the `location` of a page at `href`. A real page cannot replace its `location`. */
+async function inPageAt(href, callback) {
   Object.defineProperty(globalThis, "location", { value: { href }, configurable: true });
   try {
-    await test();
+    await callback();
   } finally {
     delete globalThis.location;
   }

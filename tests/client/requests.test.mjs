@@ -30,7 +30,7 @@ async function requestFor(call, options) {
   let headers;
   let wasAborted;
   const fetch = spy((_url, init) => {
-    // The signal may be aborted later.
+    // Read the state now: the signal may be aborted later.
     wasAborted = init.signal.aborted;
     headers = Object.entries(init.headers);
     return new Response("{}");
@@ -130,7 +130,7 @@ test("a base URL that the host refuses ends the call", async () => {
   assert.equal(fetch.calls.length, 0);
 });
 
-/** The options that an error names for an unknown one. */
+/** The options that the error of an unknown option lists. */
 const knownOptions = ({ message }) => /Known options: (.*)\./.exec(message)[1].split(", ");
 
 /** Each of `names` must be the parameter of a case. */
@@ -288,23 +288,23 @@ test("options that cannot be read are refused by name, and nothing is sent", asy
   assert.equal(fetch.calls.length, 0);
 });
 
-test("a misspelt name of a required value is named before the value is missed", async () => {
-  const rename = (name, meant) => `Unknown option "${name}". Did you mean "${meant}"?`;
+test("a misspelt name of a required option is refused as unknown, not as a missing option", async () => {
+  const suggestion = (name, meant) => `Unknown option "${name}". Did you mean "${meant}"?`;
   for (const name of ["baseURL", "base_url", "BaseUrl"]) {
     const options = { [name]: "https://api.example.com" };
-    assert.equal(thrownBy(() => new Client(options)).message, rename(name, "baseUrl"));
-    assert.equal(thrownBy(() => createProxyHandler(options)).message, rename(name, "baseUrl"));
+    assert.equal(thrownBy(() => new Client(options)).message, suggestion(name, "baseUrl"));
+    assert.equal(thrownBy(() => createProxyHandler(options)).message, suggestion(name, "baseUrl"));
   }
   assert.match(thrownBy(() => new Client({ baseURL: undefined })).message, /^Missing baseUrl\./);
   const call = createClient(respondWith(200, "{}")).tokenUri(ADDRESS, 7, { chainID: 1 });
-  assert.equal((await errorOf(call)).message, rename("chainID", "chainId"));
+  assert.equal((await errorOf(call)).message, suggestion("chainID", "chainId"));
   const list = createClient(respondWith(200, "{}")).ethereals({
     status: ["active"],
     sourceChain: 1,
   });
   assert.equal(
     (await errorOf(list.page())).message,
-    rename("status", "statuses"),
+    suggestion("status", "statuses"),
     "the singular of a plural",
   );
 });

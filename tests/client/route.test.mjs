@@ -6,7 +6,8 @@ import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { readFixture } from "./service.mjs";
 
-const describeRoute = (transfer) =>
+/** Each step as "kind role state step chainId txHash". */
+const describeSteps = (transfer) =>
   routeOf(transfer).map(
     ({ kind, role, state, step, chainId, txHash }) =>
       `${kind} ${role} ${state} ${step} ${chainId ?? ""} ${txHash?.slice(0, 3) ?? "none"}`,
@@ -39,7 +40,7 @@ for (const [title, readTransfer, steps] of [
   ],
 ]) {
   test(`routeOf returns the state of each step of ${title}`, async () => {
-    assert.deepEqual(describeRoute(await readTransfer()), steps);
+    assert.deepEqual(describeSteps(await readTransfer()), steps);
   });
 }
 
@@ -119,7 +120,7 @@ test("routeOf reads no field of another type", () => {
 });
 
 const FIELDS = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
-/** Complete routes: the name of each step, and the fields with its hash. */
+/** Complete routes. A step is its name and the indexes in FIELDS of the fields with its hash. */
 const ORDERS = {
   "relay, rollup": [
     ["1", 0],
@@ -139,29 +140,29 @@ const ORDERS = {
   "rollup, relay": [["45513", 0, 2], ["42161"], ["wormhole", 1], ["8453", 3]],
 };
 
-/** The record of a transfer after its first steps. */
+/** The record of a transfer of which `count` steps are done. Its route and its fields have hashes in different case. */
 function recordOf(order, status, count, hasRoute = true) {
   const steps = ORDERS[order];
-  const done = steps.slice(0, count);
-  const hashes = done.flatMap(([, ...fields], index) =>
-    fields.map((field) => [FIELDS[field], `0xa${index}`]),
-  );
-  const route = done.map(([name], index) => ({
-    step: Number(name) || name,
-    txHash: `0xA${index}`,
-  }));
-  const ends = { fromChain: Number(steps[0][0]), toChain: steps.at(-1)[0] };
-  return { status, ...ends, ...Object.fromEntries(hashes), ...(hasRoute && { route }) };
+  const record = { status, fromChain: Number(steps[0][0]), toChain: steps.at(-1)[0] };
+  const route = [];
+  for (const [index, [name, ...fieldIndexes]] of steps.slice(0, count).entries()) {
+    for (const fieldIndex of fieldIndexes) record[FIELDS[fieldIndex]] = `0xa${index}`;
+    route.push({ step: Number(name) || name, txHash: `0xA${index}` });
+  }
+  if (hasRoute) record.route = route;
+  return record;
 }
 
 /** The steps as "role name state", with brackets around a relay, and a star after a step with a hash. */
-function described(record) {
-  return routeOf(record)
-    .map(({ kind, role, step, state, chainId, txHash }) => {
-      assert.equal(chainId, /^\d+$/.test(step) ? step : undefined);
-      return `${role} ${kind === "relay" ? `<${step}>` : step} ${state}${txHash === undefined ? "" : "*"}`;
-    })
-    .join(", ");
+function summariseSteps(record) {
+  const summaries = [];
+  for (const { kind, role, step, state, chainId, txHash } of routeOf(record)) {
+    assert.equal(chainId, /^\d+$/.test(step) ? step : undefined);
+    const name = kind === "relay" ? `<${step}>` : step;
+    const star = txHash === undefined ? "" : "*";
+    summaries.push(`${role} ${name} ${state}${star}`);
+  }
+  return summaries.join(", ");
 }
 
 test("routeOf returns the recorded steps of a finished transfer", () => {
@@ -177,7 +178,7 @@ test("routeOf returns the recorded steps of a finished transfer", () => {
       "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 done*",
     ],
   ]) {
-    assert.equal(described(recordOf(order, "done", 4)), expected);
+    assert.equal(summariseSteps(recordOf(order, "done", 4)), expected);
   }
 });
 
@@ -241,7 +242,11 @@ test("routeOf adds the steps to come to a transfer in progress", () => {
     ],
     ["relay", "wait-moon", 1, "origin 8453 done*, delivery 42161 waiting"],
   ]) {
-    assert.equal(described(recordOf(order, status, count)), expected, `${status} after ${count}`);
+    assert.equal(
+      summariseSteps(recordOf(order, status, count)),
+      expected,
+      `${status} after ${count}`,
+    );
   }
 });
 
@@ -260,7 +265,7 @@ test("routeOf derives the steps from the hashes of a record without a route", ()
     ["relay", "error", 0, "delivery 42161 failed"],
   ]) {
     assert.equal(
-      described(recordOf(order, status, count, false)),
+      summariseSteps(recordOf(order, status, count, false)),
       expected,
       `${status} after ${count}`,
     );
@@ -287,18 +292,20 @@ test("routeOf has one step in progress for every order, status and number of ste
   }
 });
 
-/** Asserts the properties of every route, for a record with so many completed steps. */
+/** Asserts the properties of every route, for a record with `completed` completed steps. */
 function assertConsistent(record, completed) {
   const steps = routeOf(record);
   const count = (...states) => steps.filter(({ state }) => states.includes(state)).length;
   const { status } = record;
-  const expected = { done: [0, 0], manual: [0, 1], error: [0, 1] }[status] ?? [1, 0];
-  assert.deepEqual([count("waiting"), count("manual", "failed")], expected, described(record));
+  // The numbers of waiting steps, and of manual or failed steps.
+  const countsByStatus = { done: [0, 0], manual: [0, 1], error: [0, 1] };
+  const expected = countsByStatus[status] ?? [1, 0];
+  assert.deepEqual([count("waiting"), count("manual", "failed")], expected, summariseSteps(record));
   if (status === "done") {
     assert.deepEqual([count("done"), steps.length], [completed, completed]);
   } else {
     assert.equal(steps.filter(({ role }) => role === "delivery").length, 1);
-    assert.equal(steps.at(-1).role, "delivery", described(record));
+    assert.equal(steps.at(-1).role, "delivery", summariseSteps(record));
   }
 }
 
@@ -321,7 +328,7 @@ test("routeOf returns the steps of incomplete records", () => {
       "relay <relay-x> done*",
     ],
   ]) {
-    assert.equal(described(record), expected, show(record));
+    assert.equal(summariseSteps(record), expected, show(record));
   }
 });
 
@@ -350,15 +357,13 @@ test("routeOf keeps the order and the hashes of recorded steps", () => {
       ...Object.fromEntries(FIELDS.map((field) => [field, hash()])),
     };
     const steps = routeOf(record);
-    const rest = steps.map(({ step, txHash }) => `${step} ${txHash}`)[Symbol.iterator]();
-    const isNext = (wanted) => {
-      for (const step of rest) if (step === wanted) return true;
-      return false;
-    };
-    assert.ok(
-      route.every(({ step, txHash }) => isNext(`${step} ${txHash}`)),
-      `${show(record)} ${show(steps)}`,
-    );
+    const returned = steps.map(({ step, txHash }) => `${step} ${txHash}`);
+    let nextIndex = 0;
+    for (const { step, txHash } of route) {
+      const index = returned.indexOf(`${step} ${txHash}`, nextIndex);
+      assert.ok(index >= 0, `${show(record)} ${show(steps)}`);
+      nextIndex = index + 1;
+    }
     assert.ok(steps.length <= Math.max(route.length, 4) + 2, show(steps));
   }
 });
@@ -371,7 +376,7 @@ test("routeOf reads chain ids as wallets write them, and a hash of zeros as none
     toChain: "eip155:10",
     originTxnHash: "0x6f",
   };
-  assert.deepEqual(describeRoute({ ...transfer, deliveryTxnHash: zeros, whTxnHash: "0x" }), [
+  assert.deepEqual(describeSteps({ ...transfer, deliveryTxnHash: zeros, whTxnHash: "0x" }), [
     "chain origin done 0x1 1 0x6",
     "chain delivery waiting eip155:10 10 none",
   ]);
@@ -380,7 +385,7 @@ test("routeOf reads chain ids as wallets write them, and a hash of zeros as none
     { step: "eip155:8453", txHash: zeros },
     { step: "0xwormhole", txHash: "0x" },
   ];
-  assert.deepEqual(describeRoute({ status: "done", route }), [
+  assert.deepEqual(describeSteps({ status: "done", route }), [
     "chain origin done 0xA4B1 42161 0x6",
     "chain step pending eip155:8453 8453 none",
     "relay step pending 0xwormhole  none",

@@ -17,17 +17,17 @@ export function spy(implementation = () => {}) {
 export const respondWith = (status, body) => spy(() => jsonResponse(status, body));
 
 export function jsonResponse(status, body) {
-  // The constructor refuses a body with status 204, also an empty one.
+  // With status 204, the constructor rejects every body, even an empty text.
   return new Response(body === "" ? null : body, {
     status,
     headers: { "content-type": "application/json" },
   });
 }
 
-/** A `fetch` that responds to each request with a valid body of its call. */
+/** A `fetch` that responds to each request with a valid body for the requested endpoint. */
 export const respondToCalls = () => spy((url) => succeed({ url }));
 
-/** Responds to a request with a valid body of its call. */
+/** Responds to a request with a valid body for the requested endpoint. */
 export const succeed = (request) => jsonResponse(200, bodyFor(request));
 
 /** A `fetch` that never settles. */
@@ -36,12 +36,14 @@ export const neverRespond = () => spy(() => new Promise(() => {}));
 /** The arguments of a `fetch` as an object, with the headers as `Headers`. */
 export const requestOf = (url, init) => ({ url, ...init, headers: new Headers(init.headers) });
 
-/** A `fetch` that calls the responders in turn, and the last one for all further requests. */
+/** A `fetch` that calls one responder for each request, in order, and the last responder for all further requests. */
 export function respondInTurn(...responders) {
-  let next = 0;
-  return spy((url, init) =>
-    responders[Math.min(next++, responders.length - 1)](requestOf(url, init)),
-  );
+  let requestCount = 0;
+  return spy((url, init) => {
+    const responder = responders[requestCount] ?? responders.at(-1);
+    requestCount++;
+    return responder(requestOf(url, init));
+  });
 }
 
 /** A `fetch` whose responses wait in `pending` until `respond()`. */
@@ -62,7 +64,7 @@ export function respondLater(bodyOf = bodyFor) {
 /** The requests that a `fetch` of this module received. */
 export const requestsOf = (fetch) => fetch.calls.map(([url, init]) => requestOf(url, init));
 
-/** The API keys of those requests; `null` for a request without one. */
+/** The API keys of the requests that a `fetch` of this module received; `null` for a request without a key. */
 export const keysSentTo = (fetch) =>
   requestsOf(fetch).map((request) => request.headers.get("x-api-key"));
 
@@ -82,6 +84,17 @@ export const encode = (text) => new TextEncoder().encode(text);
 
 /** A response with a streamed body; `source` is the source of its `ReadableStream`. */
 export const streamResponse = (source, init) => new Response(new ReadableStream(source), init);
+
+/** A response whose body stream provides `chunks`, one for each read. */
+export function responseOfChunks(chunks) {
+  const unread = [...chunks];
+  return streamResponse({
+    pull(body) {
+      if (unread.length > 0) body.enqueue(unread.shift());
+      else body.close();
+    },
+  });
+}
 
 /** The text of a file in `tests/fixtures`. */
 export async function readFixture(name) {

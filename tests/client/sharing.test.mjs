@@ -18,7 +18,7 @@ for (const call of CALLS) {
     const client = createClient(fetch);
     const promises = startTwice(client, call);
     await until(() => fetch.pending.length > 0);
-    // A later caller joins as well.
+    // A later caller joins the request too.
     promises.push(start(client, call));
     await wait(5);
     assert.equal(fetch.pending.length, 1);
@@ -118,7 +118,7 @@ test("callers share a request only with the same client and equal options", asyn
     start(client, TOKEN, { integers: "exact" }),
     start(client, TOKEN, { timeoutMs: 5000 }),
     start(createClient(fetch), TOKEN),
-    // This query means the same as the first one.
+    // This query and these options mean the same as those of the first call.
     start(client, { ...TOKEN, query: { chainId: "1" } }, { raw: false }),
   ]);
   assert.equal(fetch.calls.length, 5);

@@ -58,8 +58,9 @@ const QUERIES = new Map([
 
 for (const call of CALLS) {
   test(`${call.endpoint} ignores undefined options`, async () => {
-    const [absent, given] = [respondToCalls(), respondToCalls()];
-    await valueOf(start(createClient(absent), call));
+    const fetchWithoutOptions = respondToCalls();
+    const fetchWithUndefined = respondToCalls();
+    await valueOf(start(createClient(fetchWithoutOptions), call));
     const options = undefinedOf(
       ...LIMITS,
       "signal",
@@ -67,9 +68,10 @@ for (const call of CALLS) {
       ...(call === TOKEN ? ["integers", "raw"] : []),
     );
     const value = await valueOf(
-      start(createClient(given), { ...call, query: QUERIES.get(call) }, options),
+      start(createClient(fetchWithUndefined), { ...call, query: QUERIES.get(call) }, options),
     );
-    assert.equal(onlyRequestOf(given).url, onlyRequestOf(absent).url);
+    assert.equal(onlyRequestOf(fetchWithUndefined).url, onlyRequestOf(fetchWithoutOptions).url);
+    // With the option `raw`, the value would be an object with `text`.
     assert.equal("text" in Object(value), false);
   });
 }

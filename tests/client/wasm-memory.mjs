@@ -17,11 +17,11 @@ WebAssembly.Instance = new Proxy(Instance, {
   },
 });
 
-/** `instantiate` resolves with an instance for a module, and with `{ module, instance }` for bytes. */
 const recorded =
   (create) =>
   async (...args) => {
     const result = await create(...args);
+    // `instantiate` resolves with an instance for a module, and with `{ module, instance }` for bytes.
     record(result.instance ?? result);
     return result;
   };

@@ -42,8 +42,8 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
   const backup = (to, args = ["--force"], from = url) =>
     run(["backup", "--to", to, ...args], { url: from });
   const count = (file) => Number(store.sql(`sqlite:${file}`, COUNT));
-  /** Fails unless the backup is refused with this reason, and every file in the folder is as before. */
-  const isRefused = async (to, reason, { args, from, folder = join(to, "..") } = {}) => {
+  /** Asserts that the backup is refused with this reason, and that every file in the folder is as before. */
+  const assertRefused = async (to, reason, { args, from, folder = join(to, "..") } = {}) => {
     const list = () =>
       readdirSync(folder).map((name) => {
         const { ino, mode, size, uid } = lstatSync(join(folder, name));
@@ -73,12 +73,12 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     t.after(() => [service, child].forEach((program) => program.kill("SIGKILL")));
     file.append(lines(newTransfers(500)));
     await child.reached(500);
-    const name = (text) => join(folder, text);
-    symlinkSync(folder, name("same"));
-    symlinkSync("own.db-wal", name("symbolic-log"));
-    symlinkSync("own.db", name("symbolic.db"));
+    const inFolder = (name) => join(folder, name);
+    symlinkSync(folder, inFolder("same"));
+    symlinkSync("own.db-wal", inFolder("symbolic-log"));
+    symlinkSync("own.db", inFolder("symbolic.db"));
     for (const end of ["", "-wal", "-shm"])
-      linkSync(database + end, name(`hard${end ? end.slice(1) : ""}`));
+      linkSync(database + end, inFolder(`hard${end.slice(1)}`));
     const targets = [
       "own.db",
       "own.db-wal",
@@ -88,19 +88,23 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       "symbolic.db",
     ];
     targets.push("hard", "hardwal", "hardshm", "symbolic.db-wal", "same/own.db", "same/own.db-wal");
-    for (const source of [from, `sqlite:${name("symbolic.db")}`, `sqlite:${name("same/own.db")}`]) {
+    for (const source of [
+      from,
+      `sqlite:${inFolder("symbolic.db")}`,
+      `sqlite:${inFolder("same/own.db")}`,
+    ]) {
       for (const target of targets) {
         const reason =
           /is the database itself|a file of the database itself|SQLite keeps its own files under names/;
-        await isRefused(name(target), reason, { from: source, folder });
+        await assertRefused(inFolder(target), reason, { from: source, folder });
       }
     }
     child.kill("SIGKILL");
     await service.kill();
     await child.ended;
-    // Without programs, the files of the database are absent or orphaned.
-    await isRefused(name("own.db-wal"), /a file of the database itself/, { from, folder });
-    await isRefused(name("own.db-journal"), /names that end with -journal/, {
+    // After the programs have ended, the files of the database are absent or orphaned.
+    await assertRefused(inFolder("own.db-wal"), /a file of the database itself/, { from, folder });
+    await assertRefused(inFolder("own.db-journal"), /names that end with -journal/, {
       from,
       folder,
       args: [],
@@ -115,10 +119,10 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     t.after(() => child.kill("SIGKILL"));
     const reason =
       /followed\.ndjson \(--to\): it is not a SQLite database\. --force replaces only a SQLite database\./;
-    await isRefused(file.path, reason);
+    await assertRefused(file.path, reason);
     file.append(lines(newTransfers(20)));
     await child.reached(20);
-    await isRefused(file.path, reason);
+    await assertRefused(file.path, reason);
     file.append(lines(newTransfers(20)));
     await child.reached(40);
     await child.stop();
@@ -127,23 +131,25 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
 
   test("nothing but a regular file is replaced, and no link is followed", async () => {
     const folder = temporary("no-file");
-    const name = (text) => join(folder, text);
-    copyFileSync(fileOf(url), name("linked.db"));
-    symlinkSync("linked.db", name("link.db"));
-    symlinkSync("nowhere.db", name("dangling.db"));
-    mkdirSync(name("folder.db"));
-    assert.equal(spawnSync("mkfifo", [name("pipe.db")]).status, 0);
+    const inFolder = (name) => join(folder, name);
+    copyFileSync(fileOf(url), inFolder("linked.db"));
+    symlinkSync("linked.db", inFolder("link.db"));
+    symlinkSync("nowhere.db", inFolder("dangling.db"));
+    mkdirSync(inFolder("folder.db"));
+    assert.equal(spawnSync("mkfifo", [inFolder("pipe.db")]).status, 0);
     const targets = ["link.db", "dangling.db", "folder.db", "pipe.db"];
     if (process.getuid() === 0) {
-      assert.equal(spawnSync("mknod", [name("device.db"), "c", "1", "3"]).status, 0);
+      assert.equal(spawnSync("mknod", [inFolder("device.db"), "c", "1", "3"]).status, 0);
       targets.push("device.db");
     }
     for (const target of targets) {
-      await isRefused(
-        name(target),
+      await assertRefused(
+        inFolder(target),
         /it is not a regular file\. --force replaces only a SQLite database\./,
       );
-      await isRefused(name(target), /exists \(--to\)\. Use another name, or --force/, { args: [] });
+      await assertRefused(inFolder(target), /exists \(--to\)\. Use another name, or --force/, {
+        args: [],
+      });
     }
   });
 
@@ -155,7 +161,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       const reader = start("python3", ["-c", READER, to]);
       t.after(() => reader.kill("SIGKILL"));
       await until("a reader", () => reader.output.stdout.includes("reading"));
-      await isRefused(
+      await assertRefused(
         to,
         mode === "wal"
           ? /read\.db-wal exists: a program uses/
@@ -169,7 +175,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
       const to = join(temporary("left"), "left.db");
       copyFileSync(fileOf(url), to);
       writeFileSync(to + end, "orphaned");
-      await isRefused(
+      await assertRefused(
         to,
         new RegExp(`left\\.db${end} exists: a program uses the file of --to, or was killed`),
       );
@@ -218,7 +224,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     assert.equal(count(to), 350);
   });
 
-  test("a file that gets the name during the copy stays", async () => {
+  test("a file that appears under the name of the target during the copy is not replaced", async () => {
     const cases = [
       ["early.db", [], /early\.db exists \(--to\)/],
       ["early.db", ["--force"], /it is not a SQLite database/],

@@ -63,7 +63,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     after(() => child.kill("SIGKILL"));
     try {
       await child.reached(50);
-      const during = [];
+      const linesDuringBackups = [];
       for (let i = 0; i < 3; i++) {
         const to = join(folder, `moment-${i}.db`);
         const before = child.committed();
@@ -71,7 +71,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
         const read = findTransfer(service, records[i].originTxnHash);
         const { status, stderr } = await ended;
         assert.equal(status, 0, stderr);
-        during.push(child.committed() - before);
+        linesDuringBackups.push(child.committed() - before);
         assert.deepEqual(await read, records[i]);
         const [transfers, hashes] = count(to);
         const imported = transfers - records.length;
@@ -83,10 +83,11 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
         );
         assert.equal(hashes, 4 * transfers);
       }
-      t.diagnostic(`lines committed during the backups: ${during.join(", ")}`);
+      const shownCounts = linesDuringBackups.join(", ");
+      t.diagnostic(`lines committed during the backups: ${shownCounts}`);
       assert.ok(
-        during.every((lines) => lines > 0),
-        during.join(", "),
+        linesDuringBackups.every((count) => count > 0),
+        shownCounts,
       );
     } finally {
       isWriting = false;

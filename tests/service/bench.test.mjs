@@ -11,7 +11,7 @@ import { runToEnd, temporary } from "./processes.mjs";
 
 test("the benchmarks build the binary that they measure", async () => {
   const folder = temporary("bench");
-  // It stands in for cargo, so that the command ends before it measures.
+  // This script replaces cargo and fails, so that the benchmark ends before it measures.
   writeFileSync(join(folder, "cargo"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
   const { SERVICE: _, ...rest } = process.env;
   const env = { ...rest, PATH: folder + delimiter + process.env.PATH };
@@ -56,7 +56,7 @@ test("the report has the processor time of a request for each contestant", () =>
     imports: {},
     sizes,
   });
-  // The service has only its own cursors.
+  // The case `cursor` is for the cursors of the peers. The service shows its case `deep` there.
   const shownCase = (contestant, name) =>
     name === "cursor" && ["sqlite", "postgres"].includes(contestant) ? "deep" : name;
   const rows = names.map((name) => [

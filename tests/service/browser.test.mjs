@@ -60,7 +60,7 @@ describe("browser", () => {
       const result = await page.evaluate(
         `(async () => (${program})(await import("/ethereal-query.js"), ${JSON.stringify(programInput)}))()`,
       );
-      // Only the ids: the service sends the address of an ethereal under two names.
+      // The result has only the ids of ethereals, because the service sends their address under two names.
       assert.deepEqual(result, expected);
     });
   }

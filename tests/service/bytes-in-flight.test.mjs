@@ -1,5 +1,4 @@
-// Clients that do not read long responses, which use up the limit of the bytes of all responses in flight, and clients
-// that read slowly.
+// Clients that read a long response slowly or not at all. The service limits the bytes of all responses in flight.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
@@ -45,7 +44,7 @@ async function readSlowly(socket, rate, seconds) {
   let count = 0;
   while (elapsed() < seconds) {
     await sleep(50);
-    // On a slow machine, a late read takes more.
+    // On a slow machine, a late read takes more bytes.
     const allowed = Math.min(Math.floor(elapsed() * rate) - count, socket.readableLength);
     count += socket.read(Math.max(allowed, 0))?.length ?? 0;
   }

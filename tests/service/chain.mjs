@@ -25,16 +25,21 @@ const DYNAMIC = {
 
 /** ABI-encodes arguments. Supports the types that these contracts need. */
 export function encode(types, values) {
+  let head = "";
   let tail = "";
-  const head = types.map((type, i) => {
-    if (!DYNAMIC[type]) return word(values[i]);
-    const bytes = DYNAMIC[type](values[i]);
-    const at = types.length * 32 + tail.length / 2;
-    tail +=
-      word(bytes.length) + bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
-    return word(at);
-  });
-  return head.join("") + tail;
+  for (const [index, type] of types.entries()) {
+    const toBytes = DYNAMIC[type];
+    if (!toBytes) {
+      head += word(values[index]);
+      continue;
+    }
+    // The head has the byte offset of the value, and the tail has its length and its bytes in whole words.
+    const bytes = toBytes(values[index]);
+    head += word(types.length * 32 + tail.length / 2);
+    tail += word(bytes.length);
+    tail += bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
+  }
+  return head + tail;
 }
 
 /**
@@ -86,6 +91,7 @@ export async function startChain({ id = 31337 } = {}) {
   await until("anvil", () => rpc("eth_chainId").catch(() => false));
   const [from] = await rpc("eth_accounts");
 
+  /** Sends a transaction and waits for its receipt. */
   async function mined(transaction) {
     const hash = await rpc("eth_sendTransaction", { from, gas: "0xf000000", ...transaction });
     const receipt = await until("the receipt", () => rpc("eth_getTransactionReceipt", hash), {
@@ -96,8 +102,11 @@ export async function startChain({ id = 31337 } = {}) {
     return receipt;
   }
   // In sequence, because each transaction takes the next nonce of the account.
-  let last = Promise.resolve();
-  const transact = (transaction) => (last = last.catch(() => {}).then(() => mined(transaction)));
+  let lastReceipt = Promise.resolve();
+  function transact(transaction) {
+    lastReceipt = lastReceipt.catch(() => {}).then(() => mined(transaction));
+    return lastReceipt;
+  }
 
   return {
     url,

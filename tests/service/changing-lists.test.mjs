@@ -76,7 +76,7 @@ function trackTable(store, url, random) {
       put(
         someIds().map((id) => ({ ...rows.get(id), status: random.pick(STATUSES), balance: "0" })),
       ),
-    // Only written records can be deleted.
+    // A record can be deleted only after it has been written.
     async () => {
       await writing;
       remove(someIds());
@@ -127,13 +127,13 @@ for (const store of await stores()) {
         data.startRecording();
         const label = `walk ${number} of seed ${seed}, ${JSON.stringify(query)}`;
         let changes = 0;
-        const found = await readList(service, query, async () => {
+        const records = await readList(service, query, async () => {
           totals.pages += 1;
           // A few changes are enough for hundreds of pages.
           if (changes++ < 6) await data.changeRandomly();
         });
         await data.written();
-        const ids = found.map(({ _id }) => _id);
+        const ids = records.map(({ _id }) => _id);
         assert.deepEqual(
           ids,
           [...new Set(ids)].sort(byBytes),
@@ -150,7 +150,7 @@ for (const store of await stores()) {
           `${label}: missing`,
         );
         assert.deepEqual(
-          found.filter((record) => !matches(record) || !data.existed(record)),
+          records.filter((record) => !matches(record) || !data.existed(record)),
           [],
           `${label}: never existed`,
         );

@@ -9,17 +9,17 @@ import { stores } from "./stores.mjs";
 const { keys } = seedOptions();
 
 /**
- * Tests every vector. `service()` returns the running service; `made` maps the keys of the seed to the keys of the
- * database.
+ * Tests every vector. `service()` returns the running service. `createdKeys` maps the keys of the seed to the keys of
+ * the database.
  */
-function testAll(service, made = new Map()) {
+function testAll(service, createdKeys = new Map()) {
   for (const vector of vectors) {
     test(`${vector.name} [${vector.section}]`, async () => {
       const send = (method, path, headers) => {
-        const sent = Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [name, made.get(value) ?? value]),
+        const sentHeaders = Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, createdKeys.get(value) ?? value]),
         );
-        return fetch(service().url + path, { method, headers: sent, redirect: "manual" });
+        return fetch(service().url + path, { method, headers: sentHeaders, redirect: "manual" });
       };
       assert.deepEqual(await runVector(send, vector), []);
     });
@@ -37,7 +37,7 @@ describe("conformance: memory", () => {
 
 for (const store of await stores()) {
   describe(`conformance: ${store.name}`, { skip: store.skip }, () => {
-    const made = new Map();
+    const createdKeys = new Map();
     let service;
     before(async () => {
       const url = store.fresh();
@@ -51,12 +51,12 @@ for (const store of await stores()) {
         sponsoredAccount: account,
         balanceWei,
       } of keys) {
-        made.set(key, await createKey(url, { owner, auth, account, balanceWei }));
+        createdKeys.set(key, await createKey(url, { owner, auth, account, balanceWei }));
       }
       service = await serve({ url });
     });
     after(() => service?.stop());
-    testAll(() => service, made);
+    testAll(() => service, createdKeys);
 
     test("prints no demo key, and rejects the keys of the seed", async () => {
       assert.equal(service.key, undefined);

@@ -20,7 +20,7 @@ async function connectSilentClients(url, count, text) {
       (socket) =>
         new Promise((resolve) => {
           socket.pause();
-          // The service resets some of them.
+          // The service resets some of the connections.
           socket.on("error", resolve).on("connect", () => {
             socket.write(text);
             resolve();
@@ -51,7 +51,7 @@ describe("connections", { concurrency: true }, () => {
     const clients = await connectSilentClients(service.url, 20, FLOOD);
     try {
       assert.ok((await metric(service, "ethereal_query_connections")) > 20);
-      // A response may take some time on a busy machine; after that a write may stall for five seconds.
+      // On a busy machine, a response takes some time. Then a write may stall for five seconds.
       await until(
         "their end",
         async () => (await metric(service, "ethereal_query_connections")) === 1,
@@ -67,7 +67,7 @@ describe("connections", { concurrency: true }, () => {
     }
   });
 
-  test("/health responds all the time with 130 clients that read nothing and 128 open files", async (t) => {
+  test("/health responds all the time with 130 clients that read nothing and a limit of 128 open files", async (t) => {
     const service = await serve({ within: ["sh", "-c", 'ulimit -n 128 && exec "$0" "$@"'] });
     const clients = await connectSilentClients(service.url, 130, FLOOD);
     try {

@@ -46,9 +46,9 @@ function startWriting(file, random) {
   const records = [];
   const writing = (async () => {
     while (isWriting) {
-      const some = Array.from({ length: 5 }, () => transfer(random));
-      records.push(...some);
-      file.append(lines(some));
+      const batch = Array.from({ length: 5 }, () => transfer(random));
+      records.push(...batch);
+      file.append(lines(batch));
       await sleep(40);
     }
   })();
@@ -95,11 +95,14 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
     Array.from({ length: 64 }, () => sendRequest(service, "/ethereals?page_size=50")),
   );
   const connections = `select count(*) from pg_stat_activity where datname = '${name}'`;
-  const used = [primary, ...standbys].map((server) => Number(server.query(connections)));
-  assert.ok(used.filter((count) => count > 0).length > 1, `connections to each server: ${used}`);
-  const hasResponses = (from) =>
-    paths.every((path) =>
-      responses.some((one) => one.path === path && one.status === 200 && one.at > from),
+  const counts = [primary, ...standbys].map((server) => Number(server.query(connections)));
+  assert.ok(
+    counts.filter((count) => count > 0).length > 1,
+    `connections to each server: ${counts}`,
+  );
+  const hasResponse = (path, from) =>
+    responses.some(
+      (response) => response.path === path && response.status === 200 && response.at > from,
     );
   const note = (text) =>
     t.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s: ${text}`);
@@ -107,20 +110,20 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
   return {
     service,
     note,
-    /** Waits for a response with status 200 to each path, to a request that starts from now on. */
+    /** Waits until a request for each path, sent after this moment, has a response with status 200. */
     async responds() {
       const from = performance.now();
-      await until("a response to each path", () => hasResponses(from));
+      await until("a response to each path", () => paths.every((path) => hasResponse(path, from)));
     },
-    /** Bytes of the file that a server has. */
+    /** The byte offset in the file up to which a server has the lines. */
     offset,
-    /** Waits until the import writes to another primary, which had `atPromotion` bytes of the file. */
+    /** Waits until the import writes to a new primary, which had `atPromotion` bytes of the file at its promotion. */
     async importResumes(promoted, atPromotion) {
       await until("the import to resume", () => offset(promoted) > atPromotion);
-      // Once, if the primary failed between two batches: the import then takes another connection for the next batch.
+      // An import does not end if the primary fails between two batches: it uses another connection for the next batch.
       note(`the import continues, started ${imported.starts()} times`);
     },
-    /** Ends the load. Checks that no response was wrong and that each server has each line once. */
+    /** Ends the load. Checks that no response was wrong, and that each server has each line exactly once. */
     async finish(promoted, followers) {
       await stop();
       await written.stop();
@@ -153,8 +156,9 @@ function assertResponses(t, responses) {
   const good = responses.filter(({ status }) => status === 200);
   const failures = responses.filter(({ status }) => status !== 200);
   // The records of the paths do not change.
-  for (const path of new Set(good.map((one) => one.path))) {
-    const etags = new Set(good.filter((one) => one.path === path).map(({ etag }) => etag));
+  for (const path of new Set(good.map((response) => response.path))) {
+    const responsesOfPath = good.filter((response) => response.path === path);
+    const etags = new Set(responsesOfPath.map(({ etag }) => etag));
     assert.equal(etags.size, 1, `${path}: ${[...etags]}`);
   }
   assert.deepEqual(

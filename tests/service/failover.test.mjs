@@ -8,7 +8,7 @@ import { findTransfer, lines, randomSource, transfer } from "./records.mjs";
 import { startCommand } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
-// A commit waits until one standby has it, so that a failover loses no committed line.
+// A commit waits until one standby has received it, so a failover loses no committed line.
 const settings = { synchronous_standby_names: "ANY 1 (*)" };
 const store = (await stores({ standbys: 2, settings })).find(({ name }) => name === "postgres") ?? {
   skip: "PostgreSQL is not among STORES",

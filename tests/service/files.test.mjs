@@ -88,7 +88,7 @@ describe("files", () => {
     assert.ok(!existsSync(`${path}?mode=ro`));
   });
 
-  test("commands that only need existing records create no database", async () => {
+  test("commands that need an existing database do not create one", async () => {
     const path = join(folder, "missing.db");
     for (const command of [...COMMANDS, ["verify"], ["key", "revoke", "eqk_00000000"]]) {
       const { status, stdout, stderr } = await run(command, { url: `sqlite:${path}` });
@@ -151,7 +151,7 @@ describe("files", () => {
     const path = join(folder, "damaged.db");
     await createKey(`sqlite:${path}`);
     const bytes = readFileSync(path);
-    // The first page with the schema, then the header.
+    // First damage the first page, which has the schema, and then also the header.
     for (const [start, end, reason] of [
       [100, 8192, /malformed/],
       [0, 16, /not a database/],
@@ -167,17 +167,17 @@ describe("files", () => {
     }
   });
 
-  for (const [name, mode] of [
-    ["file", [0o400, 0o700]],
-    ["folder", [0o600, 0o500]],
+  for (const [name, fileMode, folderMode] of [
+    ["file", 0o400, 0o700],
+    ["folder", 0o600, 0o500],
   ]) {
     test(`the error for a ${name} that cannot be written has its path and the reason`, async () => {
-      const own = join(folder, name);
-      mkdirSync(own);
-      const path = join(own, "records.db");
+      const parent = join(folder, name);
+      mkdirSync(parent);
+      const path = join(parent, "records.db");
       await createKey(`sqlite:${path}`);
-      chmodSync(path, mode[0]);
-      chmodSync(own, mode[1]);
+      chmodSync(path, fileMode);
+      chmodSync(parent, folderMode);
       for (const command of COMMANDS) {
         const { status, stderr } = await run(command, { url: `sqlite:${path}`, within });
         assert.equal(status, 1, stderr);
@@ -217,7 +217,7 @@ test(
       store.sql(url, "pragma wal_checkpoint");
       const before = bytes();
       store.sql(url, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
-      // The SQL blocks Node.js, which then has to see that the service closed an idle connection.
+      // The SQL blocks Node.js. Now Node.js has time to notice that the service has closed an idle connection.
       await wait(100);
       assert.deepEqual(await findTransfer(service, first.originTxnHash), first);
       assert.ok(bytes() < before / 10, `${bytes()} of ${before} bytes`);

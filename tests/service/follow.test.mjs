@@ -26,10 +26,10 @@ for (const store of await stores()) {
       children.push(child);
       return child;
     };
-    before(
-      async () =>
-        ({ url, service, newTransfers, assertServed } = await startImportTarget(store, "follow")),
-    );
+    before(async () => {
+      const target = await startImportTarget(store, "follow");
+      ({ url, service, newTransfers, assertServed } = target);
+    });
     after(async () => {
       for (const child of children) child.kill("SIGKILL");
       await service?.stop();
@@ -73,13 +73,14 @@ for (const store of await stores()) {
       const records = newTransfers(8);
       const child = start({ args: ["--max-delay-ms", "60000", "--batch", "5"] });
       file.append(lines(records.slice(0, 4)));
+      // Longer than the default of --max-delay-ms, which is 200.
       await sleep(600);
       assert.equal(child.committed(), 0, child.output.stderr);
       file.append(lines(records.slice(4)));
       await child.reached(5);
       await sleep(300);
       assert.equal(child.committed(), 5);
-      // An import leaves out a line without its end.
+      // An import that ends by a signal leaves out a line without a newline.
       file.append('{"_id":"half","status":"do');
       await sleep(200);
       const { status, stdout, stderr } = await child.stop("SIGINT");
@@ -110,6 +111,7 @@ for (const store of await stores()) {
       file.append(text(0));
       await child.reached(1);
       renameSync(file.path, `${file.path}.1`);
+      // Longer than the interval between two polls, which is at most 50 ms.
       await sleep(150);
       // The writing program still has the old file open. The last line there has no newline.
       appendFileSync(`${file.path}.1`, text(1));
@@ -182,17 +184,17 @@ for (const store of await stores()) {
       for (const record of [a, b, c]) await assertServed(record);
     });
 
-    for (const [name, path, within] of [
-      ["a pipe", "FIFO", undefined],
-      ["standard input", "-", ["sh", "-c", 'exec "$@" < "$FIFO"', "sh"]],
+    for (const [name, optionsFor] of [
+      ["a pipe", (fifo) => ({ path: fifo })],
+      [
+        "standard input",
+        (fifo) => ({ path: "-", within: ["sh", "-c", `exec "$@" < "${fifo}"`, "sh"] }),
+      ],
     ]) {
       test(`reads ${name} until its end`, async () => {
         const fifo = join(temporary("follow"), "fifo");
         output("mkfifo", [fifo]);
-        const child = start({
-          path: path === "-" ? path : fifo,
-          within: within?.map((word) => word.replace("$FIFO", fifo)),
-        });
+        const child = start(optionsFor(fifo));
         const writer = createWriteStream(fifo);
         const [a, b] = newTransfers(2);
         writer.write(lines([a]));
@@ -243,8 +245,9 @@ for (const store of await stores()) {
   describe(`--checkpoint: ${store.name}`, { skip: store.skip }, () => {
     const folder = temporary("checkpoint");
     const line = (id) => `{"_id":"${id}","type":"NATIVE","chainType":"mainnet","status":"done"}\n`;
-    const checkpointed = (file, more = ["--follow"], kind = "transfers") =>
-      run(["import", kind, file.path, "--checkpoint", file.checkpoint, ...more], {
+    /** Imports a file with a checkpoint, until the import ends. */
+    const importToEnd = (file, args = ["--follow"]) =>
+      run(["import", "transfers", file.path, "--checkpoint", file.checkpoint, ...args], {
         url,
         input: "",
       });
@@ -252,23 +255,24 @@ for (const store of await stores()) {
     before(() => (url = store.fresh()));
 
     /** Follows a file with a checkpoint until `count` lines are committed. Returns its output. */
-    async function imported(file, count, database = url) {
+    async function followUntil(file, count, database = url) {
       const child = follow(file.path, { url: database, args: ["--checkpoint", file.checkpoint] });
       await child.reached(count);
       return child.stop();
     }
 
     /** Follows a file with a checkpoint for a moment. Returns its output. */
-    async function stopped(file) {
+    async function followBriefly(file) {
       const child = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
       await sleep(500);
       return child.stop();
     }
 
+    /** Creates a file with one line, which is imported with a checkpoint. */
     async function importedFile(name) {
       const file = growingFile(folder, name);
       file.append(line(name));
-      await imported(file, 1);
+      await followUntil(file, 1);
       return file;
     }
 
@@ -281,7 +285,7 @@ for (const store of await stores()) {
       const rewritten = await importedFile("rewritten.ndjson");
       writeFileSync(rewritten.path, line("other").repeat(20));
       for (const file of [replaced, truncated, rewritten]) {
-        const { status, stderr } = await checkpointed(file);
+        const { status, stderr } = await importToEnd(file);
         assert.equal(status, 1, stderr);
         const reason =
           "does not continue the file that was imported up to line 1 with --checkpoint";
@@ -295,13 +299,13 @@ for (const store of await stores()) {
       renameSync(file.path, old);
       writeFileSync(file.path, "");
       // A restart between a rotation and the first line of the new file.
-      assert.match((await stopped(file)).stdout, /^Imported 0 of 0/);
+      assert.match((await followBriefly(file)).stdout, /^Imported 0 of 0/);
       appendFileSync(old, line("late"));
       file.append(line("new"));
-      const { stdout, stderr } = await imported(file, 2);
+      const { stdout, stderr } = await followUntil(file, 2);
       assert.match(stdout, /^Imported 2 of 2/, stderr);
       file.append(line("next"));
-      assert.match((await imported(file, 1)).stdout, /^Imported 1 of 1/);
+      assert.match((await followUntil(file, 1)).stdout, /^Imported 1 of 1/);
     });
 
     test("continues after several rotations while no import followed it, unless a file is compressed", async () => {
@@ -313,13 +317,13 @@ for (const store of await stores()) {
       rotate(3, line("a"));
       rotate(2, line("b"));
       rotate(1, "");
-      // A copy of another name is not a rotation.
+      // A suffix with letters, such as .bak, is not the suffix of a rotation.
       writeFileSync(`${file.path}.bak`, line("old"));
       file.append(line("c"));
-      assert.match((await imported(file, 3)).stdout, /^Imported 3 of 3/);
+      assert.match((await followUntil(file, 3)).stdout, /^Imported 3 of 3/);
       rotate(0, line("d"));
       writeFileSync(`${file.path}.0-1.gz`, "compressed");
-      const { status, stderr } = await checkpointed(file);
+      const { status, stderr } = await importToEnd(file);
       assert.equal(status, 1, stderr);
       assert.match(
         stderr,
@@ -343,12 +347,12 @@ for (const store of await stores()) {
       { skip: store.noSql },
       async () => {
         const file = await importedFile("pipe.ndjson");
-        const pipe = await checkpointed({ ...file, path: "-" });
+        const pipe = await importToEnd({ ...file, path: "-" });
         assert.match(pipe.stderr, /^error: Invalid FILE: "-"\. Expected a regular file/m);
-        const plain = await checkpointed(file, []);
+        const plain = await importToEnd(file, []);
         assert.match(plain.stderr, /--follow/);
         store.sql(url, "update import_checkpoint set checkpoint = '{}' where name = 'pipe.ndjson'");
-        const damaged = await checkpointed(file);
+        const damaged = await importToEnd(file);
         assert.match(
           damaged.stderr,
           /The checkpoint "pipe.ndjson" in the database is damaged: .+ With another name/,
@@ -360,7 +364,7 @@ for (const store of await stores()) {
       },
     );
 
-    test("is of one kind of records and of one database", async () => {
+    test("belongs to one kind of records and to one database", async () => {
       const file = await importedFile("again.ndjson");
       const ethereals = startCommand(
         ["import", "ethereals", "--follow", file.path, "--checkpoint", file.checkpoint],
@@ -371,7 +375,7 @@ for (const store of await stores()) {
       await until("the line", () => ethereals.output.stderr.includes("1 lines committed"));
       ethereals.kill("SIGTERM");
       assert.equal((await ethereals.ended).status, 0);
-      assert.match((await imported(file, 1, store.fresh())).stdout, /^Imported 1 of 1/);
+      assert.match((await followUntil(file, 1, store.fresh())).stdout, /^Imported 1 of 1/);
     });
 
     test("of two imports with the same checkpoint, one ends", async () => {

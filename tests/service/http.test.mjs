@@ -192,7 +192,7 @@ describe("http", () => {
     assert.ok(closed);
   });
 
-  test("says close when the request does, in a list and in any case", async () => {
+  test("responds with `connection: close` when the request has it, in a list and in any case", async () => {
     for (const value of ["close", "TE, close", "Close , TE"]) {
       const head = `GET /health HTTP/1.1\r\nhost: x\r\nte: trailers\r\nconnection: ${value}\r\n\r\n`;
       const { text, closed, elapsedMs } = await sendRaw(service.url, head);

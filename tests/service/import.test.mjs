@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { startImportTarget, rejectedLines } from "./imports.mjs";
+import { committedLines, rejectedLines, startImportTarget } from "./imports.mjs";
 import { temporary } from "./processes.mjs";
 import { ethereal, findTransfer, lines, transfer } from "./records.mjs";
 import { importText, run } from "./service.mjs";
@@ -15,11 +15,10 @@ const folder = temporary("import");
 for (const store of await stores()) {
   describe(`import: ${store.name}`, { skip: store.skip }, () => {
     let url, service, random, newTransfers, importAndCheck, assertServed;
-    before(
-      async () =>
-        ({ url, service, random, newTransfers, importAndCheck, assertServed } =
-          await startImportTarget(store, "import")),
-    );
+    before(async () => {
+      const target = await startImportTarget(store, "import");
+      ({ url, service, random, newTransfers, importAndCheck, assertServed } = target);
+    });
     after(() => service?.stop());
 
     test("imports a file", async () => {
@@ -119,7 +118,7 @@ for (const store of await stores()) {
       const records = newTransfers(3);
       const text = records.map((record) => `\ufeff${JSON.stringify(record)}\r\n`).join("");
       await importAndCheck(text, { imported: 3 });
-      // A response with a mark is not JSON.
+      // If the service sent the mark, the response would not be JSON.
       for (const record of records) await assertServed(record);
     });
 
@@ -232,10 +231,7 @@ for (const store of await stores()) {
           input: lines(records),
         });
         assert.equal(done.status, 0, done.stderr);
-        const committed = [...done.stderr.matchAll(/^(\d+) lines? committed$/gm)].map(
-          ([, number]) => Number(number),
-        );
-        assert.equal(committed.at(-1), 3, done.stderr);
+        assert.equal(committedLines(done.stderr), 3, done.stderr);
         for (const record of records) await assertServed(record);
       }
     });

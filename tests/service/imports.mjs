@@ -1,5 +1,5 @@
-// Imports into a database with a service, whose results are checked; and imports of a file that grows, for whose
-// commits a test can wait.
+// Imports records into a database, and checks them through a service. Also starts imports of a file that grows: a test
+// can wait for their commits.
 import assert from "node:assert/strict";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,17 @@ import { until } from "./processes.mjs";
 import { findTransfer, randomSource, transfer } from "./records.mjs";
 import { createKey, importText, serve, startCommand } from "./service.mjs";
 
+/** The number of lines that an import has committed, by its last message about a commit. */
+export function committedLines(stderr) {
+  const messages = [...stderr.matchAll(/^(\d+) lines? committed$/gm)];
+  return Number(messages.at(-1)?.[1] ?? 0);
+}
+
 /** The numbers of the rejected lines. */
 export const rejectedLines = (stderr) =>
   [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
 
+/** Creates a database and starts a service on it. Returns helpers that import records and check them. */
 export async function startImportTarget(store, seed) {
   const random = randomSource(1, seed);
   const url = store.fresh();
@@ -22,15 +29,18 @@ export async function startImportTarget(store, seed) {
     random,
     /** New transfers. */
     newTransfers: (count) => Array.from({ length: count }, () => transfer(random)),
-    /** Imports text, and checks the number of imported lines and the numbers of the rejected ones. */
+    /** Imports text. Checks the number of imported lines and the line numbers of the rejected lines. */
     async importAndCheck(input, { kind = "transfers", rejected = [], imported }) {
       const done = await importText(kind, input, url);
       const outcome = { status: done.status, rejected: rejectedLines(done.stderr) };
       const expected = { status: rejected.length ? 1 : 0, rejected };
       assert.deepEqual(outcome, expected, `${done.stderr.slice(0, 2000)}${done.stdout}`);
-      const all = imported + rejected.length;
+      const total = imported + rejected.length;
       const tail = rejected.length ? `; ${rejected.length} lines? rejected` : "";
-      assert.match(done.stdout, new RegExp(`^Imported ${imported} of ${all} ${kind}${tail}`, "m"));
+      assert.match(
+        done.stdout,
+        new RegExp(`^Imported ${imported} of ${total} ${kind}${tail}`, "m"),
+      );
       return done;
     },
     async assertServed(record) {
@@ -40,21 +50,20 @@ export async function startImportTarget(store, seed) {
 }
 
 /**
- * Starts `import transfers --follow`. `within` is a command line before it. The process has `committed()`, the number
- * of committed lines; `reached(count)`, which waits for that number; `isOver`; and `stop()`.
+ * Starts `import transfers --follow`; `within` is a command line before the program. The returned process has
+ * `committed()`, the number of committed lines; `reached(count)`, which waits for that number; `isOver`; and `stop()`.
  */
 export function follow(file, { url, args = [], within } = {}) {
   const child = startCommand(["import", "transfers", "--follow", file, ...args], { url, within });
   child.isOver = false;
   child.ended.then(() => (child.isOver = true));
-  child.committed = () =>
-    Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
+  child.committed = () => committedLines(child.output.stderr);
   child.reached = (count) =>
     until(`${count} lines`, () => {
       if (child.isOver) throw new Error(`import ended: ${child.output.stderr}`);
       return child.committed() >= count;
     });
-  /** Ends it with a signal. Returns `{ status, signal, stdout, stderr }`. */
+  /** Ends the process with a signal. Returns `{ status, signal, stdout, stderr }`. */
   child.stop = async (signal = "SIGTERM") => {
     child.kill(signal);
     return { ...(await child.ended), ...child.output };
@@ -68,11 +77,11 @@ export function growingFile(folder, name = "records.ndjson") {
   writeFileSync(path, "");
   return {
     path,
-    /** The name of its checkpoint. */
+    /** The name of the checkpoint for this file. */
     checkpoint: name,
     append: (bytes) => appendFileSync(path, bytes),
     size: () => statSync(path).size,
-    /** Byte offset of its checkpoint in a database; 0 without one. `query` runs SQL there. */
+    /** The byte offset in the checkpoint, or 0 without a checkpoint. `query` runs SQL in the database. */
     offset(query) {
       const text = query(
         `select checkpoint from import_checkpoint where kind = 'transfer' and name = '${name}'`,

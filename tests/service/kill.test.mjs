@@ -1,11 +1,11 @@
-// kill -9 during imports. Acknowledged batches are stored, stored batches are whole, and a second import completes
-// them; the service reads the same database all the time. An import that follows a file goes on from its checkpoint:
-// the last one leaves the same database as a plain import of the whole file.
+// kill -9 during imports. Acknowledged batches are stored, stored batches are whole, and a second import stores the
+// remaining records. A service reads the same database all the time. An import that follows a file continues at its
+// checkpoint: after the last import, the database is the same as after a plain import of the whole file.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { follow, growingFile } from "./imports.mjs";
+import { committedLines, follow, growingFile } from "./imports.mjs";
 import { sleep, temporary, until } from "./processes.mjs";
 import {
   assertSame,
@@ -26,7 +26,7 @@ const LINES = 1000;
 const random = randomSource(Number(process.env.SEED ?? 1), "kill");
 const folder = temporary("kill");
 
-/** Collections with their own contract, in the order of their ids. */
+/** Collections of a contract that only this round has, in the order of their ids. */
 function collections(round) {
   const sourceContract = `0x${String(round).padStart(40, "0")}`;
   const id = (i) => `${String(round).padStart(3, "0")}-${String(i).padStart(5, "0")}`;
@@ -37,18 +37,20 @@ function collections(round) {
   }));
 }
 
-/** Starts an import and kills it after some time or after a batch. Returns the last acknowledged number. */
+/**
+ * Starts an import and kills it after some time or after a batch. Returns the number of `acknowledged` lines, and
+ * whether the kill was `inTime`: before the end of the import.
+ */
 async function killImport(url, list, file, duration) {
   const child = startCommand(["import", list, file, "--batch", String(BATCH)], { url });
-  const acknowledged = () =>
-    Number([...child.output.stderr.matchAll(/^(\d+) lines? committed$/gm)].at(-1)?.[1] ?? 0);
-  let over = false;
-  child.ended.then(() => (over = true));
+  const acknowledged = () => committedLines(child.output.stderr);
+  let isOver = false;
+  child.ended.then(() => (isOver = true));
   if (random.chance(0.5)) {
     await sleep(random.next() * duration);
   } else {
-    const at = random.int(1, LINES / BATCH - 1) * BATCH;
-    await until("a batch", () => over || acknowledged() >= at, { intervalMs: 1 });
+    const wantedLines = random.int(1, LINES / BATCH - 1) * BATCH;
+    await until("a batch", () => isOver || acknowledged() >= wantedLines, { intervalMs: 1 });
   }
   child.kill("SIGKILL");
   const { signal } = await child.ended;
@@ -92,7 +94,7 @@ for (const store of STORES) {
           await runOrThrow(["import", "ethereals", file], { url });
           assertSame(await present(records), records);
         }
-        totals.inTime += inTime;
+        if (inTime) totals.inTime++;
         totals.acknowledged += acknowledged;
         totals.missing += LINES - found.length;
       }
@@ -115,9 +117,9 @@ for (const store of STORES) {
         const { acknowledged } = await killImport(url, "transfers", file, duration);
         await store.settled();
         // The last stored record is one of these.
-        const near = records.slice(Math.max(0, acknowledged - 3), acknowledged + BATCH + 3);
-        let last = true;
-        for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of near) {
+        const candidates = records.slice(Math.max(0, acknowledged - 3), acknowledged + BATCH + 3);
+        let isPreviousStored = true;
+        for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of candidates) {
           const hits = await Promise.all(
             [originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash].map((hash) =>
               findTransfer(service, hash),
@@ -125,8 +127,8 @@ for (const store of STORES) {
           );
           const hitCount = hits.filter(Boolean).length;
           assert.ok(hitCount === 0 || hitCount === 4, `${hitCount} of 4 hashes`);
-          assert.ok(last || hitCount === 0, "a later record without an earlier one");
-          last = hitCount === 4;
+          assert.ok(isPreviousStored || hitCount === 0, "a later record without an earlier one");
+          isPreviousStored = hitCount === 4;
         }
         const sample = records.slice(0, acknowledged).filter((_, i) => i % 37 === 0);
         for (const record of sample)
@@ -152,15 +154,14 @@ const TABLES = [
 ];
 const followRandom = randomSource(Number(process.env.SEED ?? 1), "follow-kill");
 
-/** Returns 1 to 60 lines: some are invalid, and some replace a record of `known`, the ids so far. */
-function randomLines(known) {
+/** Returns 1 to 60 lines. Some are invalid, and some replace a record of `knownIds`. Adds the new ids to `knownIds`. */
+function randomLines(knownIds) {
   const line = () => {
     if (followRandom.chance(0.05)) return "{\n";
-    const record = transfer(
-      followRandom,
-      known.length > 0 && followRandom.chance(0.3) ? { id: followRandom.pick(known) } : {},
-    );
-    known.push(record._id);
+    const replacesRecord = knownIds.length > 0 && followRandom.chance(0.3);
+    const options = replacesRecord ? { id: followRandom.pick(knownIds) } : {};
+    const record = transfer(followRandom, options);
+    knownIds.push(record._id);
     return lines([record]);
   };
   return Array.from({ length: followRandom.int(1, 60) }, line).join("");
@@ -173,17 +174,19 @@ for (const store of STORES) {
       const url = store.fresh();
       const args = [...FOLLOW_ARGS, "--checkpoint", file.checkpoint];
       const offset = () => file.offset((sql) => store.sql(url, sql));
-      // The tables of the empty database.
+      // This import of an empty file creates the tables.
       await runOrThrow(["import", "transfers", file.path], { url });
       let isWriting = true;
       const write = async () => {
-        for (const known = []; isWriting; await sleep(followRandom.int(1, 40))) {
-          const text = randomLines(known);
-          // In two parts, mostly within a line.
+        const knownIds = [];
+        while (isWriting) {
+          const text = randomLines(knownIds);
+          // Write two parts: the first mostly ends within a line.
           const middle = followRandom.int(0, text.length);
           file.append(text.slice(0, middle));
           await sleep(followRandom.int(0, 5));
           file.append(text.slice(middle));
+          await sleep(followRandom.int(1, 40));
         }
       };
       const writing = write();
@@ -198,7 +201,7 @@ for (const store of STORES) {
           assert.equal(signal, "SIGKILL", stderr);
           committed += child.committed();
           await store.settled();
-          killsAtWork += offset() < file.size();
+          if (offset() < file.size()) killsAtWork++;
         }
       } finally {
         isWriting = false;

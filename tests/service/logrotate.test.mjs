@@ -1,5 +1,5 @@
-// `import --follow` while Debian's logrotate rotates its file. logrotate runs as root: it creates the new file, and then
-// gives it to another user. ROUNDS=100 is the long form, with 1,000 rotations.
+// `import --follow` while Debian's logrotate rotates the followed file. logrotate runs as root: it creates the new file,
+// and then gives the file to another user. ROUNDS=100 is the long form, with 1,000 rotations.
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { run } from "./service.mjs";
 const PROGRAM = "/usr/sbin/logrotate";
 const ROTATIONS = 10 * Number(process.env.ROUNDS ?? 6);
 
-/** The reason that the test cannot run. */
+/** The reason why the test cannot run, or undefined. */
 function missing() {
   if (process.getuid?.() !== 0) return "logrotate gives a file to another user only as root";
   return existsSync(PROGRAM) ? undefined : installPackage("logrotate");
@@ -61,7 +61,7 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
       if (restarts) assert.equal((await child.stop()).status, 0, child.output.stderr);
       write();
       const rotated = rotate();
-      // The program still has the old file open while the new one is created.
+      // The writing program still has the old file open while logrotate creates the new file.
       write();
       const { status, stderr } = await rotated;
       assert.equal(status, 0, stderr);
@@ -76,7 +76,7 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
       assert.equal(child.isOver, false, `rotation ${round + 1}: ${child.output.stderr}`);
       if (restarts) await child.reached(4);
     }
-    // An import that gets a signal commits the lines that it has read.
+    // Wait before the signal: an import that gets a signal commits only the lines that it has read.
     const last = new RegExp(` ${written} of transfer, .* Found 0 faults\\.`);
     await until(
       `${written} transfers`,

@@ -17,7 +17,7 @@ import { stores } from "./stores.mjs";
 
 const MAX_PAGE_BYTES = 4 * 2 ** 20;
 const random = randomSource(1, "long records");
-/** A collection with a note of so many bytes. */
+/** A collection with a note of `bytes` bytes. */
 const long = (bytes) => ({ ...ethereal(random), chainType: "mainnet", note: "n".repeat(bytes) });
 
 for (const store of await stores()) {
@@ -37,9 +37,9 @@ for (const store of await stores()) {
     after(() => service?.stop());
 
     for (const [name, query] of [
-      ["all", {}],
+      ["of all records", {}],
       ["of two statuses", { statuses: "active,unfunded" }],
-      // PostgreSQL looks for them in the next records first.
+      // With ten combinations of filters, PostgreSQL first looks for matches among the next records.
       ["of many chains and statuses", { sourceChains: CHAINS.join(), statuses: STATUSES.join() }],
     ]) {
       test(`pages ${name} end at their number of bytes, and have every record once`, async () => {

@@ -1,5 +1,5 @@
-// The program migrates databases of the first schema version to the present version, even after an interruption. It refuses
-// a database that a newer program has migrated, and changes nothing in it.
+// The program migrates databases of the first schema version to the present version, even after an interruption. It
+// refuses a database that a newer program has migrated, and does not change that database.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
@@ -59,16 +59,10 @@ function createOldDatabase(store) {
 }
 
 /** Inserts the rows that the first schema version has for a transfer. */
-function insertOld(store, url, record, moreHashes = []) {
-  const hashes = new Set([
-    record.originTxnHash,
-    record.whTxnHash,
-    record.rbTxnHash,
-    record.deliveryTxnHash,
-    ...moreHashes,
-  ]);
+function insertOld(store, url, record) {
+  const hashes = [record.originTxnHash, record.whTxnHash, record.rbTxnHash, record.deliveryTxnHash];
   store.sql(url, `insert into transfer values ('${record._id}', '${JSON.stringify(record)}')`);
-  const rows = [...hashes].map(
+  const rows = hashes.map(
     (hash) => `('mainnet', '${hash}', ${record.originTimestamp}, '${record._id}')`,
   );
   store.sql(url, `insert into transfer_hash values ${rows.join(", ")}`);
@@ -96,10 +90,10 @@ for (const store of STORES) {
       const records = Array.from({ length: 3 }, () => transfer(random));
       // Records may have hashes that no request can ask for.
       records[0].whTxnHash = "pending";
-      records.forEach((record) => insertOld(store, url, record));
+      for (const record of records) insertOld(store, url, record);
       const key = await createKey(url);
       assert.equal(version(url), LAST);
-      // Three transfers with four hashes each, without "pending".
+      // Three transfers have four hashes each, and "pending" is left out.
       assert.match(
         await runOrThrow(["verify"], { url }),
         /3 of transfer, .* 11 of transfer_hash, .* Found 0 faults/,
@@ -157,7 +151,7 @@ for (const store of STORES) {
         await child.ended;
         await store.settled();
         versions.push(version(url));
-        // Later versions store a hash as bytes, which this query prints in another form.
+        // Later versions store a hash as bytes. The query then prints another form, without 0x.
         const hash = store.sql(url, "select hash from transfer_hash limit 1");
         assert.equal(hash.startsWith("0x"), versions.at(-1) === 1, hash);
       }

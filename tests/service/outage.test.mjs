@@ -1,5 +1,5 @@
-// PostgreSQL stops under load and starts again. The service responds 503 during the outage and recovers without a restart. With
-// a standby in the URL, it keeps reading.
+// PostgreSQL stops under load and starts again. The service responds 503 during the outage and recovers without a
+// restart. With a standby in the URL, the service keeps reading.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sleep, until } from "./processes.mjs";
@@ -34,11 +34,12 @@ const paths = [
 ];
 
 describe("outage", { skip: store.skip }, () => {
-  let url, both, service, replicated, key;
+  let url, urlWithStandby, service, replicated, key;
   before(async () => {
-    both = store.fresh();
-    const name = new URL(both.replace(/,[^/]*\//, "/")).pathname;
-    url = both.replace(/@.*$/, `@${store.cluster.hosts[0]}${name}`);
+    urlWithStandby = store.fresh();
+    // The URL parser of JavaScript accepts only one host.
+    const name = new URL(urlWithStandby.replace(/,[^/]*\//, "/")).pathname;
+    url = urlWithStandby.replace(/@.*$/, `@${store.cluster.hosts[0]}${name}`);
     key = await createKey(url);
     await importText("transfers", lines(records), url);
     await importText("ethereals", lines(collections), url);
@@ -47,7 +48,7 @@ describe("outage", { skip: store.skip }, () => {
       ...(await serve({ url: database, log: "warn" })),
       key,
     });
-    [service, replicated] = await Promise.all([serveDatabase(url), serveDatabase(both)]);
+    [service, replicated] = await Promise.all([serveDatabase(url), serveDatabase(urlWithStandby)]);
   });
   after(async () => {
     await stopTraffic();
@@ -66,8 +67,8 @@ describe("outage", { skip: store.skip }, () => {
       const back = performance.now();
       await store.cluster.startPrimary();
       const up = performance.now();
-      const well = ({ status, at }) => status === 200 && at > up;
-      await until("responses again", () => responses.slice(-8).every(well));
+      const isRecovered = ({ status, at }) => status === 200 && at > up;
+      await until("responses again", () => responses.slice(-8).every(isRecovered));
       const recovered = performance.now() - up;
       await stop();
 
@@ -92,9 +93,9 @@ describe("outage", { skip: store.skip }, () => {
         [],
       );
       failed += failures.length;
-      const [worst, calm] = [slowest, recovered].map(Math.round);
       t.diagnostic(
-        `${seconds} s: ${responses.length} responses, ${failures.length} of them 503, the slowest in ${worst} ms, all well after ${calm} ms`,
+        `${seconds} s: ${responses.length} responses, ${failures.length} of them 503, ` +
+          `the slowest in ${Math.round(slowest)} ms, all well after ${Math.round(recovered)} ms`,
       );
     }
     // The log has a few lines for each failure.
@@ -122,7 +123,7 @@ describe("outage", { skip: store.skip }, () => {
       );
       for (const record of records)
         assert.deepEqual(await findTransfer(replicated, record.originTxnHash), record);
-      // The service also looks up an unknown key there.
+      // The service looks up an unknown key in the standby.
       assert.equal(
         (await sendRequest({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status,
         401,
@@ -138,7 +139,7 @@ describe("outage", { skip: store.skip }, () => {
   test("starts while only the standby runs", async () => {
     await store.cluster.stopPrimary();
     try {
-      const restarted = { ...(await serve({ url: both })), key };
+      const restarted = { ...(await serve({ url: urlWithStandby })), key };
       try {
         assert.equal((await sendRequest(restarted, "/health")).status, 200);
         assert.deepEqual(await findTransfer(restarted, records[0].originTxnHash), records[0]);
@@ -151,13 +152,13 @@ describe("outage", { skip: store.skip }, () => {
   });
 
   test("import and key create find the primary after a standby in the URL", async () => {
-    const turned = both.replace(/@([^,]*),([^/]*)\//, "@$2,$1/");
+    const standbyFirst = urlWithStandby.replace(/@([^,]*),([^/]*)\//, "@$2,$1/");
     const record = transfer(random);
-    const done = await importText("transfers", lines([record]), turned);
+    const done = await importText("transfers", lines([record]), standbyFirst);
     assert.equal(done.status, 0, done.stderr);
     await store.cluster.caughtUp();
     assert.deepEqual(await findTransfer(replicated, record.originTxnHash), record);
-    const newKey = await createKey(turned);
+    const newKey = await createKey(standbyFirst);
     assert.equal((await sendRequest({ ...service, key: newKey }, "/project")).status, 200);
   });
 });

@@ -17,9 +17,10 @@ import { createKey, run, runOrThrow, serve } from "./service.mjs";
 
 const folder = temporary("output");
 const random = randomSource(1, "output");
-/** A command line that runs the command after it with its output as a shell says. */
+/** A command line that runs the command after it with this redirection of the shell. */
 const redirected = (redirection) => ["bash", "-c", `exec "$@" ${redirection}`, "bash"];
-const GONE = "> >(head -c0)";
+/** The redirection to a reader that ends at once. */
+const TO_ENDED_READER = "> >(head -c0)";
 
 let count = 0;
 /** A new database with a key: `{ url, key }`. */
@@ -32,7 +33,7 @@ describe("output", () => {
   after(stopTraffic);
 
   for (const [reader, redirection] of [
-    ["has ended", `2${GONE}`],
+    ["has ended", `2${TO_ENDED_READER}`],
     ["does not read", "2> >(exec sleep 20 > /dev/null 2>&1)"],
   ]) {
     test(`serve responds and shuts down while the reader of its log ${reader}`, async () => {
@@ -41,7 +42,7 @@ describe("output", () => {
       const path = "/ethereals?sourceContracts=" + Array(40).fill(`0x${"1".repeat(40)}`);
       const { responses, stop } = startTraffic({ ...service, key }, Array(8).fill(path));
       await until("more lines than a pipe holds", () => responses.length >= 400);
-      // With requests in flight.
+      // The service stops while requests are in flight.
       const stopped = stop();
       const { status, signal, ms } = await service.stop();
       await stopped;
@@ -55,7 +56,7 @@ describe("output", () => {
   test("import --follow commits lines without a reader", async () => {
     const { url, key } = await database();
     const file = growingFile(folder);
-    const importing = follow(file.path, { url, within: redirected(`2${GONE}`) });
+    const importing = follow(file.path, { url, within: redirected(`2${TO_ENDED_READER}`) });
     const service = { ...(await serve({ url })), key };
     const records = Array.from({ length: 3 }, () => transfer(random));
     for (const record of records) {
@@ -74,7 +75,7 @@ describe("output", () => {
     const records = Array.from({ length: 50 }, () => transfer(random));
     writeFileSync(file, lines(records));
     const args = ["import", "transfers", file, "--batch", "10"];
-    const { status } = await run(args, { url, within: redirected(`${GONE} 2>&1`) });
+    const { status } = await run(args, { url, within: redirected(`${TO_ENDED_READER} 2>&1`) });
     assert.equal(status, 0);
     const service = { ...(await serve({ url })), key };
     for (const record of records)

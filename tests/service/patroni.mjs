@@ -27,7 +27,10 @@ function programs() {
   return reason ? { reason } : postgres;
 }
 
-/** The variables of a file for a machine: its name, the addresses of `local(text)`, and passwords. */
+/**
+ * The environment variables of a file, for the machine `name`. `local(text, name)` replaces the addresses. A variable
+ * without a value is a password.
+ */
 function variables(file, name, local) {
   const [own, shared] = readFileSync(join(files, file), "utf8").split(
     "# The same on every machine.",
@@ -54,11 +57,13 @@ export async function startPatroni() {
   makeFolder(folder);
 
   const addresses = NAMES.flatMap((name) => PORTS.map((port) => `${name}:${port}`));
-  const free = await Promise.all(addresses.map(freePort));
-  const portOf = (name, port) => free[addresses.indexOf(`${name}:${port}`)];
-  const local = (text, own) =>
-    text.replace(/(db\d|0\.0\.0\.0):(\d+)/g, (_, name, port) => {
-      return `127.0.0.1:${portOf(name === "0.0.0.0" ? own : name, port)}`;
+  const localPorts = await Promise.all(addresses.map(freePort));
+  const portOf = (name, port) => localPorts[addresses.indexOf(`${name}:${port}`)];
+  /** Replaces the addresses of all machines. In a file of the machine `ownName`, 0.0.0.0 is that machine. */
+  const local = (text, ownName) =>
+    text.replace(/(db\d|0\.0\.0\.0):(\d+)/g, (_, host, port) => {
+      const name = host === "0.0.0.0" ? ownName : host;
+      return `127.0.0.1:${portOf(name, port)}`;
     });
 
   const env = { PATH: process.env.PATH, PGPASSWORD: PASSWORD };
@@ -70,8 +75,13 @@ export async function startPatroni() {
     const parameters = { fsync: "off", shared_buffers: "32MB", unix_socket_directories: folder };
     writeFileSync(join(config, "2.yml"), JSON.stringify({ postgresql: { parameters } }));
     const data = join(home, "postgres");
-    const startProgram = (program, args, own, options) =>
-      start(program, args, { user, cwd: home, env: { ...env, HOME: home, ...own }, ...options });
+    const startProgram = (program, args, programEnv, options) =>
+      start(program, args, {
+        user,
+        cwd: home,
+        env: { ...env, HOME: home, ...programEnv },
+        ...options,
+      });
     let children = [];
     return {
       name,
@@ -113,12 +123,13 @@ export async function startPatroni() {
     primary: () => machines.find((machine) => ask(machine, "select pg_is_in_recovery()") === "f"),
     /** Whether both standbys follow the primary, and commits wait for one of them. */
     isComplete() {
-      const answers = (sql, wanted) =>
-        machines.filter((machine) => ask(machine, sql) === wanted).length;
+      const countMachines = (sql, result) =>
+        machines.filter((machine) => ask(machine, sql) === result).length;
       // A standby that is still being copied counts as streaming on the primary only.
       return (
-        answers("select status from pg_stat_wal_receiver", "streaming") === 2 &&
-        answers("select count(*) from pg_stat_replication where sync_state = 'sync'", "1") === 1
+        countMachines("select status from pg_stat_wal_receiver", "streaming") === 2 &&
+        countMachines("select count(*) from pg_stat_replication where sync_state = 'sync'", "1") ===
+          1
       );
     },
   };

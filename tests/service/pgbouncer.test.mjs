@@ -32,13 +32,13 @@ function installedPgbouncer() {
   };
 }
 
-/** Starts the program with settings of its section `[pgbouncer]`. */
+/** Starts PgBouncer with these settings in the section `[pgbouncer]`. */
 async function startPgbouncer(path, cluster, settings) {
   const folder = temporary("pgbouncer");
   const user = runner();
   const port = await freePort();
   const [host, serverPort] = cluster.hosts[0].split(":");
-  const all = {
+  const allSettings = {
     listen_addr: "127.0.0.1",
     listen_port: port,
     unix_socket_dir: "",
@@ -46,20 +46,22 @@ async function startPgbouncer(path, cluster, settings) {
     auth_file: join(folder, "users"),
     ...settings,
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
-  writeFileSync(all.auth_file, `"postgres" "${cluster.password}"\n`);
+  const lines = Object.entries(allSettings).map(([name, value]) => `${name} = ${value}`);
+  writeFileSync(allSettings.auth_file, `"postgres" "${cluster.password}"\n`);
   const config = join(folder, "pgbouncer.ini");
   writeFileSync(
     config,
     `[databases]\n* = host=${host} port=${serverPort}\n[pgbouncer]\n${lines.join("\n")}\n`,
   );
-  if (user) for (const name of [folder, config, all.auth_file]) chownSync(name, user.uid, user.gid);
+  if (user) {
+    for (const path of [folder, config, allSettings.auth_file]) chownSync(path, user.uid, user.gid);
+  }
   const child = start(path, [config], { user });
   await until("PgBouncer", () => /process up/.test(child.output.stderr)).catch((error) => {
     throw new Error(`${error.message} ${child.output.stderr}`);
   });
   return {
-    /** Returns the URL of a database that leads through PgBouncer. */
+    /** Returns the URL of the same database through PgBouncer. */
     through: (url) => url.replace(/@[^/]+\//, `@127.0.0.1:${port}/`),
     stop() {
       child.kill("SIGKILL");
@@ -73,11 +75,12 @@ const store = (await stores()).find(({ name }) => name === "postgres") ?? {
 };
 const random = randomSource(1, "pgbouncer");
 const program = installedPgbouncer();
+// Version 1.21 and newer know prepared statements in transaction mode.
 const hasStatements = program.version?.[0] > 1 || program.version?.[1] >= 21;
 const MODES = [
   // Each connection of the service keeps a connection to the server.
   { pool_mode: "session", default_pool_size: 40 },
-  // Fewer connections to the server than the service has, so that its statements change between them.
+  // PgBouncer has fewer connections to the server than the service to PgBouncer, so statements change connections.
   { pool_mode: "transaction", default_pool_size: 3, max_prepared_statements: 100 },
 ];
 
@@ -112,7 +115,7 @@ describe("pgbouncer", { skip: store.skip ?? program.reason }, () => {
           { page_size: "7" },
           { page_size: "50", sourceChain: "1,10" },
         ];
-        // Different statements in parallel, on several connections.
+        // Different statements run in parallel, on several connections.
         const lookUp = async (list) => {
           for (const record of list)
             assert.deepEqual(await findTransfer(service, record.originTxnHash), record);

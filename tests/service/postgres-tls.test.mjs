@@ -16,19 +16,20 @@ const plain = cluster.reason ? cluster : await startPostgres();
 describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () => {
   let port, url, env;
   const collection = { ...ethereal(randomSource(1, "encrypted")), chainType: "mainnet" };
-  const at = (host, database = "records") =>
-    `postgres://postgres:${cluster.password}@${host}:${port}/${database}?sslmode=require`;
-  const load = (url, env) =>
+  const urlAt = (host) =>
+    `postgres://postgres:${cluster.password}@${host}:${port}/records?sslmode=require`;
+  const importRecord = (url, env) =>
     run(["import", "ethereals", "-"], { url, env, input: lines([collection]) });
   before(() => {
     cluster.database("records");
     [, port] = cluster.hosts[0].split(":");
-    [url, env] = [at("localhost"), { SSL_CERT_FILE: cluster.authority }];
+    url = urlAt("localhost");
+    env = { SSL_CERT_FILE: cluster.authority };
   });
   after(() => Promise.all([cluster.stop(), plain.stop()]));
 
   test("imports and reads records and keys over TLS", async () => {
-    const imported = await load(url, env);
+    const imported = await importRecord(url, env);
     assert.equal(imported.status, 0, imported.stderr);
     const key = await createKey(url, { env });
     const service = await serve({ url, env });
@@ -45,34 +46,36 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
     }
   });
 
-  const refused = async (url, env, reason) => {
-    const { status, stdout, stderr } = await load(url, env);
+  const assertRefused = async (url, env, reason) => {
+    const { status, stdout, stderr } = await importRecord(url, env);
     assert.equal(status, 1, stdout);
     assert.match(stderr, reason);
     assert.ok(!stderr.includes(cluster.password), stderr);
   };
 
   test("rejects a certificate of an unknown authority", () =>
-    refused(
+    assertRefused(
       url,
       { SSL_CERT_FILE: certificates(temporary("other")).authority },
       /^error: PostgreSQL: .*certificate: UnknownIssuer/m,
     ));
 
   test("rejects a certificate for another name", () =>
-    refused(
-      at("127.0.0.1"),
+    assertRefused(
+      urlAt("127.0.0.1"),
       env,
       /^error: PostgreSQL: .*certificate not valid for name "127\.0\.0\.1"/m,
     ));
 
   test("sslrootcert names the authority, and verify-ca accepts another name", async () => {
-    const accepted = async (host, parameters) => {
-      const { status, stderr } = await load(at(host).replace("sslmode=require", parameters));
+    const assertAccepted = async (host, parameters) => {
+      const { status, stderr } = await importRecord(
+        urlAt(host).replace("sslmode=require", parameters),
+      );
       assert.equal(status, 0, `${parameters}: ${stderr}`);
     };
-    await accepted("localhost", `sslmode=verify-full&sslrootcert=${cluster.authority}`);
-    await accepted("127.0.0.1", `sslmode=verify-ca&sslrootcert=${cluster.authority}`);
+    await assertAccepted("localhost", `sslmode=verify-full&sslrootcert=${cluster.authority}`);
+    await assertAccepted("127.0.0.1", `sslmode=verify-ca&sslrootcert=${cluster.authority}`);
     const other = certificates(temporary("other-ca")).authority;
     for (const [host, parameters, reason] of [
       [
@@ -83,13 +86,13 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
       ["127.0.0.1", `sslmode=verify-ca&sslrootcert=${other}`, /certificate: UnknownIssuer/],
       ["localhost", "sslmode=allow", /Expected disable, prefer, require, verify-ca or verify-full/],
     ]) {
-      await refused(at(host).replace("sslmode=require", parameters), {}, reason);
+      await assertRefused(urlAt(host).replace("sslmode=require", parameters), {}, reason);
     }
   });
 
   test("rejects a server without TLS", async () => {
     plain.database("records");
-    const clear = at("localhost").replace(`:${port}/`, `:${plain.hosts[0].split(":")[1]}/`);
-    await refused(clear, env, /^error: PostgreSQL: .*server does not support TLS/m);
+    const plainUrl = urlAt("localhost").replace(`:${port}/`, `:${plain.hosts[0].split(":")[1]}/`);
+    await assertRefused(plainUrl, env, /^error: PostgreSQL: .*server does not support TLS/m);
   });
 });

@@ -15,16 +15,14 @@ const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-node
 
 /** Writes a certificate authority, and a server certificate for `localhost` only, into `folder`. Returns the paths. */
 export function certificates(folder) {
-  const [authority, authorityKey, request, names, certificate, key] = [
-    "ca.pem",
-    "ca.key",
-    "server.csr",
-    "names",
-    "server.pem",
-    "server.key",
-  ].map((name) => join(folder, name));
+  const authority = join(folder, "ca.pem");
+  const authorityKey = join(folder, "ca.key");
+  const request = join(folder, "server.csr");
+  const extensions = join(folder, "extensions");
+  const certificate = join(folder, "server.pem");
+  const key = join(folder, "server.key");
   const openssl = (...args) => output("openssl", args);
-  writeFileSync(names, "subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\n");
+  writeFileSync(extensions, "subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\n");
   openssl(
     "req",
     "-x509",
@@ -39,15 +37,15 @@ export function certificates(folder) {
     `/CN=authority of ${basename(folder)}`,
   );
   openssl("req", ...KEY, "-keyout", key, "-out", request, "-subj", "/CN=localhost");
-  const by = ["-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"];
+  const signer = ["-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"];
   openssl(
     "x509",
     "-req",
     "-in",
     request,
-    ...by,
+    ...signer,
     "-extfile",
-    names,
+    extensions,
     "-out",
     certificate,
     "-days",
@@ -90,7 +88,7 @@ export function createServer({ bin, folder, user, env }, name, port) {
     query,
     /** Returns a database as SQL. */
     dump: (database) => output(join(bin, "pg_dump"), [...connection, database], { env }),
-    /** Creates a primary with arguments of initdb and settings of postgresql.conf, which its copies have too. */
+    /** Creates a primary with arguments of initdb and settings of postgresql.conf. A copy has the same settings. */
     async create(args, settings) {
       await tool("initdb", ["-D", data, "-U", "postgres", "-E", "UTF8", ...args, "--no-sync"]);
       const quote = (value) => `'${String(value).replaceAll("'", "''")}'`;
@@ -161,11 +159,10 @@ export function createServer({ bin, folder, user, env }, name, port) {
 
 /** PostgreSQL and PgBouncer do not run as root, so the user of Debian's package runs them. */
 export function runner() {
-  const isRoot = process.getuid?.() === 0;
-  const [uid, gid] = isRoot
-    ? ["-u", "-g"].map((option) => Number(output("id", [option, "postgres"])))
-    : [];
-  return isRoot ? { uid, gid } : undefined;
+  if (process.getuid?.() !== 0) return undefined;
+  const uid = Number(output("id", ["-u", "postgres"]));
+  const gid = Number(output("id", ["-g", "postgres"]));
+  return { uid, gid };
 }
 
 const PACKAGES = "/usr/lib/postgresql";
@@ -193,7 +190,7 @@ export function installed() {
 /**
  * Starts a cluster. Returns `{ reason }` if that fails.
  * `standbys`: the number of streaming standbys. `tls`: use TLS; the result then has `authority`, the path of the CA
- * certificate. `settings`: more of postgresql.conf.
+ * certificate. `settings`: more settings of postgresql.conf.
  */
 export async function startPostgres({ standbys = 0, tls = false, settings = {} } = {}) {
   const { bin, version, reason } = installed();
@@ -209,10 +206,11 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
   const encryption = tls ? { ssl: "on", ssl_cert_file: certificate, ssl_key_file: key } : {};
 
   const ports = await Promise.all(Array.from({ length: 1 + standbys }, freePort));
-  // A standby finds the primary, also a new one.
-  const anyHost = `host=${ports.map(() => folder)} port=${ports} user=postgres connect_timeout=2`;
+  // A standby tries every server, so it also finds a new primary. libpq expects as many hosts as ports.
+  const hostList = ports.map(() => folder).join();
+  const anyHost = `host=${hostList} port=${ports.join()} user=postgres connect_timeout=2`;
   const conninfo = `${anyHost} target_session_attrs=read-write`;
-  const all = {
+  const allSettings = {
     fsync: "off",
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
@@ -234,10 +232,10 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
   const servers = ports.map((port, index) => createServer(installation, `server${index}`, port));
   const [primary, ...others] = servers;
 
-  // Not the order of bytes, so that tests notice a column without COLLATE "C".
+  // The order of this locale is not the order of bytes, so tests notice a column without COLLATE "C".
   const order = version >= 15 ? ["--locale-provider=icu", "--icu-locale=en-US"] : [];
   const auth = ["--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${secret}`];
-  await primary.create(["--locale=C.UTF-8", "--data-checksums", ...order, ...auth], all);
+  await primary.create(["--locale=C.UTF-8", "--data-checksums", ...order, ...auth], allSettings);
   await primary.start();
   for (const standby of others) {
     await standby.copyOf(primary);
@@ -249,13 +247,13 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
   return {
     password: PASSWORD,
     authority,
-    /** The first one begins as the primary. */
+    /** The first server begins as the primary. */
     servers,
     /** Creates a database, empty or as `template`, and returns its URL, by default with every host. */
-    database(name, { hosts: wanted = hosts, template = "template1" } = {}) {
+    database(name, { hosts: urlHosts = hosts, template = "template1" } = {}) {
       primary.query(`create database ${name} template ${template}`);
-      const any = wanted.length > 1 ? "?target_session_attrs=any" : "";
-      return `postgres://postgres:${PASSWORD}@${wanted.join(",")}/${name}${any}`;
+      const anyServer = urlHosts.length > 1 ? "?target_session_attrs=any" : "";
+      return `postgres://postgres:${PASSWORD}@${urlHosts.join(",")}/${name}${anyServer}`;
     },
     hosts,
     query: primary.query,
@@ -270,7 +268,8 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
 
 /** Waits until servers have the current state of the primary. */
 export async function caughtUp(primary, standbys) {
-  const at = primary.query("select pg_current_wal_lsn()");
-  const isThere = (standby) => standby.query(`select pg_last_wal_replay_lsn() >= '${at}'`) === "t";
-  await until("the standbys", () => standbys.every(isThere));
+  const position = primary.query("select pg_current_wal_lsn()");
+  const hasReplayed = (standby) =>
+    standby.query(`select pg_last_wal_replay_lsn() >= '${position}'`) === "t";
+  await until("the standbys", () => standbys.every(hasReplayed));
 }

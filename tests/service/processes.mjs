@@ -29,21 +29,24 @@ export function temporary(name) {
   return folder;
 }
 
-// With setpriv of Linux, the kernel ends the process when this one is killed.
+// With setpriv of Linux, the kernel ends a started program when this Node.js process is killed.
 const setpriv = existsSync("/usr/bin/setpriv") ? "/usr/bin/setpriv" : null;
 
-/** The command line for another user (`{ uid, gid }`), whose process ends with this one. */
+/**
+ * Returns the program and the arguments that run a command, as `user` (`{ uid, gid }`) if there is one. On Linux, the
+ * command ends with this Node.js process.
+ */
 export function boundCommand(command, args, { user, killSignal = "KILL" } = {}) {
   if (!setpriv) return [command, args];
-  const as = user
+  const userOptions = user
     ? ["--reuid", String(user.uid), "--regid", String(user.gid), "--clear-groups"]
     : [];
-  return [setpriv, [...as, "--pdeathsig", killSignal, "--", command, ...args]];
+  return [setpriv, [...userOptions, "--pdeathsig", killSignal, "--", command, ...args]];
 }
 
 /**
  * Starts a program. `child.output` collects what it prints, `child.ended` resolves with `{ status, signal }`.
- * `killSignal`: the signal that ends it after the tests.
+ * `killSignal`: the signal that ends the program after the tests.
  */
 export function start(command, args, { user, killSignal = "KILL", input, ...options } = {}) {
   cleanUpAtEnd();
@@ -71,7 +74,7 @@ export async function runToEnd(command, args, { ms = 120_000, ...options } = {})
   const child = start(command, args, options);
   const timer = setTimeout(() => {
     child.kill("SIGKILL");
-    // Another process that it started may hold these open.
+    // A process that the program has started may keep these streams open.
     child.stdout.destroy();
     child.stderr.destroy();
   }, ms);
@@ -112,8 +115,8 @@ export function handlesSignal(pid, name) {
 }
 
 /**
- * Returns a free port. It is below those that systems give to connections and to servers without a port, so that no
- * other test gets it before the caller's server listens.
+ * Returns a free port from 10,000 to 31,999. Systems give higher ports to connections and to servers without a port, so
+ * no other test gets this port before the caller's server listens.
  */
 export async function freePort() {
   for (;;) {

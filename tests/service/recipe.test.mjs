@@ -39,7 +39,7 @@ describe("the compose file", { skip: withoutCompose }, () => {
   });
 });
 
-/** `docker compose run … service ARGUMENTS` as the program of the image, without a container. */
+/** A shell function `docker`: `docker compose run … service ARGUMENTS` runs the program without a container. */
 const DOCKER = `docker() {
   [ "$1 $2" = "compose run" ] || return 3
   shift 2
@@ -53,13 +53,15 @@ const store = (await stores()).find(({ name }) => name === "postgres") ?? {
 };
 
 describe("the commands of the recipe", { skip: store.skip }, () => {
+  /** The commands that no test has run yet. Each test takes its commands from the front. */
   const commands = blocksOf("docs/recipe-postgresql.md").flatMap(({ code }) =>
     code.trim().split("\n"),
   );
   const url = /DATABASE_URL: (\S+)/.exec(readFileSync(file, "utf8"))[1];
   let service, env, key;
   before(async () => {
-    // The image of PostgreSQL creates them from POSTGRES_USER, POSTGRES_PASSWORD and POSTGRES_DB.
+    // In a container, the image of PostgreSQL creates this role and this database from POSTGRES_USER,
+    // POSTGRES_PASSWORD and POSTGRES_DB.
     store.cluster.query(`create role query superuser login password '${PASSWORD}'`);
     store.cluster.query("create database records owner query");
     const address = store.cluster.hosts[0];
@@ -91,11 +93,12 @@ describe("the commands of the recipe", { skip: store.skip }, () => {
     ]);
   });
 
-  for (const [count, kind] of [
+  for (const [expectedOutput, kind] of [
     [/^Imported (\d+) of \1 transfers/, "transfers"],
     [/^Imported (\d+) of \1 ethereals/, "ethereals"],
   ]) {
-    test(`import the ${kind}`, async () => assert.match(await runCommand(commands.shift()), count));
+    test(`import the ${kind}`, async () =>
+      assert.match(await runCommand(commands.shift()), expectedOutput));
   }
 
   test("create a key", async () => {

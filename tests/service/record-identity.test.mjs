@@ -65,7 +65,7 @@ for (const store of await stores()) {
       async () => {
         const [whole, withoutHashes] = newTransfers(2);
         await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
-        // A row of `transfer_hash` stays behind: it must not stop the import.
+        // The rows of `whole` in `transfer_hash` remain. They must not stop the import.
         for (const { _id } of [whole, withoutHashes])
           store.sql(url, `delete from transfer where id = '${_id}'`);
         store.sql(url, `delete from transfer_hash where id = '${withoutHashes._id}'`);
@@ -79,7 +79,7 @@ for (const store of await stores()) {
       },
     );
 
-    test("accepts hashes of other forms, by which no request can look", async () => {
+    test("accepts a record with texts that are not hashes, and finds it by its hashes", async () => {
       const long = "x".repeat(2000);
       const [record] = newTransfers(1);
       const odd = {
@@ -129,7 +129,7 @@ for (const store of await stores()) {
       await importAndCheck(lines([{ ...record, _id: { $oid: id } }]), { imported: 1 });
       const found = await findTransfer(service, record.originTxnHash);
       assert.equal(found._id.$oid ?? found._id, id);
-      // It equals the _id as a string.
+      // `{"$oid": …}` and the same id as a string identify the same record.
       const replacement = transfer(random, { id });
       await importAndCheck(lines([replacement]), { imported: 1 });
       assert.equal(await findTransfer(service, record.originTxnHash), null);

@@ -14,7 +14,7 @@ export function ethereal(random, { id } = {}) {
   return {
     _id:
       id ?? `${random.pick(["a", "B", "_", "é", "Z", "z", "0"])}${random.hex(random.int(6, 20))}`,
-    // With both names, the service adds no field.
+    // The service would add the second name to a record that has only one of the two.
     "the service": address,
     ethereal: address,
     chainType: random.chance(0.8) ? "mainnet" : "sepolia",
@@ -71,9 +71,9 @@ export async function sendRequest({ url, key }, path, options = {}) {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** All records of a list in the order of the pages. Calls `between` after every page. */
-export async function readList(service, query = {}, between = () => {}) {
-  const found = [];
+/** All records of a list in the order of the pages. After each page, calls `afterPage` with the number of records. */
+export async function readList(service, query = {}, afterPage = () => {}) {
+  const records = [];
   let cursor = null;
   do {
     const parameters = new URLSearchParams({
@@ -83,11 +83,11 @@ export async function readList(service, query = {}, between = () => {}) {
     });
     const { status, text, json } = await sendRequest(service, `/ethereals?${parameters}`);
     assert.equal(status, 200, text);
-    found.push(...json.etherealData);
+    records.push(...json.etherealData);
     cursor = json.nextCursor;
-    await between(found.length);
+    await afterPage(records.length);
   } while (cursor !== null);
-  return found;
+  return records;
 }
 
 /** The transfer of a hash, or null. */
@@ -104,11 +104,12 @@ export async function findTransfer(service, hash, chain = "mainnet") {
 export const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Asserts equal records in the same order. Shows only the first difference. */
-export function assertSame(found, expected) {
-  const text = expected.map((record) => JSON.stringify(record));
-  const at = found.findIndex((record, i) => JSON.stringify(record) !== text[i]);
-  if (at >= 0) assert.deepEqual(found[at], expected[at], `record ${at} of ${found.length}`);
-  assert.equal(found.length, expected.length);
+export function assertSame(actual, expected) {
+  const expectedTexts = expected.map((record) => JSON.stringify(record));
+  const index = actual.findIndex((record, i) => JSON.stringify(record) !== expectedTexts[i]);
+  if (index >= 0)
+    assert.deepEqual(actual[index], expected[index], `record ${index} of ${actual.length}`);
+  assert.equal(actual.length, expected.length);
 }
 
 /** Functions that stop the traffic when a test fails. */

@@ -57,11 +57,11 @@ describe("server", () => {
       '/x%22%7D%0Ax{a="b"} 1',
     ])
       await get(path);
-    const then = await lines();
-    assert.equal(total(then) - total(before), 5);
-    for (const line of then) assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [\d.e+-]+$|\+Inf/);
+    const later = await lines();
+    assert.equal(total(later) - total(before), 5);
+    for (const line of later) assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [\d.e+-]+$|\+Inf/);
     for (const word of [service.key, "made-up", "777777", "demo"])
-      assert.ok(!then.join("\n").includes(word), word);
+      assert.ok(!later.join("\n").includes(word), word);
   });
 
   test("--www serves the files of the folder and no others", async () => {
@@ -194,6 +194,7 @@ describe("server", () => {
   });
 
   test("accepts a head of 32 KiB and 100 headers, and responds 431 to larger ones", async () => {
+    // `ofSize` and `ofPath` make a request whose head has `bytes` bytes: with a long header, or with a long path.
     const head = (headers) =>
       `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
     const ofSize = (bytes) =>
@@ -210,7 +211,7 @@ describe("server", () => {
       [ofSize(60 * 1024), 431, /: 61440 bytes/],
       [ofCount(101), 431, /: 101\. Expected at most 100/],
       [ofCount(200), 431, /: 200\. Expected at most 100/],
-      // The service does not read these to their end.
+      // The service does not read these requests to their end.
       [ofCount(201), 431],
       [ofSize(1024 * 1024), 431],
     ]) {
@@ -270,7 +271,7 @@ describe("server", () => {
   });
 
   test("closes connections with an endless header", async (t) => {
-    // It serves other connections at the same time.
+    // The service responds on other connections at the same time.
     await Promise.all(
       Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)),
     );

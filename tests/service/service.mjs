@@ -45,13 +45,16 @@ export const testEnv = Object.fromEntries(
 );
 const database = (url) => (url ? ["--database-url", url] : []);
 
-/** Runs a command. Returns `{ status, signal, stdout, stderr }`. `within`: a command line before it. */
+/**
+ * Runs a command of the service. Returns `{ status, signal, stdout, stderr }`. `within`: a command line before the
+ * program, such as `["setpriv", …, "--"]`.
+ */
 export function run(args, { url, input, env = {}, within = [] } = {}) {
   const [command, ...rest] = [...within, binary, ...args, ...database(url)];
   return runToEnd(command, rest, { input, env: { ...testEnv, ...env } });
 }
 
-/** Starts a command and returns its process. `within`: a command line before it. */
+/** Starts a command of the service, as `run` does, and returns its process. */
 export function startCommand(args, { url, input, env = {}, within = [] } = {}) {
   const [command, ...rest] = [...within, binary, ...args, ...database(url)];
   return start(command, rest, { input, env: { ...testEnv, ...env } });
@@ -67,23 +70,20 @@ export async function runOrThrow(args, options) {
 /** Imports the records of a text. */
 export const importText = (list, text, url) => run(["import", list, "-"], { url, input: text });
 
-/** Creates a key. */
+/** Creates an API key and returns it. */
 export async function createKey(url, { owner = "tests", auth, account, balanceWei, env } = {}) {
-  const option = (name, value) => (value === undefined ? [] : [name, value]);
-  const more = [
-    option("--auth", auth && JSON.stringify(auth)),
-    option("--account", account),
-    option("--balance-wei", balanceWei),
-  ];
-  return (
-    await runOrThrow(["key", "create", "--owner", owner, ...more.flat()], { url, env })
-  ).trim();
+  const args = ["key", "create", "--owner", owner];
+  if (auth !== undefined) args.push("--auth", JSON.stringify(auth));
+  if (account !== undefined) args.push("--account", account);
+  if (balanceWei !== undefined) args.push("--balance-wei", balanceWei);
+  return (await runOrThrow(args, { url, env })).trim();
 }
 
 /**
- * `serve` on a free port, or on `bind`:
- * `{ url, key, pid, stdout(), stderr(), stop() → { status, signal, ms }, kill() }`. `url`: the database; without it,
- * the seed in memory. `args`: more arguments. `within`: a command line before them.
+ * Starts `serve`, by default on a free port, and waits until it listens. Returns
+ * `{ url, key, pid, stdout(), stderr(), alive(), stop() → { status, signal, ms }, kill() }`.
+ * The parameter `url` is the database. Without it, the service has the sample data in memory. `args`: more arguments.
+ * `within`: as for `run`.
  */
 export async function serve({
   url,
@@ -98,18 +98,20 @@ export async function serve({
     env,
     within,
   });
-  let over;
+  /** `{ status, signal }` after the end of the process, or the error when it could not start. */
+  let outcome;
   child.ended.then(
-    (end) => (over = end),
-    (error) => (over = error),
+    (end) => (outcome = end),
+    (error) => (outcome = error),
   );
-  const text = () => `${child.output.stdout}${child.output.stderr}`;
-  const listening = () => {
-    const line = /^Listening on (http:\/\/\S+)$/m.exec(child.output.stdout);
-    if (!line && over) throw new Error(`serve ended (${JSON.stringify(over)}): ${text()}`);
+  const findAddress = () => {
+    const { stdout, stderr } = child.output;
+    const line = /^Listening on (http:\/\/\S+)$/m.exec(stdout);
+    if (!line && outcome)
+      throw new Error(`serve ended (${JSON.stringify(outcome)}): ${stdout}${stderr}`);
     return line?.[1];
   };
-  const address = await until("`Listening on …`", listening).catch((error) => {
+  const address = await until("`Listening on …`", findAddress).catch((error) => {
     child.kill("SIGKILL");
     throw error;
   });
@@ -120,7 +122,7 @@ export async function serve({
     stdout: () => child.output.stdout,
     stderr: () => child.output.stderr,
     /** Whether the process runs. */
-    alive: () => over === undefined,
+    alive: () => outcome === undefined,
     async stop(signal = "SIGTERM") {
       const from = performance.now();
       child.kill(signal);

@@ -86,7 +86,7 @@ describe("settings", () => {
     );
   });
 
-  test("--idle-timeout is announced and kept", async () => {
+  test("--idle-timeout is in a header, and an idle connection is closed after it", async () => {
     const service = await serve({ args: ["--idle-timeout", "2"] });
     const agent = new Agent({ keepAlive: true });
     try {

@@ -56,7 +56,7 @@ describe("shutdown", { concurrency: true }, () => {
       const responses = Promise.all(
         Array.from({ length: 50 }, (_, id) => sendRequest(service, path(id), { headers: {} })),
       );
-      // If an assertion fails first, the test reports that.
+      // If an assertion fails first, the test reports the assertion and not this rejection.
       responses.catch(() => {});
       // An idle connection and one with an incomplete header do not delay the shutdown.
       const idle = sendRaw(service.url, "GET /health HTTP/1.1\r\nhost: x\r\n\r\n", {
@@ -161,7 +161,7 @@ describe("shutdown", { concurrency: true }, () => {
     t.diagnostic(`${ROUNDS} ends, ${succeeded} requests succeeded`);
   });
 
-  test("ends at once without requests, also on a second signal", async () => {
+  test("ends at once without requests, on SIGTERM and on SIGINT", async () => {
     for (const signal of ["SIGTERM", "SIGINT"]) {
       const service = await serve();
       await sendRequest(service, "/health");
@@ -183,12 +183,12 @@ describe("shutdown", { concurrency: true }, () => {
       { url: "mysql://127.0.0.1/x" },
     ];
     try {
-      for (const attempt of attempts) await refused(attempt);
+      for (const attempt of attempts) await assertFails(attempt);
     } finally {
       await first.kill();
     }
 
-    async function refused(attempt) {
+    async function assertFails(attempt) {
       const failure = await serve(attempt).then(
         (service) => service.kill().then(() => "it started"),
         (error) => error.message,

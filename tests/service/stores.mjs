@@ -1,4 +1,4 @@
-// The two kinds of databases. Without PostgreSQL, its tests are skipped with the reason.
+// The two kinds of databases. Without PostgreSQL, the tests that use it are skipped with the reason.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ for sql in sys.argv[2:]:
     for row in c.execute(sql): print("|".join(map(str, row)))
 c.commit()`;
 
-const BUSY =
+const COUNT_BUSY_CLIENTS =
   "select count(*) from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' " +
   "and pid <> pg_backend_pid()";
 
@@ -27,6 +27,7 @@ export const fileOf = (url) => url.slice("sqlite:".length);
 function sqlite() {
   const folder = temporary("sqlite");
   let count = 0;
+  /** The URL of an empty database. */
   const fresh = () => `sqlite:${join(folder, `${++count}.db`)}`;
   /** The database file and its journal files. */
   const files = (url) =>
@@ -40,10 +41,10 @@ function sqlite() {
       for (const file of files(url)) cpSync(file, file.replace(fileOf(url), fileOf(to)));
       return to;
     },
-    /** Whether SQL can be run while the service runs. */
+    /** The reason why the tests cannot run SQL, or false. */
     noSql: python ? false : "there is no python3 with sqlite3",
     sql: (url, ...statements) => output(python, ["-c", RUN_SQL, fileOf(url), ...statements]),
-    /** Waits until the server has finished the work of a killed client. */
+    /** Waits until a database server has finished the work of a killed client. SQLite has no server. */
     settled: () => {},
     files,
   };
@@ -54,6 +55,7 @@ async function postgres(options) {
   if (cluster.reason) return { name: "postgres", skip: cluster.reason };
   after(() => cluster.stop());
   let count = 0;
+  // The URL parser of JavaScript accepts only one host.
   const nameOf = (url) => new URL(url.replace(/,[^/]*\//, "/")).pathname.slice(1);
   return {
     name: "postgres",
@@ -62,18 +64,17 @@ async function postgres(options) {
     copy: (url) => cluster.database(`test${++count}`, { template: nameOf(url) }),
     noSql: false,
     sql: (url, sql) => cluster.query(sql, nameOf(url)),
-    // The server finishes the last statement.
-    settled: () => until("an idle PostgreSQL", () => cluster.query(BUSY) === "0"),
+    // When a client is killed, the server still finishes its last statement.
+    settled: () => until("an idle PostgreSQL", () => cluster.query(COUNT_BUSY_CLIENTS) === "0"),
     dump: (url) => cluster.dump(nameOf(url)),
   };
 }
 
-/** The stores that STORES names: `{ name, skip, fresh() → URL of an empty database, copy(url), sql(url, text), … }`. */
+/** The stores that STORES names: `{ name, skip, fresh(), copy(url), sql(url, text), … }`. */
 export async function stores(options) {
   const wanted = (process.env.STORES ?? "sqlite postgres").split(" ");
-  const both = [
-    wanted.includes("sqlite") && sqlite(),
-    wanted.includes("postgres") && (await postgres(options)),
-  ];
-  return both.filter(Boolean);
+  const selected = [];
+  if (wanted.includes("sqlite")) selected.push(sqlite());
+  if (wanted.includes("postgres")) selected.push(await postgres(options));
+  return selected;
 }

@@ -21,8 +21,9 @@ export const delayed = (ms, handler) => (request, response) =>
   setTimeout(() => handler(request, response), ms);
 
 /**
- * `on(path, handler)` sets a response; `other` responds on all other paths. `hits` are the requested paths,
- * `count(path)` is how often one was requested, `connections()` the number of connections. `url` is for `host` in IPv4.
+ * Starts a server. `on(path, handler)` sets a response, and `other` responds on all other paths. `hits` has the path of
+ * each request, and `count(path)` is the number of requests of a path. `connections()` is the number of connections.
+ * `url` is valid only for an IPv4 `host`.
  */
 export async function startStubServer({ host = "127.0.0.1", port = 0, other = status(404) } = {}) {
   const routes = new Map();
@@ -40,7 +41,7 @@ export async function startStubServer({ host = "127.0.0.1", port = 0, other = st
     port: server.address().port,
     hits,
     connections: () => connections,
-    count: (path) => hits.filter((one) => one === path).length,
+    count: (path) => hits.filter((requested) => requested === path).length,
     on: (path, handler) => routes.set(path, handler),
     close: () =>
       new Promise((resolve) => {

@@ -10,7 +10,7 @@ const MAX = (2n ** 256n - 1n).toString();
 const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 
 describe("token documents", () => {
-  let all,
+  let services,
     chain,
     erc721,
     broken,
@@ -22,24 +22,23 @@ describe("token documents", () => {
     assertDocument,
     assertFails,
     assertNoLeaks;
-  before(
-    async () =>
-      ({
-        chain,
-        erc721,
-        broken,
-        gateway,
-        host,
-        deadPort,
-        get,
-        token,
-        assertDocument,
-        assertFails,
-        assertNoLeaks,
-      } = all =
-        await startTokenServices()),
-  );
-  after(() => all?.close());
+  before(async () => {
+    services = await startTokenServices();
+    ({
+      chain,
+      erc721,
+      broken,
+      gateway,
+      host,
+      deadPort,
+      get,
+      token,
+      assertDocument,
+      assertFails,
+      assertNoLeaks,
+    } = services);
+  });
+  after(() => services?.close());
 
   test("reads data: URIs in base64, percent-encoded, and with raw # and %", async () => {
     await assertDocument(`data:application/json;base64,${base64}`);
@@ -189,13 +188,12 @@ describe("token documents", () => {
 });
 
 describe("upstream", () => {
-  let all, erc721, host, get, token, key, assertFails, assertNoLeaks;
-  before(
-    async () =>
-      ({ erc721, host, get, token, key, assertFails, assertNoLeaks } = all =
-        await startTokenServices()),
-  );
-  after(() => all?.close());
+  let services, erc721, host, get, token, key, assertFails, assertNoLeaks;
+  before(async () => {
+    services = await startTokenServices();
+    ({ erc721, host, get, token, key, assertFails, assertNoLeaks } = services);
+  });
+  after(() => services?.close());
 
   test("responds 504 when a host or an RPC endpoint never responds", async () => {
     host.on("/neverRespond", neverRespond);
@@ -214,7 +212,7 @@ describe("upstream", () => {
     const succeeded = (await token(document)).replace("b=31337", "b=8");
     assert.equal((await get(succeeded)).text, document);
     for (const query of ["b=7", "b=9"]) await assertFails(path(erc721.address, "1", query), 502);
-    // A final result of a chain is not requested from another endpoint.
+    // The result of a chain is final: the service does not send the request to another endpoint.
     await assertFails(path(erc721.address, "505505", "b=8"), 404);
   });
 

@@ -327,6 +327,7 @@ for (const store of await stores()) {
         "the end of verify",
         () => {
           if (isOver) return true;
+          // VmHWM is the peak of the memory that the process has used.
           const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
           peak = Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? peak);
           return false;
@@ -338,7 +339,8 @@ for (const store of await stores()) {
         child.output.stdout,
         /Checked rows: 0 of token, 40 of transfer, .* Found 4 faults\.\n$/,
       );
-      // All documents have 126 MB. The process has 90 to 100 MB with PostgreSQL, and 180 or more with all in memory.
+      // The documents together have 126 MB. With PostgreSQL the process uses 90 to 100 MB. It would use 180 MB or more
+      // with all documents in memory.
       assert.ok(peak > 0 && peak < 130_000, `${peak} kB`);
     });
 

@@ -27,7 +27,7 @@ export async function startTestPages() {
     if (request.url === "/")
       return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
     const code = bundles.get(request.url);
-    // The bundles fetch fixtures.
+    // Another path is a fixture, which a bundled test reads.
     if (!code) return sendFile(request, response, join(folder, ".."), request.url);
     response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(code);
   });

@@ -64,7 +64,7 @@ contract Erc1155 {
     }
 }
 
-/// Answers calls of any name with whatever bytes it was told for the first argument, or fails as it was told.
+/// Responds to any call with the bytes that `setAnswer` set for the first argument, or fails in the way that it set.
 contract Hostile {
     enum Way { Return, Revert, Spin, Long }
 
@@ -84,13 +84,13 @@ contract Hostile {
                 revert(add(answer, 32), mload(answer))
             }
         }
-        // Until the gas is gone.
+        // The loop ends when the gas is used up.
         if (ways[id] == Way.Spin) while (true) {}
         if (ways[id] == Way.Long) return long(abi.decode(answer, (uint256)));
         return answer;
     }
 
-    /// A well-formed string of that many spaces.
+    /// A well-formed string of `length` spaces.
     function long(uint256 length) private pure returns (bytes memory) {
         bytes memory text = new bytes(length);
         for (uint256 at = 32; at <= length; at += 32) {
