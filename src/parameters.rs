@@ -8,7 +8,8 @@ use crate::{
 };
 use std::{fmt, num::NonZeroU32, str::FromStr};
 
-/// A text that only documents and types need. In a WebAssembly module it is empty, because a page would load it.
+/// A text that only documents and types need. A WebAssembly module does not have the text, because
+/// a page would have to load it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DocText {
     #[cfg(not(target_arch = "wasm32"))]
@@ -27,7 +28,7 @@ impl DocText {
         }
     }
 
-    /// Returns the text; an empty one when there is none.
+    /// Returns the text; an empty text when there is none.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub const fn text(self) -> &'static str {
@@ -45,18 +46,18 @@ pub(crate) struct ParameterType {
     pub(crate) service_rule: Rule,
     /// The type of a caller's value in TypeScript.
     pub(crate) typescript: DocText,
-    /// The JSON Schema of [`Self::service_rule`]; empty for a type of options of the client.
+    /// The JSON Schema of [`Self::service_rule`]; empty for an option of the client, which no
+    /// request has.
     pub(crate) schema: DocText,
 }
 
 impl ParameterType {
     pub(crate) const fn new(rule: Rule, typescript: &'static str, schema: &'static str) -> Self {
-        let (typescript, schema) = (DocText::new(typescript), DocText::new(schema));
         Self {
             rule,
             service_rule: rule,
-            typescript,
-            schema,
+            typescript: DocText::new(typescript),
+            schema: DocText::new(schema),
         }
     }
 
@@ -97,7 +98,8 @@ pub(crate) fn list_text<T: ParameterValue>(items: &[T]) -> String {
     join(&texts, ',')
 }
 
-/// Implements [`FromStr`] by the rule of the type, whose error names the parameter `$name`, and [`fmt::Display`].
+/// Implements [`FromStr`] and [`fmt::Display`]. `from_str` checks the rule of the type, and its
+/// error names the parameter `$name`.
 macro_rules! from_and_to_str {
     ($type:ty, $name:literal) => {
         impl FromStr for $type {
@@ -280,7 +282,7 @@ impl ParameterValue for TokenId {
     const TYPE: ParameterType = ParameterType::new(
         rules::TOKEN_ID,
         "string | number | bigint",
-        r#"{ "type": "string", "pattern": "^([0-9]{1,77}|0[xX][0-9a-fA-F]{1,64})$", "examples": ["1"] }"#,
+        r#"{ "type": "string", "pattern": "^([0-9]{1,78}|0[xX][0-9a-fA-F]{1,64})$", "examples": ["1"] }"#,
     );
 
     fn from_text(text: &str) -> Option<Self> {
@@ -296,6 +298,7 @@ from_and_to_str!(TokenId, "id");
 
 impl From<u64> for TokenId {
     fn from(number: u64) -> Self {
+        // Never the default, because a `Uint256` holds every `u64`.
         Self(Uint256::parse(&decimal_text(number)).unwrap_or_default())
     }
 }
