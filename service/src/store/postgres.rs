@@ -26,10 +26,12 @@ mod url;
 
 pub(super) use statements::{query, query_bulk};
 
-/// The maximum number of connections for queries. More of them would wait for each other inside PostgreSQL.
+/// The maximum number of connections for queries. More connections would wait for each other inside
+/// PostgreSQL.
 const MAX_CONNECTIONS: usize = 16;
-/// The maximum number of prepared statements per connection. Each page size and number of filter values has its own,
-/// and each takes up to a megabyte of the server.
+/// The maximum number of prepared statements per connection. Each page size and each number of
+/// filter values has a different statement, and each statement takes up to a megabyte of the
+/// server.
 const MAX_CACHED_STATEMENTS: usize = 32;
 /// The time to connect to one host.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -37,9 +39,11 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const POOL_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time of a query, with the network.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
-/// One generic plan fits all values of a statement, and planning takes longer than running. The timeout frees
-/// connections from statements that hang. The role may have a stricter isolation level as its default: a standby refuses
-/// `serializable`, and with both others, an import fails when another import has written the same rows.
+/// The settings of each connection. `plan_cache_mode`: one generic plan fits all values of a
+/// statement, and planning takes longer than running. `statement_timeout` frees connections from
+/// statements that hang. `default_transaction_isolation` replaces a stricter default of the role: a
+/// standby refuses `serializable`, and with `serializable` or `repeatable read`, an import fails
+/// when another import has written the same rows.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'; \
                         SET default_transaction_isolation = 'read committed'";
 /// The name of the connections in `pg_stat_activity`, unless the URL has a different name.
@@ -48,13 +52,14 @@ const APPLICATION_NAME: &str = "ethereal-query-service";
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres {
     pool: Pool,
-    /// One connection, which does not wait for the queries of the others.
+    /// A pool with one connection for `ping`, which does not wait for the queries of `pool`.
     ping_pool: Pool,
     /// The URL in messages, without user and password.
     pub(super) location: String,
 }
 
-/// An error with the messages of its causes, because the first is often just `db error`. None of them has the URL.
+/// An error with the messages of its causes, because the first message is often just `db error`. No
+/// message has the URL.
 fn store_error(error: &dyn Error) -> StoreError {
     let mut texts = vec![error.to_string()];
     let mut cause = error.source();
@@ -101,12 +106,12 @@ impl Postgres {
         query_in(&self.pool, sql, params, Extent::All).await
     }
 
-    /// Runs a page query, and stops at the first row after the page.
+    /// Runs a page query. Returns the rows of the page and the first row after the page.
     pub(crate) async fn page(&self, sql: &str, params: Vec<Value>) -> Result<Vec<Row>> {
         query_in(&self.pool, sql, params, Extent::Page).await
     }
 
-    /// Runs a query on a separate connection, because the others may be busy.
+    /// Runs a query on a separate connection, because the connections for queries may be busy.
     pub(crate) async fn ping(&self, sql: &str) -> Result<()> {
         query_in(&self.ping_pool, sql, Vec::new(), Extent::All)
             .await
@@ -141,7 +146,7 @@ impl Postgres {
         Ok(transaction.commit().await?)
     }
 
-    /// The state of the database from now on, on a separate connection.
+    /// Takes a snapshot of the database as it is now, on a separate connection.
     pub(super) async fn snapshot(&self) -> Result<Object> {
         let client = self.client().await?;
         client
@@ -156,7 +161,7 @@ impl Postgres {
         let mut client = self.client().await?;
         let found = schema_version(&client).await?;
         check_schema_version(found, migrations.len(), access)?;
-        // A standby is read-only, and has the tables of the primary.
+        // No write before this return: a standby is read-only, and has the tables of the primary.
         if found == migrations.len() {
             return Ok(());
         }
@@ -166,6 +171,7 @@ impl Postgres {
                 "CREATE TABLE IF NOT EXISTS schema_version (applied TIMESTAMPTZ NOT NULL)",
             )
             .await?;
+        // Another process may have migrated the database since the first check.
         let done = schema_version(&transaction).await?;
         check_schema_version(done, migrations.len(), access)?;
         for sql in migrations.iter().skip(done) {
@@ -189,13 +195,21 @@ fn set_timeouts(config: &mut Config, access: Access) {
     } else {
         // A server that is busy with a batch accepts no data for a while.
         config.tcp_user_timeout(12 * QUERY_TIMEOUT);
-        // Nothing is sent while a long statement runs. Without this, a server that loses its power during one is
-        // noticed after two hours.
+        // Nothing is sent while a long statement runs. Without this setting, a loss of power of the
+        // server during such a statement is noticed only after two hours.
         config.keepalives_idle(6 * QUERY_TIMEOUT);
     }
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT_TIMEOUT);
     }
+}
+
+/// The time for a new connection: each host may take its timeout in each try. Setting up the
+/// connection comes in addition.
+fn create_timeout(config: &Config, target: Target) -> Duration {
+    let connect_timeout = *config.get_connect_timeout().unwrap_or(&CONNECT_TIMEOUT);
+    let max_attempts = target.tries() * config.get_hosts().len();
+    POOL_TIMEOUT + connect_timeout.saturating_mul(max_attempts as u32)
 }
 
 /// A pool of at most `size` connections.
@@ -210,9 +224,7 @@ fn pool(config: &Config, tls: Option<&Tls>, target: Target, size: usize) -> Resu
         None => Box::new(ConfigConnectImpl { tls: NoTls }),
     };
     let manager = Manager::from_connect(config.clone(), Connector { connect, target }, recycling);
-    // Each host may use its time in each try, and the last one must also set up the connection.
-    let create =
-        POOL_TIMEOUT + CONNECT_TIMEOUT * (target.tries() * config.get_hosts().len()) as u32;
+    let create = create_timeout(config, target);
     let timeouts = Timeouts {
         wait: Some(POOL_TIMEOUT),
         create: Some(create),
@@ -239,7 +251,7 @@ fn pool(config: &Config, tls: Option<&Tls>, target: Target, size: usize) -> Resu
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     All,
-    /// Those of a page, and the first one after it.
+    /// The rows of a page, and the first row after the page.
     Page,
 }
 
@@ -247,8 +259,9 @@ enum Extent {
 async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, extent: Extent) -> Result<Vec<Row>> {
     let mut retries = 0;
     loop {
-        // The connection returns to the pool only after its query has ended. If the caller gives up, the query hangs or
-        // has more rows than a page, it is closed, because the next caller would wait for that query.
+        // The connection returns to the pool only after its query has ended. Otherwise the guard
+        // closes the connection, because the next caller would wait for the query: the caller has
+        // given up, the query hangs, or the query has more rows than the page.
         let client = scopeguard::guard(client(pool).await?, |client| drop(Object::take(client)));
         let reading = async {
             if extent == Extent::Page {
@@ -265,6 +278,7 @@ async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, extent: Extent) ->
             Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
             Ok(Ok(result)) if !result.is_complete => return Ok(result.rows),
             Ok(result) => {
+                // Returns the connection to the pool.
                 drop(ScopeGuard::into_inner(client));
                 return result.map(|result| result.rows);
             }
@@ -292,7 +306,8 @@ async fn client(pool: &Pool) -> Result<Object> {
     Ok(client)
 }
 
-/// The hosts and the name of a database. A URL is not repeated as it is, because it can have a password.
+/// The hosts and the name of a database. Messages do not repeat the whole URL, because the URL can
+/// have a password.
 fn location(config: &Config) -> String {
     let ports = config.get_ports();
     let hosts = config.get_hosts().iter().enumerate().map(|(i, host)| {
@@ -323,16 +338,17 @@ async fn schema_version(client: &impl GenericClient) -> Result<usize> {
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-/// Starts a transaction that may take minutes. One process writes at a time, so that the documents that a batch
-/// replaces do not change until it ends.
+/// Starts a transaction that may take minutes. One process writes at a time, so that the documents
+/// that a batch replaces do not change during the batch.
 async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
-    // Not the default of the role: each statement must see what the writer before has committed.
+    // The role may have a different default. Each statement must see what the previous writer has
+    // committed.
     let transaction = client
         .build_transaction()
         .isolation_level(IsolationLevel::ReadCommitted)
         .start()
         .await?;
-    // The number is the id of this lock.
+    // The number identifies the lock of writers.
     transaction
         .batch_execute("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7316894)")
         .await?;
@@ -354,6 +370,21 @@ mod tests {
             "{message}"
         );
         assert!(!message.contains("secret"), "{message}");
+    }
+
+    #[test]
+    fn each_try_of_a_host_may_take_the_connect_timeout_of_the_url() {
+        let config = |text: &str| text.parse::<Config>().expect("a configuration");
+        let two_hosts = config("host=a,b connect_timeout=10");
+        assert_eq!(
+            create_timeout(&two_hosts, Target::Any).as_secs(),
+            3 + 2 * 10
+        );
+        let without_timeout = config("host=a");
+        assert_eq!(
+            create_timeout(&without_timeout, Target::PreferStandby).as_secs(),
+            3 + 2
+        );
     }
 
     #[test]

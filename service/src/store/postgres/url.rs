@@ -1,7 +1,8 @@
-//! The parameters of a URL of PostgreSQL, read as libpq reads them (`conninfo_uri_parse_options`). The parser of
-//! tokio-postgres takes everything before the last `@` for a user, so that a part of a password became a host.
+//! The parameters of a URL of PostgreSQL, read as libpq reads them (`conninfo_uri_parse_options`).
+//! The parser of tokio-postgres takes everything before the first `@` for the user and the
+//! password, so that a part of a password with `@` becomes a host.
 //!
-//! No message has a part of the URL but the name of a parameter.
+//! A message has no part of the URL, except for the name of a parameter.
 
 use crate::store::{Result, database_url::invalid};
 use percent_encoding::percent_decode_str;
@@ -12,13 +13,14 @@ use tokio_postgres::Config;
 #[derive(Debug)]
 pub(super) struct Parameters {
     values: BTreeMap<String, String>,
-    /// Whether an unknown name may be a part of a password with `&`.
+    /// Whether the URL has the parameter `password`. An unknown name may then be a part of a
+    /// password with `&`.
     hides_names: bool,
 }
 
 impl Parameters {
-    /// Reads `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/NAME?PARAMETER=VALUE&…`. Each part may be absent. A parameter
-    /// overrides the part before it that says the same.
+    /// Reads `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/NAME?PARAMETER=VALUE&…`. Each part may
+    /// be absent. A parameter overrides the part with the same meaning.
     ///
     /// # Errors
     /// A URL that can be read in two ways, so that a part of the password could be taken for a host.
@@ -27,18 +29,20 @@ impl Parameters {
             values: BTreeMap::new(),
             hides_names: false,
         };
-        let (_, rest) = url
+        let (_, after_scheme) = url
             .split_once("://")
             .ok_or_else(|| hidden("it has no ://"))?;
-        let rest = match rest.find(['@', '/']) {
-            Some(at) if rest.as_bytes().get(at) == Some(&b'@') => {
-                let (credentials, rest) = rest.split_at(at);
+        let after_credentials = match after_scheme.split_once('@') {
+            // Only an `@` before the first `/` ends the credentials.
+            Some((credentials, after_credentials)) if !credentials.contains('/') => {
                 parameters.add_credentials(credentials)?;
-                rest.trim_start_matches('@')
+                after_credentials
             }
-            _ => rest,
+            _ => after_scheme,
         };
-        let (base, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let (base, query) = after_credentials
+            .split_once('?')
+            .unwrap_or((after_credentials, ""));
         if base.contains('@') {
             return Err(hidden("it has an @ after the host"));
         }
@@ -51,7 +55,7 @@ impl Parameters {
         Ok(parameters)
     }
 
-    /// `USER` or `USER:PASSWORD`.
+    /// Reads `USER` or `USER:PASSWORD`.
     fn add_credentials(&mut self, credentials: &str) -> Result<()> {
         let (user, password) = credentials.split_once(':').unwrap_or((credentials, ""));
         let query = credentials.split_once('?').map_or("", |(_, query)| query);
@@ -62,7 +66,7 @@ impl Parameters {
         self.add("password", password)
     }
 
-    /// Hosts with ports, separated by commas. An IPv6 address is in brackets.
+    /// Reads hosts with ports, separated by commas. An IPv6 address is in brackets.
     fn add_hosts(&mut self, list: &str) -> Result<()> {
         let (mut hosts, mut ports) = (Vec::new(), Vec::new());
         for item in list.split(',') {
@@ -106,11 +110,13 @@ impl Parameters {
                 "the name of a parameter has other characters than letters, digits and _",
             ));
         }
-        self.hides_names |= name == "password";
+        if name == "password" {
+            self.hides_names = true;
+        }
         match (name, value) {
-            // As JDBC has it.
+            // JDBC has `ssl=true` instead of `sslmode`.
             ("ssl", "true") => self.add("sslmode", "require"),
-            // The default.
+            // An empty port means the default port.
             ("port", "") => {
                 self.take("port");
                 Ok(())
@@ -138,7 +144,7 @@ impl Parameters {
         self.values.remove(name)
     }
 
-    /// The parameters that are left, as tokio-postgres has them.
+    /// Converts the parameters that were not taken to a configuration of tokio-postgres.
     pub(super) fn config(&self) -> Result<Config> {
         let pair = |(name, value): (&String, &String)| {
             format!(
@@ -239,7 +245,7 @@ mod tests {
     #[test]
     fn the_config_has_every_value_as_it_is() {
         let config = Parameters::parse(r"postgres://h/d?password=a'b\c%20d&application_name=e@f")
-            .and_then(|all| all.config());
+            .and_then(|parameters| parameters.config());
         let config = config.map_err(|error| error.0).expect("a config");
         assert_eq!(config.get_password(), Some(&br"a'b\c d"[..]));
         assert_eq!(config.get_application_name(), Some("e@f"));
@@ -249,6 +255,7 @@ mod tests {
     fn no_part_of_a_password_becomes_a_host_or_a_part_of_a_message() {
         for url in [
             "postgres://u:sec@ret@h/d",
+            "postgres://u:sec@@ret/d",
             "postgres://u:sec/ret@h/d",
             "postgres://u:12/ret@h/d",
             "postgres://h?user=u&password=sec@ret",
