@@ -37,8 +37,9 @@ export interface EmbeddedServiceOptions {
 /**
  * The query service in memory.
  *
- * If its WebAssembly module traps, which is a defect, the records are lost: `fetch` then rejects, and `update` and
- * `failNext` throw, an `EtherealQueryError` of kind `internal`. A new `EmbeddedService` works.
+ * If its WebAssembly module traps, which is a defect, the records are lost. From then on, `fetch` rejects with an
+ * `EtherealQueryError` of kind `internal`, and `update` and `failNext` throw such an error. A new `EmbeddedService`
+ * works.
  * @example
  * const keys = [{ key: "secret", requestOwner: "me", auth: {} }];
  * const dataset = { transfers: [{ _id: "1", status: "wait-wh", originTxnHash: hash }] };
@@ -166,7 +167,7 @@ export class EmbeddedService {
     if (signal?.aborted)
       throw (signal.reason ??
         new DOMException("This operation was aborted", "AbortError")) as Error;
-    // Before the first `await`, so that a later `update` does not change the response.
+    // The service responds before the first `await`, so that a later `update` does not change the response.
     const outcome = this.#respond(request);
     const delayMs = outcome === "timeout" ? Infinity : this.#latencyMs;
     if (delayMs > 0) await delay(delayMs, request);
@@ -179,7 +180,9 @@ export class EmbeddedService {
     const { method } = request;
     const { pathname, search } = new URL(request.url);
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
-    const target = (isBelow ? pathname.slice(this.#basePath.length) : "") + search;
+    // The service has no endpoint for the empty path.
+    const path = isBelow ? pathname.slice(this.#basePath.length) : "";
+    const target = path + search;
     const key = request.headers.get("x-api-key") ?? undefined;
     const ifNoneMatch = request.headers.get("if-none-match") ?? undefined;
     return this.#call((rust, glue) => {
@@ -199,7 +202,7 @@ export class EmbeddedService {
   #call<T>(callback: (rust: wasm.EmbeddedService, glue: EmbeddedGlue) => T): T {
     if (this.#generation !== embeddedInstance().generation) {
       const message =
-        "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.";
+        "The WebAssembly module crashed, and this EmbeddedService lost its records. Create a new one.";
       throw internalError("internal", message, undefined);
     }
     return embeddedInstance().call((glue) => callback(this.#rust, glue));
@@ -212,7 +215,7 @@ interface ServiceResponse {
   body: string;
 }
 
-/** Keeps waiting requests alive. When Node.js collects a request, its signal never aborts. */
+/** The waiting requests. Without a reference, Node.js may collect a request, and its signal then never aborts. */
 const waiting = new Set<Request>();
 
 /** Waits, for ever if `ms` is `Infinity`. Rejects with the signal's reason when the request is aborted. */

@@ -1,4 +1,4 @@
-// Tests a trap in the embedded service: each service loses its records, and a new one works.
+// Tests a trap in the embedded service: each existing service loses its records, and a new service works.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { MODULES, fuse, requireCopy, restoreModules } from "./trap-injection.mjs";
@@ -35,14 +35,14 @@ const EMBEDDED_TRAP = {
   name: "EtherealQueryError",
   kind: "internal",
   retryable: false,
-  message: /: a defect, please report it; create a new EmbeddedService\.$/,
+  message: / crashed\. .*; please report it\. Create a new EmbeddedService\.$/,
 };
-const LOST = {
+const RECORDS_LOST = {
   name: "EtherealQueryError",
   kind: "internal",
   retryable: false,
   message:
-    "The WebAssembly module broke, and this EmbeddedService lost its records. Create a new one.",
+    "The WebAssembly module crashed, and this EmbeddedService lost its records. Create a new one.",
 };
 
 /** Calls of a service that enter WebAssembly. */
@@ -52,16 +52,17 @@ const EMBEDDED_CALLS = {
   failNext: async (service) => service.failNext({ status: 503 }),
 };
 
-for (const [name, run] of Object.entries(EMBEDDED_CALLS)) {
+for (const [name, call] of Object.entries(EMBEDDED_CALLS)) {
   test(`after a trap in ${name}, each older service rejects, and a new one works`, async () => {
     const { create, instances } = loadEmbeddedCopy(/^(embeddedservice_|endpointNames$)/);
     const [broken, other] = [create(), create()];
     assert.equal((await project(broken)).status, 200);
     instances[0].setFuse(1);
-    await assert.rejects(run(broken), EMBEDDED_TRAP);
+    await assert.rejects(call(broken), EMBEDDED_TRAP);
     const fresh = create();
-    for (const old of [broken, other]) {
-      for (const again of Object.values(EMBEDDED_CALLS)) await assert.rejects(again(old), LOST);
+    for (const older of [broken, other]) {
+      for (const laterCall of Object.values(EMBEDDED_CALLS))
+        await assert.rejects(laterCall(older), RECORDS_LOST);
     }
     // The calls of the older services do not break the new instance.
     assert.equal((await project(fresh)).status, 200);
@@ -71,7 +72,7 @@ for (const [name, run] of Object.entries(EMBEDDED_CALLS)) {
   });
 }
 
-test("a trap in the constructor does not prevent the next one", async () => {
+test("a new service works after a trap in the constructor", async () => {
   const { create, instances } = loadEmbeddedCopy(/^embeddedservice_/);
   create();
   instances[0].setFuse(1);

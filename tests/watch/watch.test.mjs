@@ -202,7 +202,7 @@ test("wraps an error of another class", async () => {
   const { error } = await outcomeAfter(clientWith(defect).waitForTransfer(HASH));
   assert.ok(isEtherealQueryError(error, "internal"));
   assert.equal(error.code, "internal");
-  assert.equal(error.message, "A defect in ethereal-query: please report it with the cause.");
+  assert.equal(error.message, "A bug in ethereal-query: please report it with the cause.");
   assert.equal(error.cause, defect);
 });
 

@@ -12,10 +12,13 @@ const ADVICE: Partial<Record<ErrorKind, string>> = {
   timeout: "Try again, or raise the limit: see --help.",
   unauthenticated: `Check the key in ${VARIABLES.key}.`,
   redirect_blocked: `Set --base-url or ${VARIABLES.url} to where the service is.`,
-  internal: "This is a defect of ethereal-query: please report it.",
+  internal: "This is a bug in ethereal-query: please report it.",
 };
 
-/** The client's own message is for web pages too, and repeats the URL and the cause, which have lines below. */
+/**
+ * Replaces the message of the client, which is for web pages too. That message repeats the URL and the cause, which are
+ * printed in separate lines.
+ */
 const NETWORK_MESSAGE = "The service did not respond, or the connection was lost.";
 
 /** Prints the failure of a command that has run with `args`, and returns the exit code. */
@@ -99,8 +102,8 @@ function helpAdvice(command: Command | undefined): string {
 }
 
 /**
- * The message of the innermost cause. When that is empty, the code: Node.js throws such an error when it fails to
- * connect to each address of a host.
+ * The message of the innermost cause, or its code when the message is empty. Node.js throws an error with an empty
+ * message when it fails to connect to each address of a host.
  */
 function messageOf(thrown: unknown): string {
   const { message, code, cause } = (thrown ?? {}) as {

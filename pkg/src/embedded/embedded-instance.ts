@@ -13,7 +13,7 @@ import { loadEmbeddedModule } from "#ethereal-query/embedded-module";
 import { requireHostClasses } from "../runtime/host-classes.js";
 import { Instance } from "../runtime/instance.js";
 
-/** Without the exports that load the module from a URL. */
+/** The exports of the glue without the default export, which loads the module from a URL. */
 const glue = {
   EmbeddedService,
   endpointNames,
@@ -35,5 +35,5 @@ function loadModule(): WebAssembly.Module {
 
 /** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
 export function embeddedInstance(): Instance<EmbeddedGlue> {
-  return (instance ??= new Instance(glue, loadModule, "create a new EmbeddedService"));
+  return (instance ??= new Instance(glue, loadModule, "Create a new EmbeddedService"));
 }

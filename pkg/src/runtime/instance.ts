@@ -35,7 +35,11 @@ export class Instance<G extends Glue> {
    * @param loadModule returns the compiled module; throws if there is none yet
    * @param advice what a program does after a trap, for the error
    */
-  constructor(glue: G, loadModule: () => WebAssembly.Module, advice = "the next call works") {
+  constructor(
+    glue: G,
+    loadModule: () => WebAssembly.Module,
+    advice = "The next call starts a new instance",
+  ) {
     this.#glue = glue;
     this.#loadModule = loadModule;
     this.#advice = advice;
@@ -52,7 +56,7 @@ export class Instance<G extends Glue> {
     try {
       requireHostClasses("TextDecoder", "TextEncoder");
       this.#glue.initSync({ module: this.#loadModule() });
-      // Repeated at each start until one succeeds: the glue forgets it when the host cannot create an instance.
+      // At each start until a start succeeds: the glue forgets this call when the host cannot create an instance.
       if (this.#isBroken) this.#glue.replaceInstance();
       this.#glue.startInstance();
     } catch (thrown) {
@@ -85,8 +89,8 @@ export class Instance<G extends Glue> {
     try {
       return await this.#untilTrap(promise);
     } catch (thrown) {
-      // V8 adds the functions that await this one to the stack of an error that is created here. It would add none to
-      // the stack of an error from a callback of `then`.
+      // V8 adds the functions that await `callAsync` to the stack of an error that is created here. It would not add
+      // them to the stack of an error that a callback of `then` creates.
       throw this.#wrap(thrown);
     }
   }
@@ -95,17 +99,20 @@ export class Instance<G extends Glue> {
   #untilTrap<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#inFlight.add(reject);
-      const settle =
-        <V>(settled: (value: V) => void) =>
-        (value: V) => {
+      promise.then(
+        (value) => {
           this.#inFlight.delete(reject);
-          settled(value);
-        };
-      promise.then(settle(resolve), settle(reject));
+          resolve(value);
+        },
+        (thrown: Error) => {
+          this.#inFlight.delete(reject);
+          reject(thrown);
+        },
+      );
     });
   }
 
-  /** Wraps a function that the host calls later: a trap in it is handled here, and the host sees no error. */
+  /** Wraps a function that the host calls later. The wrapper handles a trap in the function, and never throws. */
   guard<A extends unknown[]>(callback: (...args: A) => unknown): (...args: A) => void {
     const generation = this.#generation;
     return (...args) => {
@@ -128,7 +135,7 @@ export class Instance<G extends Glue> {
   }
 
   #onTrap(thrown: unknown): EtherealQueryError {
-    const message = `The WebAssembly module broke: a defect, please report it; ${this.#advice}.`;
+    const message = `The WebAssembly module crashed. This is a bug in ethereal-query; please report it. ${this.#advice}.`;
     const error = internalError("internal", message, thrown);
     this.#generation++;
     // The next call starts a new instance.

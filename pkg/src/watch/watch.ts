@@ -82,8 +82,9 @@ async function* pollUntilEnd(
   waitsForDone: boolean,
   stopped?: AbortSignal,
 ): AsyncGenerator<TransferUpdate, BridgeTransfer | null, void> {
-  const { settings, signal, callOptions, chain, ...read } = readWatchOptions(hash, options);
-  let { state } = read;
+  const watchOptions = readWatchOptions(hash, options);
+  const { settings, signal, callOptions, chain } = watchOptions;
+  let { state } = watchOptions;
   const request = transferFinder(source, hash, chain, callOptions);
   const startedMs = performance.now() - state.elapsedMs;
   const endMs = startedMs + Math.max(settings.timeoutMs, state.elapsedMs);
@@ -102,16 +103,11 @@ async function* pollUntilEnd(
     if ("transfer" in outcome) transfer = outcome.transfer ?? transfer;
     failure = "error" in outcome ? outcome.error : undefined;
     const nowMs = Math.round(performance.now() - startedMs);
-    const { delayMs, waitsForOnline, reports, end, ...next } = decide(
-      state,
-      settings,
-      outcome,
-      nowMs,
-      Math.random(),
-    );
-    state = next.state;
+    const decision = decide(state, settings, outcome, nowMs, Math.random());
+    state = decision.state;
+    const { delayMs, waitsForOnline, end } = decision;
     due = { fromMs: performance.now(), delayMs, waitsForOnline };
-    if (reports) {
+    if (decision.reports) {
       const { phase = "missing", polls, elapsedMs } = state;
       const steps = transfer ? routeOf(transfer) : [];
       yield { transfer, phase, steps, polls, elapsedMs, state: stateText(state, hash) };
@@ -123,8 +119,8 @@ async function* pollUntilEnd(
 }
 
 /**
- * Returns a function that looks for the transfer. With `chain: "auto"`, it looks only on the chain type of the first
- * record once it has found one.
+ * Returns a function that looks for the transfer. With `chain: "auto"`, the function looks on every chain type until it
+ * has found the transfer, and then only on that chain type.
  */
 function transferFinder(
   source: TransferSource,
@@ -155,7 +151,7 @@ function packageError(thrown: unknown): EtherealQueryError {
   if (isEtherealQueryError(thrown)) return thrown;
   return internalError(
     "internal",
-    "A defect in ethereal-query: please report it with the cause.",
+    "A bug in ethereal-query: please report it with the cause.",
     thrown,
   );
 }
