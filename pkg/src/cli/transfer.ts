@@ -61,7 +61,7 @@ const OPTIONS = {
   ...CLIENT_OPTIONS,
 } as const;
 
-/** Number of token ids; `--json` prints all. */
+/** Maximum number of token ids that are printed; `--json` prints all. */
 const MAX_IDS_SHOWN = 50;
 
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
@@ -72,9 +72,10 @@ export const transfer = defineCommand({
   operands: ["HASH"],
   options: OPTIONS,
   examples: [`ethereal-query transfer ${HASH}`, `ethereal-query transfer ${HASH} --watch --json`],
-  /** A link to the transaction has its hash. */
+  /** Takes the hash out of a link to the transaction. */
   readOperands([text = "", ...others]) {
     const [hash = text] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
+    // An empty first operand counts as missing.
     return [hash, ...others].filter((operand, index) => index > 0 || operand !== "");
   },
   async run(input) {
@@ -118,19 +119,20 @@ async function watch(
     onManual: values["on-manual"] as WatchOptions["onManual"],
     signal,
   };
-  let last: TransferUpdate | undefined;
+  let lastUpdate: TransferUpdate | undefined;
   if (!values.json) output.note("Watching until the transfer ends. Ctrl-C ends the watch.");
   try {
     for await (const update of client.watchTransfer(hash, options)) {
-      last = update;
+      lastUpdate = update;
       if (values.json) await output.json(update);
       else await output.line(progressLine(update.phase, update.steps, output));
     }
   } finally {
-    // Also after a failure. Ctrl-C ends the watch at once.
-    if (!values.json && last?.transfer && !signal.aborted) await printRecord(last.transfer, output);
+    // Prints the last record even after a failure, but not after Ctrl-C.
+    const lastTransfer = lastUpdate?.transfer;
+    if (!values.json && lastTransfer && !signal.aborted) await printRecord(lastTransfer, output);
   }
-  return last?.phase === "done" ? EXIT.success : EXIT.transferFailed;
+  return lastUpdate?.phase === "done" ? EXIT.success : EXIT.transferFailed;
 }
 
 /** Returns one line for a change: the time, the phase, and the state of each step. */
@@ -166,7 +168,7 @@ export async function drawRecord(transfer: BridgeTransfer, output: Output): Prom
   return lines.length;
 }
 
-/** The status, its meaning, and for a transfer that does not move by itself what the user can ask. */
+/** The status and its meaning. For a transfer that does not move by itself, also what the user can ask. */
 function statusFacts(
   { status: value, toChain }: TransferRecord,
   output: Output,
@@ -191,7 +193,6 @@ function formatters(output: Output): FactFormatters<string | undefined> {
     type: ({ type }) => type && (lookUp(TYPE_LABELS, type) ?? safe(type)),
     amount: amountOf,
     ids: ({ tokenIds }) => idsText(tokenIds),
-    text: (record, { field }) => record[field] && safe(record[field]),
     id: ({ _id }) => _id && safe(_id),
   };
 }
@@ -199,8 +200,9 @@ function formatters(output: Output): FactFormatters<string | undefined> {
 function idsText(ids: readonly string[]): string | undefined {
   if (ids.length === 0) return undefined;
   const shown = ids.slice(0, MAX_IDS_SHOWN).map((id) => safe(id, 90));
-  const rest = ids.length - shown.length;
-  return rest === 0 ? shown.join(", ") : `${shown.join(", ")} and ${integer(String(rest))} more`;
+  const list = shown.join(", ");
+  const hiddenCount = ids.length - shown.length;
+  return hiddenCount === 0 ? list : `${list} and ${integer(String(hiddenCount))} more`;
 }
 
 /** The amount with its symbol. Without the decimals of the token, it counts the smallest units. */

@@ -1,10 +1,10 @@
-// The facts of a transfer: one list, which the element and the command line show. Each has a formatter by format.
+// The facts of a transfer: one list for the element and the command line. Both have a formatter for each format.
 import type { TransferRecord } from "./transfer-record.js";
 
 /** A fact of a transfer. A transfer without the field does not have the fact. */
 export type TransferFact = { readonly label: string; readonly field: keyof TransferRecord } & (
-  | { readonly format: "time" | "type" | "contract" | "text" | "id" | "ids" }
-  /** Also in the field `nativeAmount`. */
+  | { readonly format: "time" | "type" | "contract" | "id" | "ids" }
+  /** A transfer of native currency has the amount in `nativeAmount` instead of `field`. */
   | { readonly format: "amount" }
   /** `what` names the account for screen readers. `chain` is the field with its chain. */
   | { readonly format: "account"; readonly what: string; readonly chain: "fromChain" | "toChain" }

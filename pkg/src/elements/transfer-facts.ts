@@ -24,7 +24,6 @@ export function transferFacts(record: TransferRecord, exactAmount: Child): HTMLE
     type: ({ type }) => untrusted(lookUp(TYPE_LABELS, type) ?? type ?? "not given", 40),
     amount: () => exactAmount,
     ids: ({ tokenIds }) => tokenIds.length > 0 && idList(tokenIds),
-    text: (_, { field }) => record[field] && untrusted(record[field], 90),
     id: ({ _id }) => _id && transferId(_id),
   };
   return facts(factsOf(record, formatters));
