@@ -102,7 +102,7 @@ describe("views", { concurrency: 4 }, () => {
     );
     await page.getByRole("button", { name: "Show token" }).click();
     await page.waitForFunction((text) => location.hash.includes(text), `id=${id}`);
-    // Without a paste event, the form reads the text when the user sends it.
+    // `fill` dispatches no event `paste`. The form then reads the text when the user submits the form.
     await page.fill(
       "#token-address",
       `https://etherscan.io/nft/${example("tokens", "No picture").address}/4`,
@@ -113,14 +113,14 @@ describe("views", { concurrency: 4 }, () => {
   });
 
   test("finds a transfer by a hash from the middle of its route and shows each step", async () => {
-    const wanted = example("transfers", "Delivered");
+    const { hash } = example("transfers", "Delivered");
     const record = seed("transfers").find(
       (item) =>
         item.status === "done" &&
-        item.route.some((step) => step.txHash === wanted.hash) &&
-        item.route[0].txHash !== wanted.hash,
+        item.route.some((step) => step.txHash === hash) &&
+        item.route[0].txHash !== hash,
     );
-    const { page, text, allTexts, close } = await openPage(view("transfer", { hash: wanted.hash }));
+    const { page, text, allTexts, close } = await openPage(view("transfer", { hash }));
     assert.equal((await allTexts(".route li")).length, record.route.length);
     assert.deepEqual(
       await allTexts(".route .step-state"),
@@ -131,7 +131,7 @@ describe("views", { concurrency: 4 }, () => {
       record.route.map((step) => step.txHash),
     );
     assert.match(await text(".now p"), /^Delivered/);
-    assert.equal(await page.locator("[aria-current=step] code").getAttribute("title"), wanted.hash);
+    assert.equal(await page.locator("[aria-current=step] code").getAttribute("title"), hash);
     assert.equal(
       (await page.locator("eq-transfer-route .amount").first().getAttribute("title")).includes(
         `${record.nativeAmount} in the smallest unit`,
@@ -200,12 +200,12 @@ describe("views", { concurrency: 4 }, () => {
     await page.getByRole("button", { name: "Apply" }).click();
     await page.waitForFunction(() => location.hash.includes("sourceChains=8453"));
     await waitUntilLoaded();
-    const wanted = seed("ethereals").filter(
+    const expectedRecords = seed("ethereals").filter(
       (item) =>
         item.chainType === "mainnet" && item.sourceChain === "8453" && item.status === "active",
     );
     assert.equal((await allTexts(".rows tbody tr")).length, 10);
-    for (let shown = 10; shown < wanted.length; shown += 10) {
+    for (let shown = 10; shown < expectedRecords.length; shown += 10) {
       await page.getByRole("button", { name: "Load more" }).click();
       await page.waitForFunction(
         (rows) => document.querySelectorAll(".rows tbody tr").length > rows,
@@ -216,22 +216,25 @@ describe("views", { concurrency: 4 }, () => {
       .locator(".rows tbody tr")
       .evaluateAll((rows) => rows.map((row) => row.dataset.id));
     assert.equal(new Set(ids).size, ids.length);
-    assert.deepEqual(new Set(ids), new Set(wanted.map((item) => item._id)));
-    assert.equal(await text(".card-head p"), `All ${wanted.length}`);
+    assert.deepEqual(new Set(ids), new Set(expectedRecords.map((item) => item._id)));
+    assert.equal(await text(".card-head p"), `All ${expectedRecords.length}`);
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
     assert.equal(
       recorded.api.filter((url) => url.includes("cursor=")).length,
-      Math.ceil(wanted.length / 10) - 1,
+      Math.ceil(expectedRecords.length / 10) - 1,
     );
     await close();
   });
 
   test("sorts the loaded rows by a column, in both directions, and says so", async () => {
     const { page, allTexts, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
-    const amounts = async () =>
-      (
-        await page.locator(".rows .amount").evaluateAll((nodes) => nodes.map(({ title }) => title))
-      ).map((title) => BigInt(title.match(/\((\d+) in/)[1]));
+    /** Reads the amounts in the smallest unit from the titles of the shown amounts. */
+    const amounts = async () => {
+      const titles = await page
+        .locator(".rows .amount")
+        .evaluateAll((nodes) => nodes.map(({ title }) => title));
+      return titles.map((title) => BigInt(title.match(/\((\d+) in/)[1]));
+    };
     const isSorted = (list) =>
       list.every((value, index) => index === 0 || list[index - 1] <= value);
     const button = page.getByRole("button", { name: "Balance (native)" });
@@ -246,10 +249,10 @@ describe("views", { concurrency: 4 }, () => {
     );
     await button.click();
     assert.deepEqual(await amounts(), ascending.toReversed());
-    const shown = await allTexts(".rows .amount");
+    const shownAmounts = await allTexts(".rows .amount");
     assert.ok(
-      shown.every((amount) => /^(< )?[\d,]+\.\d{4}$/.test(amount)),
-      `${shown}`,
+      shownAmounts.every((amount) => /^(< )?[\d,]+\.\d{4}$/.test(amount)),
+      `${shownAmounts}`,
     );
     await page.getByRole("button", { name: "Load more" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".rows tbody tr").length === 20);
@@ -343,10 +346,14 @@ describe("views", { concurrency: 4 }, () => {
 
   test("a late response does not replace a newer token", async () => {
     const { page, context, go, waitUntilLoaded, text, close } = await openPage("#/token");
-    const [slow, fast] = [example("tokens", "Ethereal Trees #2"), example("tokens", "No picture")];
-    let release;
+    const slow = example("tokens", "Ethereal Trees #2");
+    const fast = example("tokens", "No picture");
+    let releaseSlowResponse;
+    const isReleased = new Promise((resolve) => {
+      releaseSlowResponse = resolve;
+    });
     await context.route(`**/api/tokens/${slow.address}/**`, async (route) => {
-      await new Promise((resolve) => (release = resolve));
+      await isReleased;
       await route.fallback().catch(() => {});
     });
     await page.evaluate((to) => (location.hash = to), tokenView(slow));
@@ -356,9 +363,9 @@ describe("views", { concurrency: 4 }, () => {
       "Loading the token…",
     );
     await go(tokenView(fast));
-    release();
+    releaseSlowResponse();
     await waitUntilLoaded();
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(200); // Time for the late response to arrive.
     const { document } = seed("tokens").find(
       (item) => item.id === fast.id && item.address === fast.address,
     );

@@ -12,7 +12,9 @@ import { simulatedTransfersAt } from "../pkg/dist/embedded/simulation.js";
 import { launch, open, view } from "./page/browser.mjs";
 import { example, seed, tokenView, unknownHash } from "./page/setup.mjs";
 
-/** Content types by file extension, as a simple static host has them. A file without an extension has none. */
+/** The path of the page on the server. */
+const PAGE_PATH = "/some/path/";
+/** Content types by file extension, as a simple static host has them. Other files get a general content type. */
 const TYPES = {
   html: "text/html",
   js: "text/javascript",
@@ -26,19 +28,20 @@ let server;
 let browser;
 let base;
 
+/** Returns the name of the file that the server sends for a path of the page. */
+const fileName = (path) => path.slice(PAGE_PATH.length) || "index.html";
+
 before(async () => {
   await buildDemo(folder);
   server = createServer((request, response) => {
     const path = request.url.split("?", 1)[0];
     requestedPaths.push(path);
-    const name = path.startsWith("/some/path/")
-      ? path.slice("/some/path/".length) || "index.html"
-      : "none";
+    const name = path.startsWith(PAGE_PATH) ? fileName(path) : "none";
+    const [, extension] = name.split(".");
+    const contentType = TYPES[extension] ?? "application/octet-stream";
     try {
       const body = readFileSync(join(folder, name));
-      response
-        .writeHead(200, { "content-type": TYPES[name.split(".")[1]] ?? "application/octet-stream" })
-        .end(body);
+      response.writeHead(200, { "content-type": contentType }).end(body);
     } catch {
       response.writeHead(404).end();
     }
@@ -58,7 +61,8 @@ const openPage = (hash) => open(browser, base, hash);
 test("the folder contains the sample data and no absolute path", () => {
   const names = readdirSync(folder, { recursive: true });
   assert.doesNotMatch(readFileSync(join(folder, "index.html"), "utf8"), /(?:src|href)="\//);
-  for (const name of names.filter((one) => /^[^/]*\.js$/.test(one))) {
+  const topLevelScripts = names.filter((name) => /^[^/]*\.js$/.test(name));
+  for (const name of topLevelScripts) {
     assert.doesNotMatch(readFileSync(join(folder, name), "utf8"), /["'`]\/pkg\//, name);
   }
   assert.deepEqual(
@@ -67,7 +71,7 @@ test("the folder contains the sample data and no absolute path", () => {
   );
 });
 
-test("does not overwrite another folder", async () => {
+test("does not overwrite a folder with other files", async () => {
   await assert.rejects(buildDemo(join(folder, "seed")), /contains other files/);
 });
 
@@ -77,8 +81,8 @@ test("the page uses the embedded service, and its examples work", async () => {
   await page.click("#service");
   // The first click loads the script of the dialog.
   await page.locator("#settings").waitFor();
-  const now = await page.locator("#settings-now").innerText();
-  assert.match(now, /inside this page.*sample data\. No request leaves your browser/);
+  const connectionText = await page.locator("#settings-now").innerText();
+  assert.match(connectionText, /inside this page.*sample data\. No request leaves your browser/);
   assert.equal(await page.inputValue("#settings-url"), "");
   await page.keyboard.press("Escape");
   const token = example("tokens", "Exact digits");
@@ -95,19 +99,17 @@ test("the page uses the embedded service, and its examples work", async () => {
   assert.equal(await text(".key h3"), "demo");
   await go("#/ethereals?sourceChains=8453&pageSize=10");
   assert.equal((await allTexts(".rows tbody tr")).length, 10);
-  // The first search loads its script.
+  // The first search loads the script that reads the input.
   await page.fill("#search-input", `${token.address}/${token.id}`);
   await page.keyboard.press("Enter");
   await page.locator("[data-panel=token] :is(.empty h3, eq-token-card .title)").first().waitFor();
   await close();
   // Every requested file exists, so the console of a browser shows no error.
   const names = new Set(readdirSync(folder, { recursive: true }));
-  assert.deepEqual(
-    [...new Set(requestedPaths)].filter(
-      (path) => path !== "/some/path/" && !names.has(path.slice(11)),
-    ),
-    [],
+  const missingPaths = requestedPaths.filter(
+    (path) => !path.startsWith(PAGE_PATH) || !names.has(fileName(path)),
   );
+  assert.deepEqual(missingPaths, []);
 });
 
 test("each view loads at most 94,500 bytes after brotli, without pictures and the service", async (context) => {
@@ -121,15 +123,13 @@ test("each view loads at most 94,500 bytes after brotli, without pictures and th
     requestedPaths.length = 0;
     const { close } = await openPage(hash);
     await close();
-    const names = [...new Set(requestedPaths)].map(
-      (path) => path.slice("/some/path/".length) || "index.html",
+    const names = [...new Set(requestedPaths)].map(fileName);
+    const pageFiles = names.filter(
+      (file) => /\.(html|css|js|json)$/.test(file) && !/^(seed\/|embedded-service\.js)/.test(file),
     );
-    const page = names.filter(
-      (one) => /\.(html|css|js|json)$/.test(one) && !/^(seed\/|embedded-service\.js)/.test(one),
-    );
-    const sizes = page.map((one) => [
-      one,
-      brotliCompressSync(readFileSync(join(folder, one))).length,
+    const sizes = pageFiles.map((file) => [
+      file,
+      brotliCompressSync(readFileSync(join(folder, file))).length,
     ]);
     const total = sizes.reduce((sum, [, size]) => sum + size, 0);
     context.diagnostic(`${name}: ${total} bytes, ${JSON.stringify(Object.fromEntries(sizes))}`);
@@ -172,12 +172,15 @@ test("connects with another key, to another service, and back to the demo servic
 
 test("a simulated transfer advances with the clock, and its link stays valid", async () => {
   const { page, go, text, allTexts, recorded, close } = await openPage("#/transfer");
+  // Simulated transfers begin every ten seconds.
   const startMs = Math.floor(Date.now() / 10_000) * 10_000;
   await page.clock.install({ time: startMs + 1000 });
   const { hash } = simulatedTransfersAt(startMs)[1];
   const states = [];
+  // A second after each of the four stages begins, and more than a day later.
   for (const second of [1, 13, 25, 41, 100_000]) {
     await page.clock.setSystemTime(startMs + second * 1000);
+    // The panel loads a transfer again only after it has shown a different one.
     await go("#/transfer");
     await page.waitForSelector("#search-example:not([hidden])");
     await go(view("transfer", { hash }));

@@ -1,9 +1,10 @@
-// Folds the words of the first view when the link names something to show, and begins to load the scripts of the view.
-// The build puts it into the page, with `VIEWS`, so that it runs before the first paint.
+// Hides the introduction when the link names something to show, and starts to load the scripts of the view.
+// The build inlines this script into the page and defines `VIEWS`, so that the script runs before the first paint.
 /* global VIEWS */
 document.documentElement.classList.toggle("compact", location.hash.includes("?"));
 const [, view] = /^#?\/?(\w*)/.exec(location.hash);
-for (const href of Object.hasOwn(VIEWS, view) ? VIEWS[view] : VIEWS.token) {
+const scripts = Object.hasOwn(VIEWS, view) ? VIEWS[view] : VIEWS.token;
+for (const href of scripts) {
   document.head.append(
     Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
   );

@@ -13,7 +13,7 @@ const STATES = {
   unreachable: "no response",
 };
 
-/** What an error of this kind says about the connection. After any other response it works. */
+/** The state of the connection after an error of each kind. After any other result the state is `works`. */
 const STATE_BY_KIND = {
   network: "unreachable",
   timeout: "unreachable",
@@ -47,7 +47,10 @@ export const connection = {
   get isEmbedded() {
     return current?.fetch !== undefined;
   },
-  /** The public key of the demo service, while the page uses it with a service that other programs reach. */
+  /**
+   * The public key of the demo service. Undefined when the connection has another key, and when the service runs inside
+   * this page, where no other program can use the key.
+   */
   get demoKey() {
     return current?.isBuiltIn && !current.fetch ? demo.apiKey : undefined;
   },
@@ -99,7 +102,8 @@ export const connection = {
 };
 
 /**
- * Connects to a service. `fetch` is the function of the embedded service; `isBuiltIn` means that the API key is the demo key.
+ * Connects to a service. `fetch` is the function of the embedded service. `isBuiltIn` means that the API key is the demo
+ * key.
  */
 export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
@@ -134,8 +138,9 @@ async function fetchConfig() {
 }
 
 /**
- * Returns the settings of the embedded service. The service begins to load at once, and the first call waits for it.
- * With `isExpected` false it may be missing: the function then waits for it, and throws if it does not load.
+ * Returns the settings of the embedded service. The service starts to load at once, and the first call waits for it.
+ * With `isExpected` false, the server may not have the service. The function then waits until the service has loaded,
+ * and throws if it does not load.
  */
 async function embeddedSettings(isExpected) {
   const starting = import("./embedded-service.js").then(({ startService }) => startService());

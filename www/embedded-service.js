@@ -2,7 +2,7 @@
 import { simulateTransfers } from "/pkg/embedded/simulation.js";
 import { KEYS_FILE, SEED_FILES } from "../seed/kinds.mjs";
 
-/** The collections are more than half of the data, so the first request for them loads them. */
+/** The collections are more than half of the data, so they are loaded only with the first request for collections. */
 const { ethereals: COLLECTIONS_FILE, ...FILES } = SEED_FILES;
 
 async function fetchSeed(name) {

@@ -29,8 +29,8 @@ const PERMANENT_KINDS = new Set([
 const MESSAGE_KINDS = new Set(["bad_request", "forbidden", "invalid_document", "rate_limited"]);
 
 /**
- * Returns the kind of an error: the kind that the package gives it, `missing_key` for a call without the key that it needs, or
- * `no_service` without an error.
+ * Returns the kind of an error of the package, or `missing_key` for a call without the API key that it needs. Returns
+ * `no_service` without an error, and `error` for an error from elsewhere.
  */
 function kindOf(error) {
   if (error === undefined) return "no_service";
@@ -47,9 +47,9 @@ function messageFor(kind, error) {
 }
 
 /**
- * Creates the card of an error of a service; without an error, the card of the missing service. `retry` and `openSettings`
- * are the actions of its buttons; the card leaves out a button that cannot help. `errorButton(error)` may resolve to
- * another button.
+ * Creates the card of an error of a service. Without an error, creates the card for a page that has no service. `retry`
+ * and `openSettings` are the actions of the buttons. The card leaves out a button that cannot help. The function
+ * `errorButton(error)` may resolve to an additional button.
  */
 export async function errorCard(error, service, { retry, openSettings, errorButton }) {
   const extraButton = await errorButton?.(error);
@@ -75,7 +75,7 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
   );
 }
 
-/** Keeps the button disabled while the service asks for a wait, and counts down on it. */
+/** Disables the button for `waitMs`, the wait that the service asks for. The label of the button counts down. */
 function retryButton(button, waitMs) {
   if (!(waitMs > 0)) return button;
   const label = button.textContent;
@@ -84,10 +84,12 @@ function retryButton(button, waitMs) {
   const tick = () => {
     const seconds = Math.ceil((endMs - Date.now()) / 1000);
     const isOver = seconds <= 0;
-    const rest = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const remaining = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     button.disabled = !isOver;
-    button.textContent = isOver ? label : `${label} at ${time} (in ${rest})`;
-    if (isOver || (button.parentNode && !button.isConnected)) clearInterval(timer);
+    button.textContent = isOver ? label : `${label} at ${time} (in ${remaining})`;
+    // At the first tick, the button has no parent yet.
+    const isRemoved = button.parentNode && !button.isConnected;
+    if (isOver || isRemoved) clearInterval(timer);
   };
   const timer = setInterval(tick, 1000);
   tick();

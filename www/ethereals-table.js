@@ -1,5 +1,5 @@
-// The table of ethereals. On narrow screens the style sheet shows each row as a card; with the explicit roles, screen
-// readers still find a table.
+// The table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit ARIA roles keep it a
+// table for screen readers.
 import { formatUnits } from "/pkg/index.js";
 import {
   account,
@@ -32,7 +32,7 @@ const COLUMNS = [
     sortKey: (item) => new Date(item.lastSyncTimestamp ?? item.lastSyncData ?? 0).getTime() || 0,
   },
 ];
-/** Chain ids of the chain with the ethereals, by chain type. */
+/** The id of the chain that has the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
 
 /** Returns the open row of deposits below the row of a collection. */
@@ -49,25 +49,26 @@ function compare(left, right) {
 }
 
 /**
- * Creates a table of ethereals. A click on a heading sorts the rows of the table, which are those that the page has
- * loaded; `onSort(name)` then gets the name of the column. `add(items)` adds rows after the others and returns the
- * first.
+ * Creates a table of ethereals. A click on a heading sorts the loaded rows, and then calls `onSort` with the name of
+ * the column. `add(items)` appends rows and returns the first new row.
  */
 export function createTable(onSort) {
   const body = h("tbody", { role: "rowgroup" });
-  const items = new Map();
+  const itemByRow = new Map();
   const heading = ({ name, class: className, sortKey }) => {
     const cell = h("th", { role: "columnheader", scope: "col", class: className });
     const sort = () => {
       const sign = cell.ariaSort === "ascending" ? -1 : 1;
       for (const other of cell.parentNode.children) other.ariaSort = null;
       cell.ariaSort = sign === 1 ? "ascending" : "descending";
-      const rows = [...items.keys()];
-      rows.sort((one, two) => sign * compare(sortKey(items.get(one)), sortKey(items.get(two))));
+      const keyOf = (row) => sortKey(itemByRow.get(row));
+      const rows = [...itemByRow.keys()];
+      rows.sort((left, right) => sign * compare(keyOf(left), keyOf(right)));
       const depositRows = new Map(rows.map((row) => [row, openDepositRow(row)]));
       for (const row of rows) {
+        const depositRow = depositRows.get(row);
         body.append(row);
-        if (depositRows.get(row)) body.append(depositRows.get(row));
+        if (depositRow) body.append(depositRow);
       }
       onSort(name);
     };
@@ -79,12 +80,13 @@ export function createTable(onSort) {
   };
   const head = h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, COLUMNS.map(heading)));
   return {
-    add(list) {
-      const rows = list.map((item) => {
+    add(items) {
+      const rows = [];
+      for (const item of items) {
         const row = createRow(item);
-        items.set(row, item);
-        return row;
-      });
+        itemByRow.set(row, item);
+        rows.push(row);
+      }
       body.append(...rows);
       for (const cell of head.rows[0].cells) cell.ariaSort = null;
       return rows[0];
@@ -100,6 +102,7 @@ export function createTable(onSort) {
 }
 
 function createRow(item) {
+  const [, ...cellColumns] = COLUMNS; // The first column is the row header.
   const cells = [
     badge(item.status),
     balanceOf(item),
@@ -126,19 +129,19 @@ function createRow(item) {
       depositButton(item),
     ),
     cells.map((cell, index) => {
-      const { name, class: className } = COLUMNS[index + 1];
+      const { name, class: className } = cellColumns[index];
       return h("td", { role: "cell", class: className, "data-label": name }, cell);
     }),
   );
 }
 
-/** The balance with as many decimals as the others of the column. Its title and its button have all digits. */
+/** The balance with a fixed number of decimals. The title of the amount and the copy button have all digits. */
 function balanceOf({ balance }) {
   if (!isAmount(balance)) return balance === undefined ? "–" : untrusted(balance, 60);
   return [amount(balance, { fixed: 4 }), copyButton(formatUnits(balance), "the balance")];
 }
 
-/** Creates the button that opens and closes the row with the deposits of an ethereal, below its own. */
+/** Creates the button that adds and removes a row with the deposits of an ethereal, below the row of the ethereal. */
 function depositButton({ deposits, ethereal, chainType }) {
   if (!Array.isArray(deposits) || deposits.length === 0) return undefined;
   const label = `${deposits.length} ${deposits.length === 1 ? "deposit" : "deposits"}`;
@@ -170,7 +173,7 @@ function depositButton({ deposits, ethereal, chainType }) {
   return button;
 }
 
-/** A deposit. The specification does not describe it, so an unknown object is shown as JSON. */
+/** Creates the item of a deposit. The specification does not describe deposits: an unknown object is shown as JSON. */
 function depositItem(deposit, chainId) {
   if (!isAmount(deposit?.amount) || deposit.timestamp === undefined)
     return h("li", {}, untrusted(deposit, 160));

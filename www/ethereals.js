@@ -16,7 +16,7 @@ const splitList = (text) => (text ?? "").split(/[\s,]+/).filter(Boolean);
 const checkedValues = (name) =>
   [...panel.form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
 
-/** Creates the form, which a click on its summary opens. */
+/** Creates the disclosure with the form. */
 function filters() {
   const option = (type, name, value, label, props) =>
     h("label", props, h("input", { type, name, value }), h("span", {}, label));
@@ -165,6 +165,8 @@ function render({ client, query, pages, page, signal }) {
       snippet,
     ];
   }
+  let total = 0;
+  let isLast = false;
   const count = h("p", { class: "muted" });
   const showCount = (column) => {
     const order = column && `, sorted by ${column.toLowerCase()}`;
@@ -174,25 +176,17 @@ function render({ client, query, pages, page, signal }) {
   };
   const { wrapper, add } = createTable(showCount);
   const footer = h("div", { class: "more" });
-  let total = 0;
-  let isLast = false;
 
   function addPage({ items, nextCursor }) {
     const firstRow = add(items);
     total += items.length;
     isLast = nextCursor === null;
     showCount("");
-    footer.replaceChildren(
-      ...(isLast
-        ? []
-        : [
-            h(
-              "button",
-              { type: "button", class: "quiet", click: () => loadMore(nextCursor) },
-              "Load more",
-            ),
-          ]),
-    );
+    footer.replaceChildren();
+    if (!isLast) {
+      const click = () => loadMore(nextCursor);
+      footer.append(h("button", { type: "button", class: "quiet", click }, "Load more"));
+    }
     return firstRow;
   }
 
@@ -209,7 +203,7 @@ function render({ client, query, pages, page, signal }) {
     } catch (error) {
       if (signal.aborted) return;
       connection.report(client, error, true);
-      // Continues at the page that failed.
+      // The new iterator continues at the page that failed.
       pages = client.ethereals({ ...withoutDefaults(query), cursor }, { signal }).pages();
       const card = await createErrorCard(error, { retry: () => loadMore(cursor) });
       if (signal.aborted) return;
@@ -232,7 +226,7 @@ function render({ client, query, pages, page, signal }) {
   ];
 }
 
-/** Returns the query without empty filters and defaults, as a programmer writes it. */
+/** Returns the query as a programmer writes it: without empty filters and the default chain type. */
 function withoutDefaults({ chain, pageSize, ...lists }) {
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
   return { ...(chain !== "mainnet" && { chain }), ...Object.fromEntries(filled), pageSize };

@@ -1,7 +1,7 @@
 // Marks the field that holds an invalid value.
 import { isEtherealQueryError } from "/pkg/index.js";
 
-/** Names of the form controls for parameters with another name. */
+/** Names of form controls, for parameters whose control has a different name. */
 const CONTROL_NAMES = {
   chainId: ["chainId", "chain"],
   sourceContract: ["sourceContracts"],

@@ -14,16 +14,23 @@ export function parseNodes(text) {
   const open = [root];
   let key;
   let last;
-  const add = (node) => {
-    open.at(-1).items.push({ key, ...node });
+  const add = (content) => {
+    const node = { key, ...content };
+    open.at(-1).items.push(node);
     key = undefined;
-    return open.at(-1).items.at(-1);
+    return node;
   };
   for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {
-    if (token === "{" || token === "[") open.push(add({ kind: token, items: [] }));
-    else if (token === "}" || token === "]") open.length > 1 && open.pop();
-    else if (token === ":") key = open.at(-1).items.pop()?.text;
-    else if (token !== ",") last = add({ kind: token[0] === '"' ? "text" : "value", text: token });
+    if (token === "{" || token === "[") {
+      open.push(add({ kind: token, items: [] }));
+    } else if (token === "}" || token === "]") {
+      if (open.length > 1) open.pop();
+    } else if (token === ":") {
+      // The text before the colon was added as a value, but is the key of the next node.
+      key = open.at(-1).items.pop()?.text;
+    } else if (token !== ",") {
+      last = add({ kind: token[0] === '"' ? "text" : "value", text: token });
+    }
   }
   return root.items[0] ?? last;
 }
@@ -45,7 +52,8 @@ function listItem(node, index) {
 }
 
 function branch(node, label, isOpen) {
-  const [count, noun] = [node.items.length, node.kind === "{" ? "field" : "item"];
+  const count = node.items.length;
+  const noun = node.kind === "{" ? "field" : "item";
   const list = h("ul");
   const moreButton = h("button", { type: "button", class: "link", click: showMore });
   let shown = 0;
@@ -68,9 +76,12 @@ function branch(node, label, isOpen) {
     list,
     moreButton,
   );
-  // Drawn when the user opens it, because a document can have 100,000 branches.
+  // A closed branch gets its items when the user opens it, because a document can have 100,000 branches.
+  const showFirstItems = () => {
+    if (shown === 0) showMore();
+  };
   if (isOpen) showMore();
-  else details.addEventListener("toggle", () => shown === 0 && showMore(), { once: true });
+  else details.addEventListener("toggle", showFirstItems, { once: true });
   return details;
 }
 

@@ -14,7 +14,8 @@ const panels = {
   key: () => import("./key.js"),
   ethereals: () => import("./ethereals.js"),
 };
-const loaded = {};
+/** A promise of the module of each panel that the page has shown. */
+const panelModules = {};
 const scrollPositions = {};
 let currentRoute;
 
@@ -27,7 +28,7 @@ async function showRoute({ panel: name, params }, force) {
   }
   const route = { panel, params };
   currentRoute = route;
-  showSection(Object.hasOwn(loaded, panel) ? panel : undefined);
+  showSection(Object.hasOwn(panelModules, panel) ? panel : undefined);
   for (const tab of document.querySelectorAll(".tabs a")) {
     if (tab.dataset.tab === panel) {
       tab.setAttribute("aria-current", "page");
@@ -35,10 +36,11 @@ async function showRoute({ panel: name, params }, force) {
     } else tab.removeAttribute("aria-current");
   }
   showTitle(panel);
-  // A visitor who has found something needs the words of the first view no more.
+  // The introduction is hidden when the URL names something to show.
   document.documentElement.classList.toggle("compact", params.size > 0);
   searchForm.showRoute(route);
-  const module = await (loaded[panel] ??= loadPanel(panel));
+  panelModules[panel] ??= loadPanel(panel);
+  const module = await panelModules[panel];
   if (currentRoute !== route) return;
   showSection(panel);
   markExample();
@@ -53,7 +55,7 @@ function markExample() {
     chip.ariaCurrent = chip.hash === location.hash ? "true" : null;
 }
 
-/** Shows the section of a panel and hides the others. Without a panel, the footer stays below the screen. */
+/** Shows the section of a panel and hides the others. While no panel is shown, the footer stays below the screen. */
 function showSection(panel) {
   for (const section of document.querySelectorAll("[data-panel]"))
     section.hidden = section.dataset.panel !== panel;

@@ -1,13 +1,13 @@
-// Opens the connection dialog. The page loads its script at the first use.
+// Opens the connection dialog. The page loads the script of the dialog at the first use.
 import { showConnection } from "./connection.js";
 
 export async function openSettings() {
   try {
     const dialog = await import("./settings.js");
-    showConnection();
+    showConnection(); // Replaces the text of an earlier failure.
     dialog.open();
   } catch {
-    // Chromium keeps the failure of an import until the page is loaded again.
+    // In Chromium, an import that failed once fails until the page is loaded again.
     document.getElementById("service-state").textContent = "reload the page";
   }
 }

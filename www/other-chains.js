@@ -4,8 +4,9 @@ import { chains, h } from "./dom.js";
 const LABEL = "Search the other chains";
 
 /**
- * Creates the button that searches. `fetchToken(query)` rejects for a token that does not exist; `onFound(query)` gets
- * the first token that exists, unless the visitor has opened another view since. `signal` aborts with the view.
+ * Creates the button that searches. `fetchToken(query)` rejects for a token that does not exist. `onFound(query)` gets
+ * the first token that exists, unless the visitor has opened another view in the meantime. `signal` aborts when the
+ * panel shows something else.
  */
 export function otherChainsButton(query, signal, fetchToken, onFound) {
   const button = h("button", { type: "button", class: "quiet", click: search }, LABEL);
@@ -16,18 +17,21 @@ export function otherChainsButton(query, signal, fetchToken, onFound) {
     const otherChains = chains.filter((item) => item.id !== query.chainId);
     const requests = otherChains.flatMap((item) =>
       ["ERC721", "ERC1155"].map(async (standard) => {
-        const other = { ...query, chainId: item.id, standard };
-        await fetchToken(other);
-        return other;
+        const otherQuery = { ...query, chainId: item.id, standard };
+        await fetchToken(otherQuery);
+        return otherQuery;
       }),
     );
-    const { found, errors } = await Promise.any(requests).then(
-      (found) => ({ found }),
-      ({ errors }) => ({ errors }),
-    );
+    let foundQuery;
+    let errors;
+    try {
+      foundQuery = await Promise.any(requests);
+    } catch (aggregateError) {
+      errors = aggregateError.errors;
+    }
     if (signal.aborted) return;
-    if (found) {
-      if (location.hash === view) return onFound(found);
+    if (foundQuery) {
+      if (location.hash === view) return onFound(foundQuery);
       button.textContent = LABEL;
       button.disabled = false;
       return;

@@ -6,7 +6,7 @@ import { markInvalidField } from "./form-errors.js";
 import { openSettings } from "./open-settings.js";
 import { setTitle } from "./title.js";
 
-/** Delay of the placeholder, which would flash before a fast response. */
+/** Delay before the placeholder appears. Without a delay, the placeholder would flash before a fast response. */
 const PLACEHOLDER_DELAY_MS = 150;
 
 /** Creates a card for a view without a result. */
@@ -19,9 +19,7 @@ export function emptyCard(title, ...lines) {
   );
 }
 
-/**
- * Creates the card of an error, or of the missing service without one. `errorCard` in errors.js describes `actions`.
- */
+/** Creates the card of an error. `errorCard` in errors.js describes `error` and `actions`. */
 export async function createErrorCard(error, actions) {
   try {
     const { errorCard } = await import("./errors.js");
@@ -44,7 +42,7 @@ export function createPanel(name) {
   const result = section.querySelector(".result");
   const status = section.querySelector("[role=status]");
   let controller;
-  let shown;
+  let shownContent;
 
   function show(text, ...nodes) {
     status.textContent = text;
@@ -63,9 +61,10 @@ export function createPanel(name) {
   /**
    * Runs one request and shows its result. Aborts the previous request, which then changes nothing on the page.
    *
-   * `task(client, signal)` sends the request. `render(value, elapsedMs)` returns the text of the status line and the
-   * nodes. `errorButton(error, signal)` may resolve to another button for the error card. `usesKey` is whether the
-   * request has the key. Each signal aborts when the panel shows something else.
+   * `loading` is the text of the status line until the response arrives. `placeholder()` creates the element that a
+   * slow request shows. `task(client, signal)` sends the request. `render(value, elapsedMs)` returns the text of the
+   * status line and the nodes. `errorButton(error, signal)` may resolve to an additional button for the error card.
+   * `usesKey` is whether the request has the API key. `signal` aborts when the panel shows something else.
    */
   async function run(request) {
     const { loading, task, render, placeholder = skeleton, errorButton, usesKey = true } = request;
@@ -99,9 +98,9 @@ export function createPanel(name) {
 
   /** Returns whether the panel must load these values, and remembers them together with the connection. */
   function needsUpdate(values, force) {
-    const wanted = `${connection.version} ${JSON.stringify(values)}`;
-    if (!force && wanted === shown) return false;
-    shown = wanted;
+    const content = `${connection.version} ${JSON.stringify(values)}`;
+    if (!force && content === shownContent) return false;
+    shownContent = content;
     return true;
   }
 
@@ -118,24 +117,19 @@ export function createPanel(name) {
 }
 
 /**
- * Shows the examples of a panel in their groups, while the demo service is connected. Other services do not have their
- * records.
+ * Shows the examples of a panel in their groups, while the demo service is connected. Other services do not have the
+ * records of the examples.
  */
 export function showExamples(section, items) {
   const box = section.querySelector(".examples");
   const update = () => {
     const list = connection.isDemo ? items() : [];
-    const [first, ...others] = [...new Set(list.map(({ group }) => group))].map((name) =>
-      exampleGroup(name, list),
-    );
+    const groupNames = new Set(list.map(({ group }) => group));
+    const [firstGroup, ...otherGroups] = [...groupNames].map((name) => exampleGroup(name, list));
     box.hidden = list.length === 0;
-    const otherGroups =
-      others.length > 0 && h("details", {}, h("summary", {}, "More"), h("ul", {}, others));
-    box.replaceChildren(
-      h("h3", {}, "Examples"),
-      h("ul", {}, first),
-      ...(otherGroups ? [otherGroups] : []),
-    );
+    box.replaceChildren(h("h3", {}, "Examples"), h("ul", {}, firstGroup));
+    if (otherGroups.length > 0)
+      box.append(h("details", {}, h("summary", {}, "More"), h("ul", {}, otherGroups)));
   };
   connection.onChange(update);
   update();

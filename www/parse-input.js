@@ -14,7 +14,7 @@ export function parseToken(text) {
 }
 
 /**
- * Returns the panel and its values for a text, as { panel, values }; with `isGuess` if the text may be something else.
+ * Returns { panel, values } for a text that a panel can show. `isGuess` is true if the text may be something else.
  * Returns { problem } for a text that the service cannot find, and undefined for any other text.
  */
 export function parseInput(text) {
@@ -53,12 +53,17 @@ function parseAddress(text) {
   return { panel: "token", values: { chain, address: ADDRESS.exec(part)[0] } };
 }
 
-/** Returns the chain of an address in CAIP-10, EIP-3770, EIP-681 or a link to a block explorer; "1" without these. */
+/**
+ * Returns the id of the chain that CAIP-10, EIP-3770, EIP-681 or a link to a block explorer names for an address.
+ * Returns "1" for an address alone, and undefined for an unknown chain.
+ */
 function chainOf(part) {
   const [before, after] = part.split(ADDRESS);
   const [, chainId] = /eip155:(\d+):$/i.exec(before) ?? /^@(\d+)/.exec(after) ?? [];
-  if (before === "" || chainId) return chainId ?? "1";
+  if (chainId) return chainId;
+  if (before === "") return "1";
   const [site] = /^https?:\/\/[^/]+/i.exec(before) ?? [];
-  const place = site ? `${site}/nft` : before.replace(/:(pay-)?$/, "");
-  return parseTokenRef(`${place}/${ADDRESS.exec(part)[0]}/0`)?.chainId?.toString();
+  const chainPrefix = site ? `${site}/nft` : before.replace(/:(pay-)?$/, "");
+  // `parseTokenRef` knows the explorers and the short names of chains, but needs a token id.
+  return parseTokenRef(`${chainPrefix}/${ADDRESS.exec(part)[0]}/0`)?.chainId?.toString();
 }

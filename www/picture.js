@@ -1,4 +1,4 @@
-// A picture of a transfer for a chat or a support: its route, and the exact values that others can look up.
+// Draws a picture of a transfer for a chat or a support team: the route, and the exact values that others can look up.
 import { routeOf } from "/pkg/index.js";
 import {
   ROLE_LABELS,
@@ -10,21 +10,25 @@ import {
   sentence,
 } from "./dom.js";
 
-const [WIDTH, MARGIN, LINE_HEIGHT] = [1200, 70, 34];
+const WIDTH = 1200;
+const MARGIN = 70;
+const LINE_HEIGHT = 34;
 const FONT = 'system-ui, "Segoe UI", Roboto, sans-serif';
-const [INK, MUTED, LINE] = ["#17211e", "#586561", "#e0e5e2"];
-/** Line and surface by the state of a step. */
+const INK = "#17211e";
+const MUTED = "#586561";
+const LINE = "#e0e5e2";
+/** The colours of a step, by its state. */
 const COLOURS = {
-  done: ["#146c56", "#e3f1ec"],
-  waiting: ["#855800", "#fcf1da"],
-  manual: ["#855800", "#fcf1da"],
-  failed: ["#a3322b", "#fbeae8"],
-  pending: ["#7f8c87", "#f4f6f4"],
+  done: { line: "#146c56", surface: "#e3f1ec" },
+  waiting: { line: "#855800", surface: "#fcf1da" },
+  manual: { line: "#855800", surface: "#fcf1da" },
+  failed: { line: "#a3322b", surface: "#fbeae8" },
+  pending: { line: "#7f8c87", surface: "#f4f6f4" },
 };
-/** More steps would not be readable. */
+/** More steps would not be readable. A longer route is drawn without the steps just before the last step. */
 const MAX_STEPS = 6;
 
-/** The values that a support or an accountant looks up, as [label, text], with a link to the transfer. */
+/** The values that a support team or an accountant looks up, as [label, text], with a link to the transfer. */
 function exactValues({ _id, originTimestamp, fromAddress, toAddress }, steps, link) {
   const started =
     originTimestamp && new Date(originTimestamp * 1000).toISOString().replace(/\.\d+Z$/, " UTC");
@@ -71,19 +75,24 @@ export function pictureOf({ transfer, headline }, link) {
   context.lineWidth = 2;
   box(30, 30, WIDTH - 60, height - 60, 28, "#fff", LINE);
 
-  const [, ...rest] = headline.split(" · ");
-  const path = rest.pop();
-  write(rest.join(" · "), MARGIN, 140, { size: 60, weight: 680 });
-  write(path, MARGIN, 190, { size: 32, colour: MUTED });
+  // The headline is status, amount and chains. The text of the amount may contain the separator.
+  const [, ...amountAndChains] = headline.split(" · ");
+  const chains = amountAndChains.pop();
+  write(amountAndChains.join(" · "), MARGIN, 140, { size: 60, weight: 680 });
+  write(chains, MARGIN, 190, { size: 32, colour: MUTED });
   const shown = steps.length > MAX_STEPS ? [...steps.slice(0, MAX_STEPS - 1), steps.at(-1)] : steps;
-  const current = steps.find(({ state }) => state !== "done")?.state ?? "done";
-  write(sentence(transfer), MARGIN, 256, { size: 26, weight: 620, colour: COLOURS[current][0] });
+  const currentState = steps.find(({ state }) => state !== "done")?.state ?? "done";
+  write(sentence(transfer), MARGIN, 256, {
+    size: 26,
+    weight: 620,
+    colour: COLOURS[currentState].line,
+  });
 
-  const column = (WIDTH - 2 * MARGIN) / shown.length;
-  const middle = (index) => MARGIN + column * (index + 0.5);
+  const columnWidth = (WIDTH - 2 * MARGIN) / shown.length;
+  const middle = (index) => MARGIN + columnWidth * (index + 0.5);
   context.lineWidth = 5;
   for (const [index, { state, kind, role, chainId }] of shown.entries()) {
-    const [line, surface] = COLOURS[state];
+    const { line, surface } = COLOURS[state];
     const x = middle(index);
     if (index > 0) {
       context.setLineDash(state === "done" ? [] : [10, 10]);
@@ -102,10 +111,10 @@ export function pictureOf({ transfer, headline }, link) {
       size: 27,
       weight: 600,
       align: "center",
-      width: column - 12,
+      width: columnWidth - 12,
     });
     const label = `${STATE_MARKS[state]} ${STATE_LABELS[state]}`;
-    write(label, x, 470, { size: 23, colour: line, align: "center", width: column - 12 });
+    write(label, x, 470, { size: 23, colour: line, align: "center", width: columnWidth - 12 });
   }
   const time = `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;
   for (const [index, [label, value]] of values.entries()) {
@@ -113,7 +122,11 @@ export function pictureOf({ transfer, headline }, link) {
     write(label, MARGIN, y, { size: 20, colour: MUTED });
     write(value, MARGIN + 190, y, { size: 20, width: WIDTH - 2 * MARGIN - 190 });
   }
-  write("ethereal-query", MARGIN, height - 60, { size: 26, weight: 640, colour: COLOURS.done[0] });
+  write("ethereal-query", MARGIN, height - 60, {
+    size: 26,
+    weight: 640,
+    colour: COLOURS.done.line,
+  });
   write(`as of ${time}`, WIDTH - MARGIN, height - 60, { size: 24, colour: MUTED, align: "right" });
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

@@ -20,7 +20,7 @@ export function hrefOf(panel, values) {
   return `#/${panel}${query && `?${query}`}`;
 }
 
-/** Changes a value in the URL of the shown view, which stays as it is. */
+/** Changes a value in the URL. The shown view does not change. */
 export function replaceValue(name, value) {
   const { panel, params } = readRoute();
   const target = hrefOf(panel, { ...Object.fromEntries(params), [name]: value });
@@ -29,18 +29,23 @@ export function replaceValue(name, value) {
 }
 
 /**
- * Shows a panel with these values after a search or a form, from the top of the page if the search is out of view. The
- * URL gets only shareable values. The same values again reload the view.
+ * Shows a panel with the values of a search or a form. Scrolls to the top of the page if the search is out of view. The
+ * URL gets the values only if all are shareable. The values that the page already shows reload the view.
  */
 export function navigate(panel, values) {
   if (document.getElementById("search").getBoundingClientRect().top < 0)
     scrollTo({ top: 0, behavior: "instant" });
   const target = hrefOf(panel, values);
-  if (!Object.values(values).every((value) => SHAREABLE.test(value ?? ""))) {
+  const isShareable = Object.values(values).every((value) => SHAREABLE.test(value ?? ""));
+  if (!isShareable) {
     history.replaceState(null, "", `#/${panel}`);
-    listener({ panel, params: new URLSearchParams(target.split("?")[1]) }, true);
-  } else if (target === location.hash) listener(readRoute(), true);
-  else location.hash = target;
+    const [, query] = target.split("?");
+    listener({ panel, params: new URLSearchParams(query) }, true);
+  } else if (target === location.hash) {
+    listener(readRoute(), true);
+  } else {
+    location.hash = target; // The event `hashchange` calls the listener.
+  }
 }
 
 /** Calls `onRoute(route, force)` now and after each change of the URL. `force` loads the shown view again. */

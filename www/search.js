@@ -7,23 +7,23 @@ const input = form.elements.search;
 const errorMessage = form.querySelector("[role=alert]");
 const exampleNote = document.getElementById("search-example");
 
-/** Opens the view for the input. `reportsError` also shows a message when there is none. */
+/** Opens the view for the input. `reportsError` shows a message when the input has no view. */
 async function search(reportsError) {
   let message;
   try {
     // Loaded at the first search, because it contains a WebAssembly module.
     const { parseInput } = await import("./parse-input.js");
-    const found = parseInput(input.value);
+    const target = parseInput(input.value);
     // A pasted text that may be something else, such as a private key, is sent only after a click.
-    if (found?.panel && (reportsError || !found.isGuess))
-      return navigate(found.panel, found.values);
+    if (target?.panel && (reportsError || !target.isGuess))
+      return navigate(target.panel, target.values);
     // The message does not repeat the text, which may be an API key that the user pasted by mistake.
     const digits = /^\s*0x([0-9a-f]+)\s*$/i.exec(input.value)?.[1].length;
     const problem = digits ? `Not recognised: ${digits} digits behind 0x.` : "Not recognised.";
     const isEmpty = input.value.trim() === "";
     const rule =
       "Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.";
-    message = found?.problem ?? `${isEmpty ? "" : `${problem} `}${rule}`;
+    message = target?.problem ?? `${isEmpty ? "" : `${problem} `}${rule}`;
   } catch {
     message =
       "The search could not be loaded. Check your internet connection, and reload the page.";
@@ -38,7 +38,8 @@ export function setUp() {
     event.preventDefault();
     search(true);
   });
-  input.addEventListener("paste", () => setTimeout(search));
+  // The event `paste` comes before the input has the pasted text.
+  input.addEventListener("paste", () => setTimeout(() => search(false)));
 }
 
 /** Returns a text that {@link parseInput} reads as the same token. */
@@ -50,14 +51,19 @@ function tokenText({ chain = "1", address, id, standard = "ERC721" }) {
     : `eip155:${chain}/${standard.toLowerCase()}:${address}/${id}`;
 }
 
+/** Returns the text of a view for the search input; undefined for a view that the search cannot open. */
+function routeText({ panel, params }) {
+  if (panel === "transfer") return params.get("hash");
+  if (panel === "token") return tokenText(Object.fromEntries(params));
+  return undefined;
+}
+
 /** Writes the values of a view into the input. */
-export function showRoute({ panel, params }) {
-  const text = { transfer: params.get("hash"), token: tokenText(Object.fromEntries(params)) }[
-    panel
-  ];
-  input.value = text ?? "";
-  exampleNote.hidden =
-    !connection.isDemo || params.size > 0 || !["token", "transfer"].includes(panel);
+export function showRoute(route) {
+  const { panel, params } = route;
+  input.value = routeText(route) ?? "";
+  const hasExamples = connection.isDemo && ["token", "transfer"].includes(panel);
+  exampleNote.hidden = !hasExamples || params.size > 0;
   input.removeAttribute("aria-invalid");
   errorMessage.textContent = "";
 }

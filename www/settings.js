@@ -63,7 +63,7 @@ function connectionText() {
   return `Connected to ${current.isBuiltIn ? "the built-in demo service" : current.baseUrl} with ${key}.`;
 }
 
-/** The URL that the dialog shows first; empty for the embedded service, which has none that a user could type. */
+/** The URL that the dialog shows first; empty for the embedded service, whose URL a user cannot type. */
 const shownUrl = () => (current?.fetch ? "" : (current?.baseUrl ?? ""));
 
 export function open() {
@@ -97,9 +97,15 @@ dialog.addEventListener("close", () => form.reset());
 builtInButton.addEventListener("click", () => tryToConnect(demo));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const [baseUrl, apiKey] = [form.elements.baseUrl.value.trim(), form.elements.apiKey.value.trim()];
+  const baseUrl = form.elements.baseUrl.value.trim();
+  const apiKey = form.elements.apiKey.value.trim();
   if (current?.isBuiltIn && baseUrl === shownUrl() && apiKey === "") return tryToConnect(demo);
-  // The embedded service has no base URL that a user could type, so a key without a URL is for it.
-  const { baseUrl: embeddedUrl, fetch } = baseUrl === "" && connection.isEmbedded ? current : {};
-  tryToConnect({ baseUrl: embeddedUrl ?? baseUrl, fetch, apiKey, isBuiltIn: false });
+  // A key without a URL is for the embedded service, because a user cannot type its base URL.
+  const isForEmbedded = baseUrl === "" && connection.isEmbedded;
+  tryToConnect({
+    baseUrl: isForEmbedded ? current.baseUrl : baseUrl,
+    fetch: isForEmbedded ? current.fetch : undefined,
+    apiKey,
+    isBuiltIn: false,
+  });
 });

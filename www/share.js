@@ -10,7 +10,7 @@ function linkTo(values) {
   return new URL(hrefOf("transfer", values), document.baseURI).href;
 }
 
-/** Copies the picture. Where the browser copies no picture, it saves it as a file. */
+/** Copies the picture. If the browser cannot copy pictures, saves the picture as a file. */
 async function copyPicture(route, values) {
   const { pictureOf } = await import("./picture.js");
   const blob = await pictureOf(route, linkTo(values));
@@ -37,7 +37,7 @@ const ACTIONS = {
   picture: copyPicture,
 };
 
-/** Does the action of a button, which then says for a moment what has happened. */
+/** Does the action of a button. The label of the button then shows the result for a moment. */
 export async function share(button, action, route, values) {
   const label = button.textContent;
   button.textContent = await ACTIONS[action](route, values).catch(

@@ -13,9 +13,10 @@ export const textBlock = (text, label) =>
     h("code", {}, untrusted(text, INITIAL_LENGTH)),
   );
 
-/** Creates the card of a record as JSON, which a click on its summary opens. */
+/** Creates the closed card of a record as JSON. */
 export function recordCard(record) {
-  const [summary, text] = ["The record", jsonText(record, 2)];
+  const summary = "The record";
+  const text = jsonText(record, 2);
   return h(
     "details",
     { class: "card fold-card" },
@@ -34,10 +35,13 @@ export const formatArguments = (...values) =>
 /** The base URL that stands for the sample data in the playground. */
 const PLAYGROUND_URL = "https://api.example.com";
 
-/** The link of the header to the documents or the playground, which a build sets to the site next to the page. */
+/**
+ * The URL of a path of the documents or the playground, relative to the link in the header of the page. A build can
+ * replace the link.
+ */
 export const siteUrl = (id, path = "") => new URL(path, document.getElementById(id).href).href;
 
-/** Returns a program: the lines that create the client, then `lines`. The key is absent for a call without it. */
+/** Returns a program: the lines that create the client, then `lines`. `apiKey` is absent for a call without a key. */
 function programOf(lines, baseUrl, apiKey) {
   return [
     'import { Client } from "ethereal-query";',
@@ -50,14 +54,19 @@ function programOf(lines, baseUrl, apiKey) {
     .join("\n");
 }
 
-/** Returns the program for another computer, which cannot reach the embedded service. */
-function programToCopy(lines, needsKey) {
-  const known = connection.isEmbedded ? "https://your-service.example" : connection.baseUrl;
-  const apiKey = needsKey ? (connection.demoKey ?? "your API key") : undefined;
-  return programOf(lines, known ?? new URL("/api", location.origin).href, apiKey);
+/** Returns the base URL for a program on another computer, which cannot reach the embedded service. */
+function baseUrlToCopy() {
+  if (connection.isEmbedded) return "https://your-service.example";
+  return connection.baseUrl ?? new URL("/api", location.origin).href;
 }
 
-/** Returns the link that opens the program in the playground, which has it compressed in its fragment. */
+/** Returns the program for another computer. */
+function programToCopy(lines, needsKey) {
+  const apiKey = needsKey ? (connection.demoKey ?? "your API key") : undefined;
+  return programOf(lines, baseUrlToCopy(), apiKey);
+}
+
+/** Returns the link that opens the program in the playground. The fragment of the link is the compressed program. */
 async function playgroundLink(lines, needsKey) {
   const program = programOf(
     lines,
@@ -74,8 +83,8 @@ async function playgroundLink(lines, needsKey) {
 }
 
 /**
- * Creates a card with a program that makes the call of the panel: `lines` after those that create the client. `variant`
- * is `{ label, lines }` for a box that shows other lines.
+ * Creates a card with a program that makes the call of the panel: the lines that create the client, then `lines`.
+ * `variant` is `{ label, lines }` for a check box that shows other lines.
  */
 export function snippetCard(lines, { needsKey = true, variant } = {}) {
   const copy = h("span");
@@ -87,11 +96,13 @@ export function snippetCard(lines, { needsKey = true, variant } = {}) {
   );
 
   const block = h("div");
-  const show = (shown) => {
-    const text = programToCopy(shown, needsKey);
+  const setPlaygroundLink = async (shownLines) => {
+    playground.href = await playgroundLink(shownLines, needsKey);
+  };
+  const show = (shownLines) => {
+    const text = programToCopy(shownLines, needsKey);
     copy.replaceChildren(copyButton(text, "the code"));
-    if (!playground.hidden)
-      void playgroundLink(shown, needsKey).then((href) => (playground.href = href));
+    if (!playground.hidden) void setPlaygroundLink(shownLines);
     block.replaceChildren(textBlock(text, "The code that makes this call"));
   };
   const box =

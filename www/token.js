@@ -10,8 +10,8 @@ import { setTitle } from "./title.js";
 import examples from "./tokens.json" with { type: "json" };
 
 const panel = createPanel("token");
-const { address, id, chain, chainId, standard } = panel.form.elements;
-const fold = panel.form.closest("details");
+const fields = panel.form.elements;
+const formFold = panel.form.closest("details");
 /** Options of the call: the exact text of the document, and its exact integers. */
 const CALL_OPTIONS = { raw: true, integers: "exact" };
 
@@ -21,21 +21,22 @@ export function setUp() {
     chains
       .filter((item) => item.type === type)
       .map((item) => h("option", { value: item.id }, item.name));
-  chain.append(
+  fields.chain.append(
     h("optgroup", { label: "Mainnet" }, options("mainnet")),
     h("optgroup", { label: "Sepolia" }, options("sepolia")),
     h("option", { value: "other" }, "Other…"),
   );
-  chain.addEventListener("change", showChainIdField);
-  address.addEventListener("paste", () => setTimeout(fillFromAddress));
+  fields.chain.addEventListener("change", showChainIdField);
+  // The event `paste` comes before the field has the pasted text.
+  fields.address.addEventListener("paste", () => setTimeout(fillFromAddress));
   panel.form.addEventListener("submit", async (event) => {
     event.preventDefault();
     await fillFromAddress();
     navigate("token", {
-      chain: chain.value === "other" ? chainId.value.trim() : chain.value,
-      address: address.value.trim(),
-      id: id.value.trim(),
-      standard: standard.value,
+      chain: fields.chain.value === "other" ? fields.chainId.value.trim() : fields.chain.value,
+      address: fields.address.value.trim(),
+      id: fields.id.value.trim(),
+      standard: fields.standard.value,
     });
   });
   showExamples(panel.section, () =>
@@ -49,34 +50,36 @@ export function setUp() {
 
 /** Fills the form when the user has put a token or a link into the field for the address. */
 async function fillFromAddress() {
-  if (/^\s*(0x[0-9a-f]*)?\s*$/i.test(address.value)) return;
-  // The call explains an address that cannot be read, even when the module cannot be loaded.
+  const isPlainAddress = /^\s*(0x[0-9a-f]*)?\s*$/i.test(fields.address.value);
+  if (isPlainAddress) return;
+  // If the module cannot be loaded, the form keeps its values. The call then reports an invalid address.
   const module = await import("./parse-input.js").catch(() => undefined);
-  fillForm(module?.parseToken(address.value));
+  fillForm(module?.parseToken(fields.address.value));
 }
 
 /** Returns the values of the panel for a token. */
-const valuesOf = ({ chainId: onChain, address: contract, id: token, standard: kind }) => ({
-  chain: onChain,
-  address: contract,
-  id: token,
-  standard: kind,
+const valuesOf = ({ chainId, address, id, standard }) => ({
+  chain: chainId,
+  address,
+  id,
+  standard,
 });
 
 function showChainIdField() {
-  panel.section.querySelector("#token-other").hidden = chain.value !== "other";
+  panel.section.querySelector("#token-other").hidden = fields.chain.value !== "other";
 }
 
 function fillForm(values) {
   if (!values) return;
-  if (values.address !== undefined) address.value = values.address;
-  if (values.id !== undefined) id.value = values.id;
-  if (values.standard) standard.value = values.standard === "ERC1155" ? "ERC1155" : "ERC721";
+  if (values.address !== undefined) fields.address.value = values.address;
+  if (values.id !== undefined) fields.id.value = values.id;
+  if (values.standard) fields.standard.value = values.standard === "ERC1155" ? "ERC1155" : "ERC721";
   if (values.chain) {
-    chain.value = values.chain;
-    if (chain.value !== values.chain) {
-      chain.value = "other";
-      chainId.value = values.chain;
+    fields.chain.value = values.chain;
+    // The list has no option for this chain.
+    if (fields.chain.value !== values.chain) {
+      fields.chain.value = "other";
+      fields.chainId.value = values.chain;
     }
     showChainIdField();
   }
@@ -109,15 +112,15 @@ export function show(params, force) {
       return otherChainsButton(
         query,
         signal,
-        (other) => fetchToken(connection.client, other, signal),
-        (found) => navigate("token", valuesOf(found)),
+        (otherQuery) => fetchToken(connection.client, otherQuery, signal),
+        (foundQuery) => navigate("token", valuesOf(foundQuery)),
       );
     },
   });
 }
 
-const fetchToken = (client, { address: contract, id: token, ...rest }, signal) =>
-  client.tokenUri(contract, token, rest, { ...CALL_OPTIONS, signal });
+const fetchToken = (client, { address, id, ...chainAndStandard }, signal) =>
+  client.tokenUri(address, id, chainAndStandard, { ...CALL_OPTIONS, signal });
 
 /** Asks for the token, or for the id when there is only an address. */
 function showIdPrompt(values) {
@@ -135,11 +138,11 @@ function showIdPrompt(values) {
   );
   const href = hrefOf("ethereals", { sourceContracts: values.address });
   card.append(h("p", {}, h("a", { class: "quiet", href }, "Collections of this contract")));
-  fold.open = true;
-  id.focus();
+  formFold.open = true;
+  fields.id.focus();
 }
 
-/** Creates the disclosure with the document, whose view the page loads when the user opens it. */
+/** Creates the disclosure with the document. The page loads the module of the document view when the user opens it. */
 function documentFold(text, elapsedMs) {
   const fold = h("details", { class: "card fold-card document" }, h("summary", {}, "The document"));
   const draw = async () => {
@@ -153,21 +156,21 @@ function documentFold(text, elapsedMs) {
 function render(query, { text, data }, elapsedMs) {
   const card = h("eq-token-card");
   Object.assign(card, { document: data, token: query, gateways: connection.gateways });
-  const { address: contract, id: token, chainId: onChain, standard: kind } = query;
-  const call = [
-    contract,
-    token,
-    { chainId: onChain, ...(kind === "ERC1155" && { standard: kind }) },
+  const { address, id, chainId, standard } = query;
+  const callArguments = [
+    address,
+    id,
+    { chainId, ...(standard === "ERC1155" && { standard }) }, // ERC-721 is the default.
   ];
-  const name = isolated(normalizeMetadata(data).name ?? `Token ${token}`, 60);
-  setTitle("token", `${name} · ${chainName(query.chainId)}`);
+  const name = isolated(normalizeMetadata(data).name ?? `Token ${id}`, 60);
+  setTitle("token", `${name} · ${chainName(chainId)}`);
   return [
-    `${name} on ${chainName(query.chainId)} is shown`,
+    `${name} on ${chainName(chainId)} is shown`,
     card,
     documentFold(text, elapsedMs),
     snippetCard(
       [
-        `const token = await client.tokenUri(${formatArguments(...call)});`,
+        `const token = await client.tokenUri(${formatArguments(...callArguments)});`,
         "console.log(token.name);",
       ],
       {
@@ -176,7 +179,7 @@ function render(query, { text, data }, elapsedMs) {
           label: "Exact text and integers, as on this page",
           lines: [
             "const { text, data } = await client.tokenUri(",
-            ...call.map((value) => `  ${formatArguments(value)},`),
+            ...callArguments.map((value) => `  ${formatArguments(value)},`),
             `  ${formatArguments(CALL_OPTIONS)},`,
             ");",
             "console.log(data.name, text.length);",

@@ -1,4 +1,4 @@
-// The transfer panel: the transfer with a hash on its route.
+// The transfer panel: finds a transfer by a transaction hash, and shows its route.
 import { phaseOf } from "/pkg/index.js";
 import "/pkg/elements/transfer-route.js";
 import { formatArguments, recordCard, siteUrl, snippetCard } from "./snippet.js";
@@ -30,7 +30,7 @@ function showTimeOfPrint() {
   if (time) time.textContent = `Printed on ${new Date().toLocaleString(undefined, format)}`;
 }
 
-/** Shows the transfer of the URL's parameters. `force` loads it again. */
+/** Shows the transfer that the parameters of the URL name. `force` loads the transfer again. */
 export function show(params, force) {
   const [hash, chain, live] = ["hash", "chain", "live"].map((name) => params.get(name) ?? "");
   if (!panel.needsUpdate({ hash, chain, live }, force)) return;
@@ -59,17 +59,18 @@ export function show(params, force) {
 }
 
 /**
- * Returns the simulated transfer with index `live`, which begins now. Without an index it is the second one, which has
- * the longest route; without simulated transfers, the first example with a hash.
+ * Returns the query for an example: the simulated transfer with the index `live`, which begins now. Without simulated
+ * transfers, returns the first example with a hash.
  */
 async function exampleQuery(live) {
   if (!connection.hasSimulatedTransfers) return examples.find(({ hash }) => hash);
   const { simulatedTransfersAt } = await import("/pkg/embedded/simulation.js");
-  const list = simulatedTransfersAt(Date.now());
-  return list[live || 1] ?? list[0];
+  const simulatedTransfers = simulatedTransfersAt(Date.now());
+  const index = live || 1; // The second transfer has the longest route.
+  return simulatedTransfers[index] ?? simulatedTransfers[0];
 }
 
-/** The chain type of a call. A link may name one. */
+/** The chain type of a call, which a link may name. */
 const chainOf = ({ chain }) => chain || "auto";
 
 const simulatedNote = () =>
@@ -80,7 +81,10 @@ const simulatedNote = () =>
     " This transfer exists only on this page. It changes over time, so that you can watch it.",
   );
 
-/** The element for a hash that the service does not know. It watches on demand, until the transfer appears. */
+/**
+ * Creates the element for a hash that the service does not know. After a click, the element watches until the transfer
+ * appears.
+ */
 function unknownTransfer(query, client) {
   const { hash } = query;
   const chain = chainOf(query);
@@ -133,7 +137,10 @@ function shareButtons(route, values) {
   return [button("link", "Copy link"), button("picture", "Copy as picture")];
 }
 
-/** The box that asks the browser to notify the visitor when the transfer ends; nothing where it cannot. */
+/**
+ * Creates the check box that asks the browser to notify the visitor when the transfer ends. Returns undefined if the
+ * browser has no notifications or the transfer has ended.
+ */
 function notifyBox(route) {
   if (!("Notification" in window) || ["done", "failed"].includes(phaseOf(route.transfer)))
     return undefined;
@@ -164,7 +171,7 @@ function notify({ headline, hash }) {
   try {
     new Notification(headline, { icon: "icon.svg", tag: hash });
   } catch {
-    // On phones, only a service worker can show a notification. The title of the page says the same.
+    // On phones, only a service worker can show a notification. The title of the page has the same text.
   }
 }
 
@@ -204,7 +211,7 @@ function render(transfer, query, client) {
   const createCodeCard = (...lines) =>
     snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
   const argumentsWith = (options) => ["hash", formatArguments(options)].filter(Boolean).join(", ");
-  let record = recordCard(transfer);
+  let jsonCard = recordCard(transfer);
   const codeCard = createCodeCard(
     `const transfer = await client.bridgeTransfer(${argumentsWith(options)});`,
     "console.log(transfer?.status);",
@@ -221,19 +228,22 @@ function render(transfer, query, client) {
     showTitle();
     showHelp();
     if (!detail.transfer) return;
-    const next = Object.assign(recordCard(detail.transfer), { open: record.open });
-    record.replaceWith(next);
-    record = next;
+    const nextCard = recordCard(detail.transfer);
+    nextCard.open = jsonCard.open;
+    jsonCard.replaceWith(nextCard);
+    jsonCard = nextCard;
   });
   route.addEventListener("eq-decimals", ({ detail }) => {
     if (readRoute().params.has("hash")) replaceValue("decimals", detail?.toString());
     showTitle();
   });
-  route.addEventListener(
-    "eq-end",
-    ({ detail }) => detail.error && connection.report(client, detail.error, true),
-  );
-  // A simulated transfer moves at once. The route can watch when it is on the page.
-  if (isSimulated) queueMicrotask(() => route.isConnected && route.watch());
-  return [`Transfer found. ${sentence(transfer)}`, route, record, codeCard];
+  route.addEventListener("eq-end", ({ detail }) => {
+    if (detail.error) connection.report(client, detail.error, true);
+  });
+  const watchIfShown = () => {
+    if (route.isConnected) void route.watch();
+  };
+  // A simulated transfer progresses at once. The panel adds the element to the page after this function returns.
+  if (isSimulated) queueMicrotask(watchIfShown);
+  return [`Transfer found. ${sentence(transfer)}`, route, jsonCard, codeCard];
 }

@@ -31,9 +31,11 @@ function addressOf(link, page = "README.md") {
 /** Makes the links of a page lead to pages of the site, or to GitHub. */
 function resolveLinks(markdown) {
   markdown.core.ruler.push("resolve-links", ({ tokens, env }) => {
-    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const inlineTokens = tokens.flatMap(({ children }) => children ?? []);
+    for (const token of inlineTokens) {
       const link = token.type === "link_open" ? token.attrGet("href") : "";
-      if (/^(?![#/]|[a-z]+:)./.test(link)) token.attrSet("href", addressOf(link, env.relativePath));
+      const isRelative = /^(?![#/]|[a-z]+:)./.test(link);
+      if (isRelative) token.attrSet("href", addressOf(link, env.relativePath));
     }
   });
 }
@@ -45,7 +47,7 @@ const toSidebar = ({ title, pages }) => ({
     link: isOnSite(page) ? `/${page.file}` : addressOf(page.file),
   })),
 });
-/** Long groups, and those for maintainers, open with a click or with the page of the reader. */
+/** Long groups, and groups for maintainers, are closed until a click or a page of the group opens them. */
 const guideSidebar = sections.map((section) => ({
   ...toSidebar(section),
   ...(/^(Recipes|Understand)/.test(section.title) && {
@@ -53,7 +55,7 @@ const guideSidebar = sections.map((section) => ({
     link: `/${section.pages[0].file}`,
   }),
 }));
-/** These groups of the reference are open. The others open with a click or with the page of the reader. */
+/** The groups of the reference that are open at first. */
 const OPEN_GROUPS = ["Reference", "Calls", "Functions", "Classes"];
 const referenceSidebar = referenceSections().map((section) => ({
   ...toSidebar(section),
@@ -66,7 +68,7 @@ export default {
   lang: "en",
   head: [
     ["meta", { property: "og:image", content: `${homepage}social-card.png` }],
-    // The program in a frame of a page cannot go to another address.
+    // The program in a frame must not navigate the frame to another address.
     ["meta", { "http-equiv": "Content-Security-Policy", content: "frame-src 'none'" }],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],
@@ -75,7 +77,7 @@ export default {
     ["meta", { property: "og:title", content: title }],
     ["meta", { property: "og:description", content: description }],
   ],
-  // The list of pages is the sidebar here, and README.md on GitHub.
+  // README.md lists the pages on GitHub. The site has the sidebar instead.
   srcExclude: ["README.md"],
   sitemap: { hostname: homepage },
   // A page loads only itself, and not the pages that it links to.

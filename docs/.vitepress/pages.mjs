@@ -10,27 +10,28 @@ const COPIES = new Map([
 
 const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
-/** The sections of docs/README.md: a title, and for each page its name, its file and the question that it answers. */
+/** Returns the pages in a table of docs/README.md: the name and file of each page, and the question that it answers. */
+function pagesOfTable(table) {
+  const rows = [...table.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.+) \|$/gm)];
+  return rows.map(([, name, file, question]) => ({
+    name,
+    file: COPIES.get(posix.join("docs", file)) ?? file,
+    question,
+  }));
+}
+
+/** The sections of docs/README.md, each with its title and its pages. */
 export const sections = [...text.matchAll(/^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)/gm)].map(
-  ([, title, table]) => ({
-    title,
-    pages: [...table.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.+) \|$/gm)].map(
-      ([, name, file, question]) => ({
-        name,
-        file: COPIES.get(posix.join("docs", file)) ?? file,
-        question,
-      }),
-    ),
-  }),
+  ([, title, table]) => ({ title, pages: pagesOfTable(table) }),
 );
 
-/** The sections of the reference in the same form, which `npm run docs` writes; none before it. */
+/** Returns the sections of the reference in the same form. There are none until `npm run docs` has written them. */
 export function referenceSections() {
   const index = new URL("../reference/pages.json", import.meta.url);
   return existsSync(index) ? JSON.parse(readFileSync(index, "utf8")) : [];
 }
 
-/** Returns the id of a heading, as GitHub makes it, so that a link to a heading works on both. */
+/** Returns the id that GitHub gives a heading, so that a link to a heading works on GitHub and on the site. */
 export const slugify = (text) =>
   text
     .toLowerCase()
@@ -38,10 +39,10 @@ export const slugify = (text) =>
     .trim()
     .replaceAll(" ", "-");
 
-/** Returns whether a page of docs/README.md is on the site. The others are on GitHub. */
+/** Returns whether a page of docs/README.md is on the site. The other pages are only on GitHub. */
 export const isOnSite = ({ file }) => !file.startsWith("../");
 
-/** Writes the copies into docs/, which git ignores there. Call it before VitePress looks for pages. */
+/** Writes the copies into docs/, where git ignores them. Call this function before VitePress looks for pages. */
 export function writeCopies() {
   for (const [source, page] of COPIES) {
     const text = readFileSync(new URL(`../../${source}`, import.meta.url), "utf8");
@@ -50,15 +51,15 @@ export function writeCopies() {
 }
 
 /**
- * Returns the target of a relative link: `site`, a page of the site as a link from that page, or `repository`, a path
- * for GitHub. `page` is the path of the page with the link in docs/.
+ * Returns the target of a relative link on `page`, a path in docs/. The target is `{ site }`, a link relative to
+ * `page`, or `{ repository }`, a path in the repository for a link to GitHub.
  */
 export function resolveLink(link, page) {
   const [, path, anchor] = /^([^#]*)(.*)$/.exec(link);
-  const source = [...COPIES].find(([, copy]) => copy === page)?.[0] ?? `docs/${page}`;
+  const [source] = [...COPIES].find(([, copy]) => copy === page) ?? [`docs/${page}`];
   const target = posix.join(posix.dirname(source), path);
-  const file =
-    COPIES.get(target) ?? (target.startsWith("docs/") ? target.slice("docs/".length) : undefined);
+  const pathInDocs = target.startsWith("docs/") ? target.slice("docs/".length) : undefined;
+  const file = COPIES.get(target) ?? pathInDocs;
   if (file === undefined || file === "README.md") return { repository: target + anchor };
   return { site: posix.relative(posix.dirname(page), file) + anchor };
 }

@@ -1,13 +1,14 @@
-// The titles of groups in the sidebar. VitePress makes each title a button, although only a group that folds reacts.
+// The titles of groups in the sidebar. VitePress makes each title a button, but only a collapsible group reacts to a
+// click.
 
 const FILE = "VPSidebarItem.vue";
 const REPLACEMENTS = [
   [':role="itemRole"', ':role="collapsible ? itemRole : undefined"'],
-  // The Tab key reaches a title that is a link through the link.
+  // If the title has a link, the Tab key reaches the link.
   [':tabindex="item.items && 0"', ':tabindex="collapsible && !item.link ? 0 : undefined"'],
 ];
 
-/** A plugin of Vite that leaves titles without a function as text. */
+/** A Vite plug-in that makes the title of a group that is not collapsible plain text. */
 export const plainGroupTitles = {
   name: "plain-group-titles",
   enforce: "pre",

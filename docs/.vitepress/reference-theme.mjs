@@ -6,8 +6,10 @@ import { MarkdownTheme, MarkdownThemeContext } from "typedoc-plugin-markdown";
 import { slugify } from "./pages.mjs";
 
 export const PACKAGE = "ethereal-query";
-/** The version of every name whose comment has no `@since`: a name that comes later has that tag. */
+/** The version of every name whose comment has no tag `@since`. */
 const FIRST_VERSION = "0.1.0";
+/** A list of parameters with this length or more has one parameter in each line. */
+const MIN_SPLIT_LENGTH = 60;
 const { Constructor, Interface, Method, Module, Property } = ReflectionKind;
 const CALLABLE = Constructor | Method | ReflectionKind.Function;
 const LISTS = Module | ReflectionKind.Project;
@@ -42,25 +44,25 @@ class Context extends MarkdownThemeContext {
       parametersTable,
       signatureParameters,
       signatureReturns,
+      signatureTitle,
     } = this.partials;
-    const { signatureTitle } = this.partials;
     Object.assign(this.partials, {
       pageTitle: () => titleOf(this.page.model),
-      // An example in a cell would be one line.
+      // A cell of a table would show an example in one line.
       comment: (model, options) =>
         comment(options?.isTableColumn ? withoutTags(model) : model, options),
       signatureTitle: (...args) => inOneLine(signatureTitle(...args)),
       signatureParameters: (parameters, options) => {
         const line = signatureParameters(parameters, options);
-        if (line.length < 60 || parameters.length === 0) return line;
+        if (line.length < MIN_SPLIT_LENGTH || parameters.length === 0) return line;
         const lines = parameters.map((parameter) =>
           signatureParameters([parameter], options).slice(1, -1),
         );
         return `(\n  ${lines.join(",\n  ")},\n)`;
       },
-      // The page of a class says what it extends.
+      // The hierarchy on the page of a class already names what the class extends.
       inheritance: () => "",
-      hierarchy: (...args) => keepLinked(hierarchy(...args)),
+      hierarchy: (...args) => withLinksOnly(hierarchy(...args)),
       constructor: (model, options) =>
         isCall(model) ? this.partials.signatures(model, options) : constructor(model, options),
       signatures: (model, options) => this.#signatures(model, options),
@@ -89,22 +91,20 @@ class Context extends MarkdownThemeContext {
   /** Writes the type of a result and the fields of its records; nothing for `void`. */
   #result({ type, typeParameters = [] }, text) {
     if (type.name === "void") return "";
-    const defaults = typeParameters.map((parameter) => parameter.default);
-    return [text, ...[type, ...defaults].map((each) => this.#fields(each))].join("\n\n");
+    const types = [type, ...typeParameters.map((parameter) => parameter.default)];
+    return [text, ...types.map((resultType) => this.#fields(resultType))].join("\n\n");
   }
 
   /** Writes the fields of the records that a type names, so that the page of a call has all of them. */
   #fields(type, name) {
     if (!this.page.model.kindOf(CALLABLE)) return "";
-    return [...new Set(recordsIn(type))]
-      .map((record) => {
-        // The record's own page has the anchors.
-        const table = this.partials
-          .propertiesTable(record.children)
-          .replaceAll(/<a id="[^"]*"><\/a> /g, "");
-        return `### Fields of \`${name ?? record.name}\`\n\n${table}`;
-      })
-      .join("\n\n");
+    const sections = [...new Set(recordsIn(type))].map((record) => {
+      const table = this.partials.propertiesTable(record.children);
+      // The page of the record already has the anchors of its fields.
+      const tableWithoutAnchors = table.replaceAll(/<a id="[^"]*"><\/a> /g, "");
+      return `### Fields of \`${name ?? record.name}\`\n\n${tableWithoutAnchors}`;
+    });
+    return sections.join("\n\n");
   }
 }
 
@@ -141,27 +141,29 @@ function withoutTags(comment) {
 
 /** Writes an object type in one line. */
 const inOneLine = (code) => code.replaceAll(/\{\n[^}]*\}/g, (type) => type.replaceAll(/\s+/g, " "));
-const keepLinked = (markdown) => (markdown.includes("](") ? markdown : "");
+/** Leaves out a hierarchy that has no link. */
+const withLinksOnly = (markdown) => (markdown.includes("](") ? markdown : "");
 const firstSentence = (text) => /^.*?\.(?= |$)/s.exec(text.replaceAll("\n", " "))?.[0] ?? text;
 
-/** Adds the import of the described name to the code of its page; none for a call and for a list of names. */
+/** Adds the import of the described name to the code of its page. Calls and lists of names get no import. */
 function addImport(model, text) {
   if (isCall(model) || model.kindOf(LISTS)) return text;
   const keyword = model.kindOf(TYPES) ? "import type" : "import";
   const statement = `${keyword} { ${model.name} } from "${moduleOf(model)?.name ?? PACKAGE}";`;
-  return text.replace(/^(# .+\n\n)(```ts\n)?/, (_, title, code) =>
-    code ? `${title}${code}${statement}\n\n` : `${title}\`\`\`ts\n${statement}\n\`\`\`\n\n`,
-  );
+  return text.replace(/^(# .+\n\n)(```ts\n)?/, (_, title, openingFence) => {
+    if (openingFence) return `${title}${openingFence}${statement}\n\n`;
+    return `${title}\`\`\`ts\n${statement}\n\`\`\`\n\n`;
+  });
 }
 
-/** Writes the names of calls in a list as the pages of the calls have them. */
+/** Replaces the names of calls in a list with the titles of their pages. */
 const renameCalls = (text) =>
   text.replaceAll(
     /^\| \[(\w+)\]\((?=[./]*calls\/)/gm,
     (_, name) => `| [${name === "constructor" ? "new Client" : `client.${name}`}()](`,
   );
 
-/** Links the sections of the specification, the codes that a call throws, and those in the first cells of a table. */
+/** Links the sections of the specification, the codes that a call throws, and the codes in first cells of tables. */
 function addLinks(text, documents) {
   const linkCode = (name, code) =>
     codes.has(code) ? `[${name}](${documents}errors.md#${code})` : name;
@@ -192,11 +194,11 @@ export function finishPage(page) {
     "outline: [2, 3]",
     "pageClass: reference",
   ].join("\n");
-  // The comment of a call names its most frequent errors.
-  const errors = text.includes("the codes of any call")
+  // The comment of a call names only its most frequent errors, so the page links to all errors.
+  const errorsLink = text.includes("the codes of any call")
     ? `[Errors](${documents}errors.md) has every kind and code, with its cause and remedy.\n\n`
     : "";
-  page.contents = `---\n${frontmatter}\n---\n\n${text.trimEnd()}\n\n${errors}Since version ${since}.\n`;
+  page.contents = `---\n${frontmatter}\n---\n\n${text.trimEnd()}\n\n${errorsLink}Since version ${since}.\n`;
 }
 
 /** Returns the first sentence about a name. */

@@ -10,17 +10,17 @@ const { Constructor, Interface, Method, Module, TypeAlias } = ReflectionKind;
 
 /** Adds the plug-in to typedoc, which calls this function. typedoc.json has the options. */
 export function load(app) {
-  let comment;
+  let packageComment;
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
     if (reflection.kindOf(Module) && reflection.name === "index")
-      comment = reflection.comment?.clone();
+      packageComment = reflection.comment?.clone();
   });
   app.converter.on(
     Converter.EVENT_RESOLVE_END,
     ({ project }) => {
-      // `@mergeModuleWith` leaves the comment of the module out.
-      comment.removeTags("@mergeModuleWith");
-      project.comment = comment;
+      // `@mergeModuleWith` moves the module `index` into the project, but not the comment of the module.
+      packageComment.removeTags("@mergeModuleWith");
+      project.comment = packageComment;
       regroup(project);
     },
     -1000,
@@ -31,7 +31,7 @@ export function load(app) {
   app.renderer.on(MarkdownRendererEvent.END, (event) => writeIndex(app, event));
 }
 
-/** Puts the calls into one group, and interfaces and type aliases into another. */
+/** Puts the calls into one group, and interfaces and type aliases into another. Sorts the groups, and names modules. */
 function regroup(project) {
   const client = project.getChildByName("Client");
   const calls = new ReflectionGroup("Calls", project);
@@ -39,9 +39,9 @@ function regroup(project) {
   const byName = (a, b) => a.name.localeCompare(b.name);
   for (const reflection of [project, ...project.children.filter((child) => child.kindOf(Module))]) {
     const types = new ReflectionGroup("Types", reflection);
-    const isTypes = ({ title }) => title === "Interfaces" || title === "Type Aliases";
-    types.children = reflection.groups.filter(isTypes).flatMap(({ children }) => children);
-    reflection.groups = reflection.groups.filter((group) => !isTypes(group));
+    const isTypeGroup = ({ title }) => title === "Interfaces" || title === "Type Aliases";
+    types.children = reflection.groups.filter(isTypeGroup).flatMap(({ children }) => children);
+    reflection.groups = reflection.groups.filter((group) => !isTypeGroup(group));
     if (types.children.length > 0) reflection.groups.push(types);
     for (const group of reflection.groups) group.children.sort(byName);
     if (reflection.kindOf(Module)) reflection.name = `${PACKAGE}/${reflection.name}`;

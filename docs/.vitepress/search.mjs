@@ -1,7 +1,7 @@
-// Adds to the search of the site: the words that readers type, and the name of a page before its title.
+// The search of the site. It also finds words that readers type, and the name of a page.
 import { sections } from "./pages.mjs";
 
-/** Words that readers type and a page does not have, or has too rarely to be found first. */
+/** Words that readers type. The page does not have the words, or has them too rarely to be found first. */
 const KEYWORDS = {
   "benchmarks.md": "performance speed bundle size kilobytes",
   "break-it.md": "chaos fault injection compare fetch",
@@ -56,17 +56,20 @@ export function renderForSearch(text, env, markdown) {
   const page = env.relativePath;
   const name = names.get(page);
   const keywords = KEYWORDS[page];
-  const titled = name ? html.replace(/<h1[^>]*>/, (tag) => `${tag}${name}: `) : html;
-  return keywords ? titled.replace("</h1>", `</h1><p>${keywords}</p>`) : titled;
+  const htmlWithName = name ? html.replace(/<h1[^>]*>/, (tag) => `${tag}${name}: `) : html;
+  return keywords ? htmlWithName.replace("</h1>", `</h1><p>${keywords}</p>`) : htmlWithName;
 }
 
-/** Lists the guide before the reference, and pages for maintainers last. VitePress runs it in the browser. */
+/** Lists the guide before the reference, and pages for maintainers last. This function runs in the browser. */
 function boostDocument(id) {
   if (/\/(releasing|architecture|decisions|specification)\.html/.test(id)) return 0.2;
   return id.includes("/reference/") ? 0.5 : 1;
 }
 
-/** A short word with an error is often another word: `rate` is near `crate`. VitePress runs it in the browser. */
+/**
+ * Finds a word with a typing error only if the word is long. A short word would also find other words: `rate` would
+ * find `crate`. This function runs in the browser.
+ */
 const fuzzy = (term) => (term.length > 5 ? 0.15 : false);
 
 export const search = {

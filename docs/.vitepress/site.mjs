@@ -1,5 +1,5 @@
 // `npm run site [-- FOLDER]`: writes the documents as a site, with the API reference and the demo page, for a static
-// host. SITE_BASE is the path of the site on its host, such as /ethereal-query/; by default it is at the root.
+// host. SITE_BASE is the path of the site on its host, such as /ethereal-query/. By default, the path is the root.
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vitepress";
@@ -28,8 +28,10 @@ function llmsText(siteSections) {
  * demo page. `base` is the path of the site on its host. The package must be built.
  */
 export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
-  const others = existsSync(folder) ? readdirSync(folder).filter((name) => name !== "demo") : [];
-  if (others.length > 0 && !others.includes("llms.txt")) {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const otherNames = names.filter((name) => name !== "demo");
+  const isEarlierSite = otherNames.includes("llms.txt");
+  if (otherNames.length > 0 && !isEarlierSite) {
     throw new ScriptError(`${folder} contains other files. Choose an empty folder, or remove it.`);
   }
   await run("typedoc", []);
@@ -54,7 +56,7 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
 }
 
 await main(import.meta, async ([folder = join(root, "site")]) => {
-  const full = resolve(folder);
-  await buildSite(full);
-  console.log(`Ready: copy ${full} to a static host.`);
+  const path = resolve(folder);
+  await buildSite(path);
+  console.log(`Ready: copy ${path} to a static host.`);
 });

@@ -1,5 +1,5 @@
-// Opens the demo page in Chromium. It collects console errors, policy violations, dialogs and requests to other sites,
-// and `close` asserts that there were none.
+// Opens the demo page in Chromium. Collects console errors, policy violations, dialogs and requests to other sites. The
+// function `close` asserts that there were none.
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
@@ -12,13 +12,16 @@ const args = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // No other host resolves: a request to another site is collected, and fails.
+  // Only 127.0.0.1 resolves, so a request to another site fails. The tests still record the request.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
 let clipboardQueue = Promise.resolve();
 /** Runs `work` while no other test uses the clipboard, which all pages share. */
-export const withClipboard = (work) => (clipboardQueue = clipboardQueue.then(work, work));
+export function withClipboard(work) {
+  clipboardQueue = clipboardQueue.then(work, work);
+  return clipboardQueue;
+}
 
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROME_PATH || "/usr/bin/chromium", args });
@@ -97,7 +100,7 @@ function record(page, base, allow) {
     dialog.dismiss();
   });
   page.on("console", (message) => {
-    // Chromium logs every status of 400 and above. The tests that cause them assert on them.
+    // Chromium logs each response with a status from 400. A test that causes such a response asserts on the page.
     const isStatus = message
       .text()
       .startsWith("Failed to load resource: the server responded with a status of");
@@ -107,7 +110,7 @@ function record(page, base, allow) {
   });
   page.context().on("request", (request) => {
     const url = request.url();
-    if (url.startsWith(`${base}/api/`)) recorded.api.push(url.slice(base.length + 4));
+    if (url.startsWith(`${base}/api/`)) recorded.api.push(url.slice(`${base}/api`.length));
     if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) recorded.otherOrigins.push(url);
   });
   return recorded;

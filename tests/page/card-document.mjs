@@ -93,13 +93,16 @@ describe("document of a card", { concurrency: 2 }, () => {
       0x180f,
     ];
     codes.push(0x1d173, 0x1d17a, 0xffa0, 0x2800, 0xad, 0x3164, 0x200b, 0x202e, 0x2066);
-    const named = codes.map((code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`);
+    const names = codes.map((code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`);
     const marks = () =>
-      card.locator(".title .turning").evaluateAll((all) => all.map(({ dataset }) => dataset.code));
+      card
+        .locator(".title .turning")
+        .evaluateAll((nodes) => nodes.map(({ dataset }) => dataset.code));
     await show({
       document: { name: codes.map((code) => `a${String.fromCodePoint(code)}`).join("") },
     });
-    assert.deepEqual(await marks(), named);
+    assert.deepEqual(await marks(), names);
+    // Emoji and scripts that need the invisible characters.
     await show({ document: { name: "1\ufe0f\u20e3 ❤\ufe0f 👩\u200d🚀 नमस्\u200dते" } });
     assert.deepEqual(await marks(), []);
     await close();
@@ -120,16 +123,16 @@ describe("document of a card", { concurrency: 2 }, () => {
         attributes: { ["Trait".repeat(20)]: "Value".repeat(30) },
       },
     });
-    const wide = await page.evaluate(() => {
+    const overflowing = await page.evaluate(() => {
       const card = document.querySelector("eq-token-card");
       card.parentElement.style.width = "200px";
       const { right } = card.getBoundingClientRect();
-      const all = [...card.shadowRoot.querySelectorAll("*:not(.visually-hidden)")];
-      return all
+      const nodes = [...card.shadowRoot.querySelectorAll("*:not(.visually-hidden)")];
+      return nodes
         .filter((node) => node.getBoundingClientRect().right > right + 0.5)
         .map((node) => node.outerHTML);
     });
-    assert.deepEqual(wide, []);
+    assert.deepEqual(overflowing, []);
     const frame = await card.locator(".frame").boundingBox();
     const button = await card.getByRole("button", { name: /^Load image/ }).boundingBox();
     assert.ok(

@@ -1,4 +1,4 @@
-// The web page of `ethereal-query demo`.
+// Tests the web page of `ethereal-query demo`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { launch as launchProgram } from "../cli/program.mjs";
@@ -17,25 +17,26 @@ test("the demo of the command line shows its transfer and its token in a page", 
     const problems = [];
     page.on("pageerror", ({ message }) => problems.push(message));
     page.on("console", (message) => problems.push(message.text()));
-    page.on(
-      "response",
-      (response) => response.ok() || problems.push(`${response.status()} ${response.url()}`),
-    );
+    page.on("response", (response) => {
+      if (!response.ok()) problems.push(`${response.status()} ${response.url()}`);
+    });
     await page.goto(url);
     const route = page.locator("eq-transfer-route");
     await route.getByText("Base → Blessnet").waitFor();
-    const first = await route.evaluate(({ hash }) => hash);
-    // Another transfer begins every ten seconds.
+    const firstHash = await route.evaluate(({ hash }) => hash);
+    // The button shows the newest transfer. A new transfer begins every ten seconds, so the test clicks until then.
     await page.waitForFunction((hash) => {
       document.querySelector("button").click();
       return document.querySelector("eq-transfer-route").hash !== hash;
-    }, first);
+    }, firstHash);
     await page.waitForFunction(() => document.querySelector("eq-transfer-route").watching);
     const picture = page.locator("eq-token-card img");
     await picture.waitFor();
-    assert.ok(
-      await picture.evaluate(async (image) => (await image.decode(), image.naturalWidth > 0)),
-    );
+    const pictureWidth = await picture.evaluate(async (image) => {
+      await image.decode();
+      return image.naturalWidth;
+    });
+    assert.ok(pictureWidth > 0);
     assert.equal(
       await page.locator("eq-token-card").getByRole("heading", { level: 2 }).innerText(),
       "Ethereal Trees #2",

@@ -10,7 +10,7 @@ const records = (name) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** Predicates for tokens, groups and labels. The first token that matches each predicate becomes an example. */
+/** The examples of tokens: [predicate, group, label]. The first token that matches a predicate becomes the example. */
 const TOKEN_KINDS = [
   [
     (token) => token.document.includes('"ipfs://') && token.document.includes("First edition"),
@@ -28,7 +28,7 @@ const TOKEN_KINDS = [
   [(token) => token.document.includes("<script>"), "Unusual", "Hostile text"],
 ];
 
-/** Groups and labels of transfers, by their status. */
+/** The examples of transfers: [status, group, label]. */
 const STATUS_KINDS = [
   ["wait-wh", "Waiting for", "Relay"],
   ["wait-rb", "Waiting for", "Rollup bridge"],
@@ -38,43 +38,44 @@ const STATUS_KINDS = [
   ["error", "Ended", "Failed"],
 ];
 
+/** The transfer type that the example of a status should have. */
+const PREFERRED_TYPES = { done: "NATIVE", "wait-rb": "ERC721", error: "ERC20" };
+
 function deriveExamples(tokens, transfers, simulatedTransfers) {
-  const chosenTokens = TOKEN_KINDS.flatMap(([matches, group, label]) => {
+  const chosenTokens = [];
+  for (const [matches, group, label] of TOKEN_KINDS) {
     const token = tokens.find(matches);
-    return token
-      ? [
-          {
-            group,
-            label: label ?? JSON.parse(token.document).name,
-            chainId: String(token.chainId),
-            address: token.address,
-            id: token.id,
-            standard: token.standard,
-          },
-        ]
-      : [];
-  });
+    if (!token) continue;
+    chosenTokens.push({
+      group,
+      label: label ?? JSON.parse(token.document).name,
+      chainId: String(token.chainId),
+      address: token.address,
+      id: token.id,
+      standard: token.standard,
+    });
+  }
   const example = (group, label, transfer) => {
-    const middle = transfer.route[Math.floor(transfer.route.length / 2)];
+    const middleStep = transfer.route[Math.floor(transfer.route.length / 2)];
     return {
       group,
       label,
-      hash: middle.txHash,
+      hash: middleStep.txHash,
       ...(transfer.chainType === "sepolia" && { chain: "sepolia" }),
     };
   };
   const longest = (list) =>
     list.reduce((best, next) => (next.route.length > best.route.length ? next : best));
-  const ofType = { done: "NATIVE", "wait-rb": "ERC721", error: "ERC20" };
-  const chosenTransfers = STATUS_KINDS.flatMap(([status, group, label]) => {
-    const all = transfers.filter(
+  const chosenTransfers = [];
+  for (const [status, group, label] of STATUS_KINDS) {
+    const candidates = transfers.filter(
       (transfer) => transfer.status === status && transfer.chainType === "mainnet",
     );
-    const preferred = all.filter((transfer) => transfer.type === ofType[status]);
-    return all.length > 0
-      ? [example(group, label, longest(preferred.length > 0 ? preferred : all))]
-      : [];
-  });
+    if (candidates.length === 0) continue;
+    const preferred = candidates.filter(({ type }) => type === PREFERRED_TYPES[status]);
+    const transfer = longest(preferred.length > 0 ? preferred : candidates);
+    chosenTransfers.push(example(group, label, transfer));
+  }
   const sepolia = transfers.filter(
     (transfer) => transfer.chainType === "sepolia" && transfer.status === "done",
   );
@@ -99,6 +100,6 @@ export async function examplesFromSeed() {
 
 export async function generatedFiles() {
   const { tokens, transfers } = await examplesFromSeed();
-  const text = (list) => `[\n${list.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`;
+  const text = (list) => `[\n${list.map((item) => JSON.stringify(item)).join(",\n")}\n]\n`;
   return { "www/tokens.json": text(tokens), "www/transfers.json": text(transfers) };
 }

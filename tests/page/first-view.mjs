@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";
-import { ABSENT_HOSTS } from "./states.mjs";
+import { ABSENT_HOSTS, UNREACHABLE } from "./states.mjs";
 import { example, examples, openPage, tokenView } from "./setup.mjs";
 
 const stateOf = (page) => page.locator("#service-state").innerText();
@@ -44,20 +44,14 @@ describe("first view", { concurrency: 4 }, () => {
       await copyText(".code .tool"),
       /^const token = await client\.tokenUri\("0x\w+", "\d+", \{ chainId: "1" \}\);$/m,
     );
-    assert.equal(
-      await page
-        .locator(".code p a")
-        .getAttribute("href")
-        .then((href) => /getting-started/.test(href)),
-      true,
-    );
+    assert.match(await page.locator(".code p a").getAttribute("href"), /getting-started/);
     await close();
   });
 
   test("fits the screen without an example, when the service has none", async () => {
     const { page, close } = await openPage("#/transfer", { allow: ABSENT_HOSTS });
     assert.equal(await page.locator("#search-example").isVisible(), true);
-    await connectTo(page, { url: "http://127.0.0.1:9" });
+    await connectTo(page, { url: UNREACHABLE });
     await page.getByText("No transfer selected").waitFor();
     assert.equal(await page.locator("[data-panel=transfer] .examples").isVisible(), false);
     assert.equal(
@@ -84,15 +78,15 @@ describe("first view", { concurrency: 4 }, () => {
     await context.setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("key not accepted").waitFor();
-    assert.ok(
-      recorded.problems.splice(0).every((problem) => problem.includes("ERR_INTERNET_DISCONNECTED")),
-    );
+    // The problems of the time offline are expected. `close` asserts that there are no others.
+    const offlineProblems = recorded.problems.splice(0);
+    assert.ok(offlineProblems.every((problem) => problem.includes("ERR_INTERNET_DISCONNECTED")));
     await go("#/transfer?hash=0x12");
-    await connectTo(page, { url: "http://127.0.0.1:9" });
+    await connectTo(page, { url: UNREACHABLE });
     await waitUntilLoaded();
     assert.equal(await stateOf(page), "not tried yet", "an invalid hash sends nothing");
     await go("#/key");
-    assert.equal(await text(".notice h3"), "The service at http://127.0.0.1:9 did not respond.");
+    assert.equal(await text(".notice h3"), `The service at ${UNREACHABLE} did not respond.`);
     assert.equal(await stateOf(page), "no response");
     assert.equal(await page.locator("[data-panel=key] .notice .fold").getAttribute("open"), null);
     await page.locator("[data-panel=key] .notice summary").click();
@@ -113,11 +107,9 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
     await page.emulateMedia({ media: "print" });
     const shownControls = () =>
       page.evaluate(() => {
-        const roots = [
-          document,
-          ...[...document.querySelectorAll("main *")].flatMap((node) => node.shadowRoot ?? []),
-        ];
-        const controls = roots.flatMap((root) => [
+        const nodes = [...document.querySelectorAll("main *")];
+        const shadowRoots = nodes.flatMap((node) => node.shadowRoot ?? []);
+        const controls = [document, ...shadowRoots].flatMap((root) => [
           ...root.querySelectorAll("button, input, select, .tool"),
         ]);
         return controls
@@ -125,7 +117,7 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
           .map((control) => control.outerHTML);
       });
     assert.deepEqual(await shownControls(), []);
-    // Chromium makes the PDF as a visitor prints: it announces the print to the page.
+    // Like a print by a visitor, the PDF causes the event `beforeprint`, after which the page shows the time.
     await page.pdf();
     assert.match(
       await page.locator(".printed").innerText(),
@@ -202,10 +194,10 @@ describe("the first 800 pixels", { concurrency: 4 }, () => {
       for (const bottom of token) assert.ok(bottom <= 800, `${token}`);
       for (const { label, group, ...values } of examples.transfers) {
         await go(view("transfer", values));
-        // Where a person must act, the advice, the id and the line about safety come first. They may move a part of the route.
+        // Advice comes before the route, so that only the first step may fit into the 800 pixels.
         const hasAdvice = (await page.locator("eq-transfer-route .advice").count()) > 0;
-        const last = hasAdvice ? ".route li" : ".route";
-        const transfer = await bottoms("eq-transfer-route", [".title", last]);
+        const routePart = hasAdvice ? ".route li" : ".route";
+        const transfer = await bottoms("eq-transfer-route", [".title", routePart]);
         for (const bottom of transfer) assert.ok(bottom <= 800, `${group}, ${label}: ${transfer}`);
       }
       await close();
@@ -233,7 +225,7 @@ test("the page scrolls only after a search or a form, and the search stays visib
   await close();
 });
 
-test("the connection button reads as one, and Connect without a change keeps the demo key", async () => {
+test("the connection button has one readable text, and Connect without a change keeps the demo key", async () => {
   const { page, text, waitUntilLoaded, close } = await openPage("#/key");
   assert.match(
     (await page.locator("#service").innerText()).replace(/\s+/g, " "),

@@ -1,22 +1,26 @@
-// The focus of the keyboard is visible at each control, in forced colours too.
+// Tests that the keyboard focus is visible at each control, and that forced colours keep the differences of controls.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";
 import { example, openPage } from "./setup.mjs";
 
-/** The most stops of the keyboard that a view has. */
+/** More stops than a view has. */
 const MAX_STOPS = 120;
 
-/** Runs in the page: the label of the focused control, and whether its outline is visible; undefined outside. */
+/**
+ * Runs in the page. Returns the label of the focused control, and whether the control has a visible outline. Returns
+ * undefined if the focus is outside of the page.
+ */
 function focusState() {
   let control = document.activeElement;
   while (control?.shadowRoot?.activeElement) control = control.shadowRoot.activeElement;
   if (!control || control === document.body) return undefined;
-  // The inputs of choices are transparent; what they show stands after them.
-  const shown = getComputedStyle(control).opacity === "0" ? control.nextElementSibling : control;
-  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(shown);
+  // A radio button or check box is transparent. The element after the input shows the focus.
+  const isTransparent = getComputedStyle(control).opacity === "0";
+  const visibleElement = isTransparent ? control.nextElementSibling : control;
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(visibleElement);
   const [, alpha = "1"] = /^rgba\(.*, ([\d.]+)\)$/.exec(outlineColor) ?? [];
-  const { width, height } = shown.getBoundingClientRect();
+  const { width, height } = visibleElement.getBoundingClientRect();
   const isVisible =
     outlineStyle !== "none" &&
     parseFloat(outlineWidth) >= 2 &&
@@ -26,7 +30,7 @@ function focusState() {
   return { label: `${control.tagName} ${label} ${control.textContent}`.slice(0, 80), isVisible };
 }
 
-/** Presses Tab from the start of the page to its end. */
+/** Presses Tab from the start to the end of the page, and returns the focus at each stop. */
 async function stopsOf(page) {
   const stops = [];
   await page.evaluate(() => scrollTo(0, 0));
@@ -40,31 +44,35 @@ async function stopsOf(page) {
   return stops;
 }
 
+/** The views by name. `openForm` shows the form of a view. */
 const VIEWS = {
-  token: ["#/token", (page) => page.getByText("Enter contract, id and chain").click()],
-  transfer: [view("transfer", example("transfers", "Relay"))],
-  key: ["#/key"],
-  ethereals: [
-    view("ethereals", { pageSize: "10" }),
-    (page) => page.getByText("Filter the collections").click(),
-  ],
+  token: {
+    link: "#/token",
+    openForm: (page) => page.getByText("Enter contract, id and chain").click(),
+  },
+  transfer: { link: view("transfer", example("transfers", "Relay")) },
+  key: { link: "#/key" },
+  ethereals: {
+    link: view("ethereals", { pageSize: "10" }),
+    openForm: (page) => page.getByText("Filter the collections").click(),
+  },
 };
 
 describe("focus", { concurrency: 4 }, () => {
   for (const forcedColors of ["none", "active"]) {
-    for (const [name, [target, prepare]] of Object.entries(VIEWS)) {
+    for (const [name, { link, openForm }] of Object.entries(VIEWS)) {
       test(`is visible at each stop of the view ${name}, forced colours: ${forcedColors}`, async () => {
-        const { page, close } = await openPage(target);
+        const { page, close } = await openPage(link);
         await page.emulateMedia({ forcedColors });
-        await prepare?.(page);
+        await openForm?.(page);
         const stops = await stopsOf(page);
         assert.ok(stops.length > 10, JSON.stringify(stops));
         assert.deepEqual(
           stops.filter(({ isVisible }) => !isVisible),
           [],
         );
-        if (["token", "ethereals"].includes(name))
-          assert.ok(stops.some(({ label }) => label.startsWith("SELECT")));
+        // Both forms have a select.
+        if (openForm) assert.ok(stops.some(({ label }) => label.startsWith("SELECT")));
         await close();
       });
     }
@@ -76,6 +84,7 @@ describe("focus", { concurrency: 4 }, () => {
       await page.emulateMedia({ forcedColors });
       await page.click("#service");
       await page.locator("#settings").waitFor();
+      // The dialog has five controls.
       for (let count = 0; count < 5; count++) {
         await page.keyboard.press("Tab");
         const stop = await page.evaluate(focusState);
@@ -87,7 +96,8 @@ describe("focus", { concurrency: 4 }, () => {
 });
 
 describe("forced colours", { concurrency: 4 }, () => {
-  const shows = (page, selector) =>
+  /** Returns the colours and borders of each element as a text. */
+  const stylesOf = (page, selector) =>
     page.locator(selector).evaluateAll((nodes) =>
       nodes.map((node) => {
         const { borderTopColor, borderTopStyle, backgroundColor, outlineStyle, color } =
@@ -109,13 +119,14 @@ describe("forced colours", { concurrency: 4 }, () => {
     await page.emulateMedia({ forcedColors: "active" });
     await page.getByText("Filter the collections").click();
     for (const name of ["chain", "statuses"]) {
-      const looks = await shows(page, `input[name=${name}] + span`);
-      assert.equal(new Set(looks).size, 2, `${name}: ${looks}`);
+      const styles = await stylesOf(page, `input[name=${name}] + span`);
+      // One style of the selected choice, and one of the others.
+      assert.equal(new Set(styles).size, 2, `${name}: ${styles}`);
     }
     await go("#/transfer");
     await page.getByRole("link", { name: "NFT" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".chip[aria-current]").length === 1);
-    assert.equal(new Set(await shows(page, "[data-panel=transfer] .chip")).size, 2);
+    assert.equal(new Set(await stylesOf(page, "[data-panel=transfer] .chip")).size, 2);
     await close();
   });
 
@@ -124,7 +135,7 @@ describe("forced colours", { concurrency: 4 }, () => {
     await page.emulateMedia({ forcedColors: "active" });
     const hidden = await page.evaluate(() => {
       const route = document.querySelector("eq-transfer-route").shadowRoot;
-      const isSame = (colour) =>
+      const isInvisible = (colour) =>
         ["rgba(0, 0, 0, 0)", getComputedStyle(document.body).backgroundColor].includes(colour);
       const icons = [...route.querySelectorAll(".tool .icon, .pip .icon, .node .icon")];
       const buttons = [
@@ -133,9 +144,10 @@ describe("forced colours", { concurrency: 4 }, () => {
       ];
       const lines = [...route.querySelectorAll("li:not(:last-child)")];
       return [
-        ...icons.filter((icon) => isSame(getComputedStyle(icon).stroke)),
+        ...icons.filter((icon) => isInvisible(getComputedStyle(icon).stroke)),
         ...buttons.filter(
-          (button) => button.checkVisibility() && isSame(getComputedStyle(button).borderTopColor),
+          (button) =>
+            button.checkVisibility() && isInvisible(getComputedStyle(button).borderTopColor),
         ),
         ...lines.filter(
           (line) => !getComputedStyle(line, "::after").backgroundImage.includes("gradient"),

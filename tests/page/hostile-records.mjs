@@ -71,10 +71,11 @@ const nested = (payload) => ({
   toJSON: payload,
 });
 
-/** The fields of a model that hold a text, each with a function that returns the payload. */
-const ofPayload = (model) =>
+/** Returns the text fields of a model, each with a function that returns the payload as it is. */
+const textFieldsWithPayload = (model) =>
   Object.fromEntries(textFields(model).map((name) => [name, (payload) => payload]));
 
+/** The fields of each kind of record, with functions that make the value of a field from a payload. */
 const kinds = {
   token: {
     name: (payload) => payload,
@@ -96,7 +97,7 @@ const kinds = {
     properties: nested,
   },
   transfer: {
-    ...ofPayload("BridgeTransfer"),
+    ...textFieldsWithPayload("BridgeTransfer"),
     tokenIds: (payload) => [payload, payload],
     route: (payload) => [
       { step: payload, txHash: payload },
@@ -104,20 +105,22 @@ const kinds = {
     ],
   },
   ethereal: {
-    ...ofPayload("Ethereal"),
+    ...textFieldsWithPayload("Ethereal"),
     deposits: (payload) => [payload, { amount: payload, timestamp: 1 }, nested(payload)],
   },
-  key: ofPayload("Project"),
+  key: textFieldsWithPayload("Project"),
 };
 
 export const fieldsOf = (kind) => Object.keys(kinds[kind]);
 
-/** A record with the payload in `field`, or in all of them. */
+/** Returns a record with the payload in `field`. Without `field`, all fields have the payload. */
 export function hostileRecord(kind, payload, field) {
-  const all = Object.entries(kinds[kind]).filter(([name]) => field === undefined || name === field);
-  const needed =
+  const record =
     kind === "transfer" ? { _id: "1", status: "wait-wh", fromChain: 1, toChain: 10 } : {};
-  return { ...needed, ...Object.fromEntries(all.map(([name, make]) => [name, make(payload)])) };
+  for (const [name, makeValue] of Object.entries(kinds[kind])) {
+    if (field === undefined || name === field) record[name] = makeValue(payload);
+  }
+  return record;
 }
 
 export const oddDocuments = [

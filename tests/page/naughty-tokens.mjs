@@ -1,12 +1,11 @@
-// Tests <eq-token-card> in Chromium with each document of tests/metadata/naughty-tokens.json: the card shows what the
-// corpus says.
+// Tests <eq-token-card> in Chromium with each document of the corpus tests/metadata/naughty-tokens.json.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { file, openPage } from "./setup.mjs";
 
 const { options, entries } = JSON.parse(file("tests/metadata/naughty-tokens.json"));
 
-/** Sets each document on one card, and returns by entry what the card shows. */
+/** Shows each document in the same card. Returns what the card shows, by the id of the entry. */
 const showAll = (page) => {
   const { id, ...gateways } = options;
   const documents = entries.map((entry) => [entry.id, entry.document]);
@@ -15,17 +14,17 @@ const showAll = (page) => {
       const card = document.createElement("eq-token-card");
       document.querySelector(".result").replaceChildren(card);
       const shown = {};
-      for (const [entry, value] of documents) {
+      for (const [entryId, value] of documents) {
         Object.assign(card, { token: { id }, document: value, imagePolicy: "never", ...gateways });
         // The card draws in a microtask.
         await Promise.resolve();
-        const part = (selector) => card.shadowRoot.querySelectorAll(selector);
-        const [name] = part(".title");
-        // A card without a name has a muted placeholder in its place.
-        shown[entry] = {
+        const { shadowRoot } = card;
+        const name = shadowRoot.querySelector(".title");
+        shown[entryId] = {
+          // A muted title is the placeholder for a document without a name.
           name: name.classList.contains("muted") ? undefined : name.textContent,
-          hasPicture: !card.shadowRoot.textContent.includes("No picture that this card can show"),
-          attributes: part(".traits dt").length,
+          hasPicture: !shadowRoot.textContent.includes("No picture that this card can show"),
+          attributes: shadowRoot.querySelectorAll(".traits dt").length,
         };
       }
       return shown;

@@ -1,4 +1,5 @@
-// Tests elements that a page moves, within its document and into another document, and in documents without style sheets.
+// Tests elements that a page moves within its document or into another document, elements in documents without
+// constructable style sheets, and the times that elements show.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";
@@ -18,8 +19,9 @@ describe("elements that move", { concurrency: 4 }, () => {
         .evaluate(async (element, method) => {
           const before = element.shadowRoot.querySelector("article");
           const parent = element.parentElement;
-          const first = method === "moveBefore" ? [parent.firstChild] : [];
-          parent[method]?.(element, ...first);
+          const nextSibling = method === "moveBefore" ? [parent.firstChild] : [];
+          // A browser without `moveBefore` leaves the element where it is.
+          parent[method]?.(element, ...nextSibling);
           await new Promise((resolve) => setTimeout(resolve));
           return before === element.shadowRoot.querySelector("article");
         }, name);
@@ -46,7 +48,7 @@ describe("elements that move", { concurrency: 4 }, () => {
       ]);
       const frame = document.createElement("iframe");
       document.body.append(frame);
-      const found = [];
+      const radii = [];
       for (const name of ["eq-token-card", "eq-transfer-route"]) {
         const element = document.createElement(name);
         element.hash = "0x1";
@@ -54,11 +56,11 @@ describe("elements that move", { concurrency: 4 }, () => {
           owner.body.append(element);
           await Promise.resolve();
           const card = element.shadowRoot.querySelector("article");
-          found.push(`${owner.defaultView.getComputedStyle(card).borderTopLeftRadius}`);
+          radii.push(owner.defaultView.getComputedStyle(card).borderTopLeftRadius);
         }
       }
       frame.remove();
-      return found;
+      return radii;
     });
     assert.deepEqual(radii, Array(6).fill("14px"));
     await close();
@@ -123,44 +125,46 @@ test("times become older while nothing changes, show their zone, and name a mome
 
 test("a transfer on Sepolia opens the relay's explorer of the test network", async () => {
   const { page, close } = await openPage("#/transfer");
-  const hrefs = await page.evaluate(async () => {
+  const actual = await page.evaluate(async () => {
     const { stepUrl, chainTypeOf, chainName } = await import("/pkg/elements/shared.js");
     const txHash = `0x${"1".repeat(64)}`;
-    const types = [[{ chainId: "11155111" }], [{ chainId: "7" }, { chainId: "10" }], []].map(
-      chainTypeOf,
-    );
-    const names = [1, 1n, "0x1", "eip155:1", "0x2a", "7"].map(chainName);
-    return [
+    const routes = [[{ chainId: "11155111" }], [{ chainId: "7" }, { chainId: "10" }], []];
+    const types = routes.map(chainTypeOf);
+    const urls = types.map((type) => stepUrl({ step: "wormhole", txHash }, type));
+    return {
       types,
-      types.map((type) => stepUrl({ step: "wormhole", txHash }, type).split("#")[1]),
-      names,
-    ];
+      paths: urls.map((url) => url.split("#")[1]),
+      names: [1, 1n, "0x1", "eip155:1", "0x2a", "7"].map(chainName),
+    };
   });
   const path = `/tx/0x${"1".repeat(64)}`;
-  assert.deepEqual(hrefs, [
-    ["sepolia", "mainnet", "mainnet"],
-    [`${path}?network=TESTNET`, path, path],
-    ["Ethereum", "Ethereum", "Ethereum", "Ethereum", "Chain 42", "Chain 7"],
-  ]);
+  assert.deepEqual(actual, {
+    types: ["sepolia", "mainnet", "mainnet"],
+    paths: [`${path}?network=TESTNET`, path, path],
+    names: ["Ethereum", "Ethereum", "Ethereum", "Ethereum", "Chain 42", "Chain 7"],
+  });
   await close();
 });
 
 test("at 200 pixels no part of a transfer leaves the element", async () => {
   const { page, close } = await openPage("#/transfer");
-  const outside = await page.evaluate(async () => {
+  const problems = await page.evaluate(async () => {
     const hex = (digit, length) => `0x${digit.repeat(length)}`;
     const transfer = {
-      ...{ _id: "67e05e7c5f8ddebe95d0919b", status: "manual", fromChain: 45513, toChain: 8453 },
-      ...{ fromAddress: hex("a", 40), toAddress: hex("b", 40), tokenContract: hex("c", 40) },
-      ...{
-        originTimestamp: 1709229193,
-        tokenAmount: "570586149000000000000",
-        originTxnHash: hex("1", 64),
-      },
+      _id: "67e05e7c5f8ddebe95d0919b",
+      status: "manual",
+      fromChain: 45513,
+      toChain: 8453,
+      fromAddress: hex("a", 40),
+      toAddress: hex("b", 40),
+      tokenContract: hex("c", 40),
+      originTimestamp: 1709229193,
+      tokenAmount: "570586149000000000000",
+      originTxnHash: hex("1", 64),
     };
     const support = { name: "The support of an example bridge", url: "https://help.example/" };
     const error = { kind: "network", message: "x".repeat(300) };
-    const found = [];
+    const problems = [];
     for (const values of [
       { transfer },
       { transfer: { ...transfer, status: "wait-wh" } },
@@ -175,15 +179,15 @@ test("at 200 pixels no part of a transfer leaves the element", async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       const limit = element.getBoundingClientRect().right + 0.5;
       if (element.shadowRoot.querySelector(".contact .muted").offsetHeight === 0)
-        found.push("no line about safety");
+        problems.push("no line about safety");
       for (const part of element.shadowRoot.querySelectorAll("*")) {
         if (!part.closest(".visually-hidden") && part.getBoundingClientRect().right > limit) {
-          found.push(`${part.localName} ${part.getAttribute("class")}`);
+          problems.push(`${part.localName} ${part.getAttribute("class")}`);
         }
       }
     }
-    return found;
+    return problems;
   });
-  assert.deepEqual(outside, []);
+  assert.deepEqual(problems, []);
   await close();
 });

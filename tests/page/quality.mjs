@@ -9,13 +9,14 @@ import { example, file, openPage, tokenView } from "./setup.mjs";
 import { ABSENT_HOSTS, addResponses, enterState, states } from "./states.mjs";
 
 const axe = file("node_modules/axe-core/axe.min.js");
-/** Whether a screenshot has the full height of the page. That takes long. */
+/** Screenshots of the full page take long, so only a run with SCREENSHOTS makes them. */
 const isFullPage = Boolean(process.env.SCREENSHOTS);
 const folder = process.env.SCREENSHOTS || mkdtempSync(join(tmpdir(), "ethereal-query-page-"));
 mkdirSync(folder, { recursive: true });
 
 /**
- * Rules about colours and sizes. The dark page runs only these, because the document is the same as on the light one.
+ * Rules about colours and sizes. Only these rules check the dark page, because its document is the same as the document
+ * of the light page.
  */
 const STYLE_RULES = [
   "color-contrast",
@@ -36,30 +37,28 @@ const accessibilityErrors = (page, rules) =>
     );
   }, rules);
 
-/** Checks states on one page: accessibility, and the width at several sizes. Takes a screenshot of each. */
+/** Checks states in one page: accessibility, and horizontal scrolling at several widths. Takes a screenshot of each. */
 async function checkStates({ width, colorScheme }, names) {
   const opened = await openPage("#/key", { width, colorScheme, allow: ABSENT_HOSTS });
   const { page, context, base } = opened;
   await addResponses(context, base);
   await page.evaluate(axe);
-  const found = [];
+  const rules = colorScheme === "dark" ? STYLE_RULES : undefined;
+  const problems = [];
   for (const name of names) {
     await enterState(opened, name);
-    found.push(
-      ...(await accessibilityErrors(page, colorScheme === "dark" ? STYLE_RULES : undefined)).map(
-        (error) => `${name}, ${error}`,
-      ),
-    );
+    const errors = await accessibilityErrors(page, rules);
+    problems.push(...errors.map((error) => `${name}, ${error}`));
     await page.screenshot({
       path: join(folder, `${name}-${width}-${colorScheme}.png`),
       fullPage: isFullPage,
     });
-    for (const other of [320, 1920, width]) {
-      await page.setViewportSize({ width: other, height: 800 });
-      if (await opened.overflows()) found.push(`${name}: wider than ${other}`);
+    for (const viewportWidth of [320, 1920, width]) {
+      await page.setViewportSize({ width: viewportWidth, height: 800 });
+      if (await opened.overflows()) problems.push(`${name}: wider than ${viewportWidth}`);
     }
   }
-  assert.deepEqual(found, []);
+  assert.deepEqual(problems, []);
   await opened.close({
     otherOrigins: opened.recorded.otherOrigins.filter((url) => ABSENT_HOSTS.test(url)),
   });
@@ -67,20 +66,20 @@ async function checkStates({ width, colorScheme }, names) {
 
 describe("quality", { concurrency: 4 }, () => {
   const names = Object.keys(states);
-  const checked = [
+  const modes = [
     { width: 1280, colorScheme: "light" },
     { width: 375, colorScheme: "dark" },
   ];
-  const others = [
+  const screenshotModes = [
     { width: 1280, colorScheme: "dark" },
     { width: 375, colorScheme: "light" },
   ];
-  for (const options of isFullPage ? [...checked, ...others] : checked) {
+  for (const options of isFullPage ? [...modes, ...screenshotModes] : modes) {
     for (const half of [0, 1]) {
       test(`every state is accessible and fits the screen, ${options.width} ${options.colorScheme}, half ${half + 1}`, () =>
         checkStates(
           options,
-          names.filter((_, at) => at % 2 === half),
+          names.filter((_, index) => index % 2 === half),
         ));
     }
   }
@@ -95,10 +94,11 @@ describe("quality", { concurrency: 4 }, () => {
         }).observe({ type: "layout-shift", buffered: true });
       });
     for (const width of [375, 1280]) {
-      // Each view has values. The first search moves the form, as a visitor expects.
+      // Each view has parameters. A view without parameters shows the introduction, which moves what is below.
       const start = view("ethereals", { pageSize: "10" });
       const { page, context, go, close } = await openPage(start, { width, before: recordShifts });
       await context.route("**/api/**", async (route) => {
+        // Longer than the delay of the placeholder in www/panel.js, so that each view shows its placeholder.
         await new Promise((resolve) => setTimeout(resolve, 220));
         await route.fallback();
       });
@@ -109,11 +109,9 @@ describe("quality", { concurrency: 4 }, () => {
       );
       await go(view("transfer", example("transfers", "Delivered")));
       await go(view("ethereals", { pageSize: "25" }));
-      await page.waitForTimeout(100);
-      const sum = (await page.evaluate(() => window.shifts)).reduce(
-        (total, value) => total + value,
-        0,
-      );
+      await page.waitForTimeout(100); // Time for late shifts.
+      const shifts = await page.evaluate(() => window.shifts);
+      const sum = shifts.reduce((total, value) => total + value, 0);
       assert.ok(sum < 0.01, `${width}: layout shift ${sum}`);
       await close();
     }
@@ -133,7 +131,7 @@ test("shows a token after a cold start, and reports the time", async (context) =
   assert.ok(times.every((ms) => ms > 0));
 });
 
-/** Records when the first result is on the page. */
+/** Records when the page shows the title of its token. */
 const recordReady = (context) =>
   context.addInitScript(() => {
     const check = () => {

@@ -21,14 +21,19 @@ function projectWithPackage() {
   return folder;
 }
 
-/** The output of a program. One that watches an unfinished transfer does not end, so the test stops it. */
+/**
+ * Returns the output of a program. A program that watches an unfinished transfer does not end, so the test stops it.
+ * Only the program of a simulated transfer has an interval, and ends.
+ */
 const outputOf = (program, cwd) =>
   new Promise((resolve, reject) => {
     const isEndless = /watchTransfer\((?!.*intervalMs)/.test(readFileSync(program, "utf8"));
     const options = { cwd, timeout: isEndless ? 5_000 : 60_000 };
-    execFile(process.execPath, [program], options, (error, stdout) =>
-      error && !(isEndless && error.killed) ? reject(error) : resolve(stdout.trim()),
-    );
+    execFile(process.execPath, [program], options, (error, stdout) => {
+      const isStopped = isEndless && error?.killed;
+      if (error && !isStopped) reject(error);
+      else resolve(stdout.trim());
+    });
   });
 
 async function watch(panel) {
@@ -68,12 +73,12 @@ describe("search", { concurrency: 4 }, () => {
       [`oeth:${address}`, /^#\/token\?chain=10&address=0x/, ".empty h3"],
       [address, /^#\/token\?chain=1&address=0x/, ".empty h3"],
     ];
-    for (const [typed, wanted, selector] of expected) {
+    for (const [typed, hashPattern, selector] of expected) {
       await page.fill("#search-input", typed);
       await page.keyboard.press("Enter");
       await page.waitForFunction(
         (pattern) => new RegExp(pattern).test(location.hash),
-        wanted.source,
+        hashPattern.source,
       );
       await waitUntilLoaded();
       assert.ok((await text(selector)).length > 0, typed);
@@ -91,7 +96,7 @@ describe("search", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a text that it cannot read is refused with what is missing", async () => {
+  test("refuses a text that it cannot read, and names what is missing", async () => {
     const { page, text, close } = await openPage();
     const message = page.locator("#search [role=alert]");
     for (const [typed, expected] of [
@@ -147,13 +152,13 @@ describe("search", { concurrency: 4 }, () => {
           location.hash = hash;
         }, other);
       await waitUntilLoaded();
-      await page.waitForTimeout(1000);
+      await page.waitForTimeout(1000); // Time for the responses of the search.
       assert.equal(await page.evaluate(() => location.hash), other);
       await close();
     }
   });
 
-  test("a link opens the same view, and the back button returns to the view before", async () => {
+  test("a link opens the same view, and the back button returns to the previous view", async () => {
     const filters = view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" });
     const { page, waitUntilLoaded, allTexts, close } = await openPage(filters);
     assert.equal(
@@ -180,8 +185,8 @@ describe("search", { concurrency: 4 }, () => {
 
   test("each program that the page shows runs in Node.js as it is copied", async () => {
     const { page, go, copyText, close } = await openPage();
-    // A simulated transfer that is nearly done, so that its watch ends soon.
-    const [live] = simulatedTransfersAt(Date.now() - 20_000);
+    // This simulated transfer takes 26 seconds. It began 20 seconds ago, so the watch ends soon.
+    const [simulatedTransfer] = simulatedTransfersAt(Date.now() - 20_000);
     const project = projectWithPackage();
     const expected = [
       [tokenView(example("tokens", "No picture")), /^Words only$/],
@@ -194,7 +199,7 @@ describe("search", { concurrency: 4 }, () => {
       [view("transfer", example("transfers", "Delivered")), /^done$/],
       [view("transfer", example("transfers", "On Sepolia")), /^done$/],
       [
-        view("transfer", live),
+        view("transfer", simulatedTransfer),
         /done$/,
         (panel) => panel.locator(".code").getByText("watchTransfer").waitFor(),
       ],
@@ -207,20 +212,20 @@ describe("search", { concurrency: 4 }, () => {
       ],
       [view("ethereals", { sourceChains: "45513" }), /^$/],
     ];
-    const runProgram = async (code, wanted) => {
+    const runProgram = async (code, expectedOutput) => {
       const program = join(project, "program.mjs");
       writeFileSync(program, code);
-      assert.match(await outputOf(program, project), wanted, code);
+      assert.match(await outputOf(program, project), expectedOutput, code);
     };
-    for (const [target, wanted, act] of expected) {
+    for (const [target, expectedOutput, act] of expected) {
       await go(target);
       const panel = page.locator("[data-panel]:not([hidden])");
       await panel.locator(".code").waitFor();
       await act?.(panel);
       const code = await copyText(".code .tool");
-      await runProgram(code, wanted);
+      await runProgram(code, expectedOutput);
     }
-    // The key of a user stays out of the program.
+    // The program does not contain the key of the user.
     const [{ key }] = JSON.parse(file("seed/keys.json"));
     await page.click("#service");
     await page.fill("#settings-key", key);

@@ -7,7 +7,7 @@ import { view } from "./browser.mjs";
 import { fieldsOf, hostileRecord, oddDocuments, payloads } from "./hostile-records.mjs";
 import { example, file, openPage, tokenView } from "./setup.mjs";
 
-/** Adds `window.inspect(selector)`, which counts forbidden nodes in the page and in its shadow roots. Runs in the page. */
+/** Runs in the page. Adds `window.inspect(selector)`, which counts forbidden nodes, including those in shadow roots. */
 function addInspector() {
   const allNodes = (root) =>
     [...root.querySelectorAll("*")].flatMap((node) => [
@@ -17,13 +17,13 @@ function addInspector() {
   const isOwn = (image) =>
     image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
   window.inspect = (selector) => {
-    const all = allNodes(document.querySelector(selector));
-    const matching = (tags) => all.filter((node) => node.matches(tags));
-    // The card of the code links to the documents and the playground, and a transfer to the page about its status.
+    const nodes = allNodes(document.querySelector(selector));
+    const matching = (tags) => nodes.filter((node) => node.matches(tags));
     const isStatusPage = ({ origin, pathname }) =>
       origin === location.origin &&
       pathname === new URL("docs/statuses.html", document.baseURI).pathname;
-    const ownLinks = matching("a").filter(
+    // All links except those of the page itself: to its views, from the card of the code, and to the page of statuses.
+    const recordLinks = matching("a").filter(
       (node) =>
         !node.getAttribute("href")?.startsWith("#/") &&
         !node.closest(".code .card-head") &&
@@ -31,14 +31,14 @@ function addInspector() {
     );
     return {
       ran: window.ran ?? "nothing",
-      links: ownLinks.filter(
+      links: recordLinks.filter(
         (node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow",
       ).length,
       pictures: matching("img").filter((node) => !isOwn(node)).length,
       elements: matching(
         "script, iframe, object, embed, style, form, link, base, meta, video, audio",
       ).length,
-      handlers: all.filter((node) =>
+      handlers: nodes.filter((node) =>
         node.getAttributeNames().some((name) => /^on|^style$|^srcdoc$/.test(name)),
       ).length,
     };
@@ -65,11 +65,11 @@ describe("security", { concurrency: 4 }, () => {
     const { page, waitUntilLoaded, close } = await openPage("#/key", {
       allow: /settings-\w+\.js$/,
     });
-    const script = (url) => /\/settings-\w+\.js$/.test(url.pathname);
-    await page.route(script, (route) => route.abort());
+    const isDialogScript = (url) => /\/settings-\w+\.js$/.test(url.pathname);
+    await page.route(isDialogScript, (route) => route.abort());
     await page.click("#service");
     await page.getByText("reload the page", { exact: true }).waitFor();
-    await page.unroute(script);
+    await page.unroute(isDialogScript);
     await page.reload();
     await waitUntilLoaded();
     await page.click("#service");
@@ -78,7 +78,7 @@ describe("security", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("a wrong key is named, and stays out of URL, document and storage", async () => {
+  test("reports a wrong key, and does not put the key into URL, document or storage", async () => {
     const { page, waitUntilLoaded, text, close } = await openPage("#/key");
     const secret = "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=";
     await page.click("#service");
@@ -170,34 +170,36 @@ describe("security", { concurrency: 4 }, () => {
     await close();
   });
 
-  for (const [kind, tag] of [
-    ["token", "eq-token-card"],
-    ["transfer", "eq-transfer-route"],
+  for (const { kind, tag, property } of [
+    { kind: "token", tag: "eq-token-card", property: "document" },
+    { kind: "transfer", tag: "eq-transfer-route", property: "transfer" },
   ]) {
     test(`shows ${payloads.length} payloads in each field of a ${kind} as text`, async () => {
       const { page, close } = await openPage(`#/${kind}`, { width: 375 });
       await page.evaluate(addInspector);
       for (const field of fieldsOf(kind)) {
         const records = payloads.map((payload) => hostileRecord(kind, payload, field));
-        const states = await page.evaluate(
-          async ([name, kindOf, list]) => {
-            const out = [];
+        const inspections = await page.evaluate(
+          async ({ tag, property, records }) => {
+            const results = [];
             const container = document.querySelector(".result");
-            for (const record of list) {
-              const element = document.createElement(name);
-              element[kindOf === "token" ? "document" : "transfer"] = record;
+            for (const record of records) {
+              const element = document.createElement(tag);
+              element[property] = record;
               container.replaceChildren(element);
               await Promise.resolve();
               for (const button of element.shadowRoot.querySelectorAll("button.link"))
                 button.click();
-              out.push(window.inspect(".result"));
+              results.push(window.inspect(".result"));
             }
-            return out;
+            return results;
           },
-          [tag, kind, records],
+          { tag, property, records },
         );
-        for (const [index, state] of states.entries())
-          assert.deepEqual(state, NOTHING_FORBIDDEN, `${field}: ${payloads[index].slice(0, 99)}`);
+        for (const [index, inspection] of inspections.entries()) {
+          const message = `${field}: ${payloads[index].slice(0, 99)}`;
+          assert.deepEqual(inspection, NOTHING_FORBIDDEN, message);
+        }
       }
       await close();
     });
@@ -228,9 +230,9 @@ describe("security", { concurrency: 4 }, () => {
       );
       assert.equal(await overflows(), false, target);
     }
-    for (const [at, payload] of payloads.slice(0, 12).entries()) {
+    for (const [index, payload] of payloads.slice(0, 12).entries()) {
       transfer = hostileRecord("transfer", payload);
-      await go(view("transfer", { hash: `0x${at.toString(16).padStart(64, "0")}` }));
+      await go(view("transfer", { hash: `0x${index.toString(16).padStart(64, "0")}` }));
       assert.equal(await page.locator("eq-transfer-route .route").count(), 1, payload.slice(0, 99));
       assert.deepEqual(
         await page.evaluate(() => window.inspect(".panel:not([hidden]) .result")),
@@ -255,10 +257,10 @@ describe("security", { concurrency: 4 }, () => {
       route.fulfill({ contentType: "application/json", body }),
     );
     await page.evaluate(() => {
-      window.longest = 0;
+      window.longestTaskMs = 0;
       new PerformanceObserver((list) => {
         for (const { duration } of list.getEntries())
-          window.longest = Math.max(window.longest, duration);
+          window.longestTaskMs = Math.max(window.longestTaskMs, duration);
       }).observe({ type: "longtask" });
     });
     await go(view("token", { chain: "1", address: `0x${"ab".repeat(20)}`, id: "1" }));
@@ -269,13 +271,14 @@ describe("security", { concurrency: 4 }, () => {
       .click();
     await page.waitForTimeout(50);
     assert.ok(Date.now() - started < 30_000);
-    assert.ok((await page.evaluate(() => window.longest)) < 20_000);
+    assert.ok((await page.evaluate(() => window.longestTaskMs)) < 20_000);
     await close();
   });
 
   test("marks invisible characters, except in a script or an emoji that needs them", async () => {
     const { page, close } = await openPage("#/token");
-    const shown = (name) =>
+    /** Returns the marks that a card shows in a name. */
+    const marksIn = (name) =>
       page.evaluate(async (text) => {
         const card = document.createElement("eq-token-card");
         card.document = { name: text };
@@ -285,15 +288,15 @@ describe("security", { concurrency: 4 }, () => {
         return [...title.querySelectorAll(".turning")].map((mark) => mark.dataset.code);
       }, name);
     // `normalizeMetadata` removes the control character at the end.
-    assert.deepEqual(await shown("a\u202eb\u2066c\u200bd\ufeffe\u0000"), [
+    assert.deepEqual(await marksIn("a\u202eb\u2066c\u200bd\ufeffe\u0000"), [
       "U+202E",
       "U+2066",
       "U+200B",
       "U+FEFF",
     ]);
-    assert.deepEqual(await shown("pay\u200dpal"), ["U+200D"]);
-    assert.deepEqual(await shown(`z${"\u0336".repeat(40)}`), ["36 marks"]);
-    assert.deepEqual(await shown("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);
+    assert.deepEqual(await marksIn("pay\u200dpal"), ["U+200D"]);
+    assert.deepEqual(await marksIn(`z${"\u0336".repeat(40)}`), ["36 marks"]);
+    assert.deepEqual(await marksIn("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);
     await close();
   });
 

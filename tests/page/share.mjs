@@ -26,7 +26,7 @@ describe("sharing", { concurrency: 4 }, () => {
         const { width, height } = await createImageBitmap(await item.getType("image/png"));
         return [width, height];
       });
-      // The route, then a line for the id, the time, both addresses, the link and each of four hashes.
+      // The route, and nine lines: the id, the time, two addresses, four hashes and the link.
       assert.deepEqual(size, [1200, 610 + 34 * 9]);
     });
     await close();

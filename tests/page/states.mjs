@@ -5,8 +5,8 @@ import { example, examples, tokenView, unknownHash } from "./setup.mjs";
 const address = `0x${"ab".repeat(20)}`;
 const token = (id) => view("token", { chain: "1", address, id });
 /** Browsers refuse this port at once. */
-const UNREACHABLE = "http://127.0.0.1:9";
-/** Requests of the states that leave the page's own server. */
+export const UNREACHABLE = "http://127.0.0.1:9";
+/** URLs of the requests that states send to other servers. None of these servers exists. */
 export const ABSENT_HOSTS = /^(https:\/\/images\.example|http:\/\/127\.0\.0\.1:9)\//;
 const neverRespond = () => new Promise(() => {});
 
@@ -36,15 +36,15 @@ export async function addResponses(context, base) {
 }
 
 const transfer = (label) => view("transfer", example("transfers", label));
-const first = examples.tokens[0];
+const firstToken = examples.tokens[0];
 
-/** By name: [link to the view, action, whether it keeps loading]. */
+/** By name: [link to the view, action that leads to the state, whether the view never finishes loading]. */
 export const states = {
   first: ["#/"],
-  "token-address": [view("token", { address: first.address })],
-  token: [tokenView(first)],
+  "token-address": [view("token", { address: firstToken.address })],
+  token: [tokenView(firstToken)],
   "token-document": [tokenView(example("tokens", "Woven Tiles #2")), openDocument],
-  "token-sent": [tokenView(first), openDocumentAsSent],
+  "token-sent": [tokenView(firstToken), openDocumentAsSent],
   "token-exact": [tokenView(example("tokens", "Exact digits"))],
   "token-largest-id": [tokenView(example("tokens", "Largest id"))],
   "token-scripts": [tokenView(example("tokens", "Many scripts"))],
@@ -53,7 +53,7 @@ export const states = {
   "token-elsewhere": [token("7")],
   "token-image-fails": [token("7"), loadImage],
   "token-form": [
-    tokenView(first),
+    tokenView(firstToken),
     (page) =>
       page
         .locator(".by-hand")
@@ -70,9 +70,9 @@ export const states = {
   ...Object.fromEntries(
     examples.transfers
       .filter(({ hash }) => hash)
-      .map((one) => [
-        `transfer-${one.label.toLowerCase().replaceAll(" ", "-")}`,
-        [view("transfer", one)],
+      .map((values) => [
+        `transfer-${values.label.toLowerCase().replaceAll(" ", "-")}`,
+        [view("transfer", values)],
       ]),
   ),
   "transfer-live-failing": [view("transfer", { live: "3" })],
@@ -118,7 +118,7 @@ export const states = {
   ],
   connection: ["#/key", openConnection],
   "connection-error": ["#/key", connectToNothing],
-  // Last, because they change the connection.
+  // These states are last, because they change the connection.
   "key-wrong": ["#/key", (page) => connectTo(page, { key: "not-a-key" })],
   unreachable: ["#/key", (page) => connectTo(page, { url: UNREACHABLE, key: "any-key" })],
   "no-examples": ["#/transfer", (page) => connectTo(page, { url: UNREACHABLE })],

@@ -1,4 +1,4 @@
-// Tests when <eq-token-card> draws an SVG: one with more than 500 references could freeze the page, so it waits for a
+// Tests when <eq-token-card> draws an SVG. More than 500 references could freeze the page, so the card then waits for a
 // click.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -15,8 +15,8 @@ const useOf = (id) => `<use href='#${id}'/>`;
 const groupOf = (id, body) => `<g id='${id}'>${body}</g>`;
 
 /**
- * An SVG with `levels` groups, each of ten references to the group before: six levels draw a million rectangles.
- * `refer` writes a reference to an id, and `wrap` a group with its id.
+ * Returns an SVG with `levels` groups. Each group has ten references to the previous group, so six levels draw a
+ * million rectangles. `refer` writes a reference to an id, and `wrap` writes a group with an id.
  */
 function nested(levels, refer = useOf, wrap = groupOf) {
   const groups = [wrap("l0", "<rect width='1' height='1'/>")];
@@ -25,11 +25,12 @@ function nested(levels, refer = useOf, wrap = groupOf) {
   return svg(`<defs>${groups.join("")}</defs>${refer(`l${levels}`)}`);
 }
 
-// References from other places than the attribute href of <use>.
+// References by other means than the attribute href of <use>.
 const pattern = (id, body) => `<pattern id='${id}' width='1' height='1'>${body}</pattern>`;
 const fill = (id) => `<rect width='9' height='9' fill='url(#${id})'/>`;
 const mask = (id, body) => `<mask id='${id}'>${body}</mask>`;
 const masked = (id) => `<rect mask='url(#${id})'/>`;
+// The class c1 refers to l0, c2 to l1, and so on.
 const rules = Array.from({ length: 6 }, (_, at) => `.c${at + 1}{fill:url(#l${at})}`).join("");
 const byClass = (id) => `<rect class='c${Number(id.slice(1)) + 1}' width='9' height='9'/>`;
 const animated = (id) => `<use href='#l0'><set attributeName='href' to='#${id}'/></use>`;
@@ -84,7 +85,7 @@ describe("SVG pictures", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("a click draws it", async () => {
+  test("a click draws an SVG with more than 500 references", async () => {
     const { show, card, close } = await openCard();
     await show({ document: { image: HEAVY["three levels"] } });
     await card.getByRole("button", { name: "Load image", exact: true }).click();

@@ -5,14 +5,17 @@ export const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"
 /** A document with a picture on IPFS. */
 export const onIpfs = { name: "Tree", image: `ipfs://${CID}` };
 
-/** Opens the page, and returns a function that shows a card. `gateways` are the handlers of their requests, by name. */
+/**
+ * Opens the page, and returns its helpers and a function that shows a card. `gateways` has the handler of requests for
+ * each gateway name. `starts` gets the gateway and the time of each of these requests.
+ */
 export async function openCard(gateways = {}) {
   const opened = await openPage("#/token", { allow: /gw|many|127\.0\.0\.1/ });
   const starts = [];
-  const beginning = Date.now();
+  const openedAtMs = Date.now();
   for (const [name, respond] of Object.entries(gateways)) {
     await opened.context.route(`https://${name}.example/**`, (route) => {
-      starts.push([name, Date.now() - beginning]);
+      starts.push({ gateway: name, atMs: Date.now() - openedAtMs });
       return respond(route);
     });
   }
@@ -29,7 +32,7 @@ export async function openCard(gateways = {}) {
       () =>
         document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
     );
-  // Each test says itself which requests it expects.
+  // Requests to other sites are expected here. The tests assert on `starts`.
   const close = () => opened.close({ otherOrigins: opened.recorded.otherOrigins });
   return { ...opened, show, urls, starts, card, waitForPicture, close };
 }

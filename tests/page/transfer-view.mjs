@@ -14,11 +14,7 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
     const { page, context, text, close } = await openPage(view("transfer", { hash: unknownHash }));
     await page.getByRole("button", { name: "Watch until it appears" }).click();
     await page.getByText("The service does not know the transfer yet").waitFor();
-    let isKnown = false;
-    await context.route("**/api/bridge/**", (route) =>
-      isKnown ? route.fulfill({ json: body }) : route.fallback(),
-    );
-    isKnown = true;
+    await context.route("**/api/bridge/**", (route) => route.fulfill({ json: body }));
     await page.locator("eq-transfer-route .title").waitFor();
     assert.match(await text(".now p"), /^On its way: the messaging relay/);
     assert.equal(
@@ -59,22 +55,24 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
     route.some(({ txHash }) => txHash === example("transfers", "Relay").hash),
   );
   const grouped = (digits) => BigInt(digits).toLocaleString("en");
-  const whole = (decimals) => {
+  /** The amount of the record as whole tokens, if the token has `decimals`. */
+  const amountWith = (decimals) => {
     const digits = record.tokenAmount.padStart(decimals + 1, "0");
     const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
     return grouped(digits.slice(0, digits.length - decimals)) + (fraction && `.${fraction}`);
   };
-  const [first, ...others] = record.tokenAmount;
-  const short = `${first}\\.${others.slice(0, 3).join("")} × 10²⁰`;
-  assert.equal(others.length, 20);
-  const units = new RegExp(`^${short} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
+  const [firstDigit, ...otherDigits] = record.tokenAmount;
+  assert.equal(otherDigits.length, 20);
+  const shortNumber = `${firstDigit}\\.${otherDigits.slice(0, 3).join("")} × 10²⁰`;
+  const units = new RegExp(`^${shortNumber} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
   const decimals = () =>
     page.evaluate(() => new URLSearchParams(location.hash.split("?")[1]).get("decimals"));
   assert.match(await text(".title"), units);
   assert.equal(await text(".exact"), `exactly ${grouped(record.tokenAmount)} units`);
-  assert.ok((await text(".decimals")).startsWith(`${whole(18)} tokens, if it has 18 decimals`));
-  const other = page.getByRole("button", { name: "Other decimals" });
-  await other.click();
+  assert.ok(
+    (await text(".decimals")).startsWith(`${amountWith(18)} tokens, if it has 18 decimals`),
+  );
+  await page.getByRole("button", { name: "Other decimals" }).click();
   const field = page.getByRole("textbox", { name: "Other decimals" });
   await field.fill("78");
   await page.keyboard.press("Enter");
@@ -83,20 +81,20 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("7");
   await page.keyboard.press("Enter");
-  assert.equal(await text(".title"), `${whole(7)} tokens`);
+  assert.equal(await text(".title"), `${amountWith(7)} tokens`);
   assert.equal(await decimals(), "7");
   await page.getByRole("button", { name: "Other decimals" }).click();
   await page.keyboard.type("6");
   await page.keyboard.press("Enter");
-  assert.equal(await text(".title"), `${whole(6)} tokens`, "typed text replaces the number before");
+  assert.equal(await text(".title"), `${amountWith(6)} tokens`, "typed text replaces the number");
   assert.equal(await focusedLabel(page), "Other decimals");
   await page.reload();
   await waitUntilLoaded();
-  assert.equal(await text(".title"), `${whole(6)} tokens`);
+  assert.equal(await text(".title"), `${amountWith(6)} tokens`);
   await page.getByRole("button", { name: "Watch" }).click();
   await page.getByText("Last change").waitFor();
   assert.match(await text(".code"), /client\.watchTransfer\(hash/, "the code shows the watch");
-  assert.equal(await text(".title"), `${whole(6)} tokens`);
+  assert.equal(await text(".title"), `${amountWith(6)} tokens`);
   assert.ok((await text(".facts")).includes(grouped(record.tokenAmount)));
   await page.getByRole("button", { name: "6 decimals" }).click();
   assert.match(await text(".title"), units);
@@ -109,13 +107,13 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
     };
   });
   assert.match(await text(".title"), / units of 0x0601…266d$/, "another token");
-  const shown = await page.evaluate(async () => {
+  const amounts = await page.evaluate(async () => {
     const { amount } = await import("/pkg/elements/shared.js");
     return ["104990094", "1234567890123456789", "1500000000000000000"].map(
       (value) => amount(value).textContent,
     );
   });
-  assert.deepEqual(shown, ["0.000000000104990094", "1.234567…", "1.5"]);
+  assert.deepEqual(amounts, ["0.000000000104990094", "1.234567…", "1.5"]);
   await close();
 });
 
@@ -153,18 +151,16 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
     [{ ...native, fromChain: 42161, toChain: 45513 }, "1.5 native currency"],
     [{ ...native, fromChain: 42161, toChain: 45513, tokenSymbol: "BLESS" }, "1.5 BLESS"],
   ]) {
-    await page.locator("eq-transfer-route").evaluate((route, all) => Object.assign(route, all), {
-      symbol: undefined,
-      decimals: undefined,
-      ...values,
-      transfer,
-    });
+    const properties = { symbol: undefined, decimals: undefined, ...values, transfer };
+    await page
+      .locator("eq-transfer-route")
+      .evaluate((route, newValues) => Object.assign(route, newValues), properties);
     assert.equal(await text(".title"), title);
   }
   await close();
 });
 
-test("a receiver with the address of the sender has the link to its own chain", async () => {
+test("a receiver with the address of the sender has a link to the chain of the receiver", async () => {
   const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
   const address = `0x${"2".repeat(40)}`;
   const transfer = {
@@ -225,11 +221,11 @@ test("a transfer that waits for a person or has failed says what to do, with its
       /^Ask the operator of the service what happened and where the funds are\. Give the transfer id\./,
     ],
   ]) {
-    const wanted = example("transfers", label);
+    const transfer = example("transfers", label);
     const { _id } = seed("transfers").find(({ route }) =>
-      route.some(({ txHash }) => txHash === wanted.hash),
+      route.some(({ txHash }) => txHash === transfer.hash),
     );
-    await go(view("transfer", wanted));
+    await go(view("transfer", transfer));
     assert.match(await text(".advice"), advice);
     assert.match(
       await text(".advice"),
@@ -240,7 +236,7 @@ test("a transfer that waits for a person or has failed says what to do, with its
   await close();
 });
 
-/** Shows a record in a new element and returns the texts and the links of its summary. */
+/** Shows a record in a new element. Returns the text of its summary, and the URLs of the links by their labels. */
 const summaryOf = (page, properties, attributes = {}) =>
   page.evaluate(
     async ([values, names]) => {
@@ -249,10 +245,11 @@ const summaryOf = (page, properties, attributes = {}) =>
       document.querySelector(".result").replaceChildren(element);
       await Promise.resolve();
       const box = element.shadowRoot.querySelector(".now, .state");
-      return [
-        box.textContent,
-        Object.fromEntries([...box.querySelectorAll("a")].map((a) => [a.textContent, a.href])),
-      ];
+      const links = [...box.querySelectorAll("a")];
+      return {
+        text: box.textContent,
+        links: Object.fromEntries(links.map((link) => [link.textContent, link.href])),
+      };
     },
     [properties, attributes],
   );
@@ -261,25 +258,28 @@ test("names the support with the transfer id in its link, only over https", asyn
   const { page, close } = await openPage("#/transfer");
   const transfer = { _id: "7/a", status: "error", fromChain: 1, toChain: 10 };
   const url = "https://help.example/new?about={id}";
-  const [text, links] = await summaryOf(page, {
+  const summary = await summaryOf(page, {
     transfer,
     support: { name: "Example Bridge", url },
   });
-  assert.match(text, /Ask Example Bridge what happened/);
-  assert.match(text, /seed phrase/);
-  assert.deepEqual(links, { "Contact Example Bridge": "https://help.example/new?about=7%2Fa" });
-  const oddId = { ...transfer, _id: "\ud800" };
-  const [, oddLinks] = await summaryOf(page, { transfer: oddId, support: { name: "Acme", url } });
-  assert.deepEqual(oddLinks, { "Contact Acme": "https://help.example/new?about=%EF%BF%BD" });
-  const attributes = { "support-name": "Acme", "support-url": "https://help.example/" };
-  const waiting = { ...transfer, status: "wait-rb" };
-  const [waitingText, waitingLinks] = await summaryOf(page, { transfer: waiting }, attributes);
-  assert.deepEqual(waitingLinks, { "Contact Acme": "https://help.example/?transfer=7%2Fa" });
-  assert.match(waitingText, /seed phrase/);
-  assert.deepEqual((await summaryOf(page, { transfer: null, hash: "0x6f" }, attributes))[1], {
-    "Contact Acme": "https://help.example/?transfer=0x6f",
+  assert.match(summary.text, /Ask Example Bridge what happened/);
+  assert.match(summary.text, /seed phrase/);
+  assert.deepEqual(summary.links, {
+    "Contact Example Bridge": "https://help.example/new?about=7%2Fa",
   });
-  for (const bad of [
+  const withOddId = await summaryOf(page, {
+    transfer: { ...transfer, _id: "\ud800" },
+    support: { name: "Acme", url },
+  });
+  assert.deepEqual(withOddId.links, { "Contact Acme": "https://help.example/new?about=%EF%BF%BD" });
+  const attributes = { "support-name": "Acme", "support-url": "https://help.example/" };
+  const waitingTransfer = { ...transfer, status: "wait-rb" };
+  const waiting = await summaryOf(page, { transfer: waitingTransfer }, attributes);
+  assert.deepEqual(waiting.links, { "Contact Acme": "https://help.example/?transfer=7%2Fa" });
+  assert.match(waiting.text, /seed phrase/);
+  const unknown = await summaryOf(page, { transfer: null, hash: "0x6f" }, attributes);
+  assert.deepEqual(unknown.links, { "Contact Acme": "https://help.example/?transfer=0x6f" });
+  for (const badUrl of [
     "javascript:alert(1)",
     "http://help.example/",
     "mailto:help@help.example",
@@ -289,20 +289,22 @@ test("names the support with the transfer id in its link, only over https", asyn
     null,
     {},
   ]) {
-    const [words, none] = await summaryOf(page, { transfer, support: { name: "Bad", url: bad } });
-    assert.deepEqual(none, {}, `${bad}`);
-    assert.match(words, /the operator of the service/, `${bad}`);
+    const support = { name: "Bad", url: badUrl };
+    const { text, links } = await summaryOf(page, { transfer, support });
+    assert.deepEqual(links, {}, `${badUrl}`);
+    assert.match(text, /the operator of the service/, `${badUrl}`);
   }
-  for (const support of [null, "x", 7, { url }, { name: "", url }, { name: {}, url }])
-    assert.deepEqual((await summaryOf(page, { transfer, support }))[1], {});
-  assert.deepEqual(
-    (await summaryOf(page, { transfer: { ...transfer, status: "done" } }, attributes))[1],
-    {},
-  );
+  for (const support of [null, "x", 7, { url }, { name: "", url }, { name: {}, url }]) {
+    const { links } = await summaryOf(page, { transfer, support });
+    assert.deepEqual(links, {});
+  }
+  const doneTransfer = { ...transfer, status: "done" };
+  const done = await summaryOf(page, { transfer: doneTransfer }, attributes);
+  assert.deepEqual(done.links, {});
   await close();
 });
 
-test("says how long a transfer is on its way and usually takes, and leads to the relay's explorer", async () => {
+test("says how long a transfer has been on its way and usually takes, and links to the relay's explorer", async () => {
   const { page, close } = await openPage("#/transfer");
   const hash = `0x${"1".repeat(64)}`;
   const originTimestamp = Math.floor(Date.now() / 1000) - 3 * 3600 - 5;
@@ -315,22 +317,25 @@ test("says how long a transfer is on its way and usually takes, and leads to the
     originTxnHash: hash,
   };
   const usualTimes = { "wait-wh": 1200, manual: 7200 };
-  const [text, links] = await summaryOf(page, { transfer, usualTimes });
-  assert.match(text, /On its way for 3 hours\. Usually this takes 20 minutes\./);
-  assert.deepEqual(links, {
+  const waiting = await summaryOf(page, { transfer, usualTimes });
+  assert.match(waiting.text, /On its way for 3 hours\. Usually this takes 20 minutes\./);
+  assert.deepEqual(waiting.links, {
     "See it at the relay’s explorer": `https://wormholescan.io/#/tx/${hash}?network=TESTNET`,
   });
-  const [manual] = await summaryOf(page, {
+  const manual = await summaryOf(page, {
     transfer: { ...transfer, status: "manual" },
     usualTimes,
   });
-  assert.match(manual, /Usually this takes 2 hours\.If it is still on hold after 2 hours, ask/);
-  const [done, none] = await summaryOf(page, {
+  assert.match(
+    manual.text,
+    /Usually this takes 2 hours\.If it is still on hold after 2 hours, ask/,
+  );
+  const done = await summaryOf(page, {
     transfer: { ...transfer, status: "done" },
     usualTimes,
   });
-  assert.doesNotMatch(done, /On its way|Usually/);
-  assert.deepEqual(none, {});
+  assert.doesNotMatch(done.text, /On its way|Usually/);
+  assert.deepEqual(done.links, {});
   await close();
 });
 
@@ -342,7 +347,7 @@ test("the field for other decimals keeps what the user types during an update", 
     page
       .locator("eq-transfer-route")
       .evaluate((route) => (route.transfer = { ...route.transfer, status: "wait-rb" }));
-  // Unlike `fill`, typing ends with no event `change`.
+  // Unlike `fill`, typing does not dispatch the event `change`.
   await page.keyboard.type("7");
   await update();
   assert.equal(await field.inputValue(), "7");
@@ -358,7 +363,7 @@ test("the field for other decimals keeps what the user types during an update", 
 test("shows all of many token ids by clicks, and cuts no emoji", async () => {
   const { page, close } = await openPage("#/transfer");
   const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}";
-  const found = await page.evaluate(async (emoji) => {
+  const actual = await page.evaluate(async (emoji) => {
     const element = document.createElement("eq-transfer-route");
     const tokenIds = Array.from({ length: 5000 }, (_, index) => String(index));
     element.transfer = { _id: emoji.repeat(20), status: "wait-rb", tokenIds };
@@ -371,23 +376,23 @@ test("shows all of many token ids by clicks, and cuts no emoji", async () => {
       labels.push(button.textContent);
       button.click();
     }
-    return [
+    return {
       labels,
-      shadowRoot.querySelectorAll(".ids li").length,
-      shadowRoot.querySelector(".id bdi").textContent,
-    ];
+      idCount: shadowRoot.querySelectorAll(".ids li").length,
+      transferId: shadowRoot.querySelector(".id bdi").textContent,
+    };
   }, family);
-  assert.deepEqual(found, [
-    [
+  assert.deepEqual(actual, {
+    labels: [
       "Show more (4,988)",
       "Show more (3,988)",
       "Show more (2,988)",
       "Show more (1,988)",
       "Show more (988)",
     ],
-    5000,
-    family.repeat(7),
-  ]);
+    idCount: 5000,
+    transferId: family.repeat(7),
+  });
   await close();
 });
 

@@ -7,21 +7,26 @@ import { view } from "./browser.mjs";
 describe("watching elements", { concurrency: 4 }, () => {
   test("draws each update of a watched transfer and keeps the focus", async () => {
     const { hash } = example("transfers", "Delivered");
-    const whole = seed("transfers").find((item) => item.route.some((step) => step.txHash === hash));
-    let done = 1;
+    const finalRecord = seed("transfers").find((item) =>
+      item.route.some((step) => step.txHash === hash),
+    );
+    /** The number of steps in the next response. */
+    let stepCount = 1;
     let requestCount = 0;
     const { page, context, go, text, allTexts, close } = await openPage("#/transfer");
-    await context.route("**/api/bridge/**", (request) => {
+    await context.route("**/api/bridge/**", (interceptedRoute) => {
       requestCount += 1;
-      const route = whole.route.slice(0, done);
-      const status = ["wait-wh", "wait-rb", "wait-cc", "done"][route.length - 1];
-      const record = { ...whole, simulated: true, status, route };
+      const route = finalRecord.route.slice(0, stepCount);
+      const statuses = ["wait-wh", "wait-rb", "wait-cc", "done"];
+      const record = { ...finalRecord, simulated: true, status: statuses[route.length - 1], route };
       for (const name of ["whTxnHash", "rbTxnHash", "deliveryTxnHash"]) {
-        if (!route.some(({ txHash }) => txHash === whole[name])) delete record[name];
+        if (!route.some(({ txHash }) => txHash === finalRecord[name])) delete record[name];
       }
-      return request.fulfill({ json: { bridgeData: { bridgeData: [record], nextCursor: null } } });
+      return interceptedRoute.fulfill({
+        json: { bridgeData: { bridgeData: [record], nextCursor: null } },
+      });
     });
-    await go(view("transfer", { hash: whole.originTxnHash }));
+    await go(view("transfer", { hash: finalRecord.originTxnHash }));
     assert.match(await text(".simulated"), /^Simulated\./);
     assert.equal((await allTexts(".route .done")).length, 1);
     await page.evaluate(() => {
@@ -30,18 +35,17 @@ describe("watching elements", { concurrency: 4 }, () => {
       route.addEventListener("eq-update", ({ detail }) => window.updates.push(detail.phase));
       route.addEventListener("eq-end", ({ detail }) => window.updates.push(detail.reason));
     });
-    // The page watches a simulated transfer at once.
+    // The page watches a simulated transfer at once. The test starts the watch again, so that the button has the focus.
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Watch" }).click();
-    for (done = 2; done <= whole.route.length; done += 1) {
-      await page
-        .locator("eq-transfer-route .route .done")
-        .nth(done - 1)
-        .waitFor();
+    while (stepCount < finalRecord.route.length) {
+      stepCount += 1;
+      const lastStep = page.locator("eq-transfer-route .route .done").nth(stepCount - 1);
+      await lastStep.waitFor();
       const focused = await page.evaluate(
         () => document.querySelector("eq-transfer-route").shadowRoot.activeElement?.textContent,
       );
-      if (done === 2) assert.equal(focused, "Pause");
+      if (stepCount === 2) assert.equal(focused, "Pause");
     }
     await page.getByText("The transfer has ended").waitFor();
     assert.match(await text(".now p"), /^Delivered/);
@@ -49,10 +53,11 @@ describe("watching elements", { concurrency: 4 }, () => {
       await page.locator("eq-transfer-route [data-announcer]").innerText(),
       /^Delivered/,
     );
-    assert.equal(await page.getByRole("button", { name: /atch/ }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: /watch/i }).count(), 0);
     assert.deepEqual((await page.evaluate(() => window.updates)).slice(-2), ["done", "ended"]);
     const countAtEnd = requestCount;
-    await page.waitForTimeout(300);
+    // The watch of a simulated transfer polls at the latest every 2 seconds.
+    await page.waitForTimeout(2500);
     assert.equal(requestCount, countAtEnd);
     await close();
   });
@@ -64,10 +69,13 @@ describe("watching elements", { concurrency: 4 }, () => {
         const route = document.querySelector("eq-transfer-route");
         const next = () => Promise.reject(value);
         route.client = { watchTransfer: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) };
-        let detail;
-        route.addEventListener("eq-end", (event) => (detail = event.detail), { once: true });
+        let reason;
+        const saveReason = ({ detail }) => {
+          reason = detail.reason;
+        };
+        route.addEventListener("eq-end", saveReason, { once: true });
         await route.watch();
-        return detail.reason;
+        return reason;
       }, thrown);
       assert.equal(reason, "error");
       assert.equal(await text(".note"), "Watching ended:");
@@ -85,17 +93,17 @@ describe("watching elements", { concurrency: 4 }, () => {
       const reported = [];
       route.addEventListener("eq-end", ({ detail }) => reported.push(detail.reason));
       for (const end of [() => route.stop(), () => route.remove()]) {
-        const watching = route.watch();
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        const watch = route.watch();
+        await new Promise((resolve) => setTimeout(resolve, 150)); // Five intervals.
         end();
-        await watching;
+        await watch;
         reported.push(route.watching);
       }
       return reported;
     });
     assert.deepEqual(reasons, ["stopped", false, "stopped", false]);
     const countAtEnd = recorded.api.length;
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(200); // Longer than six intervals.
     assert.equal(recorded.api.length, countAtEnd);
     await close();
   });

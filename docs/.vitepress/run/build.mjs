@@ -1,5 +1,5 @@
 // Writes the folder `run/` of the site: the modules that a program can import, the script of the frame, the types for
-// the editor, and the package for a project. A page loads them when its reader first runs a program.
+// the editor, and the package for a project. A page loads these files on demand.
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { MODULES } from "./modules.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const pkg = join(root, "pkg");
-/** The folder of TypeScript's declarations: the package `typescript` of package.json only leads to it. */
+/** The folder of TypeScript's declarations. The package `typescript` only re-exports `@typescript/old`. */
 const TYPESCRIPT = join(root, "node_modules", "@typescript", "old", "lib");
 const OPTIONS = {
   bundle: true,
@@ -20,7 +20,7 @@ const OPTIONS = {
   logLevel: "warning",
 };
 
-/** The file of a module of the package; the name of another package, which esbuild finds in node_modules. */
+/** Returns the file of a module of the package. Returns any other name as it is: esbuild finds it in node_modules. */
 function sourceOf(name) {
   if (!name.startsWith("ethereal-query")) return name;
   const { exports } = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
@@ -29,14 +29,14 @@ function sourceOf(name) {
 
 async function buildScripts(folder) {
   const entryPoints = Object.entries(MODULES).map(([name, out]) => ({ in: sourceOf(name), out }));
-  // Without splitting: each module is one file, which imports no other.
+  // Without code splitting, each module is one file without imports.
   await build({ ...OPTIONS, format: "esm", entryPoints, outdir: folder });
   const scriptOf = (name) => ({
     entryPoints: [join(here, `${name}.mjs`)],
     outfile: join(folder, `${name}.js`),
   });
   await build({ ...OPTIONS, ...scriptOf("frame"), format: "iife", external: Object.keys(MODULES) });
-  // TypeScript names modules of Node.js that it does not need in a browser.
+  // TypeScript refers to modules of Node.js that it does not need in a browser.
   const external = ["fs", "path", "os", "perf_hooks", "module", "node:*"];
   await build({
     ...OPTIONS,
@@ -47,13 +47,13 @@ async function buildScripts(folder) {
   });
 }
 
-/** Adds the declarations of the language: the library `name`, and those that it refers to. */
+/** Adds the declarations of the language library `name`, and of the libraries that it refers to. */
 function addLibrary(files, name) {
   const path = `/lib.${name}.d.ts`;
   if (path in files) return;
   files[path] = readFileSync(join(TYPESCRIPT, path), "utf8");
-  for (const [, other] of files[path].matchAll(/^\/\/\/ <reference lib="(.+)" \/>/gm))
-    addLibrary(files, other);
+  const references = files[path].matchAll(/^\/\/\/ <reference lib="(.+)" \/>/gm);
+  for (const [, reference] of references) addLibrary(files, reference);
 }
 
 /** Adds the declarations of a package, with its package.json. */

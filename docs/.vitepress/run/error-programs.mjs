@@ -1,19 +1,19 @@
-// For each code of errors, writes a program that raises such an error. The site shows the program in the section of the
-// code on the page "Errors".
+// For each error code, writes a program that causes an error with this code. The page "Errors" shows the program in the
+// section of the code.
 
 const LIST = "client.ethereals().page()";
 const TOKEN = "client.tokenUri(address, 7, { chainId: 1 })";
 const NO_RESPONSE = 'status: "timeout", times: Infinity';
 
 /**
- * The cause of each code, in texts of JavaScript.
- * - `call`: the call or the loop that raises it.
- * - `failure`: the arguments of `failNext` of the embedded service.
- * - `status`: the status of the only transfer of that service.
- * - `response`: a response that replaces the service.
- * - `options`: more options of the client.
- * - `Class`: a class that replaces `Client`.
- * - `before`: more statements.
+ * The cause of each code, as JavaScript source.
+ * - `call`: the call or the loop that throws the error.
+ * - `failure`: the properties of the argument of `failNext` of the embedded service.
+ * - `status`: the status of the only transfer of the embedded service.
+ * - `response`: the response of a custom `fetch`, which replaces the embedded service.
+ * - `options`: additional options of the client.
+ * - `Class`: the name of a class that replaces `Client`.
+ * - `before`: statements before the call.
  */
 const CAUSES = {
   invalid_argument: { call: "client.ethereals({ pageSize: -1 }).page()" },
@@ -52,7 +52,7 @@ const CAUSES = {
     status: "manual",
     call: 'client.waitForTransfer(hash, { onManual: "stop" })',
   },
-  // The package has no known defect, so this program adds one.
+  // The package has no known defect, so this program adds a defect.
   internal: {
     Class: "DefectClient",
     before:
@@ -104,7 +104,7 @@ ${clientOptions.map((option) => `    ${option},\n`).join("")}  });
 `;
 }
 
-/** The programs by the codes that they raise. */
+/** The programs, by the error codes that they cause. */
 export const ERROR_PROGRAMS = Object.fromEntries(
   Object.entries(CAUSES).map(([code, cause]) => [code, programOf(code, cause)]),
 );
@@ -114,17 +114,20 @@ export function addErrorPrograms(markdown) {
   markdown.core.ruler.push("error-programs", ({ tokens, env, Token }) => {
     if (env.relativePath !== "errors.md") return;
     const isHeading = ({ type }) => type === "heading_open";
-    for (let index = tokens.length; index-- > 0;) {
-      const program = isHeading(tokens[index]) && ERROR_PROGRAMS[tokens[index + 1].content];
+    // From the last heading to the first, because a new token moves the tokens after it.
+    for (let index = tokens.length - 1; index >= 0; index -= 1) {
+      if (!isHeading(tokens[index])) continue;
+      const program = ERROR_PROGRAMS[tokens[index + 1].content];
       if (!program) continue;
-      const next = tokens.findIndex((token, at) => at > index && isHeading(token));
+      const nextHeading = tokens.findIndex((token, at) => at > index && isHeading(token));
+      const sectionEnd = nextHeading < 0 ? tokens.length : nextHeading;
       const fence = Object.assign(new Token("fence", "code", 0), {
         info: "js",
         markup: "```",
         block: true,
       });
       fence.content = program;
-      tokens.splice(next < 0 ? tokens.length : next, 0, fence);
+      tokens.splice(sectionEnd, 0, fence);
     }
   });
 }

@@ -1,9 +1,9 @@
-// Makes programs of the examples of the reference, which are TypeScript without imports, and use values that they do
-// not declare.
+// Makes programs from the examples of the reference. The examples are TypeScript without imports, and use values that
+// they do not declare.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** The values that every example can use, of the public sample data. `pkg/src/index.ts` describes them for readers. */
+/** The values that every example can use. They are in the public sample data, and `pkg/src/index.ts` describes them. */
 export const VALUES = {
   apiKey: '"Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI="',
   address: '"0xc1a625bee9fc58d2e43438243d9dd64b012cec47"',
@@ -19,7 +19,7 @@ function declaredNames(code) {
   const namesOf = (name) =>
     ts.isIdentifier(name)
       ? [name.text]
-      : name.elements.flatMap(({ name: each }) => (each ? namesOf(each) : []));
+      : name.elements.flatMap(({ name: inner }) => (inner ? namesOf(inner) : []));
   return ts
     .createSourceFile("example.ts", code, ts.ScriptTarget.ES2022)
     .statements.flatMap((statement) => {
@@ -42,7 +42,8 @@ function importAll() {
     const entry = title.startsWith("ethereal-query/") ? title : "ethereal-query";
     return `import { ${values.filter(Boolean).join(", ")} } from "${entry}";`;
   });
-  return (importStatements = statements.join("\n"));
+  importStatements = statements.join("\n");
+  return importStatements;
 }
 
 /** Returns the values that an example uses and does not declare, as statements. */
@@ -63,12 +64,12 @@ export function programOfExample(example) {
   const source = hasImport
     ? example
     : [importAll(), elements, valuesFor(example) + example].join("\n");
-  // TypeScript leaves out the imports that nothing uses, and `export {}` when none is left.
+  // TypeScript leaves out unused imports. Without any import, it adds `export {}`.
   const { outputText } = ts.transpileModule(source, {
     compilerOptions: { module: "esnext", target: "es2022" },
   });
   const code = outputText.replace(/^export \{\};\n/m, "");
-  return code.replace(/^(?!import )/m, (start) =>
-    code.startsWith("import ") ? `\n${start}` : start,
-  );
+  if (!code.startsWith("import ")) return code;
+  // Adds an empty line after the imports.
+  return code.replace(/^(?!import )/m, "\n");
 }

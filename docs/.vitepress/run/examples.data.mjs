@@ -11,7 +11,7 @@ function firstProgram({ file }) {
   const programs = programsOfBlocks(blocksOf(markdown.parse(text, {})));
   const runnable = programs.filter((program) => program !== undefined && isRunnable(program));
   const [first] = runnable;
-  // Later blocks continue the first program: the last one that begins with it is the whole program.
+  // Later blocks continue the first program. The last program that begins with the first program is complete.
   return first && runnable.findLast((program) => program.startsWith(first));
 }
 

@@ -1,15 +1,15 @@
 // The failures of the page "Break it". The frame uses them between a program and its service.
 
-/** The time of a response. A program that repeats its request at once would otherwise flood the page. */
+/** The latency of a response. Without it, a program that repeats its request at once would flood the page. */
 export const LATENCY_MS = 60;
 const RETRY_AFTER_MS = 2000;
 const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
-/** Returns the first half of a response. Then its body fails if `isBroken`; otherwise it never ends. */
+/** Returns a response with the first half of a body. After this half, the body fails if `isBroken`, or never ends. */
 async function halfOf(response, isBroken) {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const start = (controller) => controller.enqueue(bytes.slice(0, bytes.length / 2));
-  // The first half fills the buffer of the stream, so this runs when the reader has taken it.
+  // The first half fills the buffer of the stream, so `pull` runs when the consumer has read it.
   const pull = (controller) => {
     if (!isBroken) return new Promise(() => {});
     controller.error(new TypeError("network error"));
@@ -22,13 +22,16 @@ const REPEATED_PAGE = {
   nextCursor: "the-same-cursor",
 };
 
-/** The response to a request, by the id of the failure. `respond` calls the service; `isFirst` is the first request. */
+/**
+ * The functions that return the response of a failure, by the id of the failure. `respond` calls the service. `isFirst`
+ * is true for the first request of the program.
+ */
 const RESPOND = {
   503: (respond, isFirst) =>
     isFirst ? Response.json({ message: "Busy." }, { status: 503 }) : respond(),
   429: (respond, isFirst) => {
     if (!isFirst) return respond();
-    // A date has whole seconds.
+    // The date has no milliseconds, so the wait is up to a second shorter.
     const date = new Date(Date.now() + RETRY_AFTER_MS).toUTCString();
     return Response.json(
       { message: "Slow down." },

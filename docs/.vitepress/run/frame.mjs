@@ -1,5 +1,5 @@
 // Runs a program in a sandboxed frame. The page sends one message with the program, the texts of its modules and the
-// sample data. The frame sends events: the begin of the program, its lines, its requests, and its end.
+// sample data. The frame sends events: the start of the program, its lines, its requests, and its end.
 import { format } from "node-inspect-extracted";
 import { LATENCY_MS, respondWithFault } from "./faults.mjs";
 import { BASE_URLS, CLIENT_MODULE } from "./modules.mjs";
@@ -7,7 +7,10 @@ import { BASE_URLS, CLIENT_MODULE } from "./modules.mjs";
 /** More lines would only fill the memory of the page. */
 const MAX_LINES = 1000;
 const MAX_LINE_LENGTH = 10_000;
-/** A program that sends more requests at once is a loop without end: the page would only have their events to read. */
+/**
+ * A program with more requests in flight is probably in an endless loop. The frame does not report more requests,
+ * because the page would be busy with their events.
+ */
 const MAX_IN_FLIGHT = 200;
 
 addEventListener("message", function receive({ source, data, ports: [port] }) {
@@ -32,6 +35,7 @@ async function runProgram({ program, modules, seed, failure, fault }, send) {
   try {
     const respond = await startService(seed, failure);
     globalThis.fetch = recordFetch(fetchFrom(respond, fault));
+    // The times of the program do not include the start of the service.
     startedMs = performance.now();
     send({ type: "begin" });
     await import(moduleUrl(program));
@@ -47,12 +51,11 @@ const moduleUrl = (text) => URL.createObjectURL(new Blob([text], { type: "text/j
 function errorText(error) {
   if (!(error instanceof Error)) return format(error);
   const { name, message, kind, code, gaveUp, docs } = error;
-  const fields = Object.entries({ kind, code, gaveUp, docs }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return [`${name}: ${message}`, ...fields.map(([field, value]) => `  ${field}: ${value}`)].join(
-    "\n",
-  );
+  const lines = [`${name}: ${message}`];
+  for (const [field, value] of Object.entries({ kind, code, gaveUp, docs })) {
+    if (value !== undefined) lines.push(`  ${field}: ${value}`);
+  }
+  return lines.join("\n");
 }
 
 /** Returns a function that sends a line to the page, until there are too many. */
@@ -68,9 +71,9 @@ function printer(send) {
 
 /** Sends the height of the frame's content to the page; 0 when the program shows nothing. */
 function sendHeight(send) {
-  new ResizeObserver(() => send({ type: "resize", height: document.body.scrollHeight })).observe(
-    document.body,
-  );
+  const { body } = document;
+  const observer = new ResizeObserver(() => send({ type: "resize", height: body.scrollHeight }));
+  observer.observe(body);
 }
 
 function addImportMap(modules, recordFetch) {
@@ -85,7 +88,10 @@ function addImportMap(modules, recordFetch) {
   document.head.append(script);
 }
 
-/** The module of the client in an import map. It records the requests of a client that passes its own `fetch`. */
+/**
+ * Returns the entry of the import map that replaces the module of the client. The class `Client` of the new module also
+ * records the requests of a custom `fetch`. Returns no entry for a program that does not import the client.
+ */
 function recordingClient(url, recordFetch) {
   if (url === undefined) return {};
   globalThis.recordFetch = recordFetch;
@@ -108,18 +114,20 @@ async function startService({ keys, ...dataset }, failure) {
   return simulateTransfers(service);
 }
 
-/** Returns a function that makes a `fetch` report each request with its times. */
+/** Returns a function that wraps a `fetch`. The wrapped `fetch` reports each request with its times. */
 function fetchRecorder(elapsedMs, send) {
-  const recording = new WeakSet();
+  const recordingFetches = new WeakSet();
   let count = 0;
   let inFlight = 0;
   return (fetch) => {
-    if (recording.has(fetch)) return fetch;
+    // A program may pass the global `fetch`, which is already wrapped, to a client.
+    if (recordingFetches.has(fetch)) return fetch;
     const recordingFetch = async (input, init) => {
       if (inFlight === MAX_IN_FLIGHT) return fetch(input, init);
       const { url, method, signal } = new Request(input, init);
       inFlight += 1;
-      const id = ++count;
+      count += 1;
+      const id = count;
       send({ type: "request", id, method, path: pathOf(url), startMs: elapsedMs() });
       const sendOutcome = (outcome) => send({ type: "response", id, endMs: elapsedMs(), outcome });
       try {
@@ -133,7 +141,7 @@ function fetchRecorder(elapsedMs, send) {
         inFlight -= 1;
       }
     };
-    recording.add(recordingFetch);
+    recordingFetches.add(recordingFetch);
     return recordingFetch;
   };
 }

@@ -1,13 +1,17 @@
-// A program in the fragment of a link, compressed. A fragment is not sent to the server.
+// Writes a compressed program into the fragment of a link, and reads it. Browsers do not send a fragment to the server.
 
-/** The limits of a program in a link, so that no link fills the memory of its reader. */
-const [MAX_LENGTH, MAX_BYTES] = [50_000, 200_000];
+// With these limits, no link fills the memory of the browser.
+/** The maximum length of the compressed program in a link, in characters. */
+const MAX_LENGTH = 50_000;
+/** The maximum size of the program, and of its compressed form. */
+const MAX_BYTES = 200_000;
 
-/** Reads a stream; rejects when it is longer than MAX_BYTES. */
+/** Reads a stream. Rejects if the stream is longer than MAX_BYTES. */
 async function readBytes(stream) {
   const chunks = [];
+  const reader = stream.getReader();
   let length = 0;
-  for (const reader = stream.getReader(); ;) {
+  for (;;) {
     const { done, value } = await reader.read();
     if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     chunks.push(value);
@@ -25,7 +29,7 @@ export async function encodeProgram(program) {
   return `code=${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** Returns the program of a fragment; `undefined` when it has none, is damaged, or is too long. */
+/** Returns the program of a fragment; `undefined` if the fragment has no program, is damaged, or is too long. */
 export async function decodeProgram(fragment) {
   const [, text = ""] = /^#?code=([\w-]+)$/.exec(fragment) ?? [];
   if (text === "" || text.length > MAX_LENGTH) return undefined;

@@ -4,7 +4,7 @@ import { KEYS_FILE, SEED_FILES } from "../../../seed/kinds.mjs";
 /** The base URLs of the examples. In the frame, the embedded service over the sample data is behind each of them. */
 export const BASE_URLS = ["http://127.0.0.1:8787/api", "https://api.example.com"];
 
-/** Returns whether a program names the service over the sample data, whose requests can fail. */
+/** Returns whether a program uses the service over the sample data. The page can make the requests to it fail. */
 export const usesSampleService = (program) => BASE_URLS.some((url) => program.includes(url));
 
 /** The files of the sample data, in the folder `demo/seed/` of the site. */

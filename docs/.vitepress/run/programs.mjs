@@ -2,7 +2,7 @@
 import { programOfExample } from "./example-program.mjs";
 import { MODULES } from "./modules.mjs";
 
-/** A text diagram has lines of this character. */
+/** A character that only text diagrams have. */
 const BOX_LINE = "│";
 /** A block that begins with the name of a file belongs to a page, and runs only there. */
 export const FILE_NAME = /^\/\/ ([\w-]+\.js)\n/;
@@ -13,9 +13,9 @@ const FIRST_PROGRAM = /^\/\/ examples\/first\.mjs\n/;
 export const beginsProgram = (code) => code.replace(FIRST_PROGRAM, "").startsWith("import ");
 
 /**
- * Returns the program of each code block of a page: the block itself when it begins with an import, else the program
- * above it with the block appended. Blocks in other languages, excerpts of examples/, and blocks without a program have
- * `undefined`.
+ * Returns the program of each code block of a page. A block that begins with an import is a program. Any other block
+ * continues the previous program, and has that program with the block appended. Blocks in other languages, excerpts of
+ * examples/, and blocks before the first program have `undefined`.
  */
 export function programsOfBlocks(blocks) {
   let program;
@@ -53,12 +53,12 @@ function programAt(tokens, index) {
   return programsOfBlocks(blocksOf(tokens.slice(0, index + 1))).at(-1);
 }
 
-/** Returns the program of a code block of the reference: those below the heading "Example" are examples. */
+/** Returns the program of a code block of the reference; `undefined` if the block is not below a heading "Example". */
 function exampleAt(tokens, index) {
-  const heading = tokens.slice(0, index).findLastIndex(({ type }) => type === "heading_open");
-  return /^Examples?$/.test(tokens[heading + 1]?.content)
-    ? programOfExample(tokens[index].content)
-    : undefined;
+  const headingIndex = tokens.slice(0, index).findLastIndex(({ type }) => type === "heading_open");
+  const headingText = tokens[headingIndex + 1]?.content;
+  if (!/^Examples?$/.test(headingText)) return undefined;
+  return programOfExample(tokens[index].content);
 }
 
 /** Wraps each runnable block of a page in the component that runs it. */
@@ -73,7 +73,7 @@ export function addRunButtons(markdown) {
     const isReference = env.relativePath?.startsWith("reference/");
     const program = isReference ? exampleAt(tokens, index) : programAt(tokens, index);
     if (program === undefined || !isRunnable(program)) return html;
-    // HTML would escape an apostrophe.
+    // HTML would escape an apostrophe, which `encodeURIComponent` does not encode.
     const text = encodeURIComponent(program).replaceAll("'", "%27");
     return `<RunnableCode program="${text}">${html}</RunnableCode>`;
   };

@@ -14,7 +14,7 @@ npm start   # the query service over the sample data on a free port, and then th
 
 const { keys: KEYS, ...RECORDS } = SEED;
 
-/** Starts the service, and then the program with its address. */
+/** The script start.js. It starts the service, and then the program with the address of the service. */
 const START = `import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
@@ -35,18 +35,18 @@ service.stdout.destroy();
 await import("./index.js");
 `;
 
-/** The program, with the address of the service from its environment. */
+/** Returns the program with the address of the service from the environment variable SERVICE_URL. */
 const withServiceUrl = (program) =>
   BASE_URLS.reduce((text, url) => text.replaceAll(`"${url}"`, "process.env.SERVICE_URL"), program);
 
 function manifest(program) {
-  const others = modulesFor(program).filter((name) => name in VERSIONS);
-  const dependencies = Object.fromEntries(others.map((name) => [name, VERSIONS[name]]));
+  const otherPackages = modulesFor(program).filter((name) => name in VERSIONS);
+  const versions = Object.fromEntries(otherPackages.map((name) => [name, VERSIONS[name]]));
   return {
     private: true,
     type: "module",
     scripts: { start: "node start.js" },
-    dependencies: { "ethereal-query": `file:${PACKAGE}`, ...dependencies },
+    dependencies: { "ethereal-query": `file:${PACKAGE}`, ...versions },
   };
 }
 

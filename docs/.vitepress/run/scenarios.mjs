@@ -3,7 +3,7 @@
 const BASE_URL = "https://api.example.com";
 const KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
-/** The task of a scenario. `answer` is the correct one, where a client can answer. */
+/** The tasks of the scenarios. `answer` is the correct answer. COUNT has no answer, because its list never ends. */
 const STATUS = { call: `transferStatus("${HASH}")`, answer: "wait-wh" };
 const COUNT = { call: "countCollections()" };
 
@@ -130,13 +130,15 @@ try {
 export function verdictOf({ lines, isEnded }, { task, isPassing }) {
   const text = lines.map((line) => line.text).join("\n");
   const find = (pattern) => pattern.exec(text)?.[1];
-  const [answer, error] = [find(/^answer: (.*)$/m), find(/^error: (.*)$/m)];
+  const answer = find(/^answer: (.*)$/m);
+  const error = find(/^error: (.*)$/m);
   if (error !== undefined && isPassing) return { isGood: false, text: `gives up: ${error}` };
   if (error !== undefined) return { isGood: true, text: `says so: ${error}` };
   if (answer !== undefined) {
     const isGood = isPassing && answer === task.answer;
     return { isGood, text: isGood ? `answers ${answer}` : `answers ${answer}, which is wrong` };
   }
-  const missing = isEnded ? "no answer" : `hangs for ${MAX_MS / 1000} s`;
-  return { isGood: false, text: find(/^Uncaught (.*)$/m) ?? missing };
+  const uncaughtError = find(/^Uncaught (.*)$/m);
+  const noAnswer = isEnded ? "no answer" : `hangs for ${MAX_MS / 1000} s`;
+  return { isGood: false, text: uncaughtError ?? noAnswer };
 }

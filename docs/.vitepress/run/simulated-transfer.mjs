@@ -1,8 +1,9 @@
-// Starts a transfer that arrives in 40 seconds, at a service in the page whose network a reader can take away.
+// Starts a simulated transfer that arrives after 40 seconds. The service runs in the page, and a reader can disconnect
+// the network of the service.
 import { LATENCY_MS } from "./faults.mjs";
 import { loadPackage } from "./package.mjs";
 
-/** An interval of the simulation: a transfer of each kind begins with it. */
+/** The interval of the simulation. A transfer of each kind begins with each interval. */
 const INTERVAL_MS = 10_000;
 const KIND = "ERC-20 token";
 
@@ -21,15 +22,17 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
   const service = new EmbeddedService({ keys, latencyMs: LATENCY_MS });
   const startedMs = Date.now();
   const intervalStartMs = startedMs - (startedMs % INTERVAL_MS);
+  // The clock of the simulation starts at the beginning of an interval, so that the transfer has just begun.
   const respond = simulateTransfers(service, {
     now: () => intervalStartMs + Date.now() - startedMs,
   });
   let count = 0;
   let attempt;
   const fetch = async (url, init) => {
-    const id = ++count;
+    count += 1;
+    const id = count;
     const elapsedMs = () => Date.now() - startedMs;
-    // Short, because each row of the table has the same path.
+    // Only the end of the path, because each row of the table has the same path.
     const path = `…${/\/[^/]+\/[^/]+$/.exec(new URL(url).pathname)[0]}`;
     onRequest({
       id,
@@ -55,8 +58,10 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
     baseUrl: "https://service.invalid",
     apiKey: "demo",
     fetch,
-    // The watch sends one request at a time.
-    onRequest: (event) => void (attempt = event.attempt),
+    // The watch sends one request at a time, so the next call of `fetch` belongs to this attempt.
+    onRequest: (event) => {
+      attempt = event.attempt;
+    },
   });
   const { hash } = simulatedTransfersAt(intervalStartMs).find(({ title }) => title === KIND);
   return { hash, client };

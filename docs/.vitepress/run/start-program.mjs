@@ -11,7 +11,7 @@ async function fetchText(url) {
   return response.text();
 }
 
-/** Returns the text of a file of the site. It loads each file once, and again after a failure. */
+/** Returns the text of a file of the site. Loads each file once, and loads it again after a failure. */
 function loadText(url) {
   if (texts.has(url)) return texts.get(url);
   const text = fetchText(url);
@@ -27,8 +27,8 @@ async function loadTexts(urls) {
 }
 
 /**
- * The policy of the frame: it runs its scripts, shows their images, and loads nothing. The policy of the page keeps it
- * from navigating to another address (`frame-src` in config.mjs).
+ * The policy of the frame. The frame runs its scripts and shows their images, but cannot load anything. The policy of
+ * the page (`frame-src` in config.mjs) stops the frame from navigating to another address.
  */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; " +
@@ -46,7 +46,8 @@ function frameDocument(script) {
 /**
  * Runs a program in a new frame, which it appends to `parent`. Returns a function that ends the program.
  * - `base`: the path of the site.
- * - `failure`: arguments of `failNext` of the service; `fault`: the id of a failure of faults.mjs.
+ * - `failure`: the argument of `failNext` of the service.
+ * - `fault`: the id of a failure of faults.mjs.
  * - `onEvent`: gets the events of frame.mjs, and `leave` when the program has left its page.
  */
 export async function startProgram(program, { parent, base, failure, fault, onEvent }) {

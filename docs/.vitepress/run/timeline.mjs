@@ -15,9 +15,11 @@ function stateOf(request) {
 }
 
 /**
- * Returns `{ rows, totalMs }`. `totalMs` is the time until the last response. A row has its attempt (the first is 1),
- * the wait before it, and its place as percent of `totalMs`. The frame sees requests, not calls: without
- * `request.attempt`, a request is the next attempt of the last one with the same path if the client retries that one.
+ * Returns `{ rows, totalMs }`. `totalMs` is the time until the last response. A row has the number of the attempt (the
+ * first is 1), the wait before the request, and the position of the request as percent of `totalMs`.
+ *
+ * The frame sees requests, but not the calls that send them. Without `request.attempt`, a request is therefore a retry
+ * if the previous request with the same path has an outcome that the client retries.
  */
 export function timelineOf(requests) {
   const totalMs = Math.max(

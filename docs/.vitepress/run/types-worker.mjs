@@ -1,5 +1,5 @@
-// TypeScript for the playground's editor, in a worker. The build writes types.json: the declarations of the package and
-// of the language.
+// The worker that runs TypeScript for the editor of the playground. The build writes types.json, which has the
+// declarations of the package and of the language.
 import { createSystem, createVirtualTypeScriptEnvironment } from "@typescript/vfs";
 import { createWorker } from "@valtown/codemirror-ts/worker";
 import { expose } from "comlink";
@@ -19,9 +19,8 @@ const OPTIONS = {
 
 expose(
   createWorker(async () => {
-    const files = new Map(
-      Object.entries(await (await fetch(new URL("types.json", location.href))).json()),
-    );
+    const response = await fetch(new URL("types.json", location.href));
+    const files = new Map(Object.entries(await response.json()));
     return createVirtualTypeScriptEnvironment(createSystem(files), [], ts, OPTIONS);
   }),
 );

@@ -1,5 +1,5 @@
-// The types of the package in the playground's editor: completion, hover, and errors. They come from a worker, and the
-// editor works without them until it has started.
+// The types of the package in the playground's editor: completion, hover, and errors. A worker computes the types. The
+// editor works without them until the worker has started.
 import { autocompletion } from "@codemirror/autocomplete";
 import {
   tsAutocompleteWorker,

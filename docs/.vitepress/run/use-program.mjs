@@ -12,12 +12,12 @@ const MAX_REQUESTS = 200;
  */
 const initial = () => ({ state: "idle", lines: [], requests: [], ms: 0 });
 
-/** A timer of a program may run after its last statement. */
+/** A program may continue after its last statement, for example in a timer. */
 function continueRun(run) {
   if (run.state === "ended") run.state = "running";
 }
 
-/** Returns a function for each event of a program, which writes it into `run`. `stop` ends the program. */
+/** Returns a function for each event of a program, which updates `run`. `stop` ends the program. */
 const createHandlers = (run, stop) => ({
   begin() {
     run.state = "running";
@@ -32,7 +32,7 @@ const createHandlers = (run, stop) => ({
     continueRun(run);
   },
   response({ id, ...outcome }) {
-    const request = run.requests.find((each) => each.id === id);
+    const request = run.requests.find((item) => item.id === id);
     if (request) Object.assign(request, outcome);
   },
   end({ ms }) {
@@ -45,8 +45,8 @@ const createHandlers = (run, stop) => ({
 });
 
 /**
- * Returns `run`, the reactive state of the last run, `start(program, parent, failures)` and `stop()`. `parent` is the
- * element that gets the frame; `failures` may have the `failure` and the `fault` of `startProgram`.
+ * Returns `run`, the reactive state of the last run, and the functions `start(program, parent, failures)` and `stop()`.
+ * `parent` is the element that gets the frame. `failures` may have the `failure` and the `fault` of `startProgram`.
  */
 export function useProgram() {
   const run = reactive(initial());
@@ -65,8 +65,10 @@ export function useProgram() {
     stop();
     Object.assign(run, initial(), { state: "loading" });
     const id = runId;
-    const onEvent = (type, event) =>
-      id === runId && Object.hasOwn(handlers, type) && handlers[type](event);
+    const onEvent = (type, event) => {
+      const isCurrentRun = id === runId;
+      if (isCurrentRun && Object.hasOwn(handlers, type)) handlers[type](event);
+    };
     try {
       const end = await startProgram(program, {
         parent,

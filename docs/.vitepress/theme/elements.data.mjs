@@ -2,22 +2,22 @@
 import { readFileSync } from "node:fs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
-const lines = (name) => read(`../../../seed/${name}.ndjson`).trimEnd().split("\n").map(JSON.parse);
+const records = (name) =>
+  read(`../../../seed/${name}.ndjson`).trimEnd().split("\n").map(JSON.parse);
 
 export default {
   load() {
-    const pictures = lines("pictures");
+    const pictures = records("pictures");
     const pictureOf = (token) => pictures.find(({ cid }) => token.document?.includes(cid));
-    const token = lines("tokens").find(pictureOf);
+    const token = records("tokens").find(pictureOf);
     const { chainId, address, id, standard } = token;
     const metadata = JSON.parse(token.document);
     const picture = pictureOf(token);
     const image = `data:image/svg+xml;base64,${Buffer.from(picture.svg).toString("base64")}`;
-    // A transfer on its way, with two steps: the page shows an open status and a route.
-    const transfer = lines("transfers").find(
+    const transfer = records("transfers").find(
       ({ status, route }) => status === "wait-wh" && route?.length === 2,
     );
-    // The styles of the looks: the `<style>` that begins with the rule of `.paper`.
+    // The styles of the looks are in the `<style>` that begins with the rule of `.paper`.
     const [, looks] = /<style>\n( *\.paper[^]*?)<\/style>/.exec(read("../../elements.md"));
     return {
       token: { chainId, address, id, standard },
