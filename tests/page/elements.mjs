@@ -5,34 +5,28 @@ import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { file, openPage } from "./setup.mjs";
 
-/** Properties that an element would inherit from the page, and one that a rule for each element often sets. */
-const TEXT_PROPERTIES = [
-  ...[
-    "direction",
-    "text-align",
-    "text-align-last",
-    "text-indent",
-    "text-transform",
-    "text-shadow",
-    "text-emphasis-style",
-  ],
-  ...[
-    "letter-spacing",
-    "word-spacing",
-    "word-break",
-    "white-space-collapse",
-    "text-wrap-mode",
-    "color",
-  ],
-  ...[
-    "font-size",
-    "font-style",
-    "font-family",
-    "font-variant",
-    "font-weight",
-    "line-height",
-    "-webkit-text-fill-color",
-  ],
+/** Properties that an element inherits from the page, and `box-sizing`, which pages often set for all elements. */
+const PAGE_PROPERTIES = [
+  "direction",
+  "text-align",
+  "text-align-last",
+  "text-indent",
+  "text-transform",
+  "text-shadow",
+  "text-emphasis-style",
+  "letter-spacing",
+  "word-spacing",
+  "word-break",
+  "white-space-collapse",
+  "text-wrap-mode",
+  "color",
+  "font-size",
+  "font-style",
+  "font-family",
+  "font-variant",
+  "font-weight",
+  "line-height",
+  "-webkit-text-fill-color",
   "box-sizing",
 ];
 
@@ -58,7 +52,7 @@ describe("elements", { concurrency: 4 }, () => {
 
   test("keeps properties and children that were set before the definition", async () => {
     const { page, close } = await openPage("#/token");
-    const found = await page.evaluate(async () => {
+    const card = await page.evaluate(async () => {
       const { TokenCard } = await import("/pkg/elements/token-card.js");
       customElements.define("my-card", class extends TokenCard {});
       const early = document.createElement("later-card");
@@ -67,16 +61,21 @@ describe("elements", { concurrency: 4 }, () => {
       early.append("slotted");
       document.querySelector(".result").replaceChildren(early);
       customElements.define("later-card", class extends TokenCard {});
-      await Promise.resolve();
+      await Promise.resolve(); // An element draws in a microtask.
       const { shadowRoot } = early;
-      return [
-        shadowRoot.querySelector(".title").textContent,
-        early.innerText.includes("slotted"),
-        Object.keys(early),
-        shadowRoot.querySelector("style"),
-      ];
+      return {
+        title: shadowRoot.querySelector(".title").textContent,
+        hasChildren: early.innerText.includes("slotted"),
+        ownProperties: Object.keys(early),
+        styleElement: shadowRoot.querySelector("style"),
+      };
     });
-    assert.deepEqual(found, ["Early", true, [], null]);
+    assert.deepEqual(card, {
+      title: "Early",
+      hasChildren: true,
+      ownProperties: [],
+      styleElement: null,
+    });
     await close();
   });
 
@@ -189,7 +188,8 @@ describe("elements", { concurrency: 4 }, () => {
 
   test("looks the same in a page that has styles", async () => {
     const { page, close } = await openPage("#/token");
-    const measure = (around, css) =>
+    /** Shows a card in a box with `inheritedStyle`, on a page with the rules of `css`. Returns the card's styles. */
+    const measure = (inheritedStyle, css) =>
       page.evaluate(
         async ([style, text, names]) => {
           const sheet = new CSSStyleSheet();
@@ -210,7 +210,7 @@ describe("elements", { concurrency: 4 }, () => {
           document.adoptedStyleSheets.pop();
           return styles;
         },
-        [around, css, TEXT_PROPERTIES],
+        [inheritedStyle, css, PAGE_PROPERTIES],
       );
     const plain = await measure("", "");
     const inherited =
@@ -241,11 +241,9 @@ describe("elements", { concurrency: 4 }, () => {
       link.append(card);
       document.querySelector(".result").replaceChildren(link);
       await Promise.resolve();
-      // Only a block in the flow gets the underline of its parent.
-      return [
-        card.offsetWidth,
-        getComputedStyle(card.shadowRoot.querySelector(".body")).float === "none",
-      ];
+      // The underline of a parent does not reach a floated element.
+      const isFloated = getComputedStyle(card.shadowRoot.querySelector(".body")).float !== "none";
+      return [card.offsetWidth, !isFloated];
     });
     assert.equal(underlined, false);
     assert.ok(width >= 340, `${width}`);
@@ -262,10 +260,18 @@ describe("elements", { concurrency: 4 }, () => {
           document: { image: "https://images.example/7.png" },
         });
         document.querySelector(".result").replaceChildren(card);
+        // Time for a request that the policy should prevent.
         await new Promise((resolve) => setTimeout(resolve, 50));
       }, imagePolicy);
     await set("never");
     await set("click");
+    const loadButton = page.getByRole("button", { name: /^Load image from images\.example/ });
+    await loadButton.waitFor();
+    await set("never");
+    assert.equal(await loadButton.count(), 0);
+    // React passes a property that its component did not get as undefined.
+    await set(undefined);
+    await loadButton.waitFor();
     assert.deepEqual(recorded.otherOrigins, []);
     await set("load");
     await page.locator("eq-token-card").getByText("The picture could not be loaded").waitFor();
@@ -298,22 +304,22 @@ describe("elements", { concurrency: 4 }, () => {
     const svg =
       "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect fill='#f00' width='9' height='9'/></svg>";
     const image = `data:image/svg+xml;utf8,${svg}`;
-    for (const document of [
+    for (const metadata of [
       { image },
       { image: svg },
       { image: [image] },
       { Image: { uri: image } },
     ]) {
       await page.evaluate((value) => {
-        const card = window.document.createElement("eq-token-card");
+        const card = document.createElement("eq-token-card");
         card.document = value;
-        window.document.querySelector(".result").replaceChildren(card);
-      }, document);
+        document.querySelector(".result").replaceChildren(card);
+      }, metadata);
       const width = await page.locator("eq-token-card img").evaluate(async (img) => {
         await img.decode();
         return img.naturalWidth;
       });
-      assert.equal(width, 9, JSON.stringify(document));
+      assert.equal(width, 9, JSON.stringify(metadata));
     }
     await close();
   });

@@ -8,9 +8,11 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",
 );
-const HANGS = () => new Promise(() => {});
-const SENDS = (route) => route.fulfill({ contentType: "image/png", body: PIXEL });
-const REFUSES = (route) => route.fulfill({ status: 429, headers: { "retry-after": "900" } });
+
+// Handlers of the requests to a gateway.
+const neverRespond = () => new Promise(() => {});
+const sendPicture = (route) => route.fulfill({ contentType: "image/png", body: PIXEL });
+const refuse = (route) => route.fulfill({ status: 429, headers: { "retry-after": "900" } });
 
 const svg = (inside) =>
   `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
@@ -18,37 +20,37 @@ const svg = (inside) =>
 describe("pictures", { concurrency: 2 }, () => {
   test("tries the next gateway after a second, takes the first picture and ends the other requests", async () => {
     const { page, show, urls, starts, waitForPicture, close } = await openCard({
-      gwhangs: HANGS,
-      gwgood: SENDS,
+      gwhangs: neverRespond,
+      gwgood: sendPicture,
     });
     const ended = [];
     page.on("requestfailed", (request) => ended.push(new URL(request.url()).host));
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
     await waitForPicture();
-    assert.deepEqual(
-      starts.map(([name]) => name),
-      ["gwhangs", "gwgood"],
-    );
-    const wait = starts[1][1] - starts[0][1];
-    assert.ok(wait >= 900 && wait < 5000, `${wait} ms`);
-    await page.waitForTimeout(100);
+    const [first, second] = starts;
+    assert.deepEqual([first.gateway, second.gateway], ["gwhangs", "gwgood"]);
+    assert.equal(starts.length, 2);
+    const waitMs = second.atMs - first.atMs;
+    assert.ok(waitMs >= 900 && waitMs < 5000, `${waitMs} ms`);
+    await page.waitForTimeout(100); // Time for the event of the aborted request.
     assert.deepEqual(ended, ["gwhangs.example"]);
     await close();
   });
 
   test("tries the next gateway at once after 429", async () => {
     const { show, urls, starts, waitForPicture, close } = await openCard({
-      gwbusy: REFUSES,
-      gwgood: SENDS,
+      gwbusy: refuse,
+      gwgood: sendPicture,
     });
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
     await waitForPicture();
-    assert.ok(starts[1][1] - starts[0][1] < 900, `${starts}`);
+    const [first, second] = starts;
+    assert.ok(second.atMs - first.atMs < 900, JSON.stringify(starts));
     await close();
   });
 
   test("says that no gateway has the picture, and tries again", async () => {
-    const responses = [REFUSES, REFUSES, SENDS];
+    const responses = [refuse, refuse, sendPicture];
     const respond = (route) => responses.shift()(route);
     const { show, card, urls, waitForPicture, close } = await openCard({
       gwone: respond,
@@ -65,22 +67,25 @@ describe("pictures", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("says so when every gateway hangs, and takes a picture that comes later", async () => {
-    let send;
-    const late = (route) => new Promise((resolve) => (send = () => resolve(SENDS(route))));
-    const { show, card, urls, waitForPicture, close } = await openCard({ gwlate: late });
+  test("reports that every gateway hangs, and takes a picture that comes later", async () => {
+    let sendLatePicture;
+    const respondLate = (route) =>
+      new Promise((resolve) => {
+        sendLatePicture = () => resolve(sendPicture(route));
+      });
+    const { show, card, urls, waitForPicture, close } = await openCard({ gwlate: respondLate });
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
     await card.getByText("No site has sent the picture so far").waitFor({ timeout: 20_000 });
     assert.equal(await card.getByRole("button", { name: "Try again" }).count(), 1);
-    send();
+    sendLatePicture();
     await waitForPicture();
     await close();
   });
 
   test("one click is enough for all gateways", async () => {
     const { show, card, urls, starts, waitForPicture, close } = await openCard({
-      gwbusy: REFUSES,
-      gwgood: SENDS,
+      gwbusy: refuse,
+      gwgood: sendPicture,
     });
     await show({ document: onIpfs, gateways: urls });
     assert.deepEqual(starts, []);
@@ -113,52 +118,52 @@ describe("pictures", { concurrency: 2 }, () => {
 
   test("setting equal values redraws nothing, and the image element stays while its URLs stay the same", async () => {
     const { page, show, card, urls, starts, waitForPicture, close } = await openCard({
-      gwgood: SENDS,
+      gwgood: sendPicture,
     });
     const attributes = Array.from({ length: 60 }, (_, at) => ({ trait_type: `T${at}`, value: at }));
     await show({ document: { ...onIpfs, attributes }, gateways: urls, token: { id: "1" } });
     await card.getByRole("button", { name: /^Load image from gwgood/ }).click();
     await waitForPicture();
     await card.getByRole("button", { name: /^Show more/ }).click();
-    const again = (document) =>
+    /** Sets the properties of the card again, and compares the elements of the card before and after. */
+    const setAgain = (metadata) =>
       page.evaluate(async (value) => {
         const element = document.querySelector("eq-token-card");
-        const [image, title] = ["img", ".title"].map((selector) =>
-          element.shadowRoot.querySelector(selector),
-        );
+        const find = (selector) => element.shadowRoot.querySelector(selector);
+        const imageBefore = find("img");
+        const titleBefore = find(".title");
         Object.assign(element, {
           document: value,
           token: { id: "1" },
           gateways: [...element.gateways],
         });
         await Promise.resolve();
-        const now = (selector) => element.shadowRoot.querySelector(selector);
-        return [
-          now("img") === image,
-          now(".title") === title,
-          now(".title").textContent,
-          now("img").alt,
-        ];
-      }, document);
-    assert.deepEqual(await again({ ...onIpfs, attributes }), [
-      true,
-      true,
-      "Tree",
-      "Picture of Tree",
-    ]);
+        return {
+          isSameImage: find("img") === imageBefore,
+          isSameTitle: find(".title") === titleBefore,
+          title: find(".title").textContent,
+          alt: find("img").alt,
+        };
+      }, metadata);
+    assert.deepEqual(await setAgain({ ...onIpfs, attributes }), {
+      isSameImage: true,
+      isSameTitle: true,
+      title: "Tree",
+      alt: "Picture of Tree",
+    });
     assert.equal(await card.locator(".traits dt").count(), 60);
-    assert.deepEqual(await again({ ...onIpfs, name: "Oak" }), [
-      true,
-      false,
-      "Oak",
-      "Picture of Oak",
-    ]);
+    assert.deepEqual(await setAgain({ ...onIpfs, name: "Oak" }), {
+      isSameImage: true,
+      isSameTitle: false,
+      title: "Oak",
+      alt: "Picture of Oak",
+    });
     assert.equal(starts.length, 1);
     await close();
   });
 
   test("a card that leaves the page while its picture loads starts again when it is back", async () => {
-    const responses = [HANGS, SENDS];
+    const responses = [neverRespond, sendPicture];
     const { page, show, urls, starts, waitForPicture, close } = await openCard({
       gwone: (route) => responses.shift()(route),
     });
@@ -170,6 +175,7 @@ describe("pictures", { concurrency: 2 }, () => {
       const card = document.querySelector("eq-token-card");
       const { parentNode } = card;
       card.remove();
+      // A card that enters the page again at once would keep its request.
       await new Promise((resolve) => setTimeout(resolve, 50));
       parentNode.append(card);
     });
@@ -189,6 +195,45 @@ describe("pictures", { concurrency: 2 }, () => {
       () =>
         document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth === 9,
     );
+    await close();
+  });
+
+  test("a late picture of the document before does not replace the picture of the current document", async () => {
+    const { page, context, show, close } = await openCard();
+    let release;
+    const released = new Promise((resolve) => {
+      release = resolve;
+    });
+    // The image without a content type fails, and the card requests the file again to read its type.
+    await context.route("**/many/*", async (route) => {
+      if (route.request().resourceType() !== "image") await released;
+      const body = svg("<rect width='9' height='9'/>");
+      await route.fulfill({ contentType: "application/octet-stream", body });
+    });
+    const secondRequest = page.waitForRequest((request) => request.resourceType() === "fetch");
+    await show({ document: { image: `${new URL(page.url()).origin}/many/1` } });
+    await secondRequest;
+    const narrow = svg("").replace("width='9'", "width='8'");
+    const shownWidth = () =>
+      page.evaluate(
+        () => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth,
+      );
+    await page.evaluate(
+      (image) => {
+        document.querySelector("eq-token-card").document = { image };
+      },
+      `data:image/svg+xml,${encodeURIComponent(narrow)}`,
+    );
+    await page.waitForFunction(
+      () =>
+        document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth === 8,
+    );
+    const lateResponse = page.waitForResponse((response) => response.url().includes("/many/"));
+    release();
+    await (await lateResponse).finished();
+    // Time to read the late picture.
+    await page.waitForTimeout(300);
+    assert.equal(await shownWidth(), 8);
     await close();
   });
 });

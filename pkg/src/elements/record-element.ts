@@ -36,8 +36,9 @@ export abstract class RecordElement extends BaseElement {
   }
 
   /**
-   * Defines the properties of a class with their default values. Setting one draws the element again, unless the value
-   * is equal to the one before: a page that loads a record again must not close what the user has opened.
+   * Defines the properties of a class with their default values. `undefined` sets the default value: React passes a
+   * property that its component did not get as `undefined`. Setting a property draws the element again, unless the
+   * new value equals the previous value: a page that loads a record again must not close what the user has opened.
    */
   protected static defineProperties<E extends RecordElement>(
     this: typeof RecordElement & { prototype: E },
@@ -48,14 +49,15 @@ export abstract class RecordElement extends BaseElement {
         configurable: true,
         enumerable: true,
         get(this: RecordElement): unknown {
-          const property = this.#values.get(name);
-          return property ? property.value : defaultValue;
+          const value = this.#values.get(name)?.value;
+          return value === undefined ? defaultValue : value;
         },
         set(this: RecordElement, value: unknown) {
-          const before = this.#values.get(name);
+          const previous = this.#values.get(name);
           const text = dataText(value);
           this.#values.set(name, { value, text });
-          const isEqual = text === undefined ? before?.value === value : before?.text === text;
+          // A value that is not only data has no text, and equals only itself.
+          const isEqual = text === undefined ? previous?.value === value : previous?.text === text;
           if (!isEqual) this.redraw();
         },
       });
@@ -102,7 +104,7 @@ export abstract class RecordElement extends BaseElement {
     refreshTimes(this.#body);
     clearInterval(this.#refreshTimer);
     this.#refreshTimer = setInterval(() => refreshTimes(this.#body), REFRESH_MS);
-    // A test in Node.js ends although an element is in its document.
+    // In Node.js, the timer must not keep a test running that leaves an element in its document.
     (this.#refreshTimer as { unref?: () => void }).unref?.();
   }
 
@@ -127,25 +129,26 @@ export abstract class RecordElement extends BaseElement {
   }
 
   /**
-   * Replaces the content and moves the focus to the same control: the one with the same label, at the same position.
+   * Replaces the content, and moves the focus to the control that corresponds to the focused one: the control with the
+   * same label. Among several controls with this label, the position decides.
    */
   #replaceBody(content: Node): void {
     const focused = this.#root.activeElement;
     const label = focused && labelOf(focused);
-    const controls = (): HTMLElement[] =>
+    const controlsWithLabel = (): HTMLElement[] =>
       [...this.#body.querySelectorAll<HTMLElement>("button, a, input, summary")].filter(
         (control) => labelOf(control) === label,
       );
-    const position = controls().findIndex((control) => control === focused);
+    const position = controlsWithLabel().findIndex((control) => control === focused);
     const { selectionStart, selectionEnd } = (focused ?? {}) as Partial<HTMLInputElement>;
-    // Chromium reports a change of a field that leaves the page while the user types in it.
-    const ignore = (event: Event): void => event.stopPropagation();
-    this.#body.addEventListener("change", ignore, true);
+    // Chromium dispatches `change` when a field is removed while the user types in it. The field must not handle it.
+    const stop = (event: Event): void => event.stopPropagation();
+    this.#body.addEventListener("change", stop, true);
     this.#body.replaceChildren(content);
-    this.#body.removeEventListener("change", ignore, true);
-    const control = controls()[position];
+    this.#body.removeEventListener("change", stop, true);
+    const control = controlsWithLabel()[position];
     control?.focus({ preventScroll: true });
-    // A field keeps its caret.
+    // An input keeps its selection and its caret.
     if (typeof selectionStart === "number")
       (control as HTMLInputElement | undefined)?.setSelectionRange?.(
         selectionStart,

@@ -1,6 +1,6 @@
 // The picture of a token. A document may name any URL, and a request shows the user's IP address to that server. So the
 // card loads only `data:` URLs and pictures of the page's own server without a click. It shows an SVG in an `<img>`,
-// where it cannot run scripts.
+// where scripts do not run.
 import { textStart } from "../display/text-start.js";
 import { visible } from "../display/plain-text.js";
 import { fetchSameOriginImage } from "./same-origin-image.js";
@@ -19,16 +19,18 @@ export interface Picture {
   /** URLs of the picture, best first. */
   urls: readonly string[];
   policy: ImagePolicy;
-  /** Gateways of the page: the only hosts that the card loads pictures from over `http:`. */
+  /** Gateways of the page. The card loads a picture over `http:` only from a gateway on this computer. */
   gateways: readonly string[];
   /** Text of the frame when there is no URL. */
   reason: string;
 }
 
-/** URLs that the card tries together, after a click if they have a question. */
+/** URLs that the card tries together: at once, or after a click if they have a note. */
 interface Step {
   urls: readonly string[];
-  question?: string;
+  /** Text of the frame before the click. */
+  note?: string;
+  /** Label of the button that loads the URLs. A step with a note but without a label loads nothing. */
   label?: Child;
 }
 
@@ -39,20 +41,19 @@ interface Step {
 const MAX_IMAGES = 100;
 /** Time without a picture after which the next URL is tried too, as in the native service. */
 const PATIENCE_MS = 1000;
-/** Time without a picture after which the card says so, once it has tried all URLs. */
+/** Time after the last request at which the card says that no picture has arrived. */
 const LAST_PATIENCE_MS = 10_000;
 
-/** The frame of a picture. It stays the same while its URLs do, so that a picture is loaded once. */
+/** The frame of a picture. Its content stays while the `Picture` is the same, so that a picture is loaded once. */
 export class TokenImage {
   readonly #frame = h("div", { class: "frame" });
   readonly element = h("figure", { class: "picture", part: "picture" }, this.#frame);
   #key = "";
   #alt = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The images that load. */
-  readonly #running = new Set<HTMLImageElement>();
+  readonly #loadingImages = new Set<HTMLImageElement>();
 
-  /** Shows a picture, unless the frame shows the same one already. */
+  /** Shows a picture, unless the frame already shows the same picture. */
   show(picture: Picture, name: string): void {
     this.#alt = `Picture of ${visible(textStart(name, 120))}`;
     this.#frame.querySelector("img")?.setAttribute("alt", this.#alt);
@@ -66,44 +67,47 @@ export class TokenImage {
   /** Ends all requests. Returns whether a picture was loading. */
   stop(): boolean {
     clearTimeout(this.#timer);
-    const wasRunning = this.#running.size > 0;
-    for (const image of this.#running) {
+    const wasLoading = this.#loadingImages.size > 0;
+    for (const image of this.#loadingImages) {
       image.onload = image.onerror = null;
       image.removeAttribute("src");
     }
-    this.#running.clear();
-    return wasRunning;
+    this.#loadingImages.clear();
+    return wasLoading;
   }
 
-  #tryNext([step, ...others]: readonly Step[], picture: Picture): void {
+  #tryNext([step, ...laterSteps]: readonly Step[], picture: Picture): void {
     if (!step) return this.#note(picture.reason);
-    const start = (): void =>
-      this.#race(step.urls, others.length > 0 ? () => this.#tryNext(others, picture) : undefined);
-    if (step.question === undefined) start();
-    else this.#note(step.question, step.label && button(start, step.label));
+    const tryLaterSteps =
+      laterSteps.length > 0 ? () => this.#tryNext(laterSteps, picture) : undefined;
+    const start = (): void => this.#race(step.urls, tryLaterSteps);
+    if (step.note === undefined) start();
+    else this.#note(step.note, step.label && button(start, step.label));
   }
 
   /**
-   * Loads the first URL. The next one starts when one fails, and after a second without a picture. The first picture
-   * wins, and the other requests end.
+   * Loads the first URL. The next URL starts when a URL fails, or after a second without a picture. The first picture
+   * wins, and the other requests end. When all URLs have failed, `onFailure` is called instead of a note.
    */
-  #race(
-    urls: readonly string[],
-    fail = (): void => this.#noteFailure("The picture could not be loaded", urls),
-  ): void {
+  #race(urls: readonly string[], onFailure?: () => void): void {
     this.stop();
-    const waiting = urls.values();
+    const remainingUrls = urls.values();
     const startNext = (): void => {
       clearTimeout(this.#timer);
-      const { value: url } = waiting.next();
+      const { value: url } = remainingUrls.next();
       if (url !== undefined) {
         start(url);
         this.#timer = setTimeout(startNext, PATIENCE_MS);
-      } else if (this.#running.size === 0) fail();
-      else {
-        const say = (): void => this.#noteFailure("No site has sent the picture so far", urls);
-        this.#timer = setTimeout(say, LAST_PATIENCE_MS);
+        return;
       }
+      if (this.#loadingImages.size > 0) {
+        const noteDelay = (): void =>
+          this.#noteFailure("No site has sent the picture so far", urls);
+        this.#timer = setTimeout(noteDelay, LAST_PATIENCE_MS);
+        return;
+      }
+      if (onFailure) onFailure();
+      else this.#noteFailure("The picture could not be loaded", urls);
     };
     const start = (url: string): void => {
       const image = h("img", {
@@ -112,21 +116,26 @@ export class TokenImage {
         decoding: "async",
         referrerpolicy: "no-referrer",
       });
-      if (this.#running.size === 0) this.#frame.replaceChildren(image);
-      this.#running.add(image);
+      if (this.#loadingImages.size === 0) this.#frame.replaceChildren(image);
+      this.#loadingImages.add(image);
       load(image, url).then(
         () => {
-          this.#running.delete(image);
+          if (!this.#removeCurrent(image)) return;
           this.stop();
           this.#fill(image);
         },
         () => {
-          if (this.#running.delete(image)) startNext();
+          if (this.#removeCurrent(image)) startNext();
         },
       );
     };
     this.#frame.ariaBusy = "true";
     startNext();
+  }
+
+  /** Removes a loading image. Returns `false` for an image of an earlier race, which `stop` has removed already. */
+  #removeCurrent(image: HTMLImageElement): boolean {
+    return this.#loadingImages.delete(image);
   }
 
   #noteFailure(text: string, urls: readonly string[]): void {
@@ -151,14 +160,14 @@ export class TokenImage {
   }
 }
 
-/** Loads an image. A file of the page's own server may have no content type. */
+/** Loads an image. Tries an image of the page's own server again, because the server may send no content type. */
 async function load(image: HTMLImageElement, url: string): Promise<void> {
   try {
     await setSource(image, url);
   } catch (failure) {
     if (isData(url) || !isOwn(url)) throw failure;
-    const blob = await fetchSameOriginImage(url);
-    await setSource(image, blob).finally(() => URL.revokeObjectURL(blob));
+    const typedUrl = await fetchSameOriginImage(url);
+    await setSource(image, typedUrl).finally(() => URL.revokeObjectURL(typedUrl));
   }
 }
 
@@ -174,40 +183,34 @@ function button(click: () => void, label: Child): HTMLElement {
   return h("button", { type: "button", class: "quiet", part: "button", click }, label);
 }
 
-/** Returns what the card tries. Pictures that load without a click come first, and one click is enough for others. */
+/** Returns what the card tries: first the URLs that load without a click. One click is enough for all other sites. */
 function stepsOf({ urls, policy, gateways }: Picture): Step[] {
-  const own = urls.filter(isOwn).slice(0, MAX_IMAGES);
-  const heavy = own.filter(hasManyReferences);
-  const others = urls
+  const ownUrls = urls.filter(isOwn).slice(0, MAX_IMAGES);
+  const intricateUrls = ownUrls.filter(hasManyReferences);
+  const otherSiteUrls = urls
     .filter((url) => !isOwn(url) && isLoadable(url, gateways))
     .slice(0, MAX_IMAGES);
-  const free = own.filter((url) => !heavy.includes(url));
-  if (policy === "load") free.push(...others);
+  const urlsWithoutClick = ownUrls.filter((url) => !intricateUrls.includes(url));
+  if (policy === "load") urlsWithoutClick.push(...otherSiteUrls);
   const steps: Step[] = [];
-  if (free.length > 0) steps.push({ urls: free });
-  if (heavy.length > 0) {
-    const question = "The picture is so intricate that this page may stand still";
-    steps.push({ urls: heavy, question, label: "Load image" });
+  if (urlsWithoutClick.length > 0) steps.push({ urls: urlsWithoutClick });
+  if (intricateUrls.length > 0) {
+    const note = "The picture is so intricate that this page may stand still";
+    steps.push({ urls: intricateUrls, note, label: "Load image" });
   }
-  if (others.length === 0) {
+  if (otherSiteUrls.length === 0) {
     if (urls.length > 0 && steps.length === 0)
-      steps.push({
-        urls,
-        question: "This page does not load the address of the picture",
-        label: undefined,
-      });
-  } else if (policy === "never")
-    steps.push({ urls: others, question: "Pictures from other sites are turned off" });
-  else if (policy === "click")
-    steps.push({
-      urls: others,
-      question: "The picture is on another site",
-      label: hostsOf(others),
-    });
+      steps.push({ urls, note: "This page does not load the address of the picture" });
+  } else if (policy === "never") {
+    steps.push({ urls: otherSiteUrls, note: "Pictures from other sites are turned off" });
+  } else if (policy !== "load") {
+    const note = "The picture is on another site";
+    steps.push({ urls: otherSiteUrls, note, label: loadLabel(otherSiteUrls) });
+  }
   return steps;
 }
 
-function hostsOf(urls: readonly string[]): Child {
+function loadLabel(urls: readonly string[]): Child {
   const [host = "", ...others] = new Set(urls.map((url) => new URL(url).host));
   const otherSites =
     others.length > 0 && ` or ${others.length} other ${others.length === 1 ? "site" : "sites"}`;
@@ -222,7 +225,10 @@ function isOwn(url: string): boolean {
   return isData(url) || new URL(url).origin === location.origin;
 }
 
-/** Only a gateway of the page may be this computer: a document must not reach the servers of a developer. */
+/**
+ * Returns whether the card may load a URL of another site. Over `http:`, it loads only from this computer, and only if
+ * the page has a gateway there: a document must not reach the servers of a developer.
+ */
 function isLoadable(url: string, gateways: readonly string[]): boolean {
   const { protocol, hostname, origin } = new URL(url);
   const isLoopback = /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
