@@ -19,8 +19,8 @@ function observedSignal() {
       EventTarget.prototype[name].apply(signal, values);
     };
   }
-  const left = () => getEventListeners(signal, "abort").length;
-  return { signal, counts, left, abort: (reason) => controller.abort(reason) };
+  const listenerCount = () => getEventListeners(signal, "abort").length;
+  return { signal, counts, listenerCount, abort: (reason) => controller.abort(reason) };
 }
 
 /** Resolves when the server has a request for the path. */
@@ -33,7 +33,10 @@ async function requestArrived(server, path) {
   if (!hasArrived) throw new Error(`no request for ${path}`);
 }
 
-/** The stages: the injected fault, the expected number of requests, and a promise for the time of the abort. */
+/**
+ * The stages: the injected fault, the expected number or numbers of requests, and a function whose promise resolves
+ * when the test must abort.
+ */
 const STAGES = {
   before: { fault: null, requests: 0, when: null },
   connect: { fault: "stall:headers", requests: [0, 1], when: () => Promise.resolve() },
@@ -49,7 +52,7 @@ const STAGES = {
   },
   retry: { fault: "status:503:1", requests: 1, when: ({ retrying }) => retrying },
   // The signal aborts between the first page and the second.
-  pages: { fault: null, requests: 1, when: ({ first }) => first },
+  pages: { fault: null, requests: 1, when: ({ firstPage }) => firstPage },
 };
 
 const CALLS = [
@@ -59,16 +62,20 @@ const CALLS = [
   (client, signal) => client.ethereals({ sourceChains: [1] }, { signal }).page(),
 ];
 
-/** Starts the call of a stage. `first` resolves at the first page of the stage "pages". */
+/**
+ * Starts the call of a stage. The stage "pages" reads a list: `firstPage` resolves with the first page, and
+ * `readSecondPage` lets the call continue.
+ */
 function start(stage, client, signal, n) {
   if (stage !== "pages") return { call: CALLS[n % CALLS.length](client, signal) };
   const pages = client.ethereals({ sourceChains: [1], pageSize: 10 }, { signal }).pages();
-  const first = pages.next();
-  let goOn;
-  const call = first
-    .then(() => new Promise((resolve) => (goOn = resolve)))
-    .then(() => pages.next());
-  return { call, first: first.then(() => Promise.resolve()), goOn: () => goOn() };
+  const firstPage = pages.next();
+  let readSecondPage;
+  const mayContinue = new Promise((resolve) => {
+    readSecondPage = resolve;
+  });
+  const call = firstPage.then(() => mayContinue).then(() => pages.next());
+  return { call, firstPage, readSecondPage };
 }
 
 function* findFailures({ error, observed, reason, lateMs, limitMs, stage }) {
@@ -77,7 +84,7 @@ function* findFailures({ error, observed, reason, lateMs, limitMs, stage }) {
   if (error.cause !== reason) yield `cause is not the signal's reason: ${error.cause}`;
   if (error.retryable !== false) yield "retryable";
   if (lateMs > limitMs) yield `${lateMs.toFixed(0)} ms late`;
-  if (observed.left() > 0) yield `${observed.left()} listeners left`;
+  if (observed.listenerCount() > 0) yield `${observed.listenerCount()} listeners left`;
   const listened = observed.counts.addEventListener > 0;
   if (!listened && !["before", "pages"].includes(stage))
     yield "no listener was added to the signal";
@@ -86,23 +93,26 @@ function* findFailures({ error, observed, reason, lateMs, limitMs, stage }) {
 /** Makes one call of a stage and aborts it. */
 async function runCall({ server, stage, n, limitMs, report }) {
   const path = `/${stage}/${n}`;
-  let retry;
-  const retrying = new Promise((resolve) => (retry = resolve));
-  const hooks = stage === "retry" ? { onRetry: () => setTimeout(retry) } : {};
+  let reportRetry;
+  const retrying = new Promise((resolve) => {
+    reportRetry = resolve;
+  });
+  // The client calls the hook before the delay. The timer lets the abort come during the delay.
+  const hooks = stage === "retry" ? { onRetry: () => setTimeout(reportRetry) } : {};
   const client = new Client({ baseUrl: server.url + path, apiKey: CANARY, ...hooks });
   const observed = observedSignal();
   const reason = n % 3 === 0 ? `reason ${n}` : new Error(`reason ${n}`);
   if (stage === "before") observed.abort(reason);
-  const { call, first, goOn } = start(stage, client, observed.signal, n);
-  const ended = call.then(
+  const { call, firstPage, readSecondPage } = start(stage, client, observed.signal, n);
+  const rejection = call.then(
     () => undefined,
     (error) => error,
   );
-  await STAGES[stage].when?.({ server, path: `${path}/`, retrying, first });
+  await STAGES[stage].when?.({ server, path: `${path}/`, retrying, firstPage });
   const aborted = performance.now();
   observed.abort(reason);
-  goOn?.();
-  const error = await ended;
+  readSecondPage?.();
+  const error = await rejection;
   const lateMs = performance.now() - aborted;
   const outcome = { error, observed, reason, lateMs, limitMs, stage };
   for (const text of findFailures(outcome)) report(`${stage} no. ${n}: ${text}`);
@@ -112,7 +122,10 @@ async function runCall({ server, stage, n, limitMs, report }) {
 
 /** Makes `each` calls of every stage, twenty at a time. Each must end within `limitMs` of the abort. */
 export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys(STAGES) } = {}) {
-  const plan = ({ path }) => STAGES[path.split("/")[1]].fault;
+  const plan = ({ path }) => {
+    const [, stage] = path.split("/");
+    return STAGES[stage].fault;
+  };
   const server = await startFaultServer({ plan });
   const unhandled = collectUnhandledErrors();
   const result = { failures: [], aborted: 0, requests: 0, worstMs: 0 };
@@ -122,15 +135,17 @@ export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys
     for (const stage of stages) {
       const calls = [];
       for (let n = 0; n < each; n += 20) {
-        const some = Array.from({ length: Math.min(20, each - n) }, (_, i) => n + i);
-        calls.push(
-          ...(await Promise.all(some.map((n) => runCall({ server, stage, n, limitMs, report })))),
+        const numbers = Array.from({ length: Math.min(20, each - n) }, (_, i) => n + i);
+        const ended = await Promise.all(
+          numbers.map((number) => runCall({ server, stage, n: number, limitMs, report })),
         );
+        calls.push(...ended);
       }
       await sleep(quietMs(stage));
       for (const { path, lateMs } of calls) {
         const count = server.log.filter((entry) => entry.path.startsWith(path)).length;
-        if (![STAGES[stage].requests].flat().includes(count)) report(`${path}: ${count} requests`);
+        const allowedCounts = [STAGES[stage].requests].flat();
+        if (!allowedCounts.includes(count)) report(`${path}: ${count} requests`);
         result.worstMs = Math.max(result.worstMs, lateMs);
       }
       result.aborted += calls.length;

@@ -1,5 +1,5 @@
-// Calls to the fault server, from Node.js and from pages in headless Chromium. Each ends with the correct result or
-// with an error that fits its faults.
+// Calls to the fault server, from Node.js and from pages in headless Chromium. Each call must end with the correct
+// result or with an error that fits the injected faults.
 import { createServer } from "node:http";
 import { join } from "node:path";
 import * as pkg from "../../pkg/dist/index.js";
@@ -25,14 +25,18 @@ export function collectUnhandledErrors() {
 }
 
 /**
- * Waits until no connection is open and returns their number. After an abort, Node's fetch keeps one for four seconds.
+ * Waits until all connections are closed, for at most six seconds. Returns the number of open connections. After an
+ * abort, Node's fetch keeps a connection open for four seconds.
  */
 export async function countOpenSockets(server) {
   await until(() => server.sockets() === 0, 6000);
   return server.sockets();
 }
 
-/** Runs the garbage collector each second, because Node's fetch holds signals weakly: a collected one never aborts. */
+/**
+ * Runs the garbage collector each second. Node's fetch holds a signal weakly, and a collected signal never aborts: a
+ * timeout whose signal nobody holds would never come.
+ */
 function collectEachSecond() {
   const timer = setInterval(collectGarbage, 1000);
   return { stop: () => clearInterval(timer) };
@@ -64,29 +68,23 @@ export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
 const HTML =
   '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
 
-/**
- * Serves an empty page at `/`, the package at `/package/`, the files of this folder, and the files of seed/ that they
- * import.
- */
+/** Serves an empty page at `/`, the package at `/package/`, the files of this folder, and the files of seed/. */
 function startFileServer() {
   return listenOnClosablePort(
     createServer((request, response) => {
       if (request.url === "/")
         return response.writeHead(200, { "content-type": "text/html" }).end(HTML);
-      if (request.url.startsWith("/package/"))
-        return sendFile(
-          request,
-          response,
-          join(root, "pkg/dist/browser"),
-          request.url.slice("/package".length),
-        );
+      if (request.url.startsWith("/package/")) {
+        const path = request.url.slice("/package".length);
+        return sendFile(request, response, join(root, "pkg/dist/browser"), path);
+      }
       const folder = request.url.startsWith("/seed/") ? root : join(root, "tests", "faults");
       return sendFile(request, response, folder, request.url);
     }),
   );
 }
 
-/** Runs in the page. */
+/** Runs in the browser page. */
 async function program(options) {
   const [pkg, { workload }] = await Promise.all([
     import("/package/ethereal-query.js"),
@@ -95,12 +93,12 @@ async function program(options) {
   return workload(pkg, options);
 }
 
-/** Runs the program in a page of a new context. Chromium has six connections for each server in a context. */
+/** Runs the program in a new context, because Chromium opens at most six connections to a server in each context. */
 async function runInPage(browser, origin, options, problems) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    // Also reports unhandled rejections.
+    // Chromium also reports unhandled rejections as `pageerror`.
     page.on("pageerror", (error) => problems.push(String(error)));
     await page.goto(origin);
     return await page.evaluate(program, options);
@@ -126,11 +124,10 @@ export async function runChromium({ seed = 1, calls = 10_000, rate = 0.3 } = {})
       calls: Math.ceil(calls / workers.length),
     });
     const origin = `http://127.0.0.1:${files.port}/`;
-    const records = (
-      await Promise.all(
-        workers.map((worker) => runInPage(browser, origin, optionsOf(worker), problems)),
-      )
-    ).flat();
+    const recordsOfPages = await Promise.all(
+      workers.map((worker) => runInPage(browser, origin, optionsOf(worker), problems)),
+    );
+    const records = recordsOfPages.flat();
     const seconds = (performance.now() - started) / 1000;
     const preflights = server.preflights.length;
     return {

@@ -13,6 +13,7 @@ function isExpectedValue(record, call, expected) {
   return expected.fine === true && isDeepStrictEqual(record.value, call.expected());
 }
 
+/** Reports what is wrong with the error of a call. `refused`: whether the port was closed during the call. */
 function* errorFailures({ error, requests }, last, expected, refused) {
   if (!error.ours || error.name !== "EtherealQueryError")
     yield `no error of the package: ${error.text}`;
@@ -29,11 +30,10 @@ function* errorFailures({ error, requests }, last, expected, refused) {
       yield `request id ${error.requestId}, not ${last.requestId}`;
   }
   if (!refused && expected.retry === true) {
-    // When both are true, the client may report either.
-    const reasons = [
-      seen === ATTEMPTS && "attempts_used",
-      expected.tooLong && "retry_after_too_long",
-    ];
+    // When both reasons hold, the client may report either of them.
+    const reasons = [];
+    if (seen === ATTEMPTS) reasons.push("attempts_used");
+    if (expected.tooLong) reasons.push("retry_after_too_long");
     if (!reasons.includes(error.gaveUp)) yield `gaveUp ${error.gaveUp}`;
     if (expected.tooLong && error.retryAfterMs !== 3_600_000)
       yield `retryAfterMs ${error.retryAfterMs}`;
@@ -42,7 +42,8 @@ function* errorFailures({ error, requests }, last, expected, refused) {
 
 /** Reports retries that come too soon or must not happen. */
 function* retryFailures({ retries }, entries, browser) {
-  for (const { fault, endpoint, attempt } of entries.slice(0, -1)) {
+  const retriedEntries = entries.slice(0, -1);
+  for (const { fault, endpoint, attempt } of retriedEntries) {
     const { retry, hint, tooLong } = expectedOutcome(fault, endpoint, browser);
     if (!retry || tooLong) yield `retried after ${fault}`;
     const waited = retries[attempt]?.delayMs;
@@ -52,31 +53,34 @@ function* retryFailures({ retries }, entries, browser) {
 }
 
 /**
- * Whether the machine was too slow for a full check: without its delays and its stalled attempts, the call took so long
- * that any of its attempts may have reached its timeout.
+ * Whether the machine was too slow for a full check. The delays and the stalled attempts do not count. If the rest of
+ * the call took most of a timeout, a busy machine may have made any attempt time out.
  */
 function isSlow({ started, ended, retries }, entries) {
-  const waits = retries.reduce((sum, { delayMs }) => sum + delayMs, 0);
+  const delaysMs = retries.reduce((sum, { delayMs }) => sum + delayMs, 0);
   const stalls = entries.filter(({ fault }) => /^stall|endless/.test(fault)).length;
-  return ended - started - waits - stalls * LIMITS.timeoutMs > 0.7 * LIMITS.timeoutMs;
+  const restMs = ended - started - delaysMs - stalls * LIMITS.timeoutMs;
+  return restMs > 0.7 * LIMITS.timeoutMs;
 }
 
-/** Checks a slow call. It may also have failed with a timeout, and have more attempts than its faults explain. */
+/** Checks a slow call. A slow call may fail with a timeout, and may have more attempts than its faults explain. */
 function* slowFailures(record, call, outcomes) {
-  const kinds = ["timeout", "network", ...outcomes.flatMap((one) => one.kinds)];
-  if (record.error && !(record.error.ours && kinds.includes(record.error.kind)))
-    yield `${record.error.text}, and slow`;
-  const isExpected = [{ fine: true }, ...outcomes].some((one) =>
-    isExpectedValue(record, call, one),
-  );
-  if (!record.error && !isExpected) yield "a wrong value, and slow";
+  if (record.error) {
+    const kinds = ["timeout", "network", ...outcomes.flatMap((outcome) => outcome.kinds)];
+    if (!record.error.ours || !kinds.includes(record.error.kind))
+      yield `${record.error.text}, and slow`;
+    return;
+  }
+  const allowedOutcomes = [{ fine: true }, ...outcomes];
+  const isExpected = allowedOutcomes.some((outcome) => isExpectedValue(record, call, outcome));
+  if (!isExpected) yield "a wrong value, and slow";
 }
 
 /**
  * Returns the failures of a call.
- * @param {object} record its result (`workload.mjs`)
- * @param {object[]} entries its requests in the server's log, without those after a redirect
- * @param {object[]} redirected its requests in the log after a redirect
+ * @param {object} record the result of the call (`workload.mjs`)
+ * @param {object[]} entries the requests of the call in the server's log, without requests after a redirect
+ * @param {object[]} redirected the requests of the call in the server's log after a redirect
  * @param {{ from: number, to: number }[]} closures the times at which the server's port was closed
  */
 function* findFailures(record, entries, redirected, closures, browser) {
@@ -104,18 +108,18 @@ function* findFailures(record, entries, redirected, closures, browser) {
     yield `a wrong value: ${JSON.stringify(record.value)?.slice(0, 200)}`;
 }
 
-/** The share of slow calls above which the client is at fault, and not a busy machine; and a few for a short run. */
+/** With a larger share of slow calls, the cause is the client and not a busy machine. */
 const MAX_SLOW_SHARE = 0.05;
+/** Allowed in addition, because in a short run a few slow calls are already a large share. */
 const MAX_SLOW_CALLS = 5;
 
 /** The tag of a call (`workload.mjs`), which its request contains. */
 function tagOf({ endpoint, path, key }) {
   if (endpoint === PROJECT) return key;
   if (endpoint === ETHEREALS) return new URLSearchParams(path.split("?")[1]).get("sourceChains");
-  return path
-    .split("?")[0]
-    .split("/")
-    .at(endpoint === TOKEN ? -2 : -1);
+  const segments = path.split("?")[0].split("/");
+  // The path of a token ends with "/<id>/uri", and the path of a transfer with "/<hash>".
+  return segments.at(endpoint === TOKEN ? -2 : -1);
 }
 
 /** The requests in the server's log, by the endpoint and the tag of their call. */
@@ -135,12 +139,11 @@ export function checkCalls(records, server, { browser = false } = {}) {
   const failures = [];
   let slow = 0;
   for (const record of records) {
-    const requests =
-      groups.get(`${record.endpoint} ${callOf(record.endpoint, record.worker, record.n).tag}`) ??
-      [];
+    const { tag } = callOf(record.endpoint, record.worker, record.n);
+    const requests = groups.get(`${record.endpoint} ${tag}`) ?? [];
     const entries = requests.filter(({ followed }) => !followed);
     const redirected = requests.filter(({ followed }) => followed);
-    slow += isSlow(record, entries) ? 1 : 0;
+    if (isSlow(record, entries)) slow++;
     const faults = entries.map(({ fault }) => fault ?? "none").join(", ");
     for (const text of findFailures(record, entries, redirected, server.closures, browser)) {
       failures.push(
@@ -160,6 +163,7 @@ function figures(records, { log, otherOrigin }) {
     calls: records.length,
     requests: log.filter(({ followed }) => !followed).length,
     faults: log.filter(({ fault }) => fault).length,
+    // One element of the set is `null`, from the requests without a fault.
     kindsOfFault: new Set(log.map(({ fault }) => fault)).size - 1,
     succeeded: records.filter(({ error, hung }) => !error && !hung).length,
     failed: failed.length,

@@ -30,11 +30,17 @@ const server503 = error({
   requestId: "request-2",
   attempts: [{}, {}, {}],
 });
-const refused = error({ kind: "bad_request", status: 400, requestId: "request-0", attempts: [{}] });
+const badRequest = error({
+  kind: "bad_request",
+  status: 400,
+  requestId: "request-0",
+  attempts: [{}],
+});
 
-/** The failures of one call with these faults. `fields` replaces fields of its record. */
+/** The failures of a call whose attempts have these faults. `fields` replaces fields of the call's record. */
 function failuresOf(faults, fields, otherRequests = []) {
-  const log = [...faults.map(request), ...otherRequests];
+  const attempts = faults.map((fault, attempt) => request(fault, attempt));
+  const log = [...attempts, ...otherRequests];
   const record = {
     endpoint: PROJECT,
     worker: 0,
@@ -47,21 +53,24 @@ function failuresOf(faults, fields, otherRequests = []) {
     ...fields,
   };
   const { failures } = checkCalls([record], { log, otherOrigin: { requests: [] }, closures: [] });
-  return failures.map((text) => text.replace(/^.*\]: /, ""));
+  const withoutNameOfCall = (text) => text.replace(/^.*\]: /, "");
+  return failures.map(withoutNameOfCall);
 }
 
-const THREE = ["status:503", "status:500", "status:503"];
-const RIGHT = [
+const THREE_FAULTS = ["status:503", "status:500", "status:503"];
+/** [name, faults, fields of the record] */
+const CORRECT = [
   ["a response", [null], { value: project() }],
   ["a response after two failures", ["status:503", "reset:before", null], { value: project() }],
-  ["three failures", THREE, { error: server503 }],
-  ["a non-retryable status", ["status:400"], { error: refused }],
+  ["three failures", THREE_FAULTS, { error: server503 }],
+  ["a non-retryable status", ["status:400"], { error: badRequest }],
 ];
-for (const [name, faults, fields] of RIGHT) {
+for (const [name, faults, fields] of CORRECT) {
   test(`accepts ${name}`, () => assert.deepEqual(failuresOf(faults, fields), []));
 }
 
 const redirected = { ...request(null), followed: true, path: "/redirected/w0/project" };
+/** [name, faults, fields of the record, expected failure, other requests in the log] */
 const WRONG = [
   ["a wrong value", [null], { value: { ...project(), balance: "0.2" } }, /wrong value/],
   ["a value instead of an error", ["status:400"], { value: project() }, /wrong value/],
@@ -91,19 +100,24 @@ const WRONG = [
     { value: project(), retries: [{ delayMs: 999 }] },
     /999 ms/,
   ],
-  ["a wrong kind", ["status:400"], { error: { ...refused, kind: "server" } }, /kind server/],
+  ["a wrong kind", ["status:400"], { error: { ...badRequest, kind: "server" } }, /kind server/],
   [
     "an error of another class",
     ["status:400"],
-    { error: { ...refused, ours: false } },
+    { error: { ...badRequest, ours: false } },
     /no error of the package/,
   ],
-  ["a wrong status", ["status:400"], { error: { ...refused, status: 401 } }, /status 401/],
-  ["a wrong request id", ["status:400"], { error: { ...refused, requestId: "x" } }, /request id x/],
+  ["a wrong status", ["status:400"], { error: { ...badRequest, status: 401 } }, /status 401/],
+  [
+    "a wrong request id",
+    ["status:400"],
+    { error: { ...badRequest, requestId: "x" } },
+    /request id x/,
+  ],
   [
     "missing attempts",
     ["status:400"],
-    { error: { ...refused, attempts: undefined } },
+    { error: { ...badRequest, attempts: undefined } },
     /attempts reported/,
   ],
   [
@@ -114,7 +128,7 @@ const WRONG = [
   ],
   [
     "no reason for giving up",
-    THREE,
+    THREE_FAULTS,
     { error: { ...server503, gaveUp: undefined } },
     /gaveUp undefined/,
   ],

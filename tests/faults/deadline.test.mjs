@@ -16,7 +16,7 @@ const clientOf = (options) =>
 
 test("no call takes longer than its deadline", async () => {
   const random = randomSource(1, "deadlines");
-  let hits = 0;
+  let callsEndedByDeadline = 0;
   for (let n = 0; n < 300; n++) {
     const deadlineMs = random.int(50, 40_000);
     const service = scriptedService();
@@ -32,13 +32,13 @@ test("no call takes longer than its deadline", async () => {
     );
     const elapsed = clock.now() - from;
     assert.ok(elapsed <= deadlineMs, `${elapsed} ms of ${deadlineMs}: ${error}`);
-    if (error?.code === "deadline_exceeded")
-      assert.deepEqual([error.kind, elapsed], ["timeout", deadlineMs]);
-    if (error?.code === "deadline_exceeded" || error?.gaveUp === "deadline") hits++;
+    const isExceeded = error?.code === "deadline_exceeded";
+    if (isExceeded) assert.deepEqual([error.kind, elapsed], ["timeout", deadlineMs]);
+    if (isExceeded || error?.gaveUp === "deadline") callsEndedByDeadline++;
     client.dispose();
   }
   assert.equal(clock.timers(), 0);
-  assert.ok(hits > 30, `the deadline decided ${hits} calls`);
+  assert.ok(callsEndedByDeadline > 30, `the deadline decided ${callsEndedByDeadline} calls`);
 });
 
 test("waits for a Retry-After of maxRetryAfterMs, and no longer", async () => {
@@ -47,7 +47,7 @@ test("waits for a Retry-After of maxRetryAfterMs, and no longer", async () => {
     requestCount++;
     return statusResponse(429, "7");
   };
-  for (const [maxRetryAfterMs, expected] of [
+  for (const [maxRetryAfterMs, expectedRequests] of [
     [6999, 1],
     [7000, 3],
   ]) {
@@ -59,8 +59,8 @@ test("waits for a Retry-After of maxRetryAfterMs, and no longer", async () => {
         (thrown) => thrown,
       ),
     );
-    assert.equal(requestCount, expected);
+    assert.equal(requestCount, expectedRequests);
     assert.deepEqual([error.kind, error.retryAfterMs], ["rate_limited", 7000]);
-    assert.equal(error.gaveUp, expected === 1 ? "retry_after_too_long" : "attempts_used");
+    assert.equal(error.gaveUp, expectedRequests === 1 ? "retry_after_too_long" : "attempts_used");
   }
 });

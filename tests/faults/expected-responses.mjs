@@ -1,5 +1,5 @@
 // The records of correct responses. The request determines the record, so a test knows the expected response. A browser
-// runs this module too, so it uses nothing of Node.js.
+// also runs this module, so the module uses nothing of Node.js.
 import { randomSource } from "./random.mjs";
 
 /** The start of every valid key. No response contains this text, so a test can find a leaked key. */
@@ -46,7 +46,7 @@ export const project = () => ({
   balance: "0.1",
 });
 
-/** The record at `index` of a list. Each value of `list` names another list. */
+/** The record at `index` of a list. `list` is the name of the list, or its number. */
 export const row = (list, index) => ({
   _id: `${list}-${index}`,
   ethereal: `0x${String(index).padStart(40, "0")}`,
@@ -57,7 +57,7 @@ export const row = (list, index) => ({
 
 export const ROWS = 1000;
 
-/** A page of the list. Only the digits at the start of a cursor count. */
+/** A page of the list. A cursor is the letter "c" and the index of the next record. Later characters do not count. */
 export function page(list, size, cursor) {
   const from = cursor ? parseInt(cursor.slice(1), 10) : 0;
   const to = Math.min(from + size, ROWS);

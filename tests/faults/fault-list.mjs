@@ -3,18 +3,20 @@ import { pickWeighted } from "./random.mjs";
 import { PROJECT, TOKEN, TRANSFER } from "./expected-responses.mjs";
 import { RETRYABLE } from "./fetch-responses.mjs";
 
-const OTHER = [400, 401, 403, 404, 409, 413, 418, 501, 505];
-/** Values of Retry-After: seconds, dates one second ahead, an invalid value, and an hour. */
+const NOT_RETRYABLE = [400, 401, 403, 404, 409, 413, 418, 501, 505];
+/** The forms of Retry-After: `retryAfter` of injectors.mjs turns a form into a value. */
 const HINTS = ["0", "1", "imf", "rfc850", "asctime", "past", "junk", "3600"];
 const REDIRECTS = [301, 302, 303, 307, 308];
-const both = (list, endings) =>
-  list.flatMap((item) => endings.map((ending) => `${item}:${ending}`));
 
-/** [weight, names]: a random fault is a random one of a random family. */
+/** Joins each item with each ending, as in "status:429:junk". */
+const withEndings = (items, endings) =>
+  items.flatMap((item) => endings.map((ending) => `${item}:${ending}`));
+
+/** [weight, names of faults]. The weight is the probability of a family, relative to the other families. */
 const FAMILIES = [
   [24, RETRYABLE.map((status) => `status:${status}`)],
-  [10, both(["status:429", "status:503"], HINTS)],
-  [10, OTHER.map((status) => `status:${status}`)],
+  [10, withEndings(["status:429", "status:503"], HINTS)],
+  [10, NOT_RETRYABLE.map((status) => `status:${status}`)],
   [16, ["reset:before", "reset:after"]],
   [2, ["refused"]],
   [12, ["truncated:length", "truncated:chunked", "length:huge"]],
@@ -25,7 +27,7 @@ const FAMILIES = [
   [2, ["length:short"]],
   [
     6,
-    both(
+    withEndings(
       REDIRECTS.map((status) => `redirect:${status}`),
       ["same", "cross"],
     ),
@@ -35,18 +37,18 @@ const FAMILIES = [
 
 export const FAULTS = FAMILIES.flatMap(([, names]) => names);
 
-/** A random fault of those that `allowed` accepts. */
+/** Picks a random family, and a random fault of this family that `allowed` accepts. */
 export function randomFault(random, allowed = () => true) {
-  const families = FAMILIES.map(([weight, names]) => [names.filter(allowed), weight]);
-  return random.pick(
-    pickWeighted(
-      random,
-      families.filter(([names]) => names.length > 0),
-    ),
-  );
+  const families = [];
+  for (const [weight, names] of FAMILIES) {
+    const allowedNames = names.filter((name) => allowed(name));
+    if (allowedNames.length > 0) families.push([allowedNames, weight]);
+  }
+  const family = pickWeighted(random, families);
+  return random.pick(family);
 }
 
-function ofStatus(status, endpoint) {
+function outcomeOfStatus(status, endpoint) {
   if (endpoint === TRANSFER && status === 404) return { value: null };
   const kinds = {
     400: ["bad_request"],
@@ -60,12 +62,12 @@ function ofStatus(status, endpoint) {
   return { kinds: kinds[status] ?? other, retry: RETRYABLE.includes(status), status };
 }
 
-function ofBody(what, endpoint) {
+function outcomeOfBody(what, endpoint) {
   // The document of a token may be any JSON value.
   return what === "array" && endpoint === TOKEN ? { value: [1, 2, 3] } : { kinds: ["decode"] };
 }
 
-function ofRedirect(endpoint, browser) {
+function outcomeOfRedirect(endpoint, browser) {
   // A request without a key may follow the redirect, which leads to the correct response.
   if (endpoint === TOKEN) return { kinds: ["redirect_blocked"], fine: true };
   // In a browser, a blocked redirect looks like any other network error.
@@ -74,12 +76,13 @@ function ofRedirect(endpoint, browser) {
     : { kinds: ["redirect_blocked"] };
 }
 
-/** Faults that some hosts report as a network error, and others as a short body, which is not JSON. */
+/** Some hosts report these faults as a network error. Other hosts return the incomplete body, which is not JSON. */
 const HOST_DEPENDENT = ["length:short", "truncated:closing"];
 
 /**
- * The allowed outcomes of a request with a fault. `kinds`: kinds of the error. `retry`: whether the client retries.
- * `fine`: the correct result is allowed. `value`: the expected result. `tooLong`: Retry-After is an hour.
+ * The allowed outcomes of a request with a fault. `kinds`: kinds of the error. `retry`: whether the client retries, or
+ * "maybe" if the host decides. `fine`: the correct result is allowed. `value`: the expected result. `hint`: the form of
+ * Retry-After. `tooLong`: Retry-After is an hour.
  */
 export function expectedOutcome(fault, endpoint, browser = false) {
   const [family, what, hint] = (fault ?? "none").split(":");
@@ -87,22 +90,26 @@ export function expectedOutcome(fault, endpoint, browser = false) {
     case "none":
       return { kinds: [], fine: true };
     case "status":
-      return { tooLong: hint === "3600", hint, ...ofStatus(Number(what), endpoint) };
+      return { tooLong: hint === "3600", hint, ...outcomeOfStatus(Number(what), endpoint) };
     case "redirect":
-      return ofRedirect(endpoint, browser);
+      return outcomeOfRedirect(endpoint, browser);
     case "body":
-      return ofBody(what, endpoint);
+      return outcomeOfBody(what, endpoint);
     case "drip":
-      return what ? { kinds: ["timeout"], retry: true } : { kinds: [], fine: true };
+      return what === "endless" ? { kinds: ["timeout"], retry: true } : { kinds: [], fine: true };
     case "stall":
       return { kinds: ["timeout"], retry: true };
     case "bomb":
       return { kinds: ["response_too_large"] };
   }
+  // The other families break the connection: reset, refused, truncated and length.
   if (HOST_DEPENDENT.includes(fault)) return { kinds: ["decode", "network"], retry: "maybe" };
   return { kinds: ["network"], retry: true };
 }
 
-/** The name of a request. All attempts of a call have the same. */
+/**
+ * The name of a request. All attempts of a call have the same name. The path of a project request does not differ
+ * between calls, so its name also contains the key.
+ */
 export const requestName = (endpoint, path, key) =>
   endpoint === PROJECT ? `${path} ${key}` : path;

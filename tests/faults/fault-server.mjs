@@ -8,7 +8,7 @@ import * as INJECTORS from "./injectors.mjs";
 import { randomSource } from "./random.mjs";
 import { expectedResponse } from "./service.mjs";
 
-/** The headers of every response. Pages of other origins may read it, and each request has its own connection. */
+/** The headers of every response. Pages of other origins may read the response. Each request uses a new connection. */
 const HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "retry-after, x-request-id",
@@ -23,22 +23,20 @@ const PREFLIGHT = {
 };
 
 /**
- * Returns a function that decides the fault of a request ({ name, attempt, n, path, key, endpoint }). `plan`: a list of
- * faults in the order of the requests, with null for none; or a function. Without a plan, faults are random with the
- * probability `rate`; the seed, the request and the attempt decide them.
+ * Returns a function that decides the fault of a request ({ name, attempt, n, path, key, endpoint }). `plan` is such a
+ * function, or a list of faults in the order of the requests, with null for no fault. Without a plan, a request has a
+ * random fault with the probability `rate`. The seed, the request and the attempt determine the fault.
  */
 function createPlanner({ seed, rate, plan, allowed }) {
   if (Array.isArray(plan)) return ({ n }) => plan[n] ?? null;
-  return (
-    plan ??
-    (({ name, attempt }) => {
-      const random = randomSource(seed, `${name} #${attempt}`);
-      return random.chance(rate) ? randomFault(random, allowed) : null;
-    })
-  );
+  if (plan) return plan;
+  return ({ name, attempt }) => {
+    const random = randomSource(seed, `${name} #${attempt}`);
+    return random.chance(rate) ? randomFault(random, allowed) : null;
+  };
 }
 
-/** Starts the other origin. It responds correctly and records the keys that it receives. */
+/** Starts the server to which redirects to another origin lead. It responds correctly and records all requests. */
 async function startOtherOrigin() {
   const requests = [];
   const server = createServer((request, response) => {
@@ -53,11 +51,12 @@ async function startOtherOrigin() {
 }
 
 /**
- * Starts the server, and the other origin of redirects.
+ * Starts the fault server, and the other origin of redirects.
  * @param {{ seed?: number, rate?: number, plan?: (string | null)[] | ((request: object) => string | null),
  *   allowed?: (fault: string) => boolean }} options rate: share of requests with a fault; allowed: the possible faults
  * @returns url, otherOrigin (url and requests), preflights, closures of the port ({ from, to }), sockets() open now,
- *   refuse(ms), close(), and log of { n, at, path, name, endpoint, key, fault, attempt, followed, requestId, gone }
+ *   refuse(ms), close(), and log of { n, at, path, name, endpoint, key, fault, attempt, followed, requestId, gone }.
+ *   followed: whether the request followed a redirect; gone: the time at which the connection closed
  */
 export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } = {}) {
   const decide = createPlanner({ seed, rate, plan, allowed });
@@ -66,7 +65,7 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
   const preflights = [];
   const attempts = new Map();
 
-  /** Logs a request and decides its fault. A request after a redirect has none. */
+  /** Logs a request and decides its fault. A request after a redirect has no fault. */
   function logRequest(request, endpoint) {
     const key = request.headers["x-api-key"] ?? null;
     const followed = request.url.startsWith("/redirected");
@@ -106,23 +105,22 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
     const headers = { ...HEADERS, "x-request-id": entry.requestId };
     const correctResponse = { status, headers, body: Buffer.from(JSON.stringify(body)) };
     const send = (code, headers, bytes) => {
-      response
-        .writeHead(code, bytes ? { ...headers, "content-length": bytes.length } : headers)
-        .end(bytes);
+      const allHeaders = bytes ? { ...headers, "content-length": bytes.length } : headers;
+      response.writeHead(code, allHeaders).end(bytes);
     };
     if (!entry.fault) return send(status, headers, correctResponse.body);
     const [kind, ...details] = entry.fault.split(":");
-    const places = { origin: url, otherOrigin: otherOrigin.url };
+    const origins = { origin: url, otherOrigin: otherOrigin.url };
     INJECTORS[kind](
-      { request, response, socket, correctResponse, send, refuse: front.refuse, ...places },
+      { request, response, socket, correctResponse, send, refuse, ...origins },
       ...details,
     );
   });
 
-  const front = await listenOnClosablePort(http);
-  const url = `http://127.0.0.1:${front.port}`;
-  const close = () => Promise.all([front.close(), otherOrigin.close()]);
-  const { closures, sockets, refuse } = front;
+  const closablePort = await listenOnClosablePort(http);
+  const { closures, sockets, refuse } = closablePort;
+  const url = `http://127.0.0.1:${closablePort.port}`;
+  const close = () => Promise.all([closablePort.close(), otherOrigin.close()]);
   return { url, otherOrigin, log, preflights, closures, sockets, refuse, close };
 }
 
@@ -131,58 +129,62 @@ const listen = (server, port) =>
     server.once("error", reject).listen(port, "127.0.0.1", () => resolve(server.address().port));
   });
 
-/** Listens for an HTTP server on a port that can close for a while, and counts the connections. */
+/**
+ * Listens for an HTTP server on a port that can close for a while, and counts the connections. A TCP server owns the
+ * port and hands its connections to the HTTP server.
+ */
 export async function listenOnClosablePort(http) {
-  const open = new Set();
+  const openSockets = new Set();
   const closures = [];
-  const accept = () =>
+  const createTcp = () =>
     createTcpServer((socket) => {
-      open.add(socket);
+      openSockets.add(socket);
       // The tests abort connections on purpose.
-      socket.on("error", () => {}).on("close", () => open.delete(socket));
+      socket.on("error", () => {}).on("close", () => openSockets.delete(socket));
       http.emit("connection", socket);
     });
-  let front = accept();
-  const port = await listen(front, 0);
+  let tcp = createTcp();
+  const port = await listen(tcp, 0);
   let closed = false;
 
   async function reopen(closure) {
     while (!closed) {
-      front = accept();
-      // The system may have given the port to an outgoing connection for a moment.
-      const done = await listen(front, port).then(
+      tcp = createTcp();
+      const isListening = await listen(tcp, port).then(
         () => true,
-        () => new Promise((resolve) => setTimeout(resolve, 20)),
+        () => false,
       );
-      if (done) break;
+      if (isListening) break;
+      // The system may have given the port to an outgoing connection for a moment.
+      await sleep(20);
     }
     closure.to = Date.now();
-    if (closed) front.close();
+    if (closed) tcp.close();
   }
 
   /** Closes the port for `ms` milliseconds. Open connections stay. */
   function refuse(ms) {
-    const last = closures.at(-1);
-    if (closed || (last && last.to === Infinity)) return;
+    const isPortClosed = closures.at(-1)?.to === Infinity;
+    if (closed || isPortClosed) return;
     const closure = { from: Date.now(), to: Infinity };
     closures.push(closure);
-    front.close();
+    tcp.close();
     setTimeout(() => reopen(closure), ms);
   }
 
   function close() {
     closed = true;
-    front.close();
-    for (const socket of open) socket.destroy();
+    tcp.close();
+    for (const socket of openSockets) socket.destroy();
     return new Promise((resolve) => setImmediate(resolve));
   }
 
-  return { port, closures, refuse, close, sockets: () => open.size };
+  return { port, closures, refuse, close, sockets: () => openSockets.size };
 }
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until `condition` is true, for at most `ms`. Returns whether it is. */
+/** Waits until `condition` is true, for at most `ms`. Returns whether the condition is true. */
 export async function until(condition, ms, step = 20) {
   for (let waited = 0; !condition() && waited < ms; waited += step) await sleep(step);
   return condition();

@@ -9,7 +9,8 @@ import { BOMB_BYTES, retryAfter } from "./injectors.mjs";
 
 /**
  * Requests a path and reads until the connection ends, for at most `ms`.
- * @returns {{ text, end, error }} end: "open" after that time, "closed" by the server, "failed" with the code `error`
+ * @returns {{ text, end, error }} end: "open" if the connection is open after `ms`, "closed" if the server closed it,
+ *   "failed" if it failed with the code `error`
  */
 async function rawGet(url, path, { ms = 2000, headers = "" } = {}) {
   const request = `GET ${path} HTTP/1.1\r\nhost: fault\r\n${headers}\r\n`;
@@ -41,7 +42,7 @@ const plan = ({ path }) => {
 let server;
 before(async () => (server = await startFaultServer({ plan })));
 after(() => server?.close());
-/** Requests the token with a fault, by fetch or over a socket. */
+/** Requests the token with a fault: `get` by fetch, `raw` over a socket. */
 const get = (fault, init) => fetch(server.url + pathOf(fault), { redirect: "manual", ...init });
 const raw = (fault, options) => rawGet(server.url, pathOf(fault), options);
 
@@ -72,9 +73,9 @@ test("responds correctly without a fault, and requires a valid key where one is 
 test("lets pages of other origins send a key and read every response", async () => {
   const preflight = await fetch(server.url + TOKEN_PATH, { method: "OPTIONS" });
   assert.equal(preflight.headers.get("access-control-allow-headers"), "x-api-key");
-  for (const fault of FAULTS.filter(
-    (name) => !/^(reset:before|refused|stall:headers)$/.test(name),
-  )) {
+  const faultsWithoutHeaders = ["reset:before", "refused", "stall:headers"];
+  for (const fault of FAULTS) {
+    if (faultsWithoutHeaders.includes(fault)) continue;
     const { head } = splitResponse((await raw(fault, { ms: 500 })).text);
     assert.match(head, /access-control-allow-origin: \*/, fault);
     assert.match(head, /access-control-expose-headers: retry-after, x-request-id/, fault);
@@ -82,15 +83,16 @@ test("lets pages of other origins send a key and read every response", async () 
 });
 
 test("injects the faults of a plan in order, logs requests and counts connections", async () => {
-  const own = await startFaultServer({ plan: ["status:503", null, "stall:headers"] });
+  const plannedServer = await startFaultServer({ plan: ["status:503", null, "stall:headers"] });
+  const { url, log, sockets } = plannedServer;
   try {
-    await fetch(own.url + TOKEN_PATH);
-    await fetch(own.url + TOKEN_PATH, { headers: { "x-api-key": "k" } });
-    const waiting = rawGet(own.url, "/project", { ms: 500, headers: "x-api-key: p\r\n" });
-    assert.ok(await until(() => own.sockets() === 1, 400));
+    await fetch(url + TOKEN_PATH);
+    await fetch(url + TOKEN_PATH, { headers: { "x-api-key": "k" } });
+    const waiting = rawGet(url, "/project", { ms: 500, headers: "x-api-key: p\r\n" });
+    assert.ok(await until(() => sockets() === 1, 400));
     await waiting;
-    assert.ok(await until(() => own.sockets() === 0, 2000));
-    const logged = own.log.map(({ path, key, attempt, fault, requestId }) => [
+    assert.ok(await until(() => sockets() === 0, 2000));
+    const logged = log.map(({ path, key, attempt, fault, requestId }) => [
       path,
       key,
       attempt,
@@ -102,24 +104,27 @@ test("injects the faults of a plan in order, logs requests and counts connection
       [TOKEN_PATH, "k", 1, null, "request-1"],
       ["/project", "p", 0, "stall:headers", "request-2"],
     ]);
-    assert.ok(own.log.every(({ at, gone }) => gone >= at));
+    assert.ok(log.every(({ at, gone }) => gone >= at));
   } finally {
-    await own.close();
+    await plannedServer.close();
   }
 });
 
 /** The faults of the requests for these tokens, sorted by path. */
 async function faultsOf(seed, ids) {
-  const own = await startFaultServer({
+  const seededServer = await startFaultServer({
     seed,
     rate: 0.3,
     allowed: (name) => /^(status|body):/.test(name),
   });
   try {
-    for (const id of ids) await (await fetch(`${own.url}/tokens/0x1/${id}/uri?b=1`)).arrayBuffer();
-    return own.log.map(({ path, fault }) => `${path} ${fault}`).sort();
+    for (const id of ids) {
+      const response = await fetch(`${seededServer.url}/tokens/0x1/${id}/uri?b=1`);
+      await response.arrayBuffer();
+    }
+    return seededServer.log.map(({ path, fault }) => `${path} ${fault}`).sort();
   } finally {
-    await own.close();
+    await seededServer.close();
   }
 }
 
@@ -128,14 +133,15 @@ test("the same seed gives the same faults in any order of requests, with about t
   const first = await faultsOf(7, ids);
   assert.deepEqual(await faultsOf(7, [...ids].reverse()), first);
   assert.notDeepEqual(await faultsOf(8, ids), first);
-  const bad = first.filter((line) => !line.endsWith("null")).length;
-  assert.ok(bad > 40 && bad < 80, `${bad} of 200`);
+  const faultCount = first.filter((line) => !line.endsWith("null")).length;
+  assert.ok(faultCount > 40 && faultCount < 80, `${faultCount} of 200`);
 });
 
 /** The milliseconds until the date of a Retry-After, parsed independently of the client. */
 function msUntil(text, form, now) {
-  const readable = form === "asctime" ? `${text} GMT` : text.replace(/-(\d\d) /, "-20$1 ");
-  return Date.parse(readable) - now;
+  // `Date.parse` needs the time zone, which asctime does not have, and the century, which rfc850 does not have.
+  const complete = form === "asctime" ? `${text} GMT` : text.replace(/-(\d\d) /, "-20$1 ");
+  return Date.parse(complete) - now;
 }
 
 for (const fault of FAULTS.filter((name) => name.startsWith("status:"))) {
@@ -179,26 +185,22 @@ for (const status of [301, 302, 303, 307, 308]) {
 }
 
 test("sends each wrong body", async () => {
-  const got = {};
+  const received = {};
   for (const kind of ["html", "204", "empty", "array", "cut"]) {
     const response = await get(`body:${kind}`);
-    got[kind] = [response.status, response.headers.get("content-type"), await response.text()];
+    const type = response.headers.get("content-type");
+    received[kind] = { status: response.status, type, body: await response.text() };
   }
-  const json = "application/json";
-  assert.deepEqual(
-    [got[204], got.empty, got.array],
-    [
-      [204, json, ""],
-      [200, json, ""],
-      [200, json, "[1,2,3]"],
-    ],
-  );
-  assert.equal(got.html[1], "text/html");
-  assert.match(got.html[2], /^<!doctype html>/);
-  assert.ok(
-    EXPECTED_BODY.startsWith(got.cut[2].slice(0, 20)) && got.cut[2].length < EXPECTED_BODY.length,
-  );
-  assert.throws(() => JSON.parse(got.cut[2]));
+  const type = "application/json";
+  assert.deepEqual(received[204], { status: 204, type, body: "" });
+  assert.deepEqual(received.empty, { status: 200, type, body: "" });
+  assert.deepEqual(received.array, { status: 200, type, body: "[1,2,3]" });
+  assert.equal(received.html.type, "text/html");
+  assert.match(received.html.body, /^<!doctype html>/);
+  const cutBody = received.cut.body;
+  assert.ok(EXPECTED_BODY.startsWith(cutBody.slice(0, 20)));
+  assert.ok(cutBody.length < EXPECTED_BODY.length);
+  assert.throws(() => JSON.parse(cutBody));
   const bytes = await (await get("body:utf8")).arrayBuffer();
   assert.throws(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 });

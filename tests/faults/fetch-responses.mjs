@@ -1,25 +1,30 @@
-// Responses of an injected fetch, with the same faults as the fault server but without sockets, and a service that
-// responds with a script of random attempts.
+// Responses for tests that pass a `fetch` to the client: the faults of the fault server, without sockets. The scripted
+// service responds with a list of random attempts.
 import { pickWeighted } from "./random.mjs";
 import { expectedResponse } from "./service.mjs";
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const two = (n) => String(n).padStart(2, "0");
-const time = (date) =>
-  [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(two).join(":");
+const twoDigits = (n) => String(n).padStart(2, "0");
+const timeOfDay = (date) =>
+  [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(":");
 
 /** The three forms of a date in HTTP (RFC 9110, section 5.6.7). */
 export const DATE_FORMS = {
   imf: (date) => date.toUTCString(),
-  rfc850: (date) =>
-    `${DAYS[date.getUTCDay()]}, ${two(date.getUTCDate())}-${MONTHS[date.getUTCMonth()]}-${two(
-      date.getUTCFullYear() % 100,
-    )} ${time(date)} GMT`,
-  asctime: (date) =>
-    `${DAYS[date.getUTCDay()].slice(0, 3)} ${MONTHS[date.getUTCMonth()]} ${String(
-      date.getUTCDate(),
-    ).padStart(2, " ")} ${time(date)} ${date.getUTCFullYear()}`,
+  rfc850: (date) => {
+    const weekday = DAYS[date.getUTCDay()];
+    const day = twoDigits(date.getUTCDate());
+    const month = MONTHS[date.getUTCMonth()];
+    const year = twoDigits(date.getUTCFullYear() % 100);
+    return `${weekday}, ${day}-${month}-${year} ${timeOfDay(date)} GMT`;
+  },
+  asctime: (date) => {
+    const weekday = DAYS[date.getUTCDay()].slice(0, 3);
+    const month = MONTHS[date.getUTCMonth()];
+    const day = String(date.getUTCDate()).padStart(2, " ");
+    return `${weekday} ${month} ${day} ${timeOfDay(date)} ${date.getUTCFullYear()}`;
+  },
 };
 
 const HEADERS = { "content-type": "application/json" };
@@ -68,20 +73,26 @@ async function stalledBody(request) {
   return new Response(new ReadableStream({ start }), { headers: HEADERS });
 }
 
-/** A Retry-After of `ms` from `now`, and its exact value: dates have whole seconds. */
+/**
+ * A Retry-After for `ms` from `now`: the text of the header, and `hintMs`, which is what the client can read from it.
+ * `hintMs` may differ from `ms`, because a date has whole seconds.
+ */
 function retryAfterOf(form, ms, now) {
-  if (form === "seconds")
-    return { text: String(Math.round(ms / 1000)), hintMs: Math.round(ms / 1000) * 1000 };
+  if (form === "seconds") {
+    const seconds = Math.round(ms / 1000);
+    return { text: String(seconds), hintMs: seconds * 1000 };
+  }
   if (form === "junk") return { text: "as soon as possible", hintMs: undefined };
   const date = Math.floor((now + ms) / 1000) * 1000;
   return { text: DATE_FORMS[form](new Date(date)), hintMs: Math.max(0, date - now) };
 }
 
-/** The statuses of docs/retries-and-limits.md. The copy makes the tests fail when the client's list changes. */
+/** The retryable statuses of docs/retries-and-limits.md. The copy makes tests fail when the client's list changes. */
 export const RETRYABLE = [408, 429, 500, 502, 503, 504];
 const FORMS = ["seconds", "imf", "rfc850", "asctime", "junk"];
-const SENDS = { reset, truncated, stalled, stalledBody };
+const FAULTS = { reset, truncated, stalled, stalledBody };
 
+/** [failure, weight]: a status, a status with Retry-After ("hint"), a fault, or a status without a retry ("final"). */
 const WEIGHTS = [
   ["status", 5],
   ["hint", 4],
@@ -99,6 +110,7 @@ export function randomAttempt(random, failureRate) {
   if (what === "final") return { status: random.pick([400, 409, 501]), retryable: false };
   if (what === "status") return { status: random.pick(RETRYABLE), retryable: true };
   if (what !== "hint") return { what, retryable: true };
+  // 61 seconds and more exceed the default `maxRetryAfterMs`.
   const seconds = random.chance(0.05) ? random.int(61, 7200) : random.int(0, 20);
   return {
     status: random.pick([429, 503, 503, 500]),
@@ -108,14 +120,18 @@ export function randomAttempt(random, failureRate) {
   };
 }
 
-/** A service that responds with the attempts of `script`, and correctly after them. It adds `hintMs` to attempts. */
+/**
+ * A service that responds with the attempts of `script`, and correctly after them. It stores the Retry-After that it
+ * sends as `hintMs` of the attempt.
+ */
 export function scriptedService() {
   const state = { script: [], sent: 0 };
   state.fetch = (url, init) => {
     const request = new Request(url, init);
-    const attempt = state.script[state.sent++];
+    const attempt = state.script[state.sent];
+    state.sent++;
     if (!attempt || attempt.ok) return Promise.resolve(correctResponse(request));
-    if (attempt.what) return SENDS[attempt.what](request);
+    if (attempt.what) return FAULTS[attempt.what](request);
     if (!attempt.form) return Promise.resolve(statusResponse(attempt.status));
     const { text, hintMs } = retryAfterOf(attempt.form, attempt.ms, Date.now());
     attempt.hintMs = hintMs;

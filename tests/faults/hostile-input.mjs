@@ -1,5 +1,5 @@
-// Hostile values in every parameter. The client either rejects the parameter by name before a request, or sends the
-// exact value in its place.
+// Hostile values in every parameter. The client must either reject the parameter by name before a request, or send
+// exactly this value.
 import { CALLS } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
 import { correctResponse } from "./fetch-responses.mjs";
@@ -27,36 +27,38 @@ const COMBINATIONS = [
 ];
 
 const LIMITS = { timeoutMs: 5000, deadlineMs: 5000, maxBodyBytes: 5000, signal: undefined };
-/** Options of calls, with valid values. */
+/** Valid options of calls, by method. */
 const OPTIONS = { tokenUri: { integers: "exact", raw: true, ...LIMITS }, project: LIMITS };
-/** Each item of a list is checked alone. */
+/** The parameters that also accept an array, by method. The client checks each item of the array separately. */
 const LISTS = { ethereals: ["sourceChains", "sourceContracts", "statuses"] };
 
-/** The call with these values of its parameters, and the path and query that it sends. */
+/** A function that makes the call with these parameters, and the path and query of the expected request. */
 function requestOf({ endpoint, all, send, values }, parameters, options) {
   const variables = Object.fromEntries(Object.keys(values).map((name) => [name, parameters[name]]));
   const query = Object.fromEntries(Object.keys(all.query).map((name) => [name, parameters[name]]));
-  const wires = [...new URL(all.target, "https://input.test").searchParams.keys()];
-  const [, ...path] = endpoint
-    .split("/")
-    .map((part) => (part[0] === ":" ? variables[part.slice(1)] : part));
+  // The first part is the method of HTTP.
+  const [, ...parts] = endpoint.split("/");
+  const path = parts.map((part) => (part[0] === ":" ? variables[part.slice(1)] : part));
+  // The names in the request, in the order of `all.query`: "b" for `chainId`.
+  const wireNames = [...new URL(all.target, "https://input.test").searchParams.keys()];
+  const wireQuery = Object.values(query).map((value, i) => {
+    const wireValue = value === "ERC1155" ? "1" : String(value);
+    return [wireNames[i], wireValue];
+  });
   return {
     make: async (clientOptions) => send(new Client(clientOptions), query, options, variables),
     path,
-    query: Object.values(query).map((value, i) => [
-      wires[i],
-      value === "ERC1155" ? "1" : String(value),
-    ]),
+    query: wireQuery,
   };
 }
 
-/** Pairs of a name and a value, from each hostile value and its combinations with a valid one. */
+/** [name, value] for each hostile value, alone and in combination with a valid value. */
 const hostileValues = (valid) =>
   Object.entries(HOSTILE).flatMap(([what, bad]) =>
     COMBINATIONS.map((combine) => [what, combine(bad, String(valid))]),
   );
 
-/** Each parameter, item of a list, and option with each hostile value, while the others are valid. */
+/** Cases with one hostile value: in a parameter, in an item of a list, or in an option. All other values are valid. */
 function* casesOfCalls() {
   for (const call of CALLS) {
     const good = { ...call.values, ...call.all.query };
@@ -92,7 +94,7 @@ function* casesOfCalls() {
   }
 }
 
-/** The options of a client that a request contains: base URL and key. */
+/** Cases with a hostile value in the options of the client that a request contains: base URL and key. */
 function* casesOfOptions() {
   const project = { path: ["project"], query: [] };
   for (const [what, bad] of Object.entries(HOSTILE)) {
@@ -128,10 +130,12 @@ function* urlFailures(request, prefix, path, query) {
   const expected = [...prefix, ...path];
   if (segments.length !== expected.length)
     yield `${segments.length} segments: ${url.pathname.slice(0, 200)}`;
-  // Percent-encoding in the base URL stays unchanged.
-  const same = (segment, i) =>
-    (i < prefix.length ? segment : decodeURIComponent(segment)) === expected[i];
-  if (!segments.every(same)) yield `path ${url.pathname.slice(0, 200)}`;
+  const isExpected = (segment, i) => {
+    // Percent-encoding in the base URL stays unchanged. The client percent-encodes the variables of the path.
+    const value = i < prefix.length ? segment : decodeURIComponent(segment);
+    return value === expected[i];
+  };
+  if (!segments.every(isExpected)) yield `path ${url.pathname.slice(0, 200)}`;
   if (url.origin !== "https://input.test") yield `origin ${url.origin}`;
   const pairs = [...url.searchParams];
   if (JSON.stringify(pairs) !== JSON.stringify(query)) yield `query ${url.search.slice(0, 200)}`;
@@ -146,6 +150,7 @@ async function runCase({ make, parameter, prefix = ["v1"], path, query, key = CA
   const fetch = async (url, init) => {
     const request = new Request(url, init);
     sent.push(request);
+    // The response does not depend on the hostile key.
     return correctResponse(new Request(request.url, { headers: { "x-api-key": CANARY } }));
   };
   const error = await make({ ...options, fetch }).then(
@@ -169,10 +174,12 @@ async function runCase({ make, parameter, prefix = ["v1"], path, query, key = CA
 export async function runInput() {
   const failures = [];
   const counts = { cases: 0, refused: 0, sent: 0 };
-  for (const each of [...casesOfCalls(), ...casesOfOptions()]) {
-    const sent = await runCase(each, (text) => failures.push(`${each.name}: ${text}`));
+  for (const testCase of [...casesOfCalls(), ...casesOfOptions()]) {
+    const report = (text) => failures.push(`${testCase.name}: ${text}`);
+    const sent = await runCase(testCase, report);
     counts.cases++;
-    counts[sent ? "sent" : "refused"]++;
+    if (sent) counts.sent++;
+    else counts.refused++;
   }
   return { failures, ...counts };
 }

@@ -1,7 +1,8 @@
-// A process that lives long: processor time and memory of a call must not grow with the calls before it.
+// A process that lives long: the processor time of a call and the memory of the process must not grow with the number
+// of earlier calls.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-// Before the package, whose memories it records.
+// Must come before the package, because this module records the WebAssembly memories that the package creates.
 import { wasmMemoryBytes } from "../client/wasm-memory.mjs";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { Client } from "../../pkg/dist/index.js";
@@ -13,10 +14,10 @@ import { correctResponse } from "./fetch-responses.mjs";
 import { randomSource } from "./random.mjs";
 import { collectGarbage } from "../collect-garbage.mjs";
 
-/** The heap may grow by this: V8 compiles code and fills its caches also after the first calls. */
+/** The heap may grow by this number of bytes: V8 still compiles code and fills its caches after the first calls. */
 const MAX_GROWN_HEAP = 1_000_000;
 
-/** One page of WebAssembly memory. */
+/** The bytes of one page of WebAssembly memory. */
 const WASM_PAGE = 65_536;
 
 const IN_FLIGHT = 50;
@@ -32,7 +33,7 @@ async function respond(request) {
   return correctResponse(request);
 }
 
-/** Makes one of the calls. */
+/** A call to each endpoint. */
 const CALLS = [
   (client, n) => client.tokenUri(ADDRESS, n, { chainId: 1 }),
   (client) => client.bridgeTransfer(HASH),
@@ -41,20 +42,24 @@ const CALLS = [
 ];
 const mixedCall = (client, n) => CALLS[n % CALLS.length](client, n);
 
-/** Calls `once(n)` for `times` numbers, 50 at a time. Returns the microseconds of processor for each. */
-async function repeat(times, once) {
+/** Runs `operation(n)` for each n below `times`, 50 at a time. Returns the processor time of each in microseconds. */
+async function repeat(times, operation) {
   const before = process.cpuUsage();
   let next = 0;
   const work = async () => {
-    while (next < times) await once(next++);
+    while (next < times) {
+      const n = next;
+      next++;
+      await operation(n);
+    }
   };
   await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, times) }, work));
   const { user, system } = process.cpuUsage(before);
   return (user + system) / times;
 }
 
-/** The bytes that the process keeps: of the WebAssembly memories, and of the heap after a garbage collection. */
-async function keptBytes() {
+/** The bytes of the WebAssembly memories and of the heap, after a garbage collection. */
+async function bytesInUse() {
   for (let i = 0; i < 3; i++) {
     collectGarbage();
     // A finalizer runs after a turn of the event loop, and may release more.
@@ -64,30 +69,30 @@ async function keptBytes() {
 }
 
 /**
- * Measures `calls` uses of `once`: a tenth warms up, then it measures the beginning, lets the process age, and measures
- * the end. The modules may grow by `maxGrownWasm` bytes after the beginning.
+ * Runs `operation` about `calls` times. The first tenth warms up. Then the function measures the beginning, lets the
+ * process age, and measures the end. After the warm-up, the WebAssembly memories may grow by `maxGrownWasm` bytes.
  */
 async function live({
   calls,
-  once,
-  age = () => repeat(Math.ceil(0.3 * calls), once),
+  operation,
+  age = () => repeat(Math.ceil(0.3 * calls), operation),
   maxGrownWasm = 0,
 }) {
-  await repeat(Math.ceil(0.1 * calls), once);
-  const before = await keptBytes();
-  const beginMicros = await repeat(Math.ceil(0.3 * calls), once);
+  await repeat(Math.ceil(0.1 * calls), operation);
+  const before = await bytesInUse();
+  const beginMicros = await repeat(Math.ceil(0.3 * calls), operation);
   await age();
-  const endMicros = await repeat(Math.ceil(0.3 * calls), once);
-  const after = await keptBytes();
+  const endMicros = await repeat(Math.ceil(0.3 * calls), operation);
+  const after = await bytesInUse();
   const result = { calls, beginMicros, endMicros, wasmBytes: after.wasm, failures: [] };
   const grownWasm = after.wasm - before.wasm;
   if (grownWasm > maxGrownWasm) result.failures.push(`the modules grew by ${grownWasm} bytes`);
-  const grown = after.heap - before.heap;
-  if (grown > MAX_GROWN_HEAP) result.failures.push(`the heap grew by ${grown} bytes`);
+  const grownHeap = after.heap - before.heap;
+  if (grownHeap > MAX_GROWN_HEAP) result.failures.push(`the heap grew by ${grownHeap} bytes`);
   return result;
 }
 
-/** A client for each call, as in a server that creates one for each request; bodies of up to 3 kB. */
+/** Creates a client for each call, as a server may do for each request. The bodies have up to 3 kB. */
 export async function runClients({ seed = 1, calls = 100_000 } = {}) {
   const random = randomSource(seed, "clients");
   const fetch = async () => {
@@ -96,7 +101,7 @@ export async function runClients({ seed = 1, calls = 100_000 } = {}) {
   };
   return live({
     calls,
-    once: async () => {
+    operation: async () => {
       const client = new Client({ baseUrl: BASE_URL, apiKey: CANARY, fetch });
       await client.bridgeTransfer(HASH);
       client.dispose();
@@ -105,29 +110,29 @@ export async function runClients({ seed = 1, calls = 100_000 } = {}) {
 }
 
 /**
- * As {@link runClients}, but the garbage collector finds the clients: a program may never call `dispose`. The collector
- * decides how many clients exist together, so the memory may reach its last page after the warm-up: between 200 and
- * 6,500 calls in several runs, and no more page until 100,000. A leak of 15 bytes in a call needs two pages.
+ * Creates a client for each call and never calls `dispose`, so that the garbage collector must release the clients.
+ *
+ * The collector decides how many clients exist at the same time, so the WebAssembly memory may grow by a page after the
+ * warm-up. In several runs, the last page came between 200 and 6,500 calls, and no page came until 100,000 calls. In a
+ * run of 10,000 calls, a leak of 15 bytes in each call needs two pages.
  */
 export async function runForgottenClients({ calls = 100_000 } = {}) {
   return live({
     calls,
     maxGrownWasm: WASM_PAGE,
-    once: async (n) => {
-      await mixedCall(
-        new Client({
-          baseUrl: BASE_URL,
-          apiKey: CANARY,
-          fetch: (url, init) => respond(new Request(url, init)),
-        }),
-        n,
-      );
+    operation: async (n) => {
+      const client = new Client({
+        baseUrl: BASE_URL,
+        apiKey: CANARY,
+        fetch: (url, init) => respond(new Request(url, init)),
+      });
+      await mixedCall(client, n);
       if (n % 200 === 0) collectGarbage();
     },
   });
 }
 
-/** Lists of one client, before and after ten thousand other calls. */
+/** Reads lists with one client, before and after ten thousand other calls. */
 export async function runLists({ lists = 1000, callsBetween = 10_000 } = {}) {
   const client = new Client({
     baseUrl: BASE_URL,
@@ -136,7 +141,7 @@ export async function runLists({ lists = 1000, callsBetween = 10_000 } = {}) {
   });
   const result = await live({
     calls: lists,
-    once: async (n) => {
+    operation: async (n) => {
       let records = 0;
       for await (const page of client.ethereals({ sourceChains: [n + 1], pageSize: 100 }).pages())
         records += page.items.length;
@@ -148,22 +153,27 @@ export async function runLists({ lists = 1000, callsBetween = 10_000 } = {}) {
   return result;
 }
 
-const seed = (name) => readFileSync(join(root, "seed", name), "utf8");
+/** The first record of a file in seed/. */
+function firstRecord(name) {
+  const [line] = readFileSync(join(root, "seed", name), "utf8").split("\n", 1);
+  return JSON.parse(line);
+}
 
-/** Reads a response. Then it lets the event loop turn: Node.js releases a request's signal in a separate turn. */
+/** Reads a response, and waits for a turn of the event loop, in which Node.js releases the signal of the request. */
 async function readResponse(response) {
   const text = await response.text();
   if (!response.ok) throw new Error(`Status ${response.status}: ${text}. Expected 200.`);
   await turn();
 }
 
-/** Returns a function that creates the n-th request to a service over the sample data. */
+/** Returns a function that creates the n-th request to a service with the sample data. */
 function requestsTo(baseUrl, key) {
-  const transfer = JSON.parse(seed("transfers.ndjson").split("\n", 1)[0]).originTxnHash;
-  const token = JSON.parse(seed("tokens.ndjson").split("\n", 1)[0]);
+  const { originTxnHash } = firstRecord("transfers.ndjson");
+  const token = firstRecord("tokens.ndjson");
+  const standard = token.standard === "ERC1155" ? 1 : 0;
   const paths = [
-    `/tokens/${token.address}/${token.id}/uri?b=${token.chainId}&s=${token.standard === "ERC1155" ? 1 : 0}`,
-    `/bridge/transfers/transactions/${transfer}`,
+    `/tokens/${token.address}/${token.id}/uri?b=${token.chainId}&s=${standard}`,
+    `/bridge/transfers/transactions/${originTxnHash}`,
     "/project",
     "/ethereals?page_size=10",
   ];
@@ -171,7 +181,7 @@ function requestsTo(baseUrl, key) {
     new Request(baseUrl + paths[n % paths.length], { headers: key ? { "x-api-key": key } : {} });
 }
 
-/** An embedded service over the sample data. */
+/** An embedded service with the sample data. */
 function embeddedService() {
   const options = seedOptions();
   return { service: new EmbeddedService(options), key: options.keys[0].key };
@@ -181,7 +191,7 @@ function embeddedService() {
 export async function runEmbedded({ calls = 100_000 } = {}) {
   const { service, key } = embeddedService();
   const request = requestsTo(BASE_URL, key);
-  return live({ calls, once: async (n) => readResponse(await service.fetch(request(n))) });
+  return live({ calls, operation: async (n) => readResponse(await service.fetch(request(n))) });
 }
 
 /** Requests to a proxy in front of an embedded service. */
@@ -189,5 +199,5 @@ export async function runProxy({ calls = 100_000 } = {}) {
   const { service, key } = embeddedService();
   const handler = createProxyHandler({ baseUrl: BASE_URL, apiKey: key, fetch: service.fetch });
   const request = requestsTo("https://app.test");
-  return live({ calls, once: async (n) => readResponse(await handler(request(n))) });
+  return live({ calls, operation: async (n) => readResponse(await handler(request(n))) });
 }

@@ -13,13 +13,16 @@ const FAULTS = [
   reset,
   truncated,
   stalled,
-  // The call does not retry these, so the iteration rejects at once.
+  // The client does not retry the following three faults, so `next()` rejects at once.
   () => statusResponse(400),
   () => new Response("<h1>It works!</h1>"),
   () => new Response('{"etherealData":[{"no":"id"}],"nextCursor":null}'),
 ];
 
-/** A response that sometimes has fewer records than requested, or none. Its cursors are always new. */
+/**
+ * Responds correctly, and sometimes with fewer records than requested or without any. An empty page has a cursor that
+ * no other page has, because the client rejects a repeated cursor.
+ */
 function shortenedPage(request, random, n) {
   if (!random.chance(0.1)) return correctResponse(request);
   const url = new URL(request.url);
@@ -31,18 +34,19 @@ function shortenedPage(request, random, n) {
   return correctResponse(new Request(url, { headers: request.headers }));
 }
 
-/** Reads all values of an iterator. After an error it continues. */
-async function drain(iterator, take) {
+/** Reads an iterator to its end and continues after errors. Returns the number of errors. */
+async function drain(iterator, onValue) {
   let errors = 0;
   for (;;) {
     try {
       const { done, value } = await iterator.next();
       if (done) return errors;
-      take(value);
+      onValue(value);
     } catch (error) {
+      if (!isEtherealQueryError(error) || error.kind === "pagination_stalled") throw error;
+      errors++;
       // Without this limit, a defect would be an endless loop.
-      if (!isEtherealQueryError(error) || error.kind === "pagination_stalled" || ++errors > 1000)
-        throw error;
+      if (errors > 1000) throw error;
     }
   }
 }
@@ -53,9 +57,9 @@ async function iterate(clock, random, rate, list) {
   const fetch = async (url, init) => {
     const request = new Request(url, init);
     requests++;
-    return random.chance(rate)
-      ? random.pick(FAULTS)(request)
-      : shortenedPage(request, random, requests);
+    if (!random.chance(rate)) return shortenedPage(request, random, requests);
+    const respond = random.pick(FAULTS);
+    return respond(request);
   };
   clock.random = random.next;
   const client = new Client({ baseUrl: "https://pages.test", apiKey: CANARY, fetch });
@@ -75,11 +79,10 @@ async function iterate(clock, random, rate, list) {
 function* findFailures({ ids }, list) {
   const uniqueIds = new Set(ids);
   if (ids.length - uniqueIds.size > 0) yield `${ids.length - uniqueIds.size} rows twice`;
-  const missing = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`).filter(
-    (id) => !uniqueIds.has(id),
-  );
+  const expectedIds = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`);
+  const missing = expectedIds.filter((id) => !uniqueIds.has(id));
   if (missing.length > 0) yield `${missing.length} rows lost, the first is ${missing[0]}`;
-  if (ids.some((id, i) => id !== `${list}-${i}`)) yield "out of order";
+  if (ids.some((id, i) => id !== expectedIds[i])) yield "out of order";
 }
 
 /** Iterates `walks` times, each with a new client. */
@@ -89,13 +92,14 @@ export async function runPages({ seed = 1, walks = 10_000, rate = 0.3 } = {}) {
   const clock = virtualClock();
   try {
     for (let n = 0; n < walks; n++) {
-      const done = await iterate(clock, randomSource(seed, `walk ${n}`), rate, n + 1);
-      for (const text of findFailures(done, n + 1)) result.failures.push(`walk ${n}: ${text}`);
+      const list = n + 1;
+      const walk = await iterate(clock, randomSource(seed, `walk ${n}`), rate, list);
+      for (const text of findFailures(walk, list)) result.failures.push(`walk ${n}: ${text}`);
       result.walks++;
-      result.rows += done.ids.length;
-      result.requests += done.requests;
-      result.errors += done.errors;
-      result.walksWithErrors += done.errors > 0 ? 1 : 0;
+      result.rows += walk.ids.length;
+      result.requests += walk.requests;
+      result.errors += walk.errors;
+      if (walk.errors > 0) result.walksWithErrors++;
     }
   } finally {
     clock.restore();

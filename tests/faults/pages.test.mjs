@@ -13,7 +13,7 @@ test("a hundred iterations with 30 % faults return each record once, in order", 
   assert.ok(figures.errors > 50 && figures.walksWithErrors > 25, JSON.stringify(figures));
 });
 
-/** A list over responses of the test: `respond(cursor, n)` returns a page or a Response. */
+/** Creates a list. `respond(cursor, n)` returns a page or a Response for the n-th request, counted from 0. */
 function listOver(respond, query = { sourceChains: [1], pageSize: 100 }) {
   const cursors = [];
   const fetch = async (url, init) => {
@@ -86,19 +86,24 @@ test("continues after empty pages with a cursor", async () => {
   assert.deepEqual(cursors, [null, "a", "b", "c", "d"]);
 });
 
+/** [name, function that returns the next cursor, expected requests] */
 const CYCLES = [
   ["itself", (cursor) => cursor ?? "a", 2],
   ["a cycle of three", (cursor) => ({ a: "b", b: "c", c: "a" })[cursor] ?? "a", 4],
 ];
-for (const [name, after, expectedCount] of CYCLES) {
+for (const [name, nextCursorAfter, expectedCount] of CYCLES) {
   test(`rejects a cursor that leads to ${name} with pagination_stalled`, async () => {
     const { list, cursors } = listOver((cursor) => ({
       etherealData: [row(1, 0)],
-      nextCursor: after(cursor),
+      nextCursor: nextCursorAfter(cursor),
     }));
     const results = [];
     const iterate = async () => {
-      for await (const item of list) if (results.push(item) > 20) return;
+      for await (const item of list) {
+        results.push(item);
+        // Without this limit, a client that follows the cycle would never end.
+        if (results.length > 20) return;
+      }
     };
     const isStalled = (error) =>
       isEtherealQueryError(error, "pagination_stalled") && error.retryable === false;
@@ -114,11 +119,14 @@ test("follows a thousand different cursors", async () => {
     nextCursor: n < 1000 ? `${n}` : null,
   }));
   let count = 0;
-  for await (const item of list) count += item._id === `1-${count}` ? 1 : NaN;
+  for await (const item of list) {
+    assert.equal(item._id, `1-${count}`);
+    count++;
+  }
   assert.equal(count, 1001);
 });
 
-test("sends no request after return() and after the last page", async () => {
+test("sends no request after a loop breaks and after return()", async () => {
   const { list, cursors } = listOver((cursor, n, request) => correctResponse(request));
   for await (const item of list) if (item._id === "1-150") break;
   assert.equal(cursors.length, 2);

@@ -9,12 +9,12 @@ function hash(text) {
 }
 
 /**
- * A generator for a name. They are independent, so the fault of a request depends on its name and the seed only, and
- * not on the order in which parallel requests arrive.
+ * Creates a generator for a name. Generators with different names are independent. So the fault of a request depends
+ * only on its name and the seed, and not on the order in which parallel requests arrive.
  */
 export function randomSource(seed, name) {
   const next = mulberry32(hash(`${seed} ${name}`));
-  // The first numbers of close seeds are close to each other.
+  // Skips three numbers, because seeds that are close to each other also begin with close numbers.
   for (let i = 0; i < 3; i++) next();
   const int = (low, high) => low + Math.floor(next() * (high - low + 1));
   const pick = (list) => list[int(0, list.length - 1)];
@@ -24,7 +24,11 @@ export function randomSource(seed, name) {
 
 /** A random value of `entries`, which are [value, weight]. */
 export function pickWeighted(random, entries) {
-  let at = random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [value, weight] of entries) if ((at -= weight) < 0) return value;
+  const totalWeight = entries.reduce((sum, [, weight]) => sum + weight, 0);
+  let position = random.next() * totalWeight;
+  for (const [value, weight] of entries) {
+    position -= weight;
+    if (position < 0) return value;
+  }
   return entries.at(-1)[0];
 }

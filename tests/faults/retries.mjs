@@ -1,5 +1,6 @@
-// The retries of a client with a virtual clock: the delays equal the delays of a model, to the millisecond; and a thousand
-// clients of a service that is down retry only while their retry budget lasts, spread by jitter.
+// The retries of a client with a virtual clock. `runWaits`: the delays equal the delays of a model, to the millisecond.
+// `runStorm`: a thousand clients of a service that is down retry only while their retry budget lasts, and not all at
+// the same time.
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
@@ -28,7 +29,7 @@ const RULES = {
   maxRetryAfterMs: 60_000,
 };
 
-/** The tokens of one client. */
+/** The retry budget of one client. */
 export class Budget {
   tokens = RULES.budget;
 
@@ -44,25 +45,26 @@ export class Budget {
   }
 }
 
-/** The reasons for no retry after a response. Empty if the client retries. */
+/** The reasons why the client does not retry after a failed attempt. Empty if the client retries. */
 function reasonsToStop({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
-  const out = [];
-  if (retries >= maxRetries) out.push("attempts_used");
-  if (hintMs > maxRetryAfterMs) out.push("retry_after_too_long");
-  return out;
+  const reasons = [];
+  if (retries >= maxRetries) reasons.push("attempts_used");
+  if (hintMs > maxRetryAfterMs) reasons.push("retry_after_too_long");
+  return reasons;
 }
 
 /**
  * Simulates a call.
  * @param {{ ok?: boolean, retryable?: boolean, status?: number, hintMs?: number }[]} outcomes one for each attempt;
  *   hintMs: what a readable Retry-After asks for
- * @param {number} jitter the random number, from 0 to below 1
+ * @param {number} jitter what `Math.random` returns
  * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that the client
  *   may report
  */
 export function simulateCall(outcomes, jitter, budget, limits = {}) {
   const rules = { ...RULES, ...limits };
   const waits = [];
+  // The cost of the last retry.
   let paid;
   for (let retries = 0; ; retries++) {
     const outcome = outcomes[retries];
@@ -77,25 +79,24 @@ export function simulateCall(outcomes, jitter, budget, limits = {}) {
     const throttled = outcome.status === 429 || (outcome.status === 503 && outcome.hintMs > 0);
     paid = throttled ? rules.throttledCost : rules.cost;
     if (!budget.take(paid)) return end(["budget_exhausted"]);
-    const backoff =
-      jitter * Math.min(rules.cap, (throttled ? rules.throttledBase : rules.base) * 2 ** retries);
+    const base = throttled ? rules.throttledBase : rules.base;
+    const backoff = jitter * Math.min(rules.cap, base * 2 ** retries);
     waits.push(Math.max(backoff, outcome.hintMs ?? 0));
   }
 }
 
 const TIMEOUT_MS = 10_000;
 
+/** Reports where a call differs from the model. */
 function* compare({ error, waitedMs, stalls, sent, expected, elapsed }) {
   const waits = expected.waits.reduce((sum, ms) => sum + ms, 0);
   if (sent !== expected.attempts) yield `${sent} attempts, not ${expected.attempts}`;
   if (waitedMs !== waits) yield `waited ${waitedMs} ms, not ${waits} (${expected.waits})`;
   if (expected.ok !== !error) yield expected.ok ? `failed: ${error}` : "succeeded";
   if (!error) return;
-  if (
-    !(expected.gaveUp.length ? expected.gaveUp.includes(error.gaveUp) : error.gaveUp === undefined)
-  ) {
+  const allowedReasons = expected.gaveUp.length > 0 ? expected.gaveUp : [undefined];
+  if (!allowedReasons.includes(error.gaveUp))
     yield `gaveUp ${error.gaveUp}, not ${expected.gaveUp}`;
-  }
   const reported = error.attempts?.map(({ delayMs }) => delayMs).filter((ms) => ms !== undefined);
   if (String(reported) !== String(expected.waits))
     yield `reported delays ${reported}, not ${expected.waits}`;
@@ -105,8 +106,8 @@ function* compare({ error, waitedMs, stalls, sent, expected, elapsed }) {
   if (stalls > 0 && error.code === "deadline_exceeded") yield "hit the deadline";
 }
 
-/** Makes the calls of one client in sequence, with random `maxRetries` and a random failure rate. */
-async function oneClient(clock, random, calls, report) {
+/** Makes the calls of one client in sequence, and the same calls of the model. */
+async function runClientAndModel(clock, random, calls, report) {
   const limits = { maxRetries: random.pick([RULES.maxRetries, RULES.maxRetries, 0, 1, 7]) };
   const failureRate = random.pick([0.1, 0.3, 0.3, 0.3, 0.6, 0.95]);
   const service = scriptedService();
@@ -125,7 +126,7 @@ async function oneClient(clock, random, calls, report) {
       randomAttempt(random, failureRate),
     );
     service.sent = 0;
-    // With eighths, all delays are whole milliseconds, so rounding does not matter.
+    // A jitter in eighths makes all delays whole milliseconds, so rounding does not matter.
     const jitter = random.int(0, 7) / 8;
     clock.random = () => jitter;
     const from = clock.now();
@@ -155,7 +156,8 @@ async function oneClient(clock, random, calls, report) {
   client.dispose();
 }
 
-/** Makes `calls` calls, two hundred on each client. */
+const CALLS_OF_A_CLIENT = 200;
+
 export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
   const result = {
     failures: [],
@@ -181,13 +183,10 @@ export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
   const started = performance.now();
   const clock = virtualClock();
   try {
-    for (let client = 0; client * 200 < calls; client++) {
-      await oneClient(
-        clock,
-        randomSource(seed, `client ${client}`),
-        Math.min(200, calls - client * 200),
-        report,
-      );
+    for (let client = 0; client * CALLS_OF_A_CLIENT < calls; client++) {
+      const random = randomSource(seed, `client ${client}`);
+      const callsLeft = calls - client * CALLS_OF_A_CLIENT;
+      await runClientAndModel(clock, random, Math.min(CALLS_OF_A_CLIENT, callsLeft), report);
     }
     result.timersLeft = clock.timers();
   } finally {
@@ -202,8 +201,11 @@ const FAILURES = {
   429: [() => statusResponse(429), RULES.throttledCost],
 };
 
-/** Makes the calls of one client in sequence. Counts the requests and the ends of the calls. */
-async function runClient(fetch, calls) {
+/**
+ * Makes the calls of one client in sequence while the service is down, and a last call when it is up again. Counts the
+ * requests, the retries after the budget was empty (`afterDrained`), and the ends of the calls.
+ */
+async function runStormClient(respondWhileDown, calls) {
   const counts = { requests: 0, afterDrained: 0, ends: {}, recovered: false };
   let down = true;
   const client = new Client({
@@ -212,7 +214,7 @@ async function runClient(fetch, calls) {
     fetch: (url, init) => {
       const request = new Request(url, init);
       counts.requests++;
-      return down ? fetch(request) : Promise.resolve(correctResponse(request));
+      return down ? respondWhileDown(request) : Promise.resolve(correctResponse(request));
     },
   });
   let drained = false;
@@ -223,8 +225,9 @@ async function runClient(fetch, calls) {
       (thrown) => thrown,
     );
     counts.ends[error.gaveUp] = (counts.ends[error.gaveUp] ?? 0) + 1;
-    if (drained) counts.afterDrained += counts.requests - before - 1;
-    drained ||= error.gaveUp === "budget_exhausted";
+    const retries = counts.requests - before - 1;
+    if (drained) counts.afterDrained += retries;
+    if (error.gaveUp === "budget_exhausted") drained = true;
   }
   // An empty budget does not prevent a first attempt.
   down = false;
@@ -239,40 +242,43 @@ async function runClient(fetch, calls) {
 /** The largest share of clients whose first retry came within the same ten milliseconds. */
 function peakShare(times, clients) {
   const counts = new Map();
-  for (const time of times)
-    counts.set(Math.floor(time / 10), (counts.get(Math.floor(time / 10)) ?? 0) + 1);
+  for (const time of times) {
+    const interval = Math.floor(time / 10);
+    counts.set(interval, (counts.get(interval) ?? 0) + 1);
+  }
   return Math.max(0, ...counts.values()) / clients;
 }
 
-/** Runs `clients` clients with `calls` calls each at the same time. The service fails in the given way. */
+/** Runs `clients` clients with `calls` calls each at the same time. `failure` is a key of `FAILURES`. */
 export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure = "reset" } = {}) {
   const [respond, cost] = FAILURES[failure];
   const retries = Math.floor(RULES.budget / cost);
   const clock = virtualClock();
   const times = [];
   clock.random = randomSource(seed, "storm").next;
-  // All first attempts come at time 0. The requests after that are the first retries.
-  const fetch = (request) => {
+  // All first attempts come at time 0. The first requests after that are the first retries of the clients.
+  const respondWhileDown = (request) => {
     if (clock.now() > 0 && times.length < clients) times.push(clock.now());
     return respond(request);
   };
   try {
-    const all = await clock.run(() =>
-      Promise.all(Array.from({ length: clients }, () => runClient(fetch, calls))),
+    const results = await clock.run(() =>
+      Promise.all(Array.from({ length: clients }, () => runStormClient(respondWhileDown, calls))),
     );
+    // The last call, which succeeds, is one more request.
     const expected = calls + retries + 1;
     const fits = ({ requests, afterDrained, recovered, ends }) =>
       requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0;
-    const failures = all
+    const failures = results
       .filter((counts) => !fits(counts))
       .map((counts) => `${JSON.stringify(counts)}, where ${expected} requests were expected`);
-    const requests = all.reduce((sum, counts) => sum + counts.requests, 0);
+    const requests = results.reduce((sum, counts) => sum + counts.requests, 0);
     const crowd = peakShare(times, clients);
     if (times.length < clients || crowd > 0.25) {
       failures.push(`${times.length} retried, ${(crowd * 100).toFixed(0)} % within the same 10 ms`);
     }
-    const drained = all.reduce((sum, counts) => sum + counts.afterDrained, 0);
-    const figures = { requests, retriesEach: retries, retriesWhenDrained: drained, crowd };
+    const retriesWhenDrained = results.reduce((sum, counts) => sum + counts.afterDrained, 0);
+    const figures = { requests, retriesEach: retries, retriesWhenDrained, crowd };
     return { failures, clients, calls: clients * calls, ...figures };
   } finally {
     clock.restore();

@@ -1,4 +1,4 @@
-// Searches all texts of failed calls for the key: of an error, of hook events, of a client and of the console.
+// Searches all texts of failed calls for the key: the texts of errors, hook events, clients and the console.
 import { inspect } from "node:util";
 import { CALLS, callOf } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
@@ -6,7 +6,7 @@ import { FAULTS } from "./fault-list.mjs";
 import { startFaultServer } from "./fault-server.mjs";
 import { Client } from "../../pkg/dist/index.js";
 
-const everything = {
+const INSPECT_OPTIONS = {
   depth: Infinity,
   showHidden: true,
   getters: true,
@@ -33,25 +33,25 @@ export function collectTexts(texts, name, { error, events, client }) {
   const add = (what, text) => texts.push([`${what} of ${name}`, String(text)]);
   for (const event of events) {
     add("hook as JSON", toJson(event));
-    add("hook", inspect(event, everything));
+    add("hook", inspect(event, INSPECT_OPTIONS));
   }
   if (client) {
-    add("client", inspect(client, everything));
+    add("client", inspect(client, INSPECT_OPTIONS));
     add("client as JSON", toJson(client));
-    add("list", inspect(client.ethereals(), everything));
-    add("iterator", inspect(client.ethereals().pages(), everything));
+    add("list", inspect(client.ethereals(), INSPECT_OPTIONS));
+    add("iterator", inspect(client.ethereals().pages(), INSPECT_OPTIONS));
   }
   if (!error) return;
   add("message", error.message);
   add("stack", error.stack);
   add("text", error);
   add("JSON", toJson(error));
-  add("inspection", inspect(error, everything));
-  add("cause", inspect(error.cause, everything));
+  add("inspection", inspect(error, INSPECT_OPTIONS));
+  add("cause", inspect(error.cause, INSPECT_OPTIONS));
   add(
     "fields",
     Reflect.ownKeys(error)
-      .map((key) => `${String(key)}: ${inspect(error[key], everything)}`)
+      .map((key) => `${String(key)}: ${inspect(error[key], INSPECT_OPTIONS)}`)
       .join("\n"),
   );
   if (error.toCurl) add("toCurl()", error.toCurl());
@@ -61,16 +61,16 @@ export function collectTexts(texts, name, { error, events, client }) {
 function captureConsole() {
   const printed = [];
   const originals = {};
-  const note = (...values) => printed.push(inspect(values, everything));
+  const record = (...values) => printed.push(inspect(values, INSPECT_OPTIONS));
   for (const name of ["log", "info", "warn", "error", "debug", "trace", "dir", "table"]) {
     originals[name] = console[name];
-    console[name] = note;
+    console[name] = record;
   }
-  process.on("warning", note);
+  process.on("warning", record);
   return {
     stop() {
       Object.assign(console, originals);
-      process.off("warning", note);
+      process.off("warning", record);
       return printed;
     },
   };
@@ -114,13 +114,15 @@ const BAD_OPTIONS = [
   { apiKey: CANARY, nonsense: true },
 ];
 
-/** Makes a call that should fail and collects its texts. */
+const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"];
+
+/** Makes a call that should fail and collects the texts of the call. */
 async function collectFailure(texts, name, options, call) {
   const events = [];
-  const hook = (which) => [which, (...values) => events.push([which, ...values])];
-  const hooks = Object.fromEntries(
-    ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"].map(hook),
-  );
+  const hooks = {};
+  for (const hook of HOOKS) {
+    hooks[hook] = (...values) => events.push([hook, ...values]);
+  }
   let client;
   let error;
   try {
@@ -134,7 +136,8 @@ async function collectFailure(texts, name, options, call) {
 }
 
 /** Makes a call to every endpoint with every fault, over real sockets. */
-async function allFaults(texts, failures) {
+async function collectFailuresOfFaults(texts, failures) {
+  // The second part of the path names the fault.
   const server = await startFaultServer({
     plan: ({ path }) => decodeURIComponent(path.split("/")[2]),
   });
@@ -142,7 +145,7 @@ async function allFaults(texts, failures) {
     const jobs = FAULTS.flatMap((fault) =>
       CALLS.map(({ method: name, query, send, needsKey }) => async () => {
         const baseUrl = `${server.url}/s/${encodeURIComponent(fault)}/${name}`;
-        // Only these faults last until the timeout. A short one for the others would end them early on a busy machine.
+        // Only these faults last until the timeout. A short timeout could end other calls early on a busy machine.
         const timeoutMs = /^(stall|drip)/.test(fault) ? 250 : 60_000;
         const options = {
           baseUrl,
@@ -166,7 +169,10 @@ async function allFaults(texts, failures) {
       }),
     );
     const workers = Array.from({ length: 24 }, async () => {
-      for (let job; (job = jobs.pop());) await job();
+      while (jobs.length > 0) {
+        const job = jobs.pop();
+        await job();
+      }
     });
     await Promise.all(workers);
     const requestsElsewhere = server.otherOrigin.requests.map(
@@ -186,7 +192,7 @@ export async function runSecrets() {
   const failures = [];
   const capture = captureConsole();
   try {
-    const otherOriginRequests = await allFaults(texts, failures);
+    const otherOriginRequests = await collectFailuresOfFaults(texts, failures);
     for (const [name, fetch] of Object.entries(ECHOES)) {
       const failed = [];
       for (const { method, query, send, needsKey } of CALLS) {

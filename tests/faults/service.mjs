@@ -1,4 +1,4 @@
-// The service without faults.
+// The responses of a service without faults.
 import { callOfPath } from "../calls.mjs";
 import {
   CANARY,
@@ -12,7 +12,7 @@ import {
   transfer,
 } from "./expected-responses.mjs";
 
-/** The bodies that depend on the request, from the variables of the path and the query. */
+/** The bodies that depend on the request. Each function receives the variables of the path, and the query. */
 const BODIES = {
   [TOKEN]: ([address, id], query) => token(address, id, query.get("b")),
   [TRANSFER]: ([hash]) => ({ bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } }),
@@ -28,9 +28,10 @@ export function expectedResponse({ pathname, searchParams }, key) {
   const { endpoint, needsKey, body } = call;
   if (needsKey && !key?.startsWith(CANARY))
     return { endpoint, status: 401, body: { message: "Invalid API key." } };
+  const createBody = BODIES[endpoint];
   return {
     endpoint,
     status: 200,
-    body: BODIES[endpoint]?.(variables, searchParams) ?? JSON.parse(body),
+    body: createBody ? createBody(variables, searchParams) : JSON.parse(body),
   };
 }

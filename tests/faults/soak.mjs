@@ -1,9 +1,10 @@
-// `npm run test:soak`: runs the drivers of this folder in full length, about ten minutes, and prints a line of figures
-// for each. `-- WORD…` selects the drivers whose name contains one of the words. SEED=7 selects other faults.
+// `npm run test:soak`: runs the drivers of this folder in full length and prints a line of figures for each driver.
+// This takes about ten minutes. `-- WORD…` selects the drivers whose name contains one of the words. SEED=7 selects
+// other faults.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, root } from "../../scripts/run.mjs";
-// Before the package, whose memories it records.
+// Must come before the package, because this module records the WebAssembly memories that the package creates.
 import "../client/wasm-memory.mjs";
 
 const format = (number) => number.toLocaleString("en-US");
@@ -75,10 +76,10 @@ const longLife = ({ calls, beginMicros, endMicros, wasmBytes }) =>
     `${(wasmBytes / 1e6).toFixed(1)} MB of WebAssembly memory`,
   );
 
-/** The highest processor time at the end of a long life, in times of the beginning. */
+/** The highest allowed ratio of the processor time at the end of a long life to the processor time at its beginning. */
 const MAX_AGE_RATIO = 1.3;
 
-/** Name, module in tests/faults, function, options, and the figures of its result as text. */
+/** Name, module in tests/faults, function, options, and a function that describes the result in figures. */
 const DRIVERS = [
   [
     "calls from Node.js",
@@ -95,7 +96,7 @@ const DRIVERS = [
   ["storm, status 429", "retries", "runStorm", { calls: 60, failure: "429" }, storm],
   ["secrets", "secrets", "runSecrets", {}, secrets],
   ["input", "hostile-input", "runInput", {}, input],
-  // Last: they begin in a process that made all the calls above.
+  // These drivers come last, so that they begin in a process that has made all the calls above.
   ["long life, lists", "long-life", "runLists", {}, longLife],
   ["long life, a client for each call", "long-life", "runClients", {}, longLife],
   ["long life, clients without dispose", "long-life", "runForgottenClients", {}, longLife],
@@ -106,8 +107,8 @@ const DRIVERS = [
 /** Runs one driver, prints its figures or its failures, and returns the number of failures. */
 async function runDriver([name, module, run, options, describe], seed) {
   const started = Date.now();
-  const { [run]: soak } = await import(`./${module}.mjs`);
-  const result = await soak({ seed, ...options });
+  const driverModule = await import(`./${module}.mjs`);
+  const result = await driverModule[run]({ seed, ...options });
   const problems = [...result.failures, ...(result.unhandled ?? [])];
   if (result.openSockets > 0) problems.push(`${result.openSockets} connections are still open`);
   if (result.endMicros > MAX_AGE_RATIO * result.beginMicros)

@@ -1,9 +1,9 @@
-// The drivers of soak.mjs in short. Of the processes that live long, these tests compare the memory only: soak.mjs also
-// compares processor times.
+// Short runs of the drivers of soak.mjs. The tests of a long life compare only memory. soak.mjs also compares processor
+// times.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
-// Before the package, whose memories it records.
+// Must come before the package, because this module records the WebAssembly memories that the package creates.
 import "../client/wasm-memory.mjs";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { runAbort } from "./abort.mjs";
@@ -51,13 +51,15 @@ test("240 calls in Chromium with 30 % faults end with the correct result or a fi
 test("the model has the documented backoff, hints, cap and costs", () => {
   const budget = new Budget();
   const down = { retryable: true, status: 503 };
-  const used = { attempts: 3, waits: [100, 200], ok: false, gaveUp: ["attempts_used"] };
-  assert.deepEqual(simulateCall([down, down, down], 0.5, budget), used);
+  const threeFailures = { attempts: 3, waits: [100, 200], ok: false, gaveUp: ["attempts_used"] };
+  assert.deepEqual(simulateCall([down, down, down], 0.5, budget), threeFailures);
+  // The budget of 500 tokens, minus 14 for each of the two retries.
   assert.equal(budget.tokens, 472);
   assert.deepEqual(
     simulateCall([{ ...down, hintMs: 3000 }, { ok: true }], 0.5, budget).waits,
     [3000],
   );
+  // The success after a retry returns the cost of this retry.
   assert.equal(budget.tokens, 472);
   assert.deepEqual(
     simulateCall([{ ...down, status: 429 }, { ok: true }], 0.5, budget).waits,
@@ -72,10 +74,13 @@ test("the model has the documented backoff, hints, cap and costs", () => {
     ok: false,
     gaveUp: [],
   });
+  // Half of 200 ms, doubled for each retry, up to half of the cap of 8000 ms.
   const { waits } = simulateCall(Array(9).fill(down), 0.5, budget, { maxRetries: 7 });
   assert.deepEqual(waits, [100, 200, 400, 800, 1600, 3200, 4000]);
   simulateCall([{ ok: true }], 0, budget);
+  // A success without a retry returns one token.
   assert.equal(budget.tokens, 472 - 7 * 14 + 1);
+  // One token less than a retry costs.
   budget.tokens = 13;
   assert.deepEqual(simulateCall([down], 0.5, budget).gaveUp, ["budget_exhausted"]);
 });
@@ -84,16 +89,17 @@ test("1500 calls wait as long as the model, to the millisecond", async () => {
   const { failures, ...figures } = await runWaits({ calls: 1500 });
   assert.deepEqual(failures.slice(0, 20), []);
   assert.deepEqual([figures.waitedMs, figures.timersLeft], [figures.modelMs, 0]);
-  const all = [
+  const endsOfCalls = [
     "attempts_used",
     "budget_exhausted",
     "not_retryable",
     "retry_after_too_long",
     "success",
   ];
-  assert.deepEqual(Object.keys(figures.gaveUp).sort(), all);
+  assert.deepEqual(Object.keys(figures.gaveUp).sort(), endsOfCalls);
 });
 
+// The budget of 500 tokens allows 35 retries at 14 tokens, and 100 retries after a 429 at 5 tokens.
 for (const [failure, calls, retries] of [
   ["reset", 40, 35],
   ["429", 60, 100],
@@ -101,6 +107,7 @@ for (const [failure, calls, retries] of [
   test(`fifty clients of a failing service (${failure}) make ${retries} retries each, spread in time`, async () => {
     const { failures, ...figures } = await runStorm({ clients: 50, calls, failure });
     assert.deepEqual(failures, []);
+    // The last request of each client is a call that succeeds.
     assert.equal(figures.requests, 50 * (calls + retries + 1));
   });
 }
@@ -108,6 +115,7 @@ for (const [failure, calls, retries] of [
 test("aborts a call at six stages at once, with the reason, without a later request or a listener", async () => {
   const { failures, ...figures } = await runAbort({ each: 20 });
   assert.deepEqual(failures, []);
+  // Twenty calls at each of six stages.
   const { aborted, openSockets, unhandled } = figures;
   assert.deepEqual(
     { aborted, openSockets, unhandled },
@@ -141,8 +149,9 @@ test("finds a key in nested and hidden properties", () => {
     events: [["hook", new Map([["k", "CANARY"]])]],
     client: undefined,
   });
-  const found = texts.filter(([, text]) => text.includes("CANARY")).map(([name]) => name);
-  assert.deepEqual(found, [
+  const textsWithKey = texts.filter(([, text]) => text.includes("CANARY"));
+  const names = textsWithKey.map(([name]) => name);
+  assert.deepEqual(names, [
     "hook of an error",
     "inspection of an error",
     "cause of an error",

@@ -1,27 +1,27 @@
 // A virtual clock. The next timer fires when no other work is left, so delays are exact and take no time.
 
 const globals = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"];
-const turn = setImmediate;
+const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 const EPOCH = Date.UTC(2026, 0, 1);
 
-/** Timers in the order in which they fire. */
 class Timers {
+  /** Sorted by time, the latest first: the last timer of the list fires next. */
   #list = [];
   #purgeAt = 1000;
 
   add(timer) {
     if (this.#list.length > this.#purgeAt) {
-      // Most timers are timeouts that are cleared before they fire.
+      // Removes the cleared timers: most timers are timeouts that are cleared before they fire.
       this.#list = this.#list.filter(({ cleared }) => !cleared);
       this.#purgeAt = 1000 + 2 * this.#list.length;
     }
+    // Finds the place by binary search. Of two timers with the same time, the older timer fires first.
     let [low, high] = [0, this.#list.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#list[middle].at <= timer.at) high = middle;
       else low = middle + 1;
     }
-    // The last timer fires next. Of two timers with the same time, the older one fires first.
     this.#list.splice(low, 0, timer);
   }
 
@@ -39,7 +39,8 @@ class Timers {
 
 /**
  * Replaces the global timers, `Date`, `performance.now` and `Math.random` until `restore` is called.
- * @returns now(), timers() left, random (a function to replace), run(callback), restore()
+ * @returns now(): the virtual milliseconds since the start; timers(): the number of pending timers; random(): the
+ *   function behind `Math.random`, which a test may replace; run(callback); restore()
  */
 export function virtualClock() {
   let now = 0;
@@ -87,13 +88,14 @@ export function virtualClock() {
     const result = Promise.resolve()
       .then(callback)
       .finally(() => (ended = true));
+    // Without this handler, a rejection would count as unhandled until the loop returns `result`.
     result.catch(() => {});
     for (;;) {
-      await new Promise((resolve) => turn(resolve));
+      await turnOfEventLoop();
       if (ended) return result;
       const timer = timers.next();
       if (!timer) {
-        await new Promise((resolve) => turn(resolve));
+        await turnOfEventLoop();
         if (ended) return result;
         throw new Error("The callback waits, but no timer is left.");
       }

@@ -1,4 +1,5 @@
-// Makes many calls at once and records their results. It runs in Node.js and in a browser, so it uses no API of either.
+// Makes many calls at once and records their results. This module runs in Node.js and in a browser, so it uses only
+// what both have.
 import { randomSource } from "./random.mjs";
 import {
   CANARY,
@@ -48,38 +49,48 @@ export function callOf(endpoint, worker, n) {
   }[endpoint];
 }
 
-/** The fields of an error as a plain object, which a page can return. */
+/** The fields of an error as a plain object: a browser page cannot return an error to the test. */
 function plainError(error, isError) {
   const { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp } =
     error ?? {};
-  const known = { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp };
-  return { ours: isError(error), text: String(error), ...known };
+  const fields = { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp };
+  return { ours: isError(error), text: String(error), ...fields };
 }
 
+/** Waits for a call, and writes its value or its error to `record`. After `WATCHDOG_MS`, the call counts as hung. */
 async function settle(record, promise, isError) {
   let timer;
-  const watchdog = new Promise(
-    (resolve) => (timer = setTimeout(() => resolve("hung"), WATCHDOG_MS)),
-  );
+  const watchdog = new Promise((resolve) => {
+    timer = setTimeout(() => resolve("hung"), WATCHDOG_MS);
+  });
   const settled = promise.then(
-    (value) => (record.value = value),
-    (error) => (record.error = plainError(error, isError)),
+    (value) => {
+      record.value = value;
+    },
+    (error) => {
+      record.error = plainError(error, isError);
+    },
   );
-  record.hung = (await Promise.race([settled, watchdog])) === "hung";
+  const first = await Promise.race([settled, watchdog]);
+  record.hung = first === "hung";
   clearTimeout(timer);
 }
 
-/** Makes the calls of one client: those to one endpoint in sequence, the endpoints in parallel. */
+/** Makes the calls of one client. Calls to the same endpoint run in sequence, the endpoints run in parallel. */
 async function runClient({ Client, isEtherealQueryError }, { baseUrl, worker, from, to }, records) {
+  // The records of the calls in flight, by endpoint.
   const current = {};
   let key = keyOf(worker, -1);
-  const hook = (list) => (event) => current[event.endpoint]?.[list].push(event);
+  const appendTo = (list) => (event) => {
+    const record = current[event.endpoint];
+    if (record) record[list].push(event);
+  };
   const client = new Client({
     ...LIMITS,
     baseUrl: `${baseUrl}/w${worker}`,
     apiKey: () => key,
-    onRequest: hook("requests"),
-    onRetry: hook("retries"),
+    onRequest: appendTo("requests"),
+    onRetry: appendTo("retries"),
   });
   await Promise.all(
     ENDPOINTS.map(async (endpoint, slot) => {
@@ -96,7 +107,7 @@ async function runClient({ Client, isEtherealQueryError }, { baseUrl, worker, fr
   client.dispose();
 }
 
-/** Makes `calls` calls for each worker number, a hundred on one client. Returns a record of each. */
+/** Makes `calls` calls for each worker number, a hundred on each client. Returns a record of each call. */
 export async function workload(pkg, { baseUrl, workers, calls }) {
   const records = [];
   await Promise.all(

@@ -1,4 +1,4 @@
-// Has everything that the environments share: the packed package, the service, a browser, and a server for built pages.
+// What the environments share: the packed package, the service, a browser, and a server for built pages.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -33,9 +33,7 @@ async function packByHash() {
 export class Lab {
   #closing = [];
   #browser;
-  #wasmHashes = ["ethereal_query"].map((name) =>
-    sha256(readFileSync(join(root, "pkg", "dist", `${name}.wasm`))),
-  );
+  #clientHash = sha256(readFileSync(join(root, "pkg", "dist", "ethereal_query.wasm")));
 
   static async open() {
     const lab = new Lab();
@@ -59,11 +57,16 @@ export class Lab {
     return project;
   }
 
+  /** Returns the browser. The first call launches it. */
   browser() {
-    return (this.#browser ??= launchChromium().then((browser) => {
-      this.#closing.push(() => browser.close());
-      return browser;
-    }));
+    this.#browser ??= this.#launchBrowser();
+    return this.#browser;
+  }
+
+  async #launchBrowser() {
+    const browser = await launchChromium();
+    this.#closing.push(() => browser.close());
+    return browser;
   }
 
   /** Serves the files of a folder. Returns the URL. */
@@ -84,21 +87,22 @@ export class Lab {
     const { result, modules } = await runPage(await this.browser(), url);
     this.assertResult(result);
     assert.deepEqual(
-      modules.sort(),
-      this.#wasmHashes.sort(),
+      modules,
+      [this.#clientHash],
       "the page did not compile the bytes of the package",
     );
   }
 
   /** The value of `globalThis.result` in a page. Console errors that match `allowed` are accepted. */
   async resultOf(url, allowed) {
-    return (await runPage(await this.browser(), url, allowed)).result;
+    const { result } = await runPage(await this.browser(), url, allowed);
+    return result;
   }
 
   /** Asserts that a value is the expected result of the program, or its JSON. */
   assertResult(result) {
-    if (typeof result === "string" && !/^\s*\{/.test(result))
-      assert.fail(`Expected JSON: ${result}`);
-    assert.deepEqual(typeof result === "string" ? JSON.parse(result) : result, expected);
+    const isText = typeof result === "string";
+    if (isText && !/^\s*\{/.test(result)) assert.fail(`Expected JSON: ${result}`);
+    assert.deepEqual(isText ? JSON.parse(result) : result, expected);
   }
 }

@@ -1,4 +1,4 @@
-// The folder of an environment. Installed packages stay in it; each run writes the other files again.
+// The folder of an environment. The installed packages stay in the folder. Each run writes the other files again.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -28,7 +28,7 @@ const NO_TELEMETRY = {
   WRANGLER_SEND_METRICS: "false",
   npm_config_update_notifier: "false",
 };
-/** The servers. They end with this program. */
+/** The running servers. They end when this program ends. */
 const running = new Set();
 process.on("exit", () => running.forEach(kill));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
@@ -52,20 +52,20 @@ export function readExample(name) {
   return { manifest, packages };
 }
 
-/** An environment of a folder in examples/. `packages` adds those that only its test needs. */
-export function exampleEnvironment(id, { packages, ...rest }) {
+/** An environment of a folder in examples/. `packages` adds packages that only the test of the example needs. */
+export function exampleEnvironment(id, { packages, ...otherFields }) {
   const example = readExample(id);
-  const all = { ...example.packages, ...packages };
   return {
     id,
     name: `examples/${id}`,
     example: id,
     manifest: example.manifest,
-    packages: all,
-    ...rest,
+    packages: { ...example.packages, ...packages },
+    ...otherFields,
   };
 }
 
+/** What stays in the folder between runs. */
 const KEPT_NAMES = new Set(["node_modules", "package.json", "package-lock.json", "installed.json"]);
 
 export class Project {
@@ -87,9 +87,10 @@ export class Project {
     if (example) this.copyExample(example, ".");
     const manifestWith = (dependencies) =>
       JSON.stringify({ name: id, private: true, ...manifest, dependencies });
-    const all = manifestWith({ ...packages, "ethereal-query": `file:${tarball}` });
-    if (existsSync(join(this.folder, "installed.json")) && this.read("installed.json") === all)
-      return;
+    const completeManifest = manifestWith({ ...packages, "ethereal-query": `file:${tarball}` });
+    const isInstalled =
+      existsSync(this.path("installed.json")) && this.read("installed.json") === completeManifest;
+    if (isInstalled) return;
     rmSync(join(this.folder, "installed.json"), { force: true });
     const npmInstall = async (json) => {
       this.write("package.json", json);
@@ -104,20 +105,17 @@ export class Project {
       ]);
     };
     try {
-      await npmInstall(all);
+      await npmInstall(completeManifest);
     } catch (error) {
-      // If the packages of the environment cannot be installed alone, the environment has caused the error.
+      // If the packages cannot be installed without the package of this repository either, they have caused the error.
       await npmInstall(manifestWith(packages)).catch(({ message }) => {
-        throw new NotInstallable(
-          message
-            .trim()
-            .split("\n")
-            .find((line) => /npm error (?!code)/.test(line)) ?? message,
-        );
+        const lines = message.trim().split("\n");
+        const reason = lines.find((line) => /npm error (?!code)/.test(line));
+        throw new NotInstallable(reason ?? message);
       });
       throw error;
     }
-    this.write("installed.json", all);
+    this.write("installed.json", completeManifest);
   }
 
   /** Copies a folder of examples/ without its packages into a folder of this project. */
@@ -148,7 +146,7 @@ export class Project {
     return run(command, args, { cwd: this.folder, env: { ...this.env, ...env } });
   }
 
-  /** Starts a server with `args(port)` and PORT, and waits until it responds. Returns its URL. `stop` ends it. */
+  /** Starts a server with `args(port)` and PORT, and waits until the server responds. Returns its URL. */
   async start(command, args, env = {}) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -160,23 +158,23 @@ export class Project {
     const child = spawn(command, args(port), { ...options, stdio: ["ignore", "pipe", "pipe"] });
     this.#started.push(child);
     running.add(child);
-    let text = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => (text += chunk));
-    child.on("error", (error) => (text += error.message));
+    let output = "";
+    const record = (text) => {
+      output += text;
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", record);
+    child.on("error", (error) => record(error.message));
     for (let waited = 0; waited < 60_000; waited += 200) {
       if (child.exitCode !== null || child.pid === undefined) break;
       // Any response is enough. The caller checks the content.
-      if (
-        await fetch(url).then(
-          () => true,
-          () => false,
-        )
-      )
-        return url;
+      const responds = await fetch(url).then(
+        () => true,
+        () => false,
+      );
+      if (responds) return url;
       await sleep(200);
     }
-    throw new ScriptError(`${text.trim()}\n\`${command}\` does not respond.`);
+    throw new ScriptError(`${output.trim()}\n\`${command}\` does not respond.`);
   }
 
   /** Ends the servers of this project. */

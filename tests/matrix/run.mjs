@@ -41,10 +41,13 @@ async function runRow(callback) {
   }
 }
 
-/** Installs an environment and runs its rows. Calls `onRow` with the result of each. */
+/** Installs an environment and runs its rows. Calls `onRow` with the result of each row. */
 async function runEnvironment(lab, environment, onRow) {
   const { name, rows, version, start } = environment;
-  let [project, server, failure, shownVersion] = [null, null, null, "–"];
+  let project = null;
+  let server = null;
+  let failure = null;
+  let shownVersion = "–";
   const started = Date.now();
   try {
     project = await lab.createProject(environment);
@@ -53,7 +56,7 @@ async function runEnvironment(lab, environment, onRow) {
   } catch (error) {
     failure = error;
   }
-  // The time of `start` counts for the first row.
+  // If the environment has a server, the time of the installation and of `start` counts for the first row.
   let startSeconds = start ? (Date.now() - started) / 1000 : 0;
   for (const [title, callback] of rows) {
     const row = await runRow(() => {
@@ -72,7 +75,8 @@ async function runEnvironments(lab, list, onRow) {
   const results = new Map(list.map(({ id }) => [id, []]));
   const waiting = [...list];
   const worker = async () => {
-    for (let environment = waiting.shift(); environment; environment = waiting.shift()) {
+    while (waiting.length > 0) {
+      const environment = waiting.shift();
       await runEnvironment(lab, environment, (row) => {
         results.get(environment.id).push(row);
         onRow(row);

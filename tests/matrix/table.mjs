@@ -48,8 +48,10 @@ function splitPage() {
 
 /** The cells of the table in the page, by line. */
 export function readTable() {
-  const table = splitPage()[1].trim().split("\n").slice(2);
-  return table.map((line) => line.split(" | ").map((text) => text.replace(/^\| | \|$/g, "")));
+  const [, table] = splitPage();
+  // The first two lines are the headings and the line below them.
+  const lines = table.trim().split("\n").slice(2);
+  return lines.map((line) => line.split(" | ").map((text) => text.replace(/^\| | \|$/g, "")));
 }
 
 export function writePage(rows) {

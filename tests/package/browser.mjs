@@ -8,8 +8,9 @@ export const launchChromium = () =>
 
 /**
  * Opens a page, waits for `globalThis.result`, and asserts that the console has no errors except those that match
- * `allowed`. Returns the result; `modules` has the SHA-256 of each WebAssembly module compiled from bytes. By default,
- * the console may report status 401: most programs make one call with a wrong key, which Chromium logs as an error.
+ * `allowed`. By default, the console may report status 401: most programs make one call with a wrong key, which
+ * Chromium logs as an error. Returns the result, and `modules`: the SHA-256 of each WebAssembly module compiled from
+ * bytes.
  */
 export async function runPage(browser, url, allowed = /status of 401/) {
   const page = await browser.newPage();
@@ -51,9 +52,10 @@ function recordModules() {
     Promise.all(
       compiled.map(async (bytes) => {
         const digest = await crypto.subtle.digest("SHA-256", bytes);
-        return Array.from(new Uint8Array(digest), (byte) =>
+        const hexBytes = Array.from(new Uint8Array(digest), (byte) =>
           byte.toString(16).padStart(2, "0"),
-        ).join("");
+        );
+        return hexBytes.join("");
       }),
     );
 }

@@ -37,7 +37,7 @@ test("sends the page with its security headers", async () => {
   assert.equal(response.headers.get("cache-control"), "no-cache");
 });
 
-test("compresses scripts and pages for a browser that asks for it, and no picture", async () => {
+test("compresses pages, scripts and style sheets for a browser that accepts gzip", async () => {
   const html = await (await get("/")).text();
   const [, script] = /modulepreload" href="([^"]+)"/.exec(html);
   for (const path of ["/", `/${script}`, "/style.css"]) {
@@ -58,7 +58,7 @@ test("compresses scripts and pages for a browser that asks for it, and no pictur
   }
 });
 
-test("sends a page also without its extension", async () => {
+test("sends a page at its path without the extension", async () => {
   const [withExtension, without] = await Promise.all([get("/index.html"), get("/index")]);
   assert.equal(without.status, 200);
   assert.equal(without.headers.get("content-type"), "text/html; charset=utf-8");
@@ -122,6 +122,7 @@ test("serves simulated transfers, which move with the clock", async () => {
     const [record] = (await response.json()).bridgeData.bridgeData;
     assert.equal(record.simulated, true);
     assert.equal(record.originTxnHash, hash);
+    // The transfers began less than ten seconds ago, so they still have their first status.
     assert.match(record.status, /^wait-(wh|rb)$/);
   }
 });

@@ -1,4 +1,4 @@
-// Failures and latency of the embedded service, which a program asks for.
+// The failures and the latency that a program simulates with the embedded service.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
@@ -22,12 +22,12 @@ test("the next request fails with the body and headers of the service, and a lat
   assert.deepEqual(await response.json(), { message: "Simulated failure." });
   const real = await service.fetch(`${base}/project`);
   assert.equal(real.status, 401);
-  const names = (one) => [...one.headers.keys()].filter((name) => name !== "retry-after");
-  assert.deepEqual(names(response), names(real));
+  const headerNames = ({ headers }) => [...headers.keys()].filter((name) => name !== "retry-after");
+  assert.deepEqual(headerNames(response), headerNames(real));
   assert.deepEqual(await statuses(project(service)), [200]);
 });
 
-test("failures come in the order of their calls, each as often as it says", async () => {
+test("failures come in the order of the failNext calls, each as often as its `times`", async () => {
   const service = new EmbeddedService({ keys });
   service.failNext({ status: 500, times: 2, message: "Out of order." });
   service.failNext(503);
@@ -38,7 +38,7 @@ test("failures come in the order of their calls, each as often as it says", asyn
   );
 });
 
-test("a failure of one endpoint leaves the others alone, and waits for its turn", async () => {
+test("a failure of one endpoint waits for a request to this endpoint", async () => {
   const service = new EmbeddedService({ keys, basePath: "/v1/" });
   const at = (path, init) => service.fetch(`${base}/v1${path}`, { headers, ...init });
   service.failNext({ status: 502, endpoint: "GET /ethereals" });
@@ -123,21 +123,21 @@ test("every response waits for latencyMs, and an aborted request does not", asyn
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const service = new EmbeddedService({ keys, latencyMs: 500 });
   const settled = [];
-  const watch = (name, promise) =>
+  const recordEnd = (name, promise) =>
     promise.then(
       () => settled.push(name),
       (thrown) => settled.push(thrown),
     );
-  // More than enough turns for every microtask of a response.
+  // All microtasks of a response run before the next turn of the event loop.
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   service.failNext({ status: 503, endpoint: "GET /ethereals" });
   service.failNext({ status: "network", endpoint: "GET /project" });
   const controller = new AbortController();
   const calls = [
-    watch("failure", ethereals(service)),
-    watch("network", project(service)),
-    watch("response", ethereals(service)),
-    watch("aborted", project(service, { signal: controller.signal })),
+    recordEnd("failure", ethereals(service)),
+    recordEnd("network", project(service)),
+    recordEnd("response", ethereals(service)),
+    recordEnd("aborted", project(service, { signal: controller.signal })),
   ];
   t.mock.timers.tick(499);
   await turn();
@@ -165,7 +165,7 @@ test("an aborted request uses up no failure", async () => {
   assert.deepEqual(await statuses(project(service), project(service)), [503, 200]);
 });
 
-test("a late response has the records of the time of its request", async () => {
+test("a response that waits for latencyMs has the records from before a later update", async () => {
   const hash = `0x${"1".repeat(64)}`;
   const transfer = (status) => ({ transfers: [{ _id: "a", status, originTxnHash: hash }] });
   const service = new EmbeddedService({ keys, dataset: transfer("wait-rb"), latencyMs: 5 });
@@ -175,6 +175,7 @@ test("a late response has the records of the time of its request", async () => {
 });
 
 const STATUS_RULE = 'an integer from 400 to 599, "network" or "timeout"';
+/** [argument of failNext, parameter that the error names, message] */
 const INVALID_FAILURES = [
   [undefined, "status", `Missing status. Expected ${STATUS_RULE}.`],
   [[503], "options", "Invalid options: an array. Expected an object."],
@@ -229,7 +230,7 @@ test("refuses an invalid failure, which then does not count", async () => {
   assert.deepEqual(await statuses(project(service)), [200]);
 });
 
-test("refuses an invalid latency, and keeps the last one", () => {
+test("refuses an invalid latency, and keeps the previous latency", () => {
   const expected = (value) => {
     const message = `Invalid latencyMs: ${value}. Expected an integer from 0 to 2147483647.`;
     return { kind: "invalid_argument", parameter: "latencyMs", message };

@@ -24,9 +24,12 @@ function serve(dataset, Service = EmbeddedService) {
     fetch: service.fetch,
     maxRetries: 0,
   });
+  /** The statuses of the transfers with these hashes, "-" for none: `statuses("12")` returns "done -". */
   const statuses = async (digits) => {
-    const found = await Promise.all([...digits].map((digit) => client.bridgeTransfer(hash(digit))));
-    return found.map((one) => one?.status ?? "-").join(" ");
+    const transfers = await Promise.all(
+      [...digits].map((digit) => client.bridgeTransfer(hash(digit))),
+    );
+    return transfers.map((record) => record?.status ?? "-").join(" ");
   };
   return { service, client, statuses };
 }
@@ -39,9 +42,8 @@ test("replaces a transfer and its hashes", async () => {
   // The service also accepts a JSON text, and a text with one record on each line.
   service.update({ transfers: JSON.stringify([transfer("error", "1")]) });
   assert.equal(await statuses("123"), "error - -");
-  const lines = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }].map((one) =>
-    JSON.stringify(one),
-  );
+  const records = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }];
+  const lines = records.map((record) => JSON.stringify(record));
   service.update({ transfers: lines.join("\n\n") + "\n" });
   assert.equal(await statuses("12"), "manual done");
 });
@@ -126,19 +128,19 @@ test("writes a bigint in a record as its digits", async () => {
   ]);
 });
 
-test("the error for an invalid record has its place", () => {
-  const itself = transfer("done", "1");
-  itself.route = [itself];
-  const hole = [transfer("done", "1"), , transfer("done", "2")];
-  const nested = { ...transfer("done", "1"), tokenIds: [1, , 2] };
+test("the error for an invalid record names the place of the record", () => {
+  const circular = transfer("done", "1");
+  circular.route = [circular];
+  const listWithHole = [transfer("done", "1"), , transfer("done", "2")];
+  const recordWithHole = { ...transfer("done", "1"), tokenIds: [1, , 2] };
   for (const [transfers, message] of [
-    [hole, /transfers\[1\]/],
+    [listWithHole, /transfers\[1\]/],
     [
       [{ ...transfer("done", "1"), originTimestamp: 5n }],
       /transfers\[0\]: Invalid \/originTimestamp\./,
     ],
-    [[nested], /transfers\[0\]: Invalid \/tokenIds\/1\./],
-    [[itself], /Cannot serialise dataset\.\w+ as JSON \(.*circular.*\)\. See cause\.$/],
+    [[recordWithHole], /transfers\[0\]: Invalid \/tokenIds\/1\./],
+    [[circular], /Cannot serialise dataset\.\w+ as JSON \(.*circular.*\)\. See cause\.$/],
   ]) {
     const refusal = {
       name: "EtherealQueryError",
@@ -159,6 +161,7 @@ test("responds to a request with the records before a later update", async () =>
   assert.equal(await statuses("1"), "done");
 });
 
+/** [name, dataset, message of the error] */
 const INVALID_DATASETS = [
   [
     "an unknown list",
@@ -239,7 +242,7 @@ for (const [name, dataset, message] of INVALID_DATASETS) {
 }
 
 test("names invalid keys in its error", () => {
-  const make = (change) => () => new EmbeddedService({ keys: [{ ...keys[0], ...change }] });
+  const createWith = (change) => () => new EmbeddedService({ keys: [{ ...keys[0], ...change }] });
   for (const [change, message] of [
     [{ key: "a b" }, /keys\[0\]: Invalid key \(value hidden\)\./],
     [{ auth: 5 }, /keys\[0\]: Invalid auth: 5\. Expected an object\./],
@@ -249,7 +252,7 @@ test("names invalid keys in its error", () => {
     ],
     [{ requestOwner: undefined }, /Missing requestOwner\. Expected a string\./],
   ])
-    assert.throws(make(change), { kind: "invalid_argument", parameter: "keys", message });
+    assert.throws(createWith(change), { kind: "invalid_argument", parameter: "keys", message });
 });
 
 test("require loads the embedded service", async () => {
@@ -264,6 +267,7 @@ test("ten thousand updates of a record do not grow the memory", async () => {
   const padding = "x".repeat(20_000);
   const update = (i) =>
     service.update({ transfers: [{ ...transfer(`s${i}`, "1", (i % 8).toString()), padding }] });
+  // 500 updates warm up. If the service kept the old records, the others would need 200 MB.
   for (let i = 0; i < 500; i++) update(i);
   const before = process.memoryUsage().external;
   for (let i = 500; i < 10_500; i++) update(i);

@@ -14,14 +14,14 @@ const DIST = fileURLToPath(new URL("../../pkg/dist", import.meta.url));
 const BODY = '{"name":"Tree"}';
 const BYTES = new TextEncoder().encode(BODY);
 const GLOBALS = Object.getOwnPropertyNames(globalThis);
-/** The global object of this program. A realm has its own. */
-const OWN_NAMES = ["globalThis", "global"];
+/** The names of the global object. A realm has a separate global object. */
+const GLOBAL_OBJECT = ["globalThis", "global"];
 
-/** Creates a realm with the global values of Node.js, except those of `replaced`. `undefined` removes one. */
+/** Creates a realm with the globals of Node.js. `replaced` replaces globals by name; `undefined` removes a global. */
 function createRealm(replaced = {}) {
   const realm = createContext({});
   const standard = new Set(runInContext("Object.getOwnPropertyNames(globalThis)", realm));
-  const added = GLOBALS.filter((name) => !standard.has(name) && !OWN_NAMES.includes(name));
+  const added = GLOBALS.filter((name) => !standard.has(name) && !GLOBAL_OBJECT.includes(name));
   for (const name of added) realm[name] = globalThis[name];
   for (const [name, value] of Object.entries(replaced)) {
     if (value === undefined) delete realm[name];
@@ -34,13 +34,19 @@ function createRealm(replaced = {}) {
 function loadInto(realm) {
   const modules = new Map();
   const load = (file) => {
-    const module = modules.get(file) ?? { exports: {} };
-    if (modules.has(file)) return module.exports;
+    if (modules.has(file)) return modules.get(file).exports;
+    const module = { exports: {} };
     modules.set(file, module);
-    const requireFrom = (id) =>
-      load(id.startsWith(".") ? join(dirname(file), id) : join(DIST, "client", "module.cjs"));
+    const requireFrom = (id) => {
+      // The only import that is not relative is "#ethereal-query/client-module".
+      const required = id.startsWith(".")
+        ? join(dirname(file), id)
+        : join(DIST, "client", "module.cjs");
+      return load(required);
+    };
     const wrapped = `(function (require, module, exports) {${readFileSync(file, "utf8")}\n})`;
-    runInContext(wrapped, realm, { filename: file })(requireFrom, module, module.exports);
+    const runModule = runInContext(wrapped, realm, { filename: file });
+    runModule(requireFrom, module, module.exports);
     return module.exports;
   };
   return load(join(DIST, "index.cjs"));
@@ -53,7 +59,7 @@ function callIn(realm) {
   return client.tokenUri(`0x${"1".repeat(40)}`, 1, { chainId: 1 });
 }
 
-/** The values of a realm that a program in it creates. */
+/** Evaluates an expression inside a realm. The value is an instance of the classes of this realm. */
 const evaluate = (realm, program) => runInContext(`(${program})`, realm);
 
 test("a global fetch set before the package is loaded gets a URL and plain options", async () => {
@@ -74,9 +80,10 @@ test("a global fetch set before the package is loaded gets a URL and plain optio
 });
 
 for (const thrown of ['"boom"', "undefined", "null", "42", '{ code: "ECONNREFUSED" }']) {
-  test(`what a global mock of another realm rejects with is the cause: ${thrown}`, async () => {
+  test(`if a global mock of another realm rejects, its value is the cause: ${thrown}`, async () => {
     const realm = createRealm();
-    const value = (realm.thrown = evaluate(realm, thrown));
+    const value = evaluate(realm, thrown);
+    realm.thrown = value;
     realm.fetch = evaluate(realm, "() => Promise.reject(thrown)");
     const error = await errorOf(callIn(realm));
     assert.equal(error.kind, "network");
@@ -112,9 +119,9 @@ const POLYFILLS = {
     respond: ({ Response }) => new Response(BODY),
   },
   "whatwg-fetch": {
-    // cross-fetch contains it.
+    // cross-fetch contains whatwg-fetch.
     install: (realm) => runInContext(sourceOf("cross-fetch/dist/browser-polyfill.js"), realm),
-    // Without `FileReader`, it reads only buffers of the same realm.
+    // Without `FileReader`, whatwg-fetch reads only buffers of the same realm.
     respond: (realm) => evaluate(realm, `new Response(Uint8Array.from([${BYTES}]).buffer)`),
   },
 };

@@ -6,7 +6,10 @@ import { root } from "../../scripts/run.mjs";
 import { seedOptions } from "../../scripts/seed.mjs";
 import { sendFile } from "../../scripts/send-file.mjs";
 
-/** Makes the calls, a rejected call and a helper call. Its source is copied into files, so it uses no import. */
+/**
+ * Makes the calls, a rejected call and a helper call. `programSource` copies the source of this function into files, so
+ * the function uses no import.
+ */
 export async function program(pkg, input, fetch) {
   const { baseUrl, token, hash, sourceChain } = input;
   const client = new pkg.Client({ baseUrl, apiKey: input.apiKey, fetch });
@@ -48,10 +51,10 @@ export const records = (name) =>
 
 const key = JSON.parse(seed("keys.json"))[0];
 const token = records("tokens.ndjson")[0];
-// Finds a hash that only one transfer has.
 const transfers = records("transfers.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const countWith = (hash) =>
   transfers.filter((record) => JSON.stringify(record).includes(hash)).length;
+/** A transfer whose delivery hash occurs in no other transfer. */
 const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && countWith(hash) === 1);
 const mirrored = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
 const sourceChain = mirrored[0].sourceChain;
@@ -84,14 +87,15 @@ export const pageWithScript = (script) =>
 
 export const PROGRAM_CALL = "program(pkg, input)";
 export const importLine = (from) => `import * as pkg from "${from}";\n`;
-/** The source of the program and its input. It calls the package `pkg`. */
+/** The source of the program and its input. A call of the program needs the package as `pkg`. */
 export const programSource = (input) => `const input = ${JSON.stringify(input)};\n${program}\n`;
-/** Programs of Node.js print the result. Pages keep a promise of it in `globalThis.result`. */
+/** A statement with which a program of Node.js prints the result. */
 export const printResult = (value) =>
   `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
+/** A statement with which a page keeps the result, or a promise of the result, for the test. */
 export const keepResult = (value) => `globalThis.result = ${value};\n`;
 
-/** Pages that need no bundler. Those below csp/ have a strict policy. */
+/** Pages that need no bundler. Pages below csp/ have a strict Content-Security-Policy. */
 export const PLAIN_PAGES = ["plain/index.html", "plain/worker.html", "csp/index.html"];
 
 /** Serves the folder of a project on loopback. */
@@ -103,7 +107,10 @@ export async function servePages(folder) {
     sendFile(request, response, folder, request.url, csp);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => (server.closeAllConnections(), server.close());
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 

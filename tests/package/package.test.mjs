@@ -36,7 +36,8 @@ for (const name of ["esm.mjs", "require.cjs", "embedded.mjs", "embedded.cjs"]) {
 
 for (const path of PLAIN_PAGES) {
   test(`the program works in Chromium without tools: ${path}`, async () => {
-    assert.deepEqual((await runPage(browser, `${pages.url}/${path}`)).result, expected);
+    const { result } = await runPage(browser, `${pages.url}/${path}`);
+    assert.deepEqual(result, expected);
   });
 }
 
@@ -52,7 +53,8 @@ test("the program works in Chromium with Vite, development server", async () => 
   try {
     await server.listen();
     const { port } = server.httpServer.address();
-    assert.deepEqual((await runPage(browser, `http://127.0.0.1:${port}/`)).result, expected);
+    const { result } = await runPage(browser, `http://127.0.0.1:${port}/`);
+    assert.deepEqual(result, expected);
   } finally {
     await server.close();
   }
@@ -63,10 +65,9 @@ test("the program works in Chromium with Vite, build and preview", async () => {
   await vite.build({ ...QUIET, root });
   const server = await vite.preview({ ...QUIET, root, preview: LOCAL });
   try {
-    assert.deepEqual(
-      (await runPage(browser, `http://127.0.0.1:${server.httpServer.address().port}/`)).result,
-      expected,
-    );
+    const { port } = server.httpServer.address();
+    const { result } = await runPage(browser, `http://127.0.0.1:${port}/`);
+    assert.deepEqual(result, expected);
   } finally {
     await server.close();
   }

@@ -10,9 +10,10 @@ import { importSource } from "../source.mjs";
 import { pack } from "./project.mjs";
 
 const MODULES = ["client", "embedded", "proxy"];
-/** Home folders of any machine, and where cargo and rustup keep sources. */
-const USUAL =
+/** Home folders of any machine, and folders in which cargo and rustup keep sources. */
+const BUILD_FOLDERS =
   /\/(home|root|Users)\/|[A-Z]:\\(Users|Windows)|\.(cargo|rustup)\b|registry[/\\]src|index\.crates\.io-|\/target\/release/;
+/** The folders of this machine that a build could write into a file. */
 const folders = [
   root.replace(/\/$/, ""),
   homedir(),
@@ -30,22 +31,21 @@ async function packedFiles() {
   }
 }
 
-/** Within a script, the WebAssembly is encoded. */
-async function inlineModule(name) {
+/** Decodes a module. The packed scripts contain the module only in an encoding, in which a search finds no path. */
+async function decodedModule(name) {
   const { text } = await import(`../../pkg/wasm/${name}/inline.js`);
   const { decodeBytes } = await importSource("runtime/inline-module");
   return [`the module ${name}`, Buffer.from(decodeBytes(text)).toString("latin1")];
 }
 
 test("no shipped file contains a path of this machine", async () => {
-  for (const [name, content] of [
-    ...(await packedFiles()),
-    ...(await Promise.all(MODULES.map(inlineModule))),
-  ]) {
+  const files = await packedFiles();
+  const modules = await Promise.all(MODULES.map(decodedModule));
+  for (const [name, content] of [...files, ...modules]) {
     // A backslash at the end of a line continues a string.
     const text = content.replaceAll("\\\n", "");
     for (const folder of folders)
       assert.ok(!text.includes(`${folder}/`), `${name} contains ${folder}`);
-    assert.equal(USUAL.exec(text)?.[0], undefined, name);
+    assert.equal(BUILD_FOLDERS.exec(text)?.[0], undefined, name);
   }
 });

@@ -1,5 +1,5 @@
-// A new project in a temporary folder with the packed package. As a program, it writes such a project into a folder,
-// which the test runner names in PACKED_PROJECT: the tests of one run then copy it and do not pack again.
+// Creates projects with the packed package, in temporary folders. `node tests/package/project.mjs FOLDER` creates a
+// project in that folder. If PACKED_PROJECT names this folder, tests copy the project and do not pack again.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -9,6 +9,7 @@ import { main, root, run } from "../../scripts/run.mjs";
 export async function pack(folder, from = join(root, "pkg")) {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, from];
   const text = await run("npm", [...args, "--loglevel", "error"]);
+  // Other lines may come before the JSON.
   const output = JSON.parse(text.slice(text.search(/^[[{]/m)));
   const [{ filename, files, unpackedSize }] = Array.isArray(output)
     ? output
@@ -31,7 +32,7 @@ async function install(folder) {
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
 }
 
-/** Creates the project. `remove` deletes it. */
+/** Creates a project. `remove` deletes the project. */
 export async function createProject() {
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-"));
   const { PACKED_PROJECT } = process.env;

@@ -52,8 +52,10 @@ const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest(
 async function hashPackage(folder, target) {
   mkdirSync(target);
   const { tarball, files } = await pack(target, join(folder, "pkg"));
-  const all = [...files, EMBEDDED].map((name) => [name, sha256(join(folder, "pkg", name))]);
-  return new Map([...all, ["the tarball", sha256(tarball)]]);
+  const hashes = new Map();
+  for (const name of [...files, EMBEDDED]) hashes.set(name, sha256(join(folder, "pkg", name)));
+  hashes.set("the tarball", sha256(tarball));
+  return hashes;
 }
 
 await main(import.meta, async () => {
@@ -68,21 +70,20 @@ await main(import.meta, async () => {
       CARGO_TARGET_DIR: join(temporary, "target"),
     };
     await run("npm", ["run", "build"], { cwd: second, env });
-    const [here, there] = [
-      await hashPackage(root, join(temporary, "1")),
-      await hashPackage(second, join(temporary, "2")),
-    ];
-    const names = [...new Set([...here.keys(), ...there.keys()])];
-    const same = (name) => here.get(name) === there.get(name);
+    const firstHashes = await hashPackage(root, join(temporary, "1"));
+    const secondHashes = await hashPackage(second, join(temporary, "2"));
+    const names = [...new Set([...firstHashes.keys(), ...secondHashes.keys()])];
     const missing = "-".repeat(64);
+    const different = [];
     for (const name of names) {
-      console.log(`${here.get(name) ?? missing}  ${name}`);
-      if (!same(name)) console.log(`${there.get(name) ?? missing}  in the second folder`);
+      const firstHash = firstHashes.get(name) ?? missing;
+      const secondHash = secondHashes.get(name) ?? missing;
+      console.log(`${firstHash}  ${name}`);
+      if (firstHash === secondHash) continue;
+      console.log(`${secondHash}  in the second folder`);
+      different.push(name);
     }
-    if (!names.every(same))
-      throw new ScriptError(
-        `These files differ: ${names.filter((name) => !same(name)).join(", ")}`,
-      );
+    if (different.length > 0) throw new ScriptError(`These files differ: ${different.join(", ")}`);
     console.log(`All ${names.length} files have the same bytes in both folders.`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

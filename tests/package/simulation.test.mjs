@@ -8,7 +8,7 @@ import { Client } from "../../pkg/dist/index.js";
 const START_MS = 1_790_000_000_000;
 const unknownHash = `0x${"ab".repeat(32)}`;
 
-/** Returns a function that finds a transfer as it is `second` seconds after the start. */
+/** Returns a function that finds a transfer with the clock at `second` seconds after the start. */
 function simulate() {
   let nowMs = START_MS;
   const service = new EmbeddedService({ keys: [{ key: "k", requestOwner: "me", auth: {} }] });
@@ -26,26 +26,29 @@ function simulate() {
 }
 
 test("finds a simulated transfer by each hash of its route", async () => {
-  const at = simulate();
+  const transferAt = simulate();
   for (const { hash, lastStatus, durationMs } of simulatedTransfersAt(START_MS)) {
-    assert.equal(await at(-1, hash), null);
+    assert.equal(await transferAt(-1, hash), null);
     const records = [];
-    for (let second = 0; second <= 61; second++) records.push(await at(second, hash));
+    for (let second = 0; second <= 61; second++) records.push(await transferAt(second, hash));
     const last = records.at(-1);
-    assert.ok(new Set(records.map((one) => one.status)).size >= 2, hash);
-    assert.ok(
-      records.every(
-        (one, i) => one.simulated && one.route.length >= (records[i - 1]?.route.length ?? 0),
-      ),
-    );
+    assert.ok(new Set(records.map(({ status }) => status)).size >= 2, hash);
+    let completedSteps = 0;
+    for (const { simulated, route } of records) {
+      assert.ok(simulated);
+      assert.ok(route.length >= completedSteps);
+      completedSteps = route.length;
+    }
     assert.equal(
       records.findIndex(({ status }) => status === lastStatus),
       durationMs / 1000,
     );
     assert.ok(["done", "error"].includes(lastStatus));
-    assert.deepEqual(await at(3600, hash), last);
-    for (const { txHash } of last.route)
-      assert.deepEqual(await at(3600, txHash.toUpperCase().replace("0X", "0x")), last);
+    assert.deepEqual(await transferAt(3600, hash), last);
+    for (const { txHash } of last.route) {
+      const upperCaseHash = txHash.toUpperCase().replace("0X", "0x");
+      assert.deepEqual(await transferAt(3600, upperCaseHash), last);
+    }
     assert.equal(
       last.deliveryTxnHash,
       lastStatus === "done" ? last.route.at(-1).txHash : undefined,
@@ -61,13 +64,13 @@ test("each interval of ten seconds has its own transfers", () => {
 });
 
 test("a hash of another form does not name a simulated transfer", async () => {
-  const at = simulate();
+  const transferAt = simulate();
   for (const hash of [
     unknownHash,
     `0x000000005eed${"f".repeat(52)}`,
     `0x000000005eed00${"0".repeat(50)}`,
   ]) {
-    assert.equal(await at(0, hash), null, hash);
+    assert.equal(await transferAt(0, hash), null, hash);
   }
 });
 
@@ -87,10 +90,15 @@ test("takes a URL, a Request and the clock of the host", async (t) => {
   }
 });
 
-test("a watch ends as the clock says", async () => {
+test("a watch follows a simulated transfer to its end", async () => {
   let nowMs = START_MS;
   const service = new EmbeddedService({ keys: [{ key: "k", requestOwner: "me", auth: {} }] });
-  const fetch = simulateTransfers(service, { now: () => (nowMs += 5000) });
+  // Each request comes five seconds after the last one.
+  const now = () => {
+    nowMs += 5000;
+    return nowMs;
+  };
+  const fetch = simulateTransfers(service, { now });
   const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "k", fetch });
   const [, { hash }] = simulatedTransfersAt(nowMs);
   const seen = [];

@@ -1,4 +1,4 @@
-// The error of a WebAssembly module that cannot start: its advice fits the cause.
+// The error of a WebAssembly module that cannot start. The advice in the message must fit the cause.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,9 +13,10 @@ after(() => rmSync(folder, { recursive: true }));
 
 let copies = 0;
 
-/** Imports a new copy of the browser file, which has not started its module. */
+/** Imports a new copy of the browser file. A new copy has not started its WebAssembly module. */
 async function importCopy(text = readFileSync(BROWSER_FILE, "utf8")) {
-  const path = join(folder, `copy-${copies++}.mjs`);
+  copies++;
+  const path = join(folder, `copy-${copies}.mjs`);
   writeFileSync(path, text);
   return import(pathToFileURL(path));
 }
@@ -30,7 +31,7 @@ function startError({ Client }) {
   return assert.fail("the module started");
 }
 
-/** Returns the error of a host with another `WebAssembly`, or without one. */
+/** Returns the error of a host with this `WebAssembly`, or without `WebAssembly` if it is undefined. */
 async function startErrorWith(webAssembly) {
   const copy = await importCopy();
   const original = globalThis.WebAssembly;
@@ -48,7 +49,7 @@ for (const encoding of ["latin1", "windows-1252", "utf-16le"]) {
     const bytes = readFileSync(BROWSER_FILE);
     const source = bytes.toString("utf8");
     const decoder = new TextDecoder(encoding);
-    // Only the text of the module has other characters than ASCII that matter here.
+    // The encoded module has characters that are not ASCII. In the rest of the file, such characters do not matter.
     const misread = source.replace(/[^\0-\x7f]+/g, (text) => decoder.decode(Buffer.from(text)));
     const error = startError(await importCopy(misread));
     assert.equal(error.code, "init_failed");
@@ -57,7 +58,7 @@ for (const encoding of ["latin1", "windows-1252", "utf-16le"]) {
   });
 }
 
-/** Messages of hosts, each with the advice for it. */
+/** [message of a host, advice] */
 const MESSAGES = [
   [
     "WebAssembly.Module(): Compiling or instantiating WebAssembly module violates the following Content Security policy directive because neither 'wasm-eval' nor 'unsafe-eval' is an allowed source of script",
@@ -86,7 +87,7 @@ const MESSAGES = [
 ];
 
 for (const [message, expected] of MESSAGES) {
-  test(`the advice fits: ${message.slice(0, 70)}`, async () => {
+  test(`the advice fits the message of the host: ${message.slice(0, 70)}`, async () => {
     class Module {
       constructor() {
         throw new Error(message);

@@ -12,8 +12,9 @@ const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const manifest = JSON.parse(read("pkg", "package.json"));
 const dist = (name) => read("pkg", "dist", name);
 
-const reviewed = read("tests", "package", "files.txt").trim().split("\n");
-const scripts = reviewed
+const reviewedFiles = read("tests", "package", "files.txt").trim().split("\n");
+/** The scripts, relative to dist/. */
+const scripts = reviewedFiles
   .filter((name) => /\.c?js$/.test(name))
   .map((name) => name.replace("dist/", ""));
 
@@ -21,7 +22,7 @@ test("the tarball contains exactly the reviewed files, in few files and few byte
   const folder = mkdtempSync(join(tmpdir(), "ethereal-query-pack-"));
   try {
     const { files, unpackedSize } = await pack(folder);
-    assert.deepEqual(files, reviewed);
+    assert.deepEqual(files, reviewedFiles);
     assert.ok(files.length <= 170, `${files.length} files`);
     assert.ok(unpackedSize <= 4_100_000, `${unpackedSize} bytes`);
   } finally {
@@ -30,34 +31,34 @@ test("the tarball contains exactly the reviewed files, in few files and few byte
 });
 
 test("every file that package.json names is packed", () => {
-  const named = (value) =>
-    typeof value === "string" ? [value] : Object.values(value).flatMap(named);
+  /** All strings in a nested value. */
+  const pathsIn = (value) =>
+    typeof value === "string" ? [value] : Object.values(value).flatMap(pathsIn);
   const { exports, imports, main, types, unpkg, jsdelivr } = manifest;
-  for (const path of named([exports, imports, main, types, unpkg, jsdelivr]))
-    assert.ok(reviewed.includes(path.replace("./", "")), path);
+  for (const path of pathsIn([exports, imports, main, types, unpkg, jsdelivr]))
+    assert.ok(reviewedFiles.includes(path.replace("./", "")), path);
 });
 
 test("every script has its source map, and every entry its declarations", () => {
-  const mapped = new Set(
-    reviewed.filter((name) => name.endsWith(".map")).map((name) => name.replace(/\.map$/, "")),
-  );
-  // A script that only passes on the exports of another has none.
-  for (const name of scripts.filter((name) => !mapped.has(`dist/${name}`)))
+  for (const name of scripts) {
+    if (reviewedFiles.includes(`dist/${name}.map`)) continue;
+    // Only a script that re-exports another script has no source map.
     assert.doesNotMatch(dist(name), /\bfunction\b|=>|sourceMappingURL/, name);
-  for (const entry of Object.values(manifest.exports).filter((entry) => entry.import)) {
-    assert.ok(reviewed.includes(entry.import.slice(2).replace(/\.js$/, ".d.ts")), entry.import);
-    assert.ok(reviewed.includes(entry.require.slice(2).replace(/\.cjs$/, ".d.cts")), entry.require);
+  }
+  const entries = Object.values(manifest.exports).filter((entry) => entry.import);
+  for (const entry of entries) {
+    const declaration = entry.import.slice(2).replace(/\.js$/, ".d.ts");
+    assert.ok(reviewedFiles.includes(declaration), entry.import);
+    const cjsDeclaration = entry.require.slice(2).replace(/\.cjs$/, ".d.cts");
+    assert.ok(reviewedFiles.includes(cjsDeclaration), entry.require);
   }
 });
 
 test("every file that a packed script or declaration imports is packed", () => {
-  for (const name of reviewed.filter((name) => /\.(js|d\.ts)$/.test(name))) {
+  for (const name of reviewedFiles.filter((name) => /\.(js|d\.ts)$/.test(name))) {
     for (const [, path] of read("pkg", name).matchAll(/(?:from|import)\s*"(\.[^"?]+)/g)) {
-      const target = join(
-        dirname(name),
-        name.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path,
-      );
-      assert.ok(reviewed.includes(target), `${name} imports ${path}`);
+      const file = name.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path;
+      assert.ok(reviewedFiles.includes(join(dirname(name), file)), `${name} imports ${path}`);
     }
   }
 });
@@ -79,7 +80,7 @@ test("the manifest has the links to the sources, the documents and the issues", 
   const { repository, homepage, bugs, keywords, description, license } = manifest;
   const [, address] = /^git\+(https:.*)\.git$/.exec(repository.url);
   assert.equal(bugs, `${address}/issues`);
-  // GitHub Pages has the site of a repository there.
+  // The address at which GitHub Pages serves the site of a repository.
   assert.equal(homepage, address.replace(/github\.com\/([^/]+)/, "$1.github.io") + "/");
   assert.equal(repository.directory, "pkg");
   assert.ok(keywords.length > 0 && description && license);
@@ -118,10 +119,10 @@ test("needs its peers only for the types of JSX", () => {
 });
 
 test("only the command line loads a file", () => {
-  const looking = scripts.filter(
+  const loadingScripts = scripts.filter(
     (name) => /import\.meta|_bg\.wasm/.test(dist(name)) && !name.startsWith("cli/"),
   );
-  assert.deepEqual(looking, []);
+  assert.deepEqual(loadingScripts, []);
 });
 
 test("a host that cannot compile at run time imports the .wasm file", () => {

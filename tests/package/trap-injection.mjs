@@ -22,15 +22,15 @@ const FEATURES =
 /** The files of the modules, relative to pkg/dist. */
 export const MODULES = {
   client: { file: "ethereal_query.wasm" },
-  // The package has it only as text.
+  // In pkg/dist, this module exists only as text.
   embedded: { file: "../wasm/embedded/ethereal_query_bg.wasm" },
 };
 
 const bytesOf = ({ file }) => readFileSync(new URL(file, dist));
 
 /**
- * Loads a new copy of an entry. The copy uses the compiled module `replacement` instead of `module`. Undo it with
- * `restoreModules`.
+ * Loads a new copy of an entry. The copy uses the compiled module `replacement` instead of `module`. `restoreModules`
+ * undoes the replacement.
  */
 export function requireCopy(entry, module, replacement) {
   const original = bytesOf(module);
@@ -38,7 +38,7 @@ export function requireCopy(entry, module, replacement) {
     construct: (target, [bytes]) => (original.equals(bytes) ? replacement : new target(bytes)),
   });
   const path = require.resolve(`../../pkg/dist/${entry}.cjs`);
-  // The entry shares modules with others, and those have the state.
+  // The entries share modules, which hold the state. So all loaded modules of the package must be loaded again.
   for (const loaded of Object.keys(require.cache))
     if (loaded.includes("/pkg/dist/")) delete require.cache[loaded];
   return require(path);
@@ -48,7 +48,10 @@ export function restoreModules() {
   WebAssembly.Module = Module;
 }
 
-/** Compiles a module that counts calls of the exports that match `pattern`, and traps at the count of `setFuse`. */
+/**
+ * Compiles a module in which each call of an export that matches `pattern` decrements the fuse. The call that makes the
+ * fuse 0 traps.
+ */
 export function fuse(module, pattern) {
   const wasm = read(module);
   wasm.addGlobal("fuse", i32, true, wasm.i32.const(-1));
@@ -56,12 +59,12 @@ export function fuse(module, pattern) {
   assert.ok(functions.length > 0, `no export matches ${pattern}`);
   for (const func of functions) {
     const { body, results } = binaryen.getFunctionInfo(func);
-    const burn = wasm.global.set(
+    const decrement = wasm.global.set(
       "fuse",
       wasm.i32.sub(wasm.global.get("fuse", i32), wasm.i32.const(1)),
     );
-    const test = wasm.if(wasm.i32.eqz(wasm.global.get("fuse", i32)), wasm.unreachable());
-    binaryen.Function.setBody(func, wasm.block(null, [burn, test, body], results));
+    const trapAtZero = wasm.if(wasm.i32.eqz(wasm.global.get("fuse", i32)), wasm.unreachable());
+    binaryen.Function.setBody(func, wasm.block(null, [decrement, trapAtZero, body], results));
   }
   wasm.addFunction("setFuse", i32, none, [], wasm.global.set("fuse", wasm.local.get(0, i32)));
   wasm.addFunctionExport("setFuse", "setFuse");
@@ -93,7 +96,10 @@ function exportedFunctions(wasm, pattern) {
   const exports = Array.from({ length: wasm.getNumExports() }, (_, i) =>
     binaryen.getExportInfo(wasm.getExportByIndex(i)),
   );
-  const named = exports.filter(({ kind, name }) => kind === ExternalFunction && pattern.test(name));
-  const names = new Set(named.map(({ value }) => value));
+  const matching = exports.filter(
+    ({ kind, name }) => kind === ExternalFunction && pattern.test(name),
+  );
+  // `value` is the name of the function inside the module.
+  const names = new Set(matching.map(({ value }) => value));
   return functionsOf(wasm).filter((func) => names.has(binaryen.getFunctionInfo(func).name));
 }

@@ -20,18 +20,18 @@ after(() => {
 });
 
 /** Loads a new copy of the package that uses this compiled module. `instances` has the exports of each instance. */
-function loadCopy(client) {
+function loadCopy(compiled) {
   const instances = [];
   const host = { isOutOfMemory: false };
   WebAssembly.Instance = new Proxy(Instance, {
     construct(target, [module, imports]) {
       if (host.isOutOfMemory) throw new RangeError("could not allocate memory");
       const instance = new target(module, imports);
-      if (module === client) instances.push(instance.exports);
+      if (module === compiled) instances.push(instance.exports);
       return instance;
     },
   });
-  return { ...requireCopy("index", MODULES.client, client), instances, host };
+  return { ...requireCopy("index", MODULES.client, compiled), instances, host };
 }
 
 const createClient = ({ Client }, fetch, options) =>
@@ -64,9 +64,12 @@ afterEach(async () => {
 
 test("a trap while a response is read ends every call in flight, and the next call works", async () => {
   const api = loadCopy(fuse(MODULES.client, CLOSURES));
+  /** Each function responds to one request. */
   const responses = [];
   const fetch = () =>
-    new Promise((resolve) => responses.push(() => resolve(Response.json({ n: responses.length }))));
+    new Promise((resolve) => {
+      responses.push(() => resolve(Response.json({ n: responses.length })));
+    });
   const [started, ended] = [[], []];
   const client = createClient(api, fetch, {
     onCallStart: ({ callId }) => started.push(callId),
@@ -93,7 +96,7 @@ test("a trap while a response is read ends every call in flight, and the next ca
   );
 });
 
-/** Programs that use the client. */
+/** Programs that use the client. Each returns its result, or rejects with an error of the package. */
 const PROGRAMS = {
   "a constructor": async (api) => createClient(api, fetch) instanceof api.Client,
   "a call": (api) => tokenUri(createClient(api, async () => Response.json({ n: 1 }))),
@@ -136,12 +139,12 @@ const PROGRAMS = {
   },
 };
 
-/** Returns the result of a program, or its error with the kind. */
+/** Returns the result of a program as `value`, or its error as `error` and `kind`. */
 async function outcomeOf(run) {
   let timer;
-  const limit = new Promise(
-    (_, reject) => (timer = setTimeout(() => reject(new Error("still pending after 2 s")), 2000)),
-  );
+  const limit = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("still pending after 2 s")), 2000);
+  });
   try {
     return { value: await Promise.race([run(), limit]) };
   } catch (error) {
@@ -152,10 +155,12 @@ async function outcomeOf(run) {
   }
 }
 
+/** The parts of an outcome that are equal in each run: two errors are different objects. */
 const comparable = ({ value, kind }) => ({ value, kind });
 
 /**
- * Runs a program again and again, and breaks the first, the second, … call of an export, until it makes no more calls.
+ * Runs a program again and again. The first run breaks the first call of an export, the second run the second call, and
+ * so on, until the program makes no more calls. After each broken run, the program must work as before.
  */
 async function breakEveryCall(api, run, assertOutcome) {
   const expected = comparable(await outcomeOf(() => run(api)));
@@ -220,12 +225,16 @@ test("an abort after a trap does not change the error of a call", async () => {
 test("a later call creates an instance that the host could not create before", async () => {
   const api = loadCopy(fuse(MODULES.client, ENTRIES));
   const run = PROGRAMS["a call"];
-  const errorOf = async () => (await outcomeOf(async () => run(api))).error;
+  const errorOf = async () => {
+    const { error } = await outcomeOf(async () => run(api));
+    return error;
+  };
   const expected = await run(api);
-  const [broken, count] = [api.instances.at(-1), api.instances.length];
+  const broken = api.instances.at(-1);
+  const instancesBefore = api.instances.length;
   broken.setFuse(1);
   assertBroken(await errorOf());
-  // Counts the entries into the broken instance.
+  // From here on, the fuse shows whether a call enters the broken instance.
   broken.setFuse(1000);
   api.host.isOutOfMemory = true;
   for (let i = 0; i < 3; i++) {
@@ -235,18 +244,20 @@ test("a later call creates an instance that the host could not create before", a
   }
   api.host.isOutOfMemory = false;
   assert.deepEqual(await run(api), expected);
-  assert.deepEqual([api.instances.length - count, broken.remainingFuse()], [1, 1000]);
+  assert.equal(api.instances.length, instancesBefore + 1);
+  assert.equal(broken.remainingFuse(), 1000);
 });
 
 test("a trap while unused objects are freed has no effect on calls", async () => {
   const api = loadCopy(fuse(MODULES.client, /^__wbg_client_free$/));
   createClient(api, fetch);
-  api.instances[0].setFuse(1);
-  for (let i = 0; i < 100 && api.instances[0].remainingFuse() > 0; i++) {
+  const [instance] = api.instances;
+  instance.setFuse(1);
+  for (let i = 0; i < 100 && instance.remainingFuse() > 0; i++) {
     await sleep(5);
     collectGarbage();
   }
-  assert.equal(api.instances[0].remainingFuse(), 0, "the client is freed");
+  assert.equal(instance.remainingFuse(), 0, "the client is freed");
   assert.deepEqual(await PROGRAMS["a call"](api), { n: 1 });
   assert.equal(api.instances.length, 2);
 });

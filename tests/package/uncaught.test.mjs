@@ -1,5 +1,5 @@
-// An uncaught error: Node.js prints the source line and then the message. Short lines keep the message visible, also
-// when the output is a pipe.
+// When an error is uncaught, Node.js prints the source line and then the message. The lines of the package must be
+// short, so that the message stays visible, including when the output is a pipe.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const CALL = `
 `;
 const TOKEN = `client.tokenUri("0x${"ab".repeat(20)}", 7, { chainId: 1 })`;
 
-/** Programs: the entry, the import, a statement that fails, and the message of its error. */
+/** [entry, import, statements that fail, message of the error] */
 const PROGRAMS = [
   ["ethereal-query", "Client", "new Client({});", /Missing baseUrl\./],
   ["ethereal-query", "Client", `${CALL} await ${TOKEN};`, /Network error: no complete response/],
@@ -54,7 +54,7 @@ const PROGRAMS = [
   ],
 ];
 
-/** The module systems. */
+/** The arguments of Node.js for each module system. */
 const FORMS = {
   import: (entry, names, body) => [
     "--input-type=module",

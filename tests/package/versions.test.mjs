@@ -16,7 +16,7 @@ const crateDependencies = packages
   .flatMap(({ dependencies }) => dependencies)
   .filter(({ path, req }) => path && req !== "*");
 
-/** The version in the changelog. Before the first release, it names the coming version. */
+/** The latest version in the changelog. Before the first release, a sentence names the coming version. */
 function changelogVersions() {
   const findVersions = (pattern) =>
     [...read("CHANGELOG.md").matchAll(pattern)].map(([, version]) => version);

@@ -29,13 +29,12 @@ test("the server on node:http responds to requests with a session", async () => 
   const env = { ...process.env, SERVICE_URL: `${service.url}/api`, API_KEY, PORT: "0" };
   const server = start(process.execPath, ["node-http.mjs"], { cwd: project.folder, env });
   const [url] = await until("an address", () => /^http:.*$/m.exec(server.output.stdout));
-  const cookie = (await fetch(url)).headers.get("set-cookie").split(";", 1)[0];
+  const { headers } = await fetch(url);
+  const [cookie] = headers.get("set-cookie").split(";", 1);
   const withSession = (url, init) => fetch(url, { ...init, headers: { ...init.headers, cookie } });
   const options = { baseUrl: `${url}/api/eq`, proxied: true };
-  assert.equal(
-    (await new Client({ ...options, fetch: withSession }).project()).requestOwner,
-    "demo",
-  );
+  const { requestOwner } = await new Client({ ...options, fetch: withSession }).project();
+  assert.equal(requestOwner, "demo");
   await assert.rejects(new Client(options).project(), {
     kind: "unauthenticated",
     serverMessage: "Log in first.",

@@ -19,9 +19,11 @@ import {
 } from "./servers.mjs";
 
 const json = { "content-type": "application/json" };
-const failing = (status, body, headers, options) =>
+/** A proxy to a service that always responds with this failure. */
+const proxyToFailure = (status, body, headers, options) =>
   proxyOver(() => new Response(body, { status, headers }), options);
 
+/** [status, body] of the responses by which a service refuses a key. */
 const REFUSALS_OF_A_KEY = [
   [401, "{}"],
   [403, ""],
@@ -40,7 +42,7 @@ const WITHOUT_KEY = [
 
 test("a failure has its status, its message, and nothing else of the body", async () => {
   for (const status of [400, 404, 408, 409, 422, 429, 500, 503]) {
-    const { ask } = failing(status, `{"message":"Try later.","host":"10.0.0.1"}`, {
+    const { ask } = proxyToFailure(status, `{"message":"Try later.","host":"10.0.0.1"}`, {
       "retry-after": "7",
       "x-request-id": "r-1",
       "x-should-retry": "false",
@@ -56,23 +58,23 @@ test("a failure has its status, its message, and nothing else of the body", asyn
       "x-should-retry": "false",
     });
   }
-  const { ask } = failing(503, "<h1>nginx at http://10.0.0.1/</h1>", {
+  const { ask } = proxyToFailure(503, "<h1>nginx at http://10.0.0.1/</h1>", {
     "content-type": "text/html",
   });
   assert.equal(await messageOf(await ask("/project")), "The service failed (status 503).");
 });
 
 test("a rate limit and a firewall with status 403 are not about the key", async () => {
-  const limited = failing(403, `{"message":"Slow down."}`, {
+  const limited = proxyToFailure(403, `{"message":"Slow down."}`, {
     "retry-after": "7",
     date: "Sat, 22 Aug 2026 12:00:00 GMT",
   });
   const response = await limited.ask("/project");
   assert.deepEqual([response.status, await messageOf(response)], [429, "Slow down."]);
   assert.equal(response.headers.get("retry-after"), "7");
-  // A date in `retry-after` counts from it.
+  // A client computes the wait until a date in `retry-after` from the header `date`.
   assert.equal(response.headers.get("date"), "Sat, 22 Aug 2026 12:00:00 GMT");
-  const blocked = failing(403, "<!doctype html><title>Just a moment...</title>", {
+  const blocked = proxyToFailure(403, "<!doctype html><title>Just a moment...</title>", {
     "content-type": "text/html",
   });
   for (const { target } of CALLS) assert.equal((await blocked.ask(target)).status, 502);
@@ -80,7 +82,10 @@ test("a rate limit and a firewall with status 403 are not about the key", async 
 
 test("no cache of a framework answers a request with the key", async () => {
   const modes = [];
-  const fetch = async (_url, { cache }) => (modes.push(cache), Response.json({}));
+  const fetch = async (_url, { cache }) => {
+    modes.push(cache);
+    return Response.json({});
+  };
   const { ask } = proxyOver(() => {}, { fetch });
   for (const { target } of CALLS) await ask(target);
   assert.deepEqual(
@@ -91,18 +96,19 @@ test("no cache of a framework answers a request with the key", async () => {
 
 test("the page gets no 401 when the service refuses the key", async () => {
   for (const [status, body] of REFUSALS_OF_A_KEY) {
-    const response = await failing(status, body).ask("/project");
+    const response = await proxyToFailure(status, body).ask("/project");
     assert.equal(response.status, 501);
     assert.equal(
       await messageOf(response),
       `The service rejected the API key of this proxy (status ${status}).`,
     );
   }
-  // Without a key it is the page's own request that is refused.
-  assert.equal((await failing(403, "{}").ask(callOf("tokenUri").target)).status, 403);
+  // The request of this call has no key, so the service has refused the request and not the key.
+  const response = await proxyToFailure(403, "{}").ask(callOf("tokenUri").target);
+  assert.equal(response.status, 403);
 });
 
-test("the kinds of errors that the client of a page makes of failures", async () => {
+test("each failure is an error of the right kind in the client of a page", async () => {
   for (const [respond, kind, status] of [
     [(response) => response.writeHead(401).end(), "server", 501],
     [(response) => response.writeHead(302, { location: "/" }).end(), "server", 502],
@@ -127,13 +133,17 @@ test("the kinds of errors that the client of a page makes of failures", async ()
 
 test("a redirect is not followed, and its target learns nothing", async () => {
   let visits = 0;
-  const elsewhere = await listen((_, response) => response.end(`${++visits}`));
+  const elsewhere = await listen((_, response) => {
+    visits++;
+    response.end();
+  });
   for (const status of [300, 301, 302, 303, 307, 308]) {
     const { baseUrl } = await upstream((_, response) =>
       response.writeHead(status, { location: elsewhere }).end(),
     );
     for (const { target } of CALLS) {
-      const response = await fetch((await appWith({ baseUrl })) + target, { redirect: "manual" });
+      const proxyUrl = await appWith({ baseUrl });
+      const response = await fetch(proxyUrl + target, { redirect: "manual" });
       assert.equal(response.status, 502);
       assert.equal(response.headers.get("location"), null);
       assert.match(
@@ -143,8 +153,10 @@ test("a redirect is not followed, and its target learns nothing", async () => {
     }
   }
   assert.equal(visits, 0);
+  // A custom fetch may follow redirects in spite of `redirect: "manual"`.
   const followed = Object.defineProperty(Response.json({}), "redirected", { value: true });
-  assert.equal((await proxyOver(() => followed).ask("/project")).status, 502);
+  const response = await proxyOver(() => followed).ask("/project");
+  assert.equal(response.status, 502);
 });
 
 test("a service that responds too late is a 504, and its request is aborted", async () => {
@@ -159,13 +171,15 @@ test("a service that responds too late is a 504, and its request is aborted", as
 });
 
 test("the client does not retry when the proxy lacks its key or the service refuses it", async () => {
-  for (const [status, body, apiKey = API_KEY] of [
-    ...REFUSALS_OF_A_KEY,
-    ...WITHOUT_KEY.map((key) => [200, "{}", key]),
-  ]) {
-    const { ask } = failing(status, body, undefined, { apiKey });
+  const refusedKeys = REFUSALS_OF_A_KEY.map(([status, body]) => [status, body, API_KEY]);
+  const missingKeys = WITHOUT_KEY.map((apiKey) => [200, "{}", apiKey]);
+  for (const [status, body, apiKey] of [...refusedKeys, ...missingKeys]) {
+    const { ask } = proxyToFailure(status, body, undefined, { apiKey });
     let requests = 0;
-    const fetch = (url) => (requests++, ask(new URL(url).pathname));
+    const fetch = (url) => {
+      requests++;
+      return ask(new URL(url).pathname);
+    };
     const client = pageClient("https://app.example", { fetch, maxRetries: 2 });
     for (const call of [
       () => client.project(),
@@ -185,7 +199,7 @@ test("the client does not retry when the proxy lacks its key or the service refu
   }
 });
 
-test("an API key that is not there in time is a 504, and one that cannot be had a 501", async () => {
+test("an API key that comes too late is a 504, and a key that is missing or invalid is a 501", async () => {
   const late = proxyOver(() => Response.json({}), {
     apiKey: () => new Promise(() => {}),
     timeoutMs: 20,
@@ -201,14 +215,19 @@ test("an API key that is not there in time is a 504, and one that cannot be had 
   }
 });
 
-test("the body of a failure has one time limit in all", async () => {
+test("the time limit applies to the whole body of a failure, not to each chunk", async () => {
   // Each chunk arrives in time, but the chunks never end.
   let timer;
   let isCancelled = false;
   const body = new ReadableStream({
-    start: (controller) =>
-      (timer = setInterval(() => controller.enqueue(new Uint8Array([32])), 20).unref()),
-    cancel: () => (clearInterval(timer), (isCancelled = true)),
+    start(controller) {
+      timer = setInterval(() => controller.enqueue(new Uint8Array([32])), 20);
+      timer.unref();
+    },
+    cancel() {
+      clearInterval(timer);
+      isCancelled = true;
+    },
   });
   const { ask, requests } = proxyOver(() => new Response(body, { status: 500 }), {
     timeoutMs: 100,
@@ -221,21 +240,23 @@ test("the body of a failure has one time limit in all", async () => {
   assert.deepEqual([requests[0].signal.aborted, isCancelled], [true, true]);
 });
 
-test("a body that stalls or breaks off is not taken for a whole one", async () => {
+test("a body that stalls or breaks off is an error for the page", async () => {
   for (const end of [(response) => response.destroy(), () => {}]) {
     const { baseUrl } = await upstream((_, response) => {
       response.writeHead(200, json).write(`{"requestOwner":"me"`);
       setTimeout(() => end(response), 20);
     });
     const url = await appWith({ baseUrl, timeoutMs: 100 });
-    await assert.rejects((await fetch(`${url}/project`)).text());
+    const response = await fetch(`${url}/project`);
+    await assert.rejects(response.text());
     await assert.rejects(pageClient(url).project(), { kind: "network" });
   }
 });
 
 test("values of a custom fetch that are not responses are 502", async () => {
   for (const value of [undefined, null, 5, {}, Response.error(), { status: 99 }]) {
-    assert.equal((await proxyOver(() => value).ask("/project")).status, 502);
+    const response = await proxyOver(() => value).ask("/project");
+    assert.equal(response.status, 502);
   }
 });
 
@@ -244,24 +265,30 @@ test("a request that the page aborts is aborted at the service, before and withi
     let closed = false;
     const { baseUrl, requests } = await upstream((request, response) => {
       begin(response);
-      response.once("close", () => (closed = true));
+      response.once("close", () => {
+        closed = true;
+      });
     });
+    const url = await appWith({ baseUrl });
     const controller = new AbortController();
-    const page = fetch(`${await appWith({ baseUrl })}/project`, { signal: controller.signal }).then(
-      (response) => response.text(),
+    const text = fetch(`${url}/project`, { signal: controller.signal }).then((response) =>
+      response.text(),
     );
     await until("the request", () => requests.length === 1);
     controller.abort();
-    await assert.rejects(page, { name: "AbortError" });
+    await assert.rejects(text, { name: "AbortError" });
     await until("the end of the connection", () => closed);
   }
 });
 
-test("a request that is aborted already is not sent", async () => {
-  const { ask, requests } = proxyOver(
-    (request) => (request.signal.throwIfAborted(), Response.json({})),
-  );
-  assert.equal((await ask("/project", { signal: AbortSignal.abort() })).status, 499);
+test("a request that is already aborted is a 499", async () => {
+  const { ask, requests } = proxyOver((request) => {
+    request.signal.throwIfAborted();
+    return Response.json({});
+  });
+  const response = await ask("/project", { signal: AbortSignal.abort() });
+  assert.equal(response.status, 499);
+  // The proxy may call `fetch`, but only with an aborted signal.
   assert.ok(requests.every(({ signal }) => signal.aborted));
 });
 
@@ -271,8 +298,11 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
     response.writeHead(200, json);
     const chunk = Buffer.alloc(65_536, " ");
     const write = () => {
-      while (!response.destroyed && sent < 512 * 2 ** 20 && response.write(chunk))
+      while (!response.destroyed && sent < 512 * 2 ** 20) {
+        const isBufferFull = !response.write(chunk);
+        if (isBufferFull) return;
         sent += chunk.length;
+      }
     };
     response.on("drain", write);
     write();
@@ -284,34 +314,38 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
   await once(socket, "readable");
   socket.pause();
   await sleep(300);
-  const early = sent;
+  const sentEarly = sent;
   await sleep(700);
-  // The buffers of the sockets are full, and the time limit counts for the service only.
-  assert.ok(sent - early < 2 ** 20 && sent < 64 * 2 ** 20, `${early} and then ${sent} bytes`);
+  // The buffers of the sockets are full, so the service can send almost nothing more.
+  assert.ok(
+    sent - sentEarly < 2 ** 20 && sent < 64 * 2 ** 20,
+    `${sentEarly} and then ${sent} bytes`,
+  );
+  // The page has read nothing for longer than `timeoutMs`, which limits only the service.
   assert.equal(socket.destroyed, false);
   socket.destroy();
 });
 
-test("a huge body arrives whole", async () => {
+test("a huge body arrives complete", async () => {
   const size = 64 * 2 ** 20;
   const { baseUrl } = await upstream((_, response) =>
     response.writeHead(200, json).end(Buffer.alloc(size, "7")),
   );
-  const response = await fetch(`${await appWith({ baseUrl })}/project`);
+  const url = await appWith({ baseUrl });
+  const response = await fetch(`${url}/project`);
   let bytes = 0;
   for await (const chunk of response.body) bytes += chunk.length;
   assert.equal(bytes, size);
-  await assert.rejects(pageClient(await appWith({ baseUrl })).project(), {
-    kind: "response_too_large",
-  });
+  await assert.rejects(pageClient(url).project(), { kind: "response_too_large" });
 });
 
-test("a compressed body arrives decompressed, without the headers of the compressed one", async () => {
+test("a compressed body arrives decompressed, without content-encoding", async () => {
   const text = JSON.stringify({ requestOwner: "me".repeat(5_000) });
   const { baseUrl } = await upstream((_, response) => {
     response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(gzipSync(text));
   });
-  const response = await fetch(`${await appWith({ baseUrl })}/project`);
+  const url = await appWith({ baseUrl });
+  const response = await fetch(`${url}/project`);
   assert.equal(response.headers.get("content-encoding"), null);
   assert.equal(await response.text(), text);
 });

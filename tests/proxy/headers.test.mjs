@@ -5,8 +5,11 @@ import { CALLS, callOf } from "../calls.mjs";
 import { API_KEY, messageOf, proxyOver } from "./servers.mjs";
 
 const respondWith = (headers) => () => new Response("{}", { headers });
-const headersOf = async (headers, path = "/project") =>
-  (await proxyOver(respondWith(headers)).ask(path)).headers;
+/** The headers that the page receives if the service responds with `serviceHeaders`. */
+async function headersOf(serviceHeaders, path = "/project") {
+  const response = await proxyOver(respondWith(serviceHeaders)).ask(path);
+  return response.headers;
+}
 
 test("sends on if-none-match, but neither the key nor another header of the page", async () => {
   const { ask, requests } = proxyOver(respondWith({}));
@@ -95,7 +98,8 @@ test("no response becomes a document of the app's origin", async () => {
     "application/ld+json",
     "Application/JSON;charset=utf-8",
   ]) {
-    assert.equal((await headersOf({ "content-type": type })).get("content-type"), type);
+    const headers = await headersOf({ "content-type": type });
+    assert.equal(headers.get("content-type"), type);
   }
 });
 
@@ -110,28 +114,24 @@ test("the response to a call with the key forbids caches to store it, even when 
     "max-age=60, no-store=0",
   ];
   for (const value of values) {
-    const sent = value ? { "cache-control": value } : {};
+    const headers = value ? { "cache-control": value } : {};
     for (const { target, needsKey } of CALLS) {
+      const expected = needsKey ? "private, no-store" : (value ?? null);
       for (const status of [200, 204, 304]) {
-        const { ask } = proxyOver(
-          () => new Response(status === 200 ? "{}" : null, { status, headers: sent }),
-        );
-        const passed = (await ask(target)).headers.get("cache-control");
-        assert.equal(
-          passed,
-          needsKey ? "private, no-store" : (value ?? null),
-          `${target} ${status} ${value}`,
-        );
+        const body = status === 200 ? "{}" : null;
+        const { ask } = proxyOver(() => new Response(body, { status, headers }));
+        const response = await ask(target);
+        const cacheControl = response.headers.get("cache-control");
+        assert.equal(cacheControl, expected, `${target} ${status} ${value}`);
       }
-      const failed = await proxyOver(() => new Response("{}", { status: 500, headers: sent })).ask(
-        target,
-      );
+      const { ask } = proxyOver(() => new Response("{}", { status: 500, headers }));
+      const failed = await ask(target);
       assert.equal(failed.headers.get("cache-control"), "private, no-store");
     }
   }
 });
 
-test("no status text passes", async () => {
+test("does not forward the status text", async () => {
   const { ask } = proxyOver(
     () => new Response("{}", { status: 404, statusText: "Not at 10.0.0.1" }),
   );
@@ -140,7 +140,7 @@ test("no status text passes", async () => {
   assert.equal(await messageOf(response), "The service failed (status 404).");
 });
 
-test("forwards a response without a body without one", async () => {
+test("forwards a response that has no body", async () => {
   for (const status of [204, 205]) {
     const response = await proxyOver(() => new Response(null, { status })).ask("/project");
     assert.deepEqual([response.status, response.body], [status, null]);

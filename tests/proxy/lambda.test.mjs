@@ -48,7 +48,7 @@ const ADAPTERS = {
       .build(),
 };
 
-/** The bytes of a body that is larger than the buffer of a stream, in several chunks. */
+/** A body that is larger than the buffer of a stream. */
 const LARGE_BODY = JSON.stringify({ text: "é".repeat(100_000) });
 
 function chunkedResponse(text, chunkSize) {
@@ -57,13 +57,15 @@ function chunkedResponse(text, chunkSize) {
   const body = new ReadableStream({
     pull(controller) {
       if (start >= bytes.length) return controller.close();
-      controller.enqueue(bytes.slice(start, (start += chunkSize)));
+      const end = start + chunkSize;
+      controller.enqueue(bytes.slice(start, end));
+      start = end;
     },
   });
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
-/** An app with the proxy, and a route with a large body. */
+/** An app with the proxy, and a route that sends a large body in several chunks. */
 async function createApp() {
   const { baseUrl } = await upstream();
   const app = express();
@@ -101,9 +103,9 @@ for (const [name, adapt] of Object.entries(ADAPTERS)) {
     { timeout: 30_000 },
     async () => {
       const handler = adapt(await createApp());
-      const found = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=2"), {});
-      assert.equal(found.statusCode, 200, bodyOf(found));
-      assert.equal(JSON.parse(bodyOf(found)).etherealData.length, 2);
+      const page = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=2"), {});
+      assert.equal(page.statusCode, 200, bodyOf(page));
+      assert.equal(JSON.parse(bodyOf(page)).etherealData.length, 2);
       const refused = await handler(eventOf(`${BASE_PATH}/ethereals`, "page_size=x"), {});
       assert.equal(refused.statusCode, 400);
       assert.match(JSON.parse(bodyOf(refused)).message, /page_?[sS]ize/);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { createProxyHandler, toNodeHandler } from "../../pkg/dist/proxy.js";
 import { API_KEY, listen, upstream } from "./servers.mjs";
 
-/** Sends a request as it is written, and resolves with the first line of the response. */
+/** Sends exactly these lines as a request, and resolves with the first line of the response. */
 async function statusLineOf(url, ...lines) {
   const socket = connect(new URL(url).port, "127.0.0.1");
   await once(socket, "connect");
@@ -36,7 +36,7 @@ test("the request has method, URL and headers, and the response status, headers 
   assert.deepEqual(await response.json(), { method: "POST", path: "/a%20b", mark: "1" });
 });
 
-test("the path is that before a router of Express removed its own", async () => {
+test("the handler receives the path from before a router of Express removed its mount path", async () => {
   const { baseUrl } = await upstream();
   const handle = toNodeHandler(
     createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" }),
@@ -46,7 +46,9 @@ test("the path is that before a router of Express removed its own", async () => 
     request.url = request.url.slice("/api/eq".length);
     return handle(request, response);
   });
-  assert.equal((await (await fetch(`${url}/api/eq/project`)).json()).requestOwner, "demo");
+  const response = await fetch(`${url}/api/eq/project`);
+  const { requestOwner } = await response.json();
+  assert.equal(requestOwner, "demo");
 });
 
 test("a check of the session around the handler decides first", async () => {
@@ -66,16 +68,13 @@ test("a check of the session around the handler decides first", async () => {
 test("an error of the handler goes to next, or is a 500", async () => {
   const failure = new Error("broken");
   const handle = toNodeHandler(() => Promise.reject(failure));
-  assert.equal(
-    (await fetch(await listen((request, response) => handle(request, response)))).status,
-    500,
-  );
-  const url = await listen((request, response) =>
-    handle(request, response, (error) => {
-      response.writeHead(error === failure ? 503 : 500).end();
-    }),
-  );
-  assert.equal((await fetch(url)).status, 503);
+  const urlWithoutNext = await listen((request, response) => handle(request, response));
+  assert.equal((await fetch(urlWithoutNext)).status, 500);
+  const urlWithNext = await listen((request, response) => {
+    const next = (error) => response.writeHead(error === failure ? 503 : 500).end();
+    return handle(request, response, next);
+  });
+  assert.equal((await fetch(urlWithNext)).status, 503);
 });
 
 test("a malformed request is a 400, and no path leads out of the base path", async () => {

@@ -17,7 +17,7 @@ function assertRefused(run, parameter, message = /./) {
   });
 }
 
-test("valid options", () => {
+test("accepts valid options", () => {
   for (const options of [
     {},
     { baseUrl: new URL("https://service.example") },
@@ -66,9 +66,9 @@ test("an option that breaks its rule is refused when the handler is made", () =>
     allowInsecure: ["yes", 1, {}],
   })) {
     for (const value of values) {
-      const run = () => create({ [name]: value });
-      assert.throws(run, undefined, `${name}: ${JSON.stringify(value)}`);
-      assertRefused(run, name);
+      const createWithValue = () => create({ [name]: value });
+      assert.throws(createWithValue, undefined, `${name}: ${JSON.stringify(value)}`);
+      assertRefused(createWithValue, name);
     }
   }
 });
@@ -83,7 +83,7 @@ test("an API key goes to no base URL that others can read on the way", () => {
   }
 });
 
-test("an unknown option is refused with the one that was meant", () => {
+test("the error for an unknown option names a similar option, or all options", () => {
   assertRefused(
     () => create({ basepath: "/api" }),
     "options",
@@ -99,7 +99,7 @@ test("an unknown option is refused with the one that was meant", () => {
     assertRefused(() => createProxyHandler(options), "baseUrl");
 });
 
-test("options that change later change nothing", async () => {
+test("ignores later changes of the options object", async () => {
   const options = { allow: ["project"], basePath: "/a" };
   const { ask } = proxyOver(() => Response.json({}), options);
   options.allow.push("ethereals");

@@ -12,7 +12,7 @@ export const BASE_PATH = "/api/eq";
 export const ADDRESS = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
 export const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 
-/** The service over the sample data, in memory. */
+/** The service with the sample data, in memory. */
 export const embedded = new EmbeddedService({ ...seedOptions(), basePath: "/v1" });
 
 const servers = [];
@@ -31,7 +31,7 @@ export async function listen(listener) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
-/** An upstream service on `node:http`. `requests` are those that it received. */
+/** An upstream service on `node:http`. `requests` lists the requests that the service received. */
 export async function upstream(respond = toNodeHandler(embedded.fetch)) {
   const requests = [];
   const url = await listen((request, response) => {
@@ -44,14 +44,15 @@ export async function upstream(respond = toNodeHandler(embedded.fetch)) {
 /** An app on `node:http` with the proxy at `BASE_PATH`. Returns the URL of the proxy. */
 export async function appWith(options) {
   const handler = createProxyHandler({ apiKey: API_KEY, basePath: BASE_PATH, ...options });
-  return `${await listen(toNodeHandler(handler))}${BASE_PATH}`;
+  const url = await listen(toNodeHandler(handler));
+  return `${url}${BASE_PATH}`;
 }
 
 /** The client of a page. */
 export const pageClient = (baseUrl, options) =>
   new Client({ baseUrl, proxied: true, maxRetries: 0, ...options });
 
-/** A proxy over a `fetch` that responds to each request by `respond`. `requests` lists those requests. */
+/** A proxy whose `fetch` responds with `respond`. `ask` calls the proxy. `requests` lists the requests of `fetch`. */
 export function proxyOver(respond, options) {
   const requests = [];
   const fetch = async (url, init) => {

@@ -6,12 +6,14 @@ import { EtherealQueryError } from "../../pkg/dist/index.js";
 import { bridgeTransferOptions } from "../../pkg/dist/query.js";
 import { HASH, TRANSFER, setUp } from "./setup.mjs";
 
-test("polls on after a first fetch that failed, unless no poll can succeed", async (t) => {
+test("polls again after a first fetch that failed, unless no poll can succeed", async (t) => {
   const { client } = setUp(t);
   const { refetchInterval } = bridgeTransferOptions(client, HASH);
-  const after = (fields, data) =>
-    refetchInterval({ state: { data, error: new EtherealQueryError(fields) } });
-  const failure = { message: "", retryable: false };
+  /** The interval after a fetch that failed with this kind, while the cache has `data`. */
+  const intervalAfter = (kind, { data, ...fields } = {}) => {
+    const failure = { message: "", retryable: false, kind, code: kind, ...fields };
+    return refetchInterval({ state: { data, error: new EtherealQueryError(failure) } });
+  };
   for (const kind of [
     "network",
     "timeout",
@@ -20,44 +22,33 @@ test("polls on after a first fetch that failed, unless no poll can succeed", asy
     "decode",
     "redirect_blocked",
   ]) {
-    assert.equal(after({ ...failure, kind, code: kind }), 5_000, kind);
+    assert.equal(intervalAfter(kind), 5_000, kind);
   }
-  assert.equal(
-    after({ ...failure, kind: "rate_limited", code: "rate_limited", retryAfterMs: 30_000 }),
-    30_000,
-  );
+  assert.equal(intervalAfter("rate_limited", { retryAfterMs: 30_000 }), 30_000);
   for (const kind of ["invalid_argument", "unauthenticated", "bad_request"]) {
-    assert.equal(after({ ...failure, kind, code: kind }), false, kind);
+    assert.equal(intervalAfter(kind), false, kind);
   }
-  // The last record counts, as long as there is one.
-  assert.equal(
-    after({ ...failure, kind: "unauthenticated", code: "unauthenticated" }, TRANSFER),
-    5_000,
-  );
-  assert.equal(
-    after({ ...failure, kind: "network", code: "network" }, { ...TRANSFER, status: "done" }),
-    false,
-  );
-  assert.equal(after({ ...failure, kind: "network", code: "network" }, null), false);
+  // If the cache has a result, the result decides, and not the error.
+  assert.equal(intervalAfter("unauthenticated", { data: TRANSFER }), 5_000);
+  assert.equal(intervalAfter("network", { data: { ...TRANSFER, status: "done" } }), false);
+  assert.equal(intervalAfter("network", { data: null }), false);
   assert.equal(refetchInterval({ state: { data: undefined, error: new Error("another") } }), false);
 });
 
 test("an observer gets the record after a first fetch that failed", async (t) => {
   let isDown = true;
-  let service;
   const fetch = (request) => (isDown ? new Response("", { status: 503 }) : service.fetch(request));
-  const { client, queryClient, ...others } = setUp(t, { fetch });
-  service = others.service;
+  const { client, queryClient, service } = setUp(t, { fetch });
   const options = bridgeTransferOptions(client, HASH);
+  // Polls whenever the package polls, but after 10 ms instead of 5,000 ms.
   const refetchInterval = (query) => options.refetchInterval(query) && 10;
   const observer = new QueryObserver(queryClient, { ...options, refetchInterval });
   const status = await new Promise((resolve) => {
-    t.after(
-      observer.subscribe(({ data, isError }) => {
-        if (isError) isDown = false;
-        if (data) resolve(data.status);
-      }),
-    );
+    const unsubscribe = observer.subscribe(({ data, isError }) => {
+      if (isError) isDown = false;
+      if (data) resolve(data.status);
+    });
+    t.after(unsubscribe);
   });
   assert.equal(status, "wait-rb");
 });
@@ -66,29 +57,29 @@ test("polls a transfer while it is under way, and not once it is done", async (t
   const { client, queryClient, requests, service } = setUp(t);
   const options = bridgeTransferOptions(client, HASH);
   const intervals = new Set();
+  // Polls whenever the package polls, but after 10 ms. Records the interval that the package returns.
   const refetchInterval = (query) => {
     const interval = options.refetchInterval(query);
     if (interval) intervals.add(interval);
-    // The same decision, in less time.
     return interval && 10;
   };
   const observer = new QueryObserver(queryClient, { ...options, refetchInterval });
   const statuses = [];
-  const next = { "wait-rb": "manual", manual: "done" };
+  const nextStatus = { "wait-rb": "manual", manual: "done", done: "done" };
   await new Promise((resolve) => {
-    t.after(
-      observer.subscribe(({ data }) => {
-        if (!data || statuses.at(-1) === data.status) return;
-        statuses.push(data.status);
-        service.update({ transfers: [{ ...TRANSFER, status: next[data.status] ?? "done" }] });
-        if (data.status === "done") resolve();
-      }),
-    );
+    const unsubscribe = observer.subscribe(({ data }) => {
+      if (!data || statuses.at(-1) === data.status) return;
+      statuses.push(data.status);
+      service.update({ transfers: [{ ...TRANSFER, status: nextStatus[data.status] }] });
+      if (data.status === "done") resolve();
+    });
+    t.after(unsubscribe);
   });
   assert.deepEqual(statuses, ["wait-rb", "manual", "done"]);
   assert.deepEqual([...intervals], [5_000]);
 
   const sent = requests.length;
+  // Long enough for ten more polls.
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.equal((await queryClient.fetchQuery(options)).status, "done");
   assert.equal(requests.length, sent);

@@ -3,7 +3,7 @@ import { QueryClient, environmentManager } from "@tanstack/query-core";
 import { Client } from "../../pkg/dist/index.js";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
 
-// On a server, TanStack Query does not poll.
+// TanStack Query does not poll on a server, so it must not take Node.js for a server.
 environmentManager.setIsServer(() => false);
 
 export const KEY = "test-key";
@@ -49,7 +49,7 @@ export function setUp(t, options = {}) {
   const fetch = async (url, init) => {
     const request = new Request(url, init);
     requests.push(request);
-    return (options.fetch ?? service.fetch)(request);
+    return options.fetch ? options.fetch(request) : service.fetch(request);
   };
   const client = new Client({
     baseUrl: "https://service.invalid",
@@ -57,7 +57,7 @@ export function setUp(t, options = {}) {
     maxRetries: 0,
     fetch,
   });
-  // No timer that keeps the process alive for five minutes.
+  // With the default `gcTime`, a timer would keep the process alive for five minutes.
   const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
   t.after(() => queryClient.clear());
   return { client, queryClient, requests, service };

@@ -2,14 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
-import { HASH, LATENCY, OTHER_HASH, record, clientWith, outcomeAfter } from "./scripted.mjs";
+import { HASH, OTHER_HASH, record, clientWith, firstState, outcomeAfter } from "./scripted.mjs";
 
 test("rejects invalid options before a request", async () => {
-  const { value } = await outcomeAfter(
-    clientWith(record("wait-rb")).watchTransfer(HASH).next(),
-    LATENCY,
-  );
-  const { state } = value.value;
+  const state = await firstState(clientWith(record("wait-rb")));
   const client = clientWith(record("done"));
   const cases = [
     ["timeoutMs", { timeoutMs: 0 }],
@@ -36,23 +32,22 @@ test("rejects invalid options before a request", async () => {
     ["options", []],
   ];
   for (const [parameter, options] of cases) {
-    const ends = [
+    const results = await Promise.allSettled([
       client.waitForTransfer(HASH, options),
       client.watchTransfer(HASH, options).next(),
-    ];
-    for (const { reason } of await Promise.allSettled(ends)) {
+    ]);
+    for (const { reason } of results) {
       assert.ok(isEtherealQueryError(reason, "invalid_argument"), JSON.stringify(options));
       assert.equal(reason.parameter, parameter);
     }
   }
-  const foreign = await outcomeAfter(client.waitForTransfer(OTHER_HASH, { state }), 0);
-  assert.equal(foreign.error.parameter, "state");
+  const stateOfOtherHash = await outcomeAfter(client.waitForTransfer(OTHER_HASH, { state }), 0);
+  assert.equal(stateOfOtherHash.error.parameter, "state");
+  // Only `waitForTransfer` has the option `onProgress`.
   const unknown = await outcomeAfter(client.watchTransfer(HASH, { onProgress() {} }).next(), 0);
   assert.match(unknown.error.message, /^Unknown option "onProgress"\. Known options: /);
-  assert.equal(
-    (await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0)).error.parameter,
-    "onProgress",
-  );
+  const notAFunction = await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0);
+  assert.equal(notAFunction.error.parameter, "onProgress");
   assert.equal(client.calls.length, 0);
   const absent = {
     state: null,
@@ -61,7 +56,8 @@ test("rejects invalid options before a request", async () => {
     onProgress: undefined,
     chain: null,
   };
-  assert.equal((await outcomeAfter(client.waitForTransfer(HASH, absent))).value.status, "done");
+  const { value } = await outcomeAfter(client.waitForTransfer(HASH, absent));
+  assert.equal(value.status, "done");
 });
 
 test("rejects the invalid arguments of the call without a request", async () => {
@@ -78,5 +74,6 @@ test("rejects the invalid arguments of the call without a request", async () => 
     assert.deepEqual([error.kind, error.parameter], ["invalid_argument", parameter]);
   }
   const keyless = new Client({ baseUrl: "https://api.example.com", fetch });
-  assert.equal((await outcomeAfter(keyless.waitForTransfer(HASH), 0)).error.parameter, "apiKey");
+  const { error } = await outcomeAfter(keyless.waitForTransfer(HASH), 0);
+  assert.equal(error.parameter, "apiKey");
 });

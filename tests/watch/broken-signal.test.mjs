@@ -1,11 +1,11 @@
-// A watch whose signal throws ends alone: it ends with an error, and the other watches of the client go on.
+// A watch whose signal throws ends with an error. The other watches of the client continue.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
 
 const HASH = `0x${"0".repeat(64)}`;
 
-/** A client of a service that knows a transfer as done. */
+/** A client of a service with a transfer that is done. */
 const createClient = () =>
   new Client({
     baseUrl: "https://a.invalid",
@@ -16,7 +16,7 @@ const createClient = () =>
 const fail = () => {
   throw new Error("broken signal");
 };
-/** The members that a signal has at least. */
+/** A signal with the members that the package requires. `members` replaces some of them. */
 const signalWith = (members) => ({
   aborted: false,
   addEventListener() {},
@@ -24,11 +24,14 @@ const signalWith = (members) => ({
   ...members,
 });
 
-/** A getter that throws from its third read on: the checks before the first poll pass. */
+/** A signal whose `aborted` throws at the third read and later, so that the checks before the first poll pass. */
 function signalThatBreaksLater() {
   let reads = 0;
   return Object.defineProperty(signalWith(), "aborted", {
-    get: () => (++reads > 2 ? fail() : false),
+    get() {
+      reads++;
+      return reads > 2 ? fail() : false;
+    },
   });
 }
 
@@ -42,13 +45,13 @@ const SIGNALS = {
 for (const [name, createSignal] of Object.entries(SIGNALS)) {
   test(`a watch with a signal ${name} ends alone`, { timeout: 20_000 }, async () => {
     const client = createClient();
-    // More than the number of polls that may be in flight.
+    // Six watches, because at most four polls are in flight at a time.
     const broken = Array.from({ length: 6 }, () =>
       client.waitForTransfer(HASH, { signal: createSignal() }),
     );
     const results = await Promise.allSettled(broken);
     for (const { status, reason } of results) {
-      // A signal that is not read again does not break the watch.
+      // A watch that ends before the third read of `aborted` succeeds.
       if (status === "fulfilled") assert.equal(name, "whose aborted throws later");
       else assert.equal(reason.code, "invalid_argument", String(reason));
     }

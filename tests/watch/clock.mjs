@@ -17,7 +17,8 @@ export class Clock {
     globalThis.setTimeout = (run, ms) => {
       // As in browsers and Node.js: a delay that is not a positive 32-bit integer ends at once.
       const due = this.now + (ms >= 1 && ms < 2 ** 31 ? ms : 1);
-      this.timers.set(++this.#ids, { run, due });
+      this.#ids++;
+      this.timers.set(this.#ids, { run, due });
       this.peakTimers = Math.max(this.peakTimers, this.timers.size);
       return this.#ids;
     };
@@ -42,7 +43,8 @@ export class Clock {
     const until = this.now + ms;
     for (;;) {
       await nextTurn();
-      const [id, timer] = [...this.timers].sort(([, a], [, b]) => a.due - b.due)[0] ?? [];
+      const timersByTime = [...this.timers].sort(([, a], [, b]) => a.due - b.due);
+      const [id, timer] = timersByTime[0] ?? [];
       if (!timer || timer.due > until) break;
       this.timers.delete(id);
       this.now = Math.max(this.now, timer.due);
@@ -76,26 +78,27 @@ export class Clock {
   /** A host that says whether it is online, and that counts its listeners. */
   connection(onLine = true) {
     const listeners = new Set();
-    const own = {
+    const simulated = {
       navigator: { onLine },
       addEventListener: (_type, listener) => listeners.add(listener),
       removeEventListener: (_type, listener) => listeners.delete(listener),
     };
-    const before = Object.getOwnPropertyDescriptors(globalThis);
-    for (const [name, value] of Object.entries(own)) {
+    const originals = Object.getOwnPropertyDescriptors(globalThis);
+    for (const [name, value] of Object.entries(simulated)) {
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
     }
     this.#restoreHost = () => {
-      for (const name of Object.keys(own)) {
+      for (const name of Object.keys(simulated)) {
         delete globalThis[name];
-        if (before[name]) Object.defineProperty(globalThis, name, before[name]);
+        if (originals[name]) Object.defineProperty(globalThis, name, originals[name]);
       }
     };
     return {
       listeners: () => listeners.size,
       become: (state) => {
-        own.navigator.onLine = state === "online";
-        if (state === "online") for (const listener of [...listeners]) listener();
+        simulated.navigator.onLine = state === "online";
+        if (state !== "online") return;
+        for (const listener of [...listeners]) listener();
       },
     };
   }
@@ -117,10 +120,13 @@ export function countingAbortController() {
     signal.addEventListener.bind(signal),
     signal.removeEventListener.bind(signal),
   ];
-  signal.addEventListener = (type, listener) => (listeners.add(listener), add(type, listener));
-  signal.removeEventListener = (type, listener) => (
-    listeners.delete(listener),
-    remove(type, listener)
-  );
+  signal.addEventListener = (type, listener) => {
+    listeners.add(listener);
+    add(type, listener);
+  };
+  signal.removeEventListener = (type, listener) => {
+    listeners.delete(listener);
+    remove(type, listener);
+  };
   return { controller, signal, listeners };
 }

@@ -8,27 +8,36 @@ import { HASH, MISSING, START, failure, record, watchWith } from "./decisions.mj
 const { addJitter } = await importSource("watch/decision");
 const { forgetRecord, readState, stateText } = await importSource("watch/state");
 
-const STATUSES = ["wait-wh", "wait-rb", "wait-cc", "manual", "done", "error", "wait-zk", ""];
-const PHASES = ["pending", "pending", "pending", "manual", "done", "failed", "pending", "pending"];
+/** The phase of each status. The specification does not have the last two statuses. */
+const PHASES = {
+  "wait-wh": "pending",
+  "wait-rb": "pending",
+  "wait-cc": "pending",
+  manual: "manual",
+  done: "done",
+  error: "failed",
+  "wait-zk": "pending",
+  "": "pending",
+};
 
-test("every status follows every phase", () => {
-  const before = [
+test("every status may follow every outcome", () => {
+  const previousOutcomes = [
     undefined,
     MISSING,
     failure("server"),
-    ...STATUSES.map((status) => record(status)),
+    ...Object.keys(PHASES).map((status) => record(status)),
   ];
-  for (const first of before) {
+  for (const previous of previousOutcomes) {
     for (const stopsAtManual of [false, true]) {
-      for (const [index, status] of STATUSES.entries()) {
+      for (const [status, phase] of Object.entries(PHASES)) {
         const watch = watchWith({ stopsAtManual });
-        if (first) watch.decide(first, 1);
+        if (previous) watch.decide(previous, 1);
         const { reports, end, delayMs, state } = watch.decide(record(status), 2);
-        const isChange = first?.transfer?.status !== status;
+        const isChange = previous?.transfer?.status !== status;
         assert.deepEqual(
           [reports, state.phase],
-          [isChange, PHASES[index]],
-          `${first?.transfer?.status} then ${status}`,
+          [isChange, phase],
+          `${previous?.transfer?.status} then ${status}`,
         );
         const ends = { done: "done", error: "failed", ...(stopsAtManual && { manual: "manual" }) };
         assert.equal(end, ends[status]);
@@ -132,20 +141,20 @@ test("only a poll after one without a response waits for the host to be online",
 
 test("continues after transient failures only, at Retry-After at the earliest", () => {
   const kinds = {
-    network: 1,
-    timeout: 1,
-    rate_limited: 1,
-    server: 1,
-    redirect_blocked: 1,
-    decode: 1,
-    unexpected_status: 1,
-    not_found: 0,
-    forbidden: 0,
-    bad_request: 0,
-    unauthenticated: 0,
-    response_too_large: 0,
-    internal: 0,
-    aborted: 0,
+    network: true,
+    timeout: true,
+    rate_limited: true,
+    server: true,
+    redirect_blocked: true,
+    decode: true,
+    unexpected_status: true,
+    not_found: false,
+    forbidden: false,
+    bad_request: false,
+    unauthenticated: false,
+    response_too_large: false,
+    internal: false,
+    aborted: false,
   };
   for (const [kind, isTransient] of Object.entries(kinds)) {
     assert.equal(
@@ -159,7 +168,7 @@ test("continues after transient failures only, at Retry-After at the earliest", 
   assert.equal(watchWith().decide(failure("rate_limited", true, 1), 0).delayMs, 5_000);
 });
 
-test("ends after three polls in a row that show another service", () => {
+test("ends after three polls in a row whose responses do not fit the service", () => {
   const doubtful = [
     failure("decode", false, 0, "unexpected_shape"),
     failure("decode", false, 0, "too_deep"),
@@ -179,7 +188,7 @@ test("ends after three polls in a row that show another service", () => {
   }
 });
 
-test("never ends with an answer of something between the client and the service", () => {
+test("continues after a response from something between the client and the service", () => {
   for (const outcome of [
     failure("decode", false, 0, "invalid_json"),
     failure("decode", false, 0, "invalid_utf8"),
@@ -193,7 +202,7 @@ test("never ends with an answer of something between the client and the service"
   }
 });
 
-test("the interval grows by half to its maximum, also from 1 ms, and jitter is a fifth either way", () => {
+test("the interval grows by half to its maximum, including from 1 ms, and jitter is at most a fifth", () => {
   const delays = (settings, outcome = failure("server")) => {
     const watch = watchWith(settings);
     return Array.from({ length: 6 }, () => watch.decide(outcome, 0).delayMs);
@@ -216,6 +225,7 @@ test("the interval grows by half to its maximum, also from 1 ms, and jitter is a
 
 test("of ten thousand simulated watches, each ends and reports each change once, even after reloads", () => {
   const random = mulberry32(7);
+  /** [upper limit of the random number, outcome] */
   const responses = [
     [0.3, failure("server")],
     [0.4, MISSING],
@@ -229,7 +239,8 @@ test("of ten thousand simulated watches, each ends and reports each change once,
     const latencyMs = Math.floor(random() * 3_000);
     const reported = [];
     let ms = 0;
-    for (let end; !end;) {
+    let end;
+    while (!end) {
       ms += latencyMs;
       const draw = random();
       const [, outcome] = responses.find(([limit]) => draw < limit);
@@ -245,6 +256,7 @@ test("of ten thousand simulated watches, each ends and reports each change once,
       `${round}: ${ms} ms, ${watch.state.polls} polls`,
     );
     assert.ok(
+      // A missing transfer, without a status, can only be the first report.
       reported.every((status, i) => i === 0 || (status && status !== reported[i - 1])),
       `${round}: ${reported}`,
     );
@@ -252,13 +264,14 @@ test("of ten thousand simulated watches, each ends and reports each change once,
 });
 
 test("a state without its record reports the current record once", () => {
+  /** [outcome before the save, outcome of later polls, whether the two later polls report] */
   const cases = [
     [record("wait-rb"), record("wait-rb"), [true, false]],
     [record("wait-rb"), record("done"), [true, false]],
     [record("done"), record("done"), [true, false]],
     [MISSING, MISSING, [true, false]],
     [MISSING, record("manual"), [true, false]],
-    // An instance of the service may lag behind.
+    // A known record that is missing now is not reported: an instance of the service may lag behind.
     [record("wait-rb"), MISSING, [false, false]],
     [record("wait-rb"), failure("server"), [false, false]],
   ];
@@ -276,12 +289,12 @@ test("a state without its record reports the current record once", () => {
 
 test("a state belongs to its hash, in upper or lower case", () => {
   const state = stateText(START, HASH);
-  for (const same of [HASH.toLowerCase(), HASH.toUpperCase()])
-    assert.deepEqual(readState(state, same), START);
+  for (const sameHash of [HASH.toLowerCase(), HASH.toUpperCase()])
+    assert.deepEqual(readState(state, sameHash), START);
   const message =
     "Invalid state: a string. Expected the state of an earlier update for the same hash.";
-  for (const other of [HASH.replace("6f", "6e"), HASH.slice(0, 65), ""]) {
-    assert.throws(() => readState(state, other), { parameter: "state", message });
+  for (const otherHash of [HASH.replace("6f", "6e"), HASH.slice(0, 65), ""]) {
+    assert.throws(() => readState(state, otherHash), { parameter: "state", message });
   }
 });
 

@@ -1,4 +1,4 @@
-// Outcomes of polls, and watches that decide about them.
+// Outcomes of polls, and watches that decide what follows from an outcome.
 import { importSource } from "../source.mjs";
 
 const { decide } = await importSource("watch/decision");
@@ -20,7 +20,7 @@ export const failure = (kind, retryable = false, retryAfterMs, code = kind) => (
   error: { kind, code, retryable, retryAfterMs },
 });
 
-/** Returns a watch whose state each decision replaces; without jitter. */
+/** Returns a watch without jitter. Each decision replaces the state of the watch. */
 export function watchWith(settings) {
   const watch = {
     state: START,

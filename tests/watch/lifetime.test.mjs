@@ -9,7 +9,7 @@ import {
   failure,
   HASH,
   LATENCY,
-  random,
+  realRandom,
   record,
   clientWith,
   ScriptedClient,
@@ -17,18 +17,18 @@ import {
 } from "./scripted.mjs";
 
 test("an abort ends a watch at once, without another request", async () => {
-  const run = async (form, at) => {
+  const abortAt = async (start, at) => {
     const client = clientWith(null, record("wait-wh"), failure("network"), record("wait-rb"));
     const { controller, signal, listeners } = countingAbortController();
     const reason = new Error("left");
-    const end = form(client, signal).then(
+    const end = start(client, signal).then(
       () => undefined,
       (error) => error,
     );
     await clock.advance(at);
     const callsBefore = client.calls.length;
     controller.abort(reason);
-    // In the same turn, before the promise is rejected.
+    // The watch releases everything in the same turn, before the promise is rejected.
     assert.deepEqual([clock.timers.size, client.open, listeners.size], [0, 0, 0], `at ${at}`);
     const error = await Promise.race([end, clock.advance()]);
     assert.ok(isEtherealQueryError(error, "aborted"), `at ${at}`);
@@ -36,21 +36,23 @@ test("an abort ends a watch at once, without another request", async () => {
     await clock.advance(100_000);
     assert.equal(client.calls.length, callsBefore, `at ${at}`);
   };
-  const forms = [
+  const starts = [
     (client, signal) => client.waitForTransfer(HASH, { signal }),
     (client, signal) => readAll(client.watchTransfer(HASH, { signal })),
   ];
-  for (const form of forms) for (let at = 0; at < 30_000; at += 50) await run(form, at);
+  for (const start of starts) {
+    for (let at = 0; at < 30_000; at += 50) await abortAt(start, at);
+  }
 });
 
 test("sends no request when the signal is already aborted", async () => {
   const client = clientWith(record("done"));
   const signal = AbortSignal.abort("why");
-  const ends = [
+  const results = await Promise.allSettled([
     client.waitForTransfer(HASH, { signal }),
     client.watchTransfer(HASH, { signal }).next(),
-  ];
-  for (const { reason } of await Promise.allSettled(ends)) {
+  ]);
+  for (const { reason } of results) {
     assert.deepEqual([reason.kind, reason.cause], ["aborted", "why"]);
   }
   assert.equal(client.calls.length, 0);
@@ -67,11 +69,12 @@ test("an abort between two steps ends the next step", async () => {
     "no listener and no timer while no step waits",
   );
   controller.abort();
-  assert.equal((await outcomeAfter(watch.next(), 0)).error.kind, "aborted");
+  const { error } = await outcomeAfter(watch.next(), 0);
+  assert.equal(error.kind, "aborted");
   assert.equal(client.calls.length, 1);
 });
 
-test("one signal with one listener ends a hundred watches, also queued ones", async () => {
+test("one signal with one listener ends a hundred watches, including queued watches", async () => {
   const { controller, signal, listeners } = countingAbortController();
   const client = clientWith("hang");
   const wait = () => client.waitForTransfer(HASH, { signal }).catch((error) => error.kind);
@@ -91,7 +94,8 @@ test("an abort of some polls starts no other poll", async () => {
     waits.push(client.waitForTransfer(HASH, { signal, intervalMs }));
     await clock.advance(1);
   }
-  // The last two are due and wait for the first, whose listener comes before theirs.
+  // The second and the third poll are due. They wait for the first poll, which is due within 250 ms. The abort reaches
+  // the first watch first.
   await clock.advance(5_100);
   assert.equal(client.calls.length, 3);
   controller.abort();
@@ -109,27 +113,31 @@ test("a thousand waits with one signal leave no listener", async () => {
 
 test("break and return() end a watch at once, between polls and during one", async () => {
   const client = clientWith(record("wait-rb"));
-  await outcomeAfter(
-    (async () => {
-      for await (const update of client.watchTransfer(HASH)) if (update.phase === "pending") break;
-    })(),
-    LATENCY,
-  );
+  const breakWhenPending = async () => {
+    for await (const update of client.watchTransfer(HASH)) {
+      if (update.phase === "pending") break;
+    }
+  };
+  await outcomeAfter(breakWhenPending(), LATENCY);
   assert.deepEqual([client.calls.length, clock.timers.size], [1, 0]);
+  // During the first poll, between two polls, and during the second poll.
   for (const ms of [50, 2_000, 5_150]) {
-    const fresh = clientWith(record("wait-rb"));
-    const watch = fresh.watchTransfer(HASH);
+    const otherClient = clientWith(record("wait-rb"));
+    const watch = otherClient.watchTransfer(HASH);
     const steps = [watch.next(), watch.next(), watch.next()];
     await clock.advance(ms);
-    const callsBefore = fresh.calls.length;
+    const callsBefore = otherClient.calls.length;
     assert.deepEqual(await watch.return("bye"), { done: true, value: "bye" });
-    const last = await Promise.all(steps);
+    const results = await Promise.all(steps);
     assert.deepEqual(
-      last.map(({ done }) => done),
+      results.map(({ done }) => done),
       ms < LATENCY ? [true, true, true] : [false, true, true],
     );
     await clock.advance(100_000);
-    assert.deepEqual([fresh.calls.length, fresh.open, clock.timers.size], [callsBefore, 0, 0]);
+    assert.deepEqual(
+      [otherClient.calls.length, otherClient.open, clock.timers.size],
+      [callsBefore, 0, 0],
+    );
     assert.equal((await watch.next()).done, true);
   }
 });
@@ -173,22 +181,19 @@ test("polls at once when the program requests the next update late, and not befo
 });
 
 test("polls once more when the machine slept past the time limit", async () => {
-  for (const [status, code] of [
-    ["done", undefined],
-    ["wait-rb", "wait_timeout"],
+  for (const [laterStatus, resultStatus, code] of [
+    ["done", "done", undefined],
+    ["wait-rb", undefined, "wait_timeout"],
   ]) {
-    const client = new ScriptedClient((_hash, now) =>
-      record(now - started < 60_000 ? "wait-rb" : status),
-    );
     const started = clock.now;
+    const client = new ScriptedClient((_hash, now) =>
+      record(now - started < 60_000 ? "wait-rb" : laterStatus),
+    );
     const wait = client.waitForTransfer(HASH, { timeoutMs: 60_000 });
     await clock.advance(1_000);
     clock.sleep(7_200_000);
     const { value, error } = await outcomeAfter(wait, 1_000);
-    assert.deepEqual(
-      [value?.status, error?.code, client.calls.length],
-      [code ? undefined : "done", code, 2],
-    );
+    assert.deepEqual([value?.status, error?.code, client.calls.length], [resultStatus, code, 2]);
   }
 });
 
@@ -198,7 +203,8 @@ test("many watches share one timer and four parallel polls", async () => {
   );
   let peak = 0;
   const hashes = Array.from({ length: 50 }, (_, i) => `0x${String(i).padStart(64, "0")}`);
-  Math.random = random;
+  // With jitter, as outside of these tests.
+  Math.random = realRandom;
   const waits = Promise.all(hashes.map((hash) => client.waitForTransfer(hash)));
   for (let i = 0; i < 2_000; i++) {
     await clock.advance(100);
@@ -218,6 +224,7 @@ test("polls a quarter as often in a hidden tab, and at once when it is shown", a
   const page = clock.document("hidden");
   const client = clientWith(record("wait-rb"), record("wait-rb"), record("done"));
   const wait = client.waitForTransfer(HASH);
+  // A response takes 100 ms, and four intervals take 20,000 ms.
   await clock.advance(20_099);
   assert.equal(client.calls.length, 1);
   await clock.advance(1);
@@ -226,7 +233,8 @@ test("polls a quarter as often in a hidden tab, and at once when it is shown", a
   assert.equal(client.calls.length, 2);
   page.become("visible");
   assert.deepEqual(client.times, [0, 20_100, 30_100]);
-  assert.equal((await outcomeAfter(wait)).value.status, "done");
+  const { value } = await outcomeAfter(wait);
+  assert.equal(value.status, "done");
   assert.equal(page.listeners(), 0);
 });
 
@@ -237,12 +245,12 @@ test("a disposed client ends its watches at their next poll", async () => {
     return Response.json({ bridgeData: { bridgeData: [record("wait-rb")] } });
   };
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch });
-  const wait = client.waitForTransfer(HASH, { chain: "sepolia" }).catch((error) => error);
+  const rejection = client.waitForTransfer(HASH, { chain: "sepolia" }).catch((error) => error);
   await clock.advance(1_000);
   assert.deepEqual(sent, [
     `https://api.example.com/bridge/transfers/transactions/${HASH}?chain=sepolia`,
   ]);
   client.dispose();
-  const { value } = await outcomeAfter(wait);
-  assert.deepEqual([value.kind, value.parameter, sent.length], ["invalid_argument", "client", 1]);
+  const { value: error } = await outcomeAfter(rejection);
+  assert.deepEqual([error.kind, error.parameter, sent.length], ["invalid_argument", "client", 1]);
 });

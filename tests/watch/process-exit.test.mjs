@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 
-const program = (rest) => `
+/** A program with a client and a hash, which then runs `statements`. */
+const program = (statements) => `
   import { Client } from ${JSON.stringify(new URL("../../pkg/dist/index.js", import.meta.url).href)};
   let polls = 0;
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch: async () => {
@@ -11,14 +12,15 @@ const program = (rest) => `
     return Response.json({ bridgeData: { bridgeData: [{ _id: "1", status }], nextCursor: null } });
   } });
   const hash = "0x" + "6f".repeat(32);
-  ${rest}
+  ${statements}
 `;
 
-function run(rest) {
-  const args = ["--input-type=module", "-e", program(rest)];
-  const done = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 200_000 });
-  assert.equal(done.status, 0, done.stderr || "the process did not end");
-  return done.stdout.trim().split("\n");
+/** Returns the lines that the program prints. */
+function run(statements) {
+  const args = ["--input-type=module", "-e", program(statements)];
+  const result = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 200_000 });
+  assert.equal(result.status, 0, result.stderr || "the process did not end");
+  return result.stdout.trim().split("\n");
 }
 
 test("a process ends when its wait ends", () => {
@@ -30,12 +32,12 @@ test("a process ends when its wait ends", () => {
 });
 
 test("an abandoned, stopped or aborted watch does not keep the process alive", () => {
-  const left =
+  const abandoned =
     "const watch = client.watchTransfer(hash); console.log((await watch.next()).value.phase);";
-  assert.deepEqual(run(left), ["pending"]);
-  const broken =
+  assert.deepEqual(run(abandoned), ["pending"]);
+  const stopped =
     "for await (const { phase } of client.watchTransfer(hash)) { console.log(phase); break; }";
-  assert.deepEqual(run(broken), ["pending"]);
+  assert.deepEqual(run(stopped), ["pending"]);
   const aborted = `const signal = AbortSignal.timeout(50);
     const error = await client.waitForTransfer(hash, { signal }).catch((error) => error);
     console.log(error.kind, error.cause.name);`;

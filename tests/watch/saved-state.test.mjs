@@ -10,6 +10,7 @@ import {
   LATENCY,
   record,
   clientWith,
+  firstState,
   outcomeAfter,
 } from "./scripted.mjs";
 
@@ -17,8 +18,10 @@ test("continues from a saved state in another client", async () => {
   const first = clientWith(null, record("wait-wh"), record("wait-wh"));
   const updates = [];
   const watch = first.watchTransfer(HASH);
-  for (const ms of [LATENCY, 6_000])
-    updates.push((await outcomeAfter(watch.next(), ms)).value.value);
+  for (const ms of [LATENCY, 6_000]) {
+    const { value: step } = await outcomeAfter(watch.next(), ms);
+    updates.push(step.value);
+  }
   await watch.return();
   const { state, elapsedMs } = JSON.parse(JSON.stringify(updates[1]));
   await clock.advance(1_000_000);
@@ -28,28 +31,29 @@ test("continues from a saved state in another client", async () => {
     record("wait-rb"),
     record("done"),
   );
-  const rest = await outcomeAfter(
+  const { value: laterUpdates } = await outcomeAfter(
     readAll(second.watchTransfer(HASH.toUpperCase().replace("0X", "0x"), { state })),
   );
   assert.deepEqual(
-    summaryOf(rest.value),
+    summaryOf(laterUpdates),
     [
       ["pending", "wait-rb"],
       ["done", "done"],
     ],
-    "nothing is updates again",
+    "no update is repeated",
   );
+  // Two polls of the first watch. Then three polls, with intervals of 7,500 ms and 11,250 ms between them.
   assert.deepEqual(
-    [rest.value[0].polls, rest.value[0].elapsedMs],
+    [laterUpdates[0].polls, laterUpdates[0].elapsedMs],
     [5, elapsedMs + 3 * LATENCY + 7_500 + 11_250],
   );
 });
 
 test("yields the current record once with emitCurrent, then only changes", async () => {
+  /** The saved states, by the status of the record. */
   const states = new Map();
   for (const first of [null, record("wait-wh"), record("done")]) {
-    const { value } = await outcomeAfter(clientWith(first).watchTransfer(HASH).next(), LATENCY);
-    states.set(first?.status, value.value.state);
+    states.set(first?.status, await firstState(clientWith(first)));
   }
   const resume = async (status, ...outcomes) => {
     const options = { state: states.get(status), emitCurrent: true };
@@ -58,16 +62,14 @@ test("yields the current record once with emitCurrent, then only changes", async
     );
     return summaryOf(value);
   };
-  const [pending, done] = [
-    ["pending", "wait-wh"],
-    ["done", "done"],
-  ];
+  const pending = ["pending", "wait-wh"];
+  const done = ["done", "done"];
   const unchanged = [record("wait-wh"), record("wait-wh"), record("done")];
   assert.deepEqual(await resume("wait-wh", ...unchanged), [pending, done]);
   assert.deepEqual(
     await resume("wait-wh", failure("network"), null, ...unchanged),
     [pending, done],
-    "not missing",
+    "the current record is not reported as missing",
   );
   assert.deepEqual(await resume("wait-wh", record("done")), [done]);
   assert.deepEqual(await resume("done", record("done")), [done]);
@@ -75,11 +77,10 @@ test("yields the current record once with emitCurrent, then only changes", async
     ["missing", undefined],
     done,
   ]);
-  const fresh = { emitCurrent: true };
   const { value } = await outcomeAfter(
-    readAll(clientWith(...unchanged).watchTransfer(HASH, fresh)),
+    readAll(clientWith(...unchanged).watchTransfer(HASH, { emitCurrent: true })),
   );
-  assert.deepEqual(summaryOf(value), [pending, done], "without a state, the same as ever");
+  assert.deepEqual(summaryOf(value), [pending, done], "without a state, the option has no effect");
   const progress = [];
   const options = {
     state: states.get("done"),
@@ -91,11 +92,10 @@ test("yields the current record once with emitCurrent, then only changes", async
 });
 
 test("polls soon after the current record, as after a change", async () => {
-  const first = clientWith(record("wait-wh"));
-  const { value } = await outcomeAfter(first.watchTransfer(HASH).next(), LATENCY);
+  const state = await firstState(clientWith(record("wait-wh")));
   const started = clock.now;
   const second = clientWith(record("wait-wh"), record("wait-wh"), record("done"));
-  await outcomeAfter(second.waitForTransfer(HASH, { state: value.value.state, emitCurrent: true }));
+  await outcomeAfter(second.waitForTransfer(HASH, { state, emitCurrent: true }));
   assert.deepEqual(
     second.times.map((at) => at - started),
     [0, 5_100, 12_700],
@@ -103,63 +103,49 @@ test("polls soon after the current record, as after a change", async () => {
 });
 
 test("continues the time limit and the grace period", async () => {
-  const { value: first } = await outcomeAfter(
-    clientWith(null).watchTransfer(HASH, { notFoundGraceMs: 8_000 }).next(),
-    LATENCY,
-  );
-  const { state } = first.value;
+  const state = await firstState(clientWith(null), { notFoundGraceMs: 8_000 });
   const started = clock.now;
   const client = clientWith(null);
-  const wait = client
-    .waitForTransfer(HASH, { state, notFoundGraceMs: 8_000 })
-    .catch((error) => error.code);
-  assert.equal((await outcomeAfter(wait)).value, "transfer_not_found");
+  const { error } = await outcomeAfter(
+    client.waitForTransfer(HASH, { state, notFoundGraceMs: 8_000 }),
+  );
+  assert.equal(error.code, "transfer_not_found");
   assert.deepEqual(
     client.times.map((at) => at - started),
     [0, 7_600, 8_000],
     "the interval also continues to grow",
   );
-  const resumed = clock.now;
   const pending = clientWith(record("wait-rb"));
-  const { value } = await outcomeAfter(pending.watchTransfer(HASH).next(), LATENCY);
+  const pendingState = await firstState(pending);
   const limited = pending
-    .waitForTransfer(HASH, { state: value.value.state, timeoutMs: 1_000 })
+    .waitForTransfer(HASH, { state: pendingState, timeoutMs: 1_000 })
     .catch((error) => error);
+  // The first watch has already used 100 ms of the 1,000 ms.
   await clock.advance(899);
   assert.deepEqual(await outcomeAfter(limited, 0), {});
   assert.equal((await outcomeAfter(limited, 1)).value.code, "wait_timeout");
-  assert.ok(clock.now > resumed);
 });
 
 test("ends after one poll when the saved state is final", async () => {
-  const done = (await outcomeAfter(clientWith(record("done")).watchTransfer(HASH).next())).value
-    .value.state;
+  const doneState = await firstState(clientWith(record("done")));
   const client = clientWith(record("done"));
-  assert.deepEqual(
-    (await outcomeAfter(readAll(client.watchTransfer(HASH, { state: done })))).value,
-    [],
-  );
-  assert.deepEqual(
-    (await outcomeAfter(client.waitForTransfer(HASH, { state: done }))).value,
-    record("done"),
-  );
+  const doneUpdates = await outcomeAfter(readAll(client.watchTransfer(HASH, { state: doneState })));
+  assert.deepEqual(doneUpdates.value, []);
+  const doneWait = await outcomeAfter(client.waitForTransfer(HASH, { state: doneState }));
+  assert.deepEqual(doneWait.value, record("done"));
   assert.equal(client.calls.length, 2);
-  const failed = (await outcomeAfter(clientWith(record("error")).watchTransfer(HASH).next())).value
-    .value.state;
+
+  const failedState = await firstState(clientWith(record("error")));
   const { error } = await outcomeAfter(
-    readAll(clientWith(record("error")).watchTransfer(HASH, { state: failed })),
+    readAll(clientWith(record("error")).watchTransfer(HASH, { state: failedState })),
   );
   assert.deepEqual([error.code, error.transfer], ["transfer_failed", record("error")]);
-  const manual = (await outcomeAfter(clientWith(record("manual")).watchTransfer(HASH).next())).value
-    .value.state;
-  const stopped = clientWith(record("manual"));
-  assert.deepEqual(
-    (await outcomeAfter(readAll(stopped.watchTransfer(HASH, { state: manual, onManual: "stop" }))))
-      .value,
-    [],
-  );
-  const waited = await outcomeAfter(
-    stopped.waitForTransfer(HASH, { state: manual, onManual: "stop" }),
-  );
-  assert.equal(waited.error.code, "manual_action_required");
+
+  const manualState = await firstState(clientWith(record("manual")));
+  const manualClient = clientWith(record("manual"));
+  const options = { state: manualState, onManual: "stop" };
+  const manualUpdates = await outcomeAfter(readAll(manualClient.watchTransfer(HASH, options)));
+  assert.deepEqual(manualUpdates.value, []);
+  const manualWait = await outcomeAfter(manualClient.waitForTransfer(HASH, options));
+  assert.equal(manualWait.error.code, "manual_action_required");
 });

@@ -16,14 +16,17 @@ beforeEach(() => {
 });
 afterEach(() => clock.restore());
 
-/** Schedules a poll that records its start and takes `takesMs`; the first poll of a watch begins at `-Infinity`. */
+/**
+ * Schedules a poll that takes `takesMs` and records its name and its start in `ran`. The first poll of a watch has
+ * `fromMs: -Infinity`.
+ */
 const poll = (name, { delayMs = 0, takesMs = 0, fromMs = clock.now }) =>
   scheduler.schedulePoll({ fromMs, delayMs }, () => {
     ran.push([name, clock.now]);
     return takesMs ? new Promise((resolve) => setTimeout(resolve, takesMs)) : Promise.resolve();
   });
-const exact = (name, wait) =>
-  scheduler.scheduleAt(clock.now + wait, () => ran.push([name, clock.now]));
+const exact = (name, delayMs) =>
+  scheduler.scheduleAt(clock.now + delayMs, () => ran.push([name, clock.now]));
 
 test("runs the first poll at once and later polls when they are due", async () => {
   poll("first", { fromMs: -Infinity });
@@ -79,15 +82,17 @@ test("uses one timer for all polls", async () => {
 });
 
 test("runs four polls at once, the longest due first, even after failures", async () => {
-  let polling = 0;
+  let activePolls = 0;
   let peak = 0;
   for (let i = 0; i < 10; i++) {
     scheduler.schedulePoll({ fromMs: 0, delayMs: 1_000 - 10 * i }, async () => {
-      peak = Math.max(peak, ++polling);
+      activePolls++;
+      peak = Math.max(peak, activePolls);
       ran.push(i);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      polling--;
-      if (i % 2) throw new Error("lost");
+      activePolls--;
+      // Every second poll fails.
+      if (i % 2 === 1) throw new Error("lost");
     });
   }
   await clock.advance(1_000);

@@ -19,24 +19,28 @@ export const failure = (kind, fields) =>
   new EtherealQueryError({ kind, code: kind, message: kind, retryable: false, ...fields });
 
 export let clock;
-export const random = Math.random;
+export const realRandom = Math.random;
 const clients = [];
 beforeEach(() => {
   clock = new Clock();
-  // No jitter.
+  // With 0.5, the intervals have no jitter.
   Math.random = () => 0.5;
 });
 afterEach(() => {
   // Every test must leave no timer and no request.
   assert.equal(clock.timers.size, 0, "no timer is left");
   for (const client of clients.splice(0)) assert.equal(client.open, 0, "no request is left");
-  Math.random = random;
+  Math.random = realRandom;
   clock.restore();
 });
 
-/** A client whose responses come from `respond(hash, time, number)`: a record, null, or an error. */
+/**
+ * A client whose responses come from `respond(hash, time, number)`: a record, null, an error, or "hang" for no
+ * response. `number` counts the calls from 1.
+ */
 export class ScriptedClient extends Client {
   calls = [];
+  /** The number of requests in flight. */
   open = 0;
 
   constructor(respond, latency = LATENCY, options = {}) {
@@ -71,11 +75,11 @@ export class ScriptedClient extends Client {
   }
 }
 
-/** A client that responds with each of `outcomes` in turn, and then repeats the last. */
+/** A client that responds with each of `outcomes` in turn, and then repeats the last outcome. */
 export const clientWith = (...outcomes) =>
   new ScriptedClient((_hash, _now, number) => outcomes[Math.min(number, outcomes.length) - 1]);
 
-/** The result of a promise after `ms` of virtual time. */
+/** Advances the virtual time by `ms`. Returns `{ value }` or `{ error }`, or `{}` if the promise is still pending. */
 export async function outcomeAfter(promise, ms = 4_000_000) {
   const result = promise.then(
     (value) => ({ value }),
@@ -85,7 +89,13 @@ export async function outcomeAfter(promise, ms = 4_000_000) {
   return Promise.race([result, Promise.resolve({})]);
 }
 
-/** Reads all updates of a watch. */
+/** The state in the first update of a watch. */
+export async function firstState(client, options) {
+  const { value: step } = await outcomeAfter(client.watchTransfer(HASH, options).next(), LATENCY);
+  return step.value.state;
+}
+
+/** Reads all updates of a watch. If the watch fails, `updates` has the updates before the error. */
 export async function readAll(iterator, updates = []) {
   for await (const update of iterator) updates.push(update);
   return updates;

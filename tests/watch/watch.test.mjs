@@ -164,29 +164,34 @@ test("ends at once with a non-retryable error", async () => {
   }
 });
 
-/** The log-in page of a wireless network, a gateway, a connection that is cut, a firewall, a new version. */
-test("a bad response between two good ones does not end a watch", async () => {
-  const page = "<!doctype html><title>Log in to the network</title>";
-  const bad = [
-    () => new Response(page, { headers: { "content-type": "text/html" } }),
+test("a bad response between two good responses does not end a watch", async () => {
+  const logInPage = "<!doctype html><title>Log in to the network</title>";
+  // The log-in page of a wireless network, a gateway, a connection that is cut, a firewall, a new version of a service.
+  const badResponses = [
+    () => new Response(logInPage, { headers: { "content-type": "text/html" } }),
     () => new Response(""),
     () => new Response(null, { status: 204 }),
     () => new Response('{"bridgeData":{"bridgeData":[{"_id":"1","sta'),
     () => new Response(new Uint8Array([0x1f, 0x8b, 8, 0])),
     () => new Response(null, { status: 302, headers: { location: "https://login.example/" } }),
-    () => new Response(page, { status: 403 }),
+    () => new Response(logInPage, { status: 403 }),
     () => new Response('{"message":"API rate limit exceeded"}', { status: 403 }),
-    () => new Response(page, { status: 511 }),
+    () => new Response(logInPage, { status: 511 }),
     () => Response.json({ error: "internal" }),
-    () => new Response(page, { status: 407 }),
+    () => new Response(logInPage, { status: 407 }),
     () => new Response("", { status: 418 }),
   ];
-  const body = (status) => Response.json({ bridgeData: { bridgeData: [record(status)] } });
-  const responses = bad
-    .flatMap((respond) => [() => body("wait-rb"), respond])
-    .concat(() => body("done"));
+  const goodResponse = (status) => Response.json({ bridgeData: { bridgeData: [record(status)] } });
+  const responses = [];
+  for (const badResponse of badResponses)
+    responses.push(() => goodResponse("wait-rb"), badResponse);
+  responses.push(() => goodResponse("done"));
   let polls = 0;
-  const fetch = async () => responses[polls++]();
+  const fetch = async () => {
+    const respond = responses[polls];
+    polls++;
+    return respond();
+  };
   const client = new Client({
     baseUrl: "https://api.example.com",
     apiKey: "key",
@@ -206,7 +211,7 @@ test("wraps an error of another class", async () => {
   assert.equal(error.cause, defect);
 });
 
-test("waits for Retry-After before the next poll, even with other watches", async () => {
+test("waits for Retry-After before the next poll", async () => {
   const limited = failure("rate_limited", { retryAfterMs: 30_000 });
   const client = clientWith(limited, record("done"));
   await outcomeAfter(client.waitForTransfer(HASH));
@@ -219,20 +224,22 @@ test("the interval grows to its maximum and resets at a change, with 20 % jitter
     0,
   );
   await outcomeAfter(client.waitForTransfer(HASH, { timeoutMs: 400_000 }));
+  // The virtual clock runs a timer of 0 ms after 1 ms, so each response takes 1 ms.
   const waits = client.times.slice(1).map((at, i) => at - client.times[i] - 1);
   assert.deepEqual(
     waits.slice(0, 9),
     [5_000, 7_500, 11_250, 16_875, 25_313, 37_970, 56_955, 60_000, 60_000],
   );
   assert.deepEqual(waits.slice(10, 12), [5_000, 7_500]);
-  for (const [value, wait] of [
+  for (const [randomNumber, expectedWait] of [
     [0, 8_000],
     [1 - 2 ** -32, 12_000],
   ]) {
-    Math.random = () => value;
+    Math.random = () => randomNumber;
     const jittered = clientWith(record("wait-wh"), record("done"));
     await outcomeAfter(jittered.waitForTransfer(HASH, { intervalMs: 10_000 }));
-    assert.equal(jittered.times[1] - LATENCY - jittered.times[0], wait);
+    const [firstPoll, secondPoll] = jittered.times;
+    assert.equal(secondPoll - firstPoll - LATENCY, expectedWait);
   }
 });
 
@@ -255,12 +262,12 @@ test("accepts a missing transfer during the grace period", async () => {
     [0, 5_100, 9_100],
     "the last poll is at the end of the grace period",
   );
-  const none = clientWith(null);
-  assert.equal(
-    (await outcomeAfter(none.waitForTransfer(HASH, { notFoundGraceMs: 0 }))).error.code,
-    "transfer_not_found",
+  const withoutGrace = clientWith(null);
+  const { error: firstError } = await outcomeAfter(
+    withoutGrace.waitForTransfer(HASH, { notFoundGraceMs: 0 }),
   );
-  assert.equal(none.calls.length, 1);
+  assert.equal(firstError.code, "transfer_not_found");
+  assert.equal(withoutGrace.calls.length, 1);
 });
 
 test("ignores a record that is missing for a moment", async () => {
@@ -274,16 +281,16 @@ test("ignores a record that is missing for a moment", async () => {
 
 test("reports the phase manual, and continues or stops", async () => {
   const records = [record("wait-rb"), record("manual"), record("done")];
-  const on = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH)));
+  const continued = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH)));
   assert.deepEqual(
-    on.value.map(({ phase }) => phase),
+    continued.value.map(({ phase }) => phase),
     ["pending", "manual", "done"],
   );
-  const stop = await outcomeAfter(
+  const stopped = await outcomeAfter(
     readAll(clientWith(...records).watchTransfer(HASH, { onManual: "stop" })),
   );
   assert.deepEqual(
-    stop.value.map(({ phase }) => phase),
+    stopped.value.map(({ phase }) => phase),
     ["pending", "manual"],
   );
   const updates = [];

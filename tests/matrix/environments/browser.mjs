@@ -4,20 +4,22 @@ import { PROGRAM_CALL, importLine, keepResult, pageWithScript } from "../../pack
 import { registerServiceWorker, serviceWorkerScript, startWorker, workerScript } from "./built.mjs";
 
 const INSTALLED = "/node_modules/ethereal-query/dist/browser/ethereal-query.js";
+/** A page with `head` instead of a module script. */
 const pageWithHead = (head) => pageWithScript("").replace(/<script.*/, `${head}\n`);
 
-/** Creates a row. It writes `files`, opens their index.html, and runs `check`, by default {@link Lab.assertPage}. */
+/** Creates a row that writes `files`, opens index.html, and runs `check`, by default {@link Lab.assertPage}. */
 const createRow = (name, files, headers, check) => [
   name,
   async (lab, project) => {
     const folder = name.replace(/\W+/g, "-");
     for (const [file, text] of Object.entries(files(lab))) project.write(`${folder}/${file}`, text);
-    const url = `${await lab.serveFolder(project.folder, headers)}/${folder}/`;
+    const origin = await lab.serveFolder(project.folder, headers);
+    const url = `${origin}/${folder}/`;
     return check ? check(lab, url) : lab.assertPage(url);
   },
 ];
 
-/** A page does not see the modules that its worker compiles, so this checks the result only. */
+/** Checks only the result, because a page does not see the modules that its worker compiles. */
 const checkResult = async (lab, url) => lab.assertResult(await lab.resultOf(url));
 
 const policyHeader = (text) => ({ "content-security-policy": text });

@@ -7,7 +7,7 @@ const RESULT = `${PROGRAM_CALL}.catch((error) => String(error.stack))`;
 export const workerScript = (lab, from) =>
   `${importLine(from)}${lab.programSource}${RESULT}.then((result) => postMessage(result));\n`;
 
-/** A page's script that starts a worker by an expression and keeps its result. */
+/** The script of a page that starts a worker by an expression and keeps the worker's result. */
 export const startWorker = (expression) =>
   keepResult(`new Promise((resolve, reject) => {
   const worker = ${expression};
@@ -20,7 +20,7 @@ addEventListener("message", (event) => {
   event.waitUntil(${RESULT}.then((result) => event.ports[0].postMessage(result)));
 });\n`;
 
-/** A page's script that registers the service worker and keeps its result. */
+/** The script of a page that registers the service worker and keeps the service worker's result. */
 export const registerServiceWorker = (type) =>
   keepResult(`new Promise(async (resolve, reject) => {
   try {
@@ -41,20 +41,25 @@ export const START_BUNDLED_WORKER = startWorker(
 export const mainScript = (lab) =>
   importLine("ethereal-query") + lab.programSource + keepResult(PROGRAM_CALL);
 
-/** Checks the page in `folder`. With `script`, writes a page for it. With `ascii`, the script must be ASCII only. */
+/**
+ * Checks the page in `folder`. With `script`, first writes a page that runs this script. With `ascii`, the script must
+ * be ASCII only.
+ */
 export async function assertBuiltPage(lab, project, folder, script, { ascii = false } = {}) {
   if (script) project.write(`${folder}/index.html`, pageWithScript(script));
-  const text = script ? project.read(folder, script) : "";
-  if (ascii) assert.match(text, /^[\0-\x7f]*$/, "not ASCII only");
-  await lab.assertPage(`${await lab.serveFolder(project.path(folder))}/`);
+  if (ascii) assert.match(project.read(folder, script), /^[\0-\x7f]*$/, "not ASCII only");
+  const origin = await lab.serveFolder(project.path(folder));
+  await lab.assertPage(`${origin}/`);
 }
 
 /**
- * Checks a page whose program runs in a worker: the result only, because the page does not see the worker's modules.
+ * Checks a page whose program runs in a worker. Checks only the result, because the page does not see the worker's
+ * modules.
  */
 export async function assertWorkerPage(lab, project, folder, script) {
   if (script) project.write(`${folder}/index.html`, pageWithScript(script));
-  lab.assertResult(await lab.resultOf(`${await lab.serveFolder(project.path(folder))}/`));
+  const origin = await lab.serveFolder(project.path(folder));
+  lab.assertResult(await lab.resultOf(`${origin}/`));
 }
 
 /** Writes a page for bundlers whose entry is a page. */

@@ -25,9 +25,8 @@ const vite = {
       "development server",
       async (lab, project) => {
         writePage(lab, project);
-        await lab.assertPage(
-          await project.start("vite", (port) => ["--host", "127.0.0.1", "--port", port]),
-        );
+        const args = (port) => ["--host", "127.0.0.1", "--port", port];
+        await lab.assertPage(await project.start("vite", args));
       },
     ],
     [
@@ -107,7 +106,7 @@ const rollup = {
   },
   version: "rollup",
   rows: [
-    // Rollup itself finds no packages. Its users have this plugin.
+    // Rollup finds packages only with the plugin node-resolve.
     [
       "build with node-resolve",
       async (lab, project) => {
@@ -189,8 +188,8 @@ const esbuild = {
 };
 
 /**
- * Creates the environment of webpack or Rspack. Both have the same command line. Only the row for ASCII has a
- * configuration file: `asciiConfig`.
+ * Creates the environment of webpack or Rspack, which have the same command line. Only the row "minified to ASCII" uses
+ * a configuration file, with the text `asciiConfig`.
  */
 const createEnvironment = ({ id, name, packages, asciiConfig }) => ({
   id,

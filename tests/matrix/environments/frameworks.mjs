@@ -23,24 +23,28 @@ export default function Page() {
   return <p>{pkg.formatUnits("1099756711100000000")}</p>;
 }\n`;
 
+// In Base64, because HTML would escape the quotes of JSON.
 const serverPage = (lab) => `${importLine("ethereal-query")}${lab.programSource}
 export const dynamic = "force-dynamic";
 export default async function Page() {
   return <p>{btoa(JSON.stringify(await ${PROGRAM_CALL}))}</p>;
 }\n`;
 
-const routeHandler = (lab, more = "") => `${importLine("ethereal-query")}${lab.programSource}${more}
+/** The source of a route. `config` has the exports that configure the route. */
+function routeHandler(lab, config = "") {
+  return `${importLine("ethereal-query")}${lab.programSource}${config}
 export async function GET() {
   return Response.json(await ${PROGRAM_CALL});
 }\n`;
+}
 
 /**
- * The folder of the example. It is not the app itself: the example sets `cacheComponents`, which excludes the edge
+ * The folder of the example. The example is a separate app, because it sets `cacheComponents`, which excludes the edge
  * runtime.
  */
 const EXAMPLE = "example";
 
-/** Copies the example, and its proxy in the edge runtime to /api/edge of this app. */
+/** Copies the example. Also copies the example's proxy into the main app, as /api/edge in the edge runtime. */
 function writeExample(project) {
   project.copyExample("next", EXAMPLE);
   const route = project
@@ -49,7 +53,7 @@ function writeExample(project) {
   project.write("app/api/edge/[...path]/route.js", `${route}export const runtime = "edge";\n`);
 }
 
-/** Replaces the session check at the end of a line of an example, as its reader does. */
+/** Replaces the session check at the end of a line of an example, as a reader of the example must do. */
 function allowAll(project, file, check) {
   const text = project.read(file);
   assert.ok(text.includes(` ${check};\n`));
@@ -100,7 +104,7 @@ const next = {
       "edge runtime",
       async (lab, project, url) => {
         lab.assertResult(await fetchText(`${url}/edge`));
-        // Edge hosts only accept WebAssembly files. The condition `edge-light` selects one.
+        // Edge hosts accept WebAssembly only as a file. The condition `edge-light` selects this file.
         assert.match(
           project.read(".next/server/middleware-manifest.json"),
           /ethereal_query[^"/]*\.wasm"/,
@@ -136,7 +140,7 @@ const next = {
 
 /** Builds the app in a folder of the project, and starts it. */
 async function startNext(lab, project, folder) {
-  // The build has no key. Only the server gets it.
+  // The build has no API key. Only the server gets the key.
   await project.run("next", ["build", folder]);
   const args = (port) => ["start", folder, "--hostname", "127.0.0.1", "--port", port];
   return project.start("next", args, serverEnv(lab));
@@ -148,14 +152,14 @@ async function startNext(lab, project, folder) {
  */
 async function assertFollows(lab, url) {
   assert.match(await fetchText(`${url}/transfers/${PENDING_HASH}`), /<output>wait-wh<\/output>/);
-  const page = await (await lab.browser()).newPage();
+  const browser = await lab.browser();
+  const page = await browser.newPage();
   try {
+    // In the responses that the page receives through the proxy, the transfer is done.
     await page.route("**/api/eq/**", async (route) => {
       const response = await route.fetch();
-      await route.fulfill({
-        response,
-        body: (await response.text()).replaceAll('"wait-wh"', '"done"'),
-      });
+      const text = await response.text();
+      await route.fulfill({ response, body: text.replaceAll('"wait-wh"', '"done"') });
     });
     await page.goto(`${url}/transfers/${PENDING_HASH}`);
     await page.getByText("Status: done").waitFor({ timeout: 200_000 });

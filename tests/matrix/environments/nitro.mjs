@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { PROGRAM_CALL, expected, importLine } from "../../package/hosts.mjs";
 import { nodePackage, nodePath } from "./servers.mjs";
 
-/** The hosts at the edge need `wasm`. It must not harm the preset for Node.js. */
+/** The hosts at the edge need the option `wasm`. The option must not harm the preset for Node.js. */
 const CONFIG = `export default {
   srcDir: "server",
   compatibilityDate: "2026-11-01",
@@ -74,7 +74,8 @@ const createRow = (title, preset, start) => [
     project.write("server/routes/api/eq/[...path].mjs", proxyRoute(lab));
     await project.run("nitropack", ["build"], { NITRO_PRESET: preset });
     const url = await start(project);
-    lab.assertResult(await (await fetch(url)).text());
+    const response = await fetch(url);
+    lab.assertResult(await response.text());
     const client = new Client({ baseUrl: `${url}/api/eq`, proxied: true });
     assert.deepEqual(await client.bridgeTransfer(lab.input.hash), expected.transfer);
   },

@@ -1,4 +1,4 @@
-// Programs outside of a browser: Node.js, Deno and Bun; the examples of servers and of OpenTelemetry.
+// Programs outside of a browser: Node.js, Deno, Bun, the examples of servers, and the example of OpenTelemetry.
 import assert from "node:assert/strict";
 import { Client } from "../../../pkg/dist/index.js";
 import {
@@ -89,7 +89,8 @@ const bun = {
           "--outdir=dist",
         ]);
         project.write("dist/index.html", pageWithScript("page.js"));
-        await lab.assertPage(`${await lab.serveFolder(project.path("dist"))}/`);
+        const origin = await lab.serveFolder(project.path("dist"));
+        await lab.assertPage(`${origin}/`);
       },
     ],
   ],
@@ -104,10 +105,11 @@ export async function assertServer({ input }, url) {
     const response = await fetch(url + path);
     return [response.status, await response.json()];
   };
-  // At once: a host may forbid that requests share what they wait for.
-  for (const [status, body] of await Promise.all(
+  // Five requests at the same time: a host may forbid that a request waits for a promise of another request.
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => get(`/transfers/${input.hash}`)),
-  )) {
+  );
+  for (const [status, body] of responses) {
     assert.deepEqual([status, body.status], [200, expected.transfer.status], JSON.stringify(body));
     assert.ok(
       body.route.length > 1 && body.route.every(({ state }) => state),
@@ -118,8 +120,8 @@ export async function assertServer({ input }, url) {
     404,
     { message: "No transfer has this hash." },
   ]);
-  const [refused, { message }] = await get("/transfers/0x12");
-  assert.equal(refused, 400);
+  const [status, { message }] = await get("/transfers/0x12");
+  assert.equal(status, 400);
   assert.match(message, /0x12/);
 
   const client = new Client({ baseUrl: `${url}/api/eq`, proxied: true });
@@ -127,7 +129,7 @@ export async function assertServer({ input }, url) {
   await assert.rejects(client.project(), { status: 403 });
 }
 
-/** Asserts that a visitor does not learn why the service cannot be asked. */
+/** Asserts that a visitor does not learn why the call to the service failed. */
 async function assertHidesFailure({ input }, url) {
   const response = await fetch(`${url}/transfers/${input.hash}`);
   const body = await response.json();
@@ -148,7 +150,7 @@ export async function assertRefuses({ input }, url) {
   }
 }
 
-/** A row that starts an example's server and asserts its responses: with a key, without it, outside of development. */
+/** A row that asserts the responses of an example's server: with a key, without a key, and outside of development. */
 const serverRow = (title, program, args) => [
   title,
   async (lab, project) => {
@@ -191,11 +193,11 @@ const openTelemetryExample = exampleEnvironment("opentelemetry", {
       "the span of a call in Node.js",
       async (lab, project) => {
         const output = await project.run(process.execPath, ["main.js"], serverEnv(lab));
-        const [call, around] = output.split(/^}$/m);
-        assert.match(call, /name: 'GET \/project'[^]*'http\.response\.status_code': 200/);
-        assert.match(around, /name: 'load the page'/);
-        const [, id] = /\bid: '(\w+)'/.exec(around);
-        assert.match(call, new RegExp(`parentSpanContext: {[^}]*spanId: '${id}'`));
+        const [callSpan, pageSpan] = output.split(/^}$/m);
+        assert.match(callSpan, /name: 'GET \/project'[^]*'http\.response\.status_code': 200/);
+        assert.match(pageSpan, /name: 'load the page'/);
+        const [, pageSpanId] = /\bid: '(\w+)'/.exec(pageSpan);
+        assert.match(callSpan, new RegExp(`parentSpanContext: {[^}]*spanId: '${pageSpanId}'`));
       },
     ],
   ],

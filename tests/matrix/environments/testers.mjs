@@ -18,10 +18,8 @@ const createVitestRow = (environment) => [
   async (lab, project) => {
     const head = `import { expect, test } from "vitest";\nimport * as pkg from "ethereal-query";`;
     project.write("main.test.js", testSource(lab, head));
-    assert.match(
-      await runVitest(project, ["--environment", environment, "main.test.js"]),
-      /Tests +1 passed/,
-    );
+    const output = await runVitest(project, ["--environment", environment, "main.test.js"]);
+    assert.match(output, /Tests +1 passed/);
   },
 ];
 
@@ -36,7 +34,7 @@ const runVitest = (project, args) =>
   project.run(nodePath(project), [
     project.path("node_modules", "vitest", "vitest.mjs"),
     "run",
-    // The first import is slow on a busy machine; the default is five seconds.
+    // The default is five seconds, but the first import is slow on a busy machine.
     "--testTimeout=60000",
     ...args,
   ]);
@@ -53,16 +51,14 @@ const vitest = {
       "examples/vitest-msw",
       async (lab, project) => {
         project.copyExample("vitest-msw", "example");
-        assertAllPassed(
-          await runVitest(project, ["--root", "example"]),
-          "vitest-msw/src/transfer.test.js",
-        );
+        const output = await runVitest(project, ["--root", "example"]);
+        assertAllPassed(output, "vitest-msw/src/transfer.test.js");
       },
     ],
   ],
 };
 
-/** The settings of the example, with the browser of this machine, and time for a busy one. */
+/** The settings of the example, with the browser of this machine and more time for a busy machine. */
 const playwrightSettings = () => `import settings from "./playwright.config.js";
 const launchOptions = { executablePath: ${JSON.stringify(browserPaths().chrome)}, args: ["--no-sandbox"] };
 export default { ...settings, use: { ...settings.use, launchOptions }, expect: { timeout: 200_000 } };\n`;
@@ -74,13 +70,9 @@ const playwrightExample = exampleEnvironment("playwright", {
       "tests of a page in Chromium",
       async (lab, project) => {
         project.write("installed-browser.config.js", playwrightSettings());
-        const output = await project.run(
-          "playwright",
-          ["test", "--config", "installed-browser.config.js"],
-          {
-            PORT: `${await freePort()}`,
-          },
-        );
+        const port = await freePort();
+        const args = ["test", "--config", "installed-browser.config.js"];
+        const output = await project.run("playwright", args, { PORT: `${port}` });
         assertAllPassed(output, "playwright/tests/transfer.spec.js");
       },
     ],

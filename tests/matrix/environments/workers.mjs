@@ -1,5 +1,5 @@
-// Cloudflare's runtime: workerd alone, with a bundle like wrangler's, and wrangler, alone and with the example. Also a proxy
-// there: the calls of the program, failures of the service, and rejected requests.
+// Cloudflare's runtime. workerd runs a bundle like the bundle of wrangler, with the program, a proxy and the embedded
+// service. wrangler runs the program and the example.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { Client } from "../../../pkg/dist/index.js";
@@ -25,15 +25,18 @@ const handle = (request) => {
 };\n`;
 
 /**
- * Serves a redirect and a request without a response while `run` works with their URL. Asserts that no redirect was
- * followed.
+ * Calls `run` with the URL of a server that redirects requests to /redirect and does not respond to requests to
+ * /silence. Asserts that no redirect was followed.
  */
 async function withFaults(run) {
   let followed = 0;
   const server = createServer((request, response) => {
-    if (request.url.startsWith("/followed")) response.end(`${(followed += 1)}`);
-    else if (request.url.startsWith("/redirect"))
+    if (request.url.startsWith("/followed")) {
+      followed++;
+      response.end();
+    } else if (request.url.startsWith("/redirect")) {
       response.writeHead(302, { location: "/followed" }).end();
+    }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
@@ -106,7 +109,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );\n`;
 
-/** Bundles the worker. The bundle imports the .wasm files next to it. */
+/** A program that bundles the worker. The bundle imports the .wasm files, which the program copies next to it. */
 const BUNDLE_PROGRAM = `import { build } from "esbuild";
 import { copyFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -117,21 +120,24 @@ const wasm = { name: "wasm", setup: ({ onResolve }) => onResolve({ filter: /\\.w
 const options = { bundle: true, format: "esm", conditions: ["workerd"], plugins: [wasm] };
 await build({ entryPoints: ["main.js"], outdir: "dist", ...options });\n`;
 
-/** Bundles main.js and starts it with the WebAssembly files of the package that have these suffixes. */
+/**
+ * Bundles main.js and starts the bundle with the WebAssembly files of these suffixes: "" for the client, "_proxy",
+ * "_embedded".
+ */
 async function startWorker(project, suffixes) {
   project.write("bundle.mjs", BUNDLE_PROGRAM);
   project.write("dist/.keep", "");
   await project.run(process.execPath, ["bundle.mjs"]);
+  const modules = suffixes.map((suffix) => `ethereal_query${suffix}.wasm`);
   return project.start("workerd", (port) => {
-    project.write(
-      "config.capnp",
-      workerdConfig(
-        suffixes.map((suffix) => `ethereal_query${suffix}.wasm`),
-        port,
-      ),
-    );
+    project.write("config.capnp", workerdConfig(modules, port));
     return ["serve", "config.capnp"];
   });
+}
+
+async function fetchText(url) {
+  const response = await fetch(url);
+  return response.text();
 }
 
 const workerd = {
@@ -144,7 +150,8 @@ const workerd = {
       "bundled with the condition `workerd`",
       async (lab, project) => {
         project.write("main.js", workerSource(lab));
-        lab.assertResult(await (await fetch(await startWorker(project, [""]))).text());
+        const url = await startWorker(project, [""]);
+        lab.assertResult(await fetchText(url));
       },
     ],
     [
@@ -164,7 +171,8 @@ const workerd = {
         const handler =
           "export default { fetch: async () => Response.json(await runEmbedded()) };\n";
         project.write("main.js", embeddedSource(lab) + handler);
-        lab.assertResult(await (await fetch(await startWorker(project, ["", "_embedded"]))).text());
+        const url = await startWorker(project, ["", "_embedded"]);
+        lab.assertResult(await fetchText(url));
       },
     ],
   ],
@@ -202,7 +210,8 @@ const wrangler = {
             compatibility_date: COMPATIBILITY_DATE,
           }),
         );
-        lab.assertResult(await (await fetch(await startWrangler(project))).text());
+        const url = await startWrangler(project);
+        lab.assertResult(await fetchText(url));
       },
     ],
     [
@@ -217,10 +226,8 @@ const wrangler = {
           `SERVICE_URL:${lab.input.baseUrl}`,
         ];
         await assertRefuses(lab, await startWrangler(project, args));
-        await assertServer(
-          lab,
-          await startWrangler(project, [...args, "--var", "ENVIRONMENT:development"]),
-        );
+        const developmentArgs = [...args, "--var", "ENVIRONMENT:development"];
+        await assertServer(lab, await startWrangler(project, developmentArgs));
       },
     ],
   ],

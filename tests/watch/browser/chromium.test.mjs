@@ -1,4 +1,4 @@
-// Watches in pages of Chromium, in real time, with a service that counts the polls it gets.
+// Watches in pages of Chromium, in real time, with a service that counts the polls that it receives.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -44,13 +44,15 @@ async function startService() {
 }
 
 /**
- * Opens a page of `context`, and starts a watch there. `statuses()` returns the statuses that it has yielded and,
- * if the watch failed, the code of its error. `polls()` returns the number of its requests.
+ * Opens a page of `context`, and starts a watch in the page. `statuses()` returns the statuses that the watch has
+ * yielded and, if the watch failed, the code of its error. `polls()` returns the number of polls of the page.
  */
 async function openTab(context, service, { client = {}, watch = {} } = {}) {
   const page = await context.newPage();
   let polls = 0;
-  page.on("request", (request) => (polls += Number(request.url().includes(HASH))));
+  page.on("request", (request) => {
+    if (request.url().includes(HASH)) polls++;
+  });
   await page.goto(service.url);
   await page.evaluate(
     async ({ client, watch, hash }) => {
@@ -60,9 +62,11 @@ async function openTab(context, service, { client = {}, watch = {} } = {}) {
         hash,
         watch,
       );
-      void (async () => {
+      const readStatuses = async () => {
         for await (const { transfer } of updates) globalThis.statuses.push(transfer?.status);
-      })().catch((error) => globalThis.statuses.push(error.code));
+      };
+      // Does not wait for the end of the watch.
+      void readStatuses().catch((error) => globalThis.statuses.push(error.code));
     },
     { client, watch, hash: HASH },
   );
@@ -114,7 +118,7 @@ test("the polls do not come from the cache of the browser", async () => {
   assert.deepEqual(await statuses(), ["wait-wh", "done"]);
 });
 
-test("a browser refuses a redirect with a key, and says so", async () => {
+test("in a browser, a redirect of a request with a key fails with the kind redirect_blocked", async () => {
   const page = await context.newPage();
   await page.goto(service.url);
   const error = await page.evaluate(async () => {
