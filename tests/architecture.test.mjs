@@ -1,5 +1,5 @@
 // The rules of the architecture: modules form no circles, no other module depends on `wasm`, native builds contain no
-// WebAssembly crate, and the WebAssembly module is built on the expected crates. It needs no build.
+// WebAssembly crate, and the WebAssembly module is built on the expected crates. The test needs no build.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { trackedFiles } from "../scripts/code-lines.mjs";
 
 /** The root module of each Rust crate. */
 const RUST_ROOTS = ["src/lib.rs", "service/src/main.rs"];
-/** A crate without folders of modules. */
+/** The root module of a crate without folders of modules. */
 const FLAT_ROOT = "generate/src/main.rs";
 /** Folders of JavaScript or TypeScript sources that import each other. A missing folder fails the test. */
 const SCRIPT_FOLDERS = [
@@ -73,7 +73,7 @@ describe("crates", () => {
   });
 
   test("the WebAssembly module names the crates that it is built on", () => {
-    // Depth 1 is the root crate, depth 2 its own dependencies.
+    // ethereal-query-wasm depends on the crate of src/ (depth 1), whose dependencies have depth 2.
     const names = cargoTree(
       "--package",
       "ethereal-query-wasm",
@@ -107,17 +107,20 @@ function circularEdges(edges) {
     "No dependency found. Expected at least one: the parser may be out of date.",
   );
   const reachableFrom = (start) => {
-    const found = new Set([start]);
+    const reached = new Set([start]);
     // The loop also visits the modules that it adds.
-    for (const module of found)
-      for (const { from, to } of edges) if (from === module) found.add(to);
-    return found;
+    for (const module of reached) {
+      for (const { from, to } of edges) {
+        if (from === module) reached.add(to);
+      }
+    }
+    return reached;
   };
   const circular = edges.filter(({ from, to }) => reachableFrom(to).has(from));
   return [...new Set(circular.map(({ text }) => text))];
 }
 
-/** An edge of a module graph; `offset` is where the source at `path` names the dependency. */
+/** An edge of a module graph. `offset` is the position in the source at `path` that names the dependency. */
 function edge(from, to, path, source, offset) {
   const line = source.slice(0, offset).split("\n").length;
   return { from, to, text: `${path}:${line}: ${from} → ${to}` };
@@ -125,9 +128,9 @@ function edge(from, to, path, source, offset) {
 
 /** Returns the paths of the tracked files below a folder whose names match. */
 function filesOf(folder, pattern) {
-  const found = tracked.filter((path) => path.startsWith(`${folder}/`) && pattern.test(path));
-  assert.notEqual(found.length, 0, folder);
-  return found;
+  const files = tracked.filter((path) => path.startsWith(`${folder}/`) && pattern.test(path));
+  assert.notEqual(files.length, 0, folder);
+  return files;
 }
 
 /** Returns the imports between the files of folders: static, dynamic and type-only ones, but not `import()` types. */

@@ -1,13 +1,13 @@
-// The calls, one for each endpoint: its arguments, its request, and the body of a response; `all` has every parameter
-// of its query, and `record` is the path of the record of `model` in the body. Tests that hold for every call or
-// parameter take them from calls.json; `cargo test --test endpoints` names what it lacks. The sample data in seed/ has
-// the records of the arguments without `all`.
+// The calls in calls.json, for tests that hold for every call or parameter. Each endpoint has one call, with these
+// fields:
+// - `values` (the variables of the path) and `query`: the arguments. The sample data in seed/ has the record.
+// - `target`: the path and query of the request.
+// - `all`: every parameter of the query, and the target with these parameters.
+// - `body`: the body of a response. `record` is the path of the record of `model` in the body.
+// `cargo test --test endpoints` names what calls.json lacks.
 import table from "./calls.json" with { type: "json" };
 
-/**
- * The calls in the order of the endpoints. `send` makes one, and of a list it reads one page; `values` are the values of the
- * path.
- */
+/** The calls in the order of the endpoints. `send` makes the call. If the result is a list, `send` reads one page. */
 export const CALLS = table.map(({ query, body, ...call }) => ({
   ...call,
   query: query ?? {},
@@ -23,14 +23,15 @@ export const CALLS = table.map(({ query, body, ...call }) => ({
 }));
 export const CALLS_WITH_KEY = CALLS.filter(({ needsKey }) => needsKey);
 
-/** The call of a method of the client. A test that needs another query starts `{ ...callOf("tokenUri"), query: … }`. */
+/** The call of a method of the client. A test can change the query: `{ ...callOf("tokenUri"), query: … }`. */
 export const callOf = (method) => CALLS.find((call) => call.method === method);
 
+/** For each call, a pattern of its path with a group for each variable. */
 const PATTERNS = CALLS.map(
   ({ endpoint }) => new RegExp(`${endpoint.slice(4).replace(/:\w+/g, "([^/]+)")}$`),
 );
 
-/** The call that requests a path, which may be below any base path, and the variables of the path. */
+/** The call that requests a path, and the variables of the path. The path may begin with any base path. */
 export function callOfPath(pathname) {
   const index = PATTERNS.findIndex((pattern) => pattern.test(pathname));
   if (index < 0) return undefined;
@@ -41,7 +42,7 @@ export function callOfPath(pathname) {
 /** The body of a response to a request of any of the calls, with any arguments. */
 export function bodyFor({ url }) {
   const { pathname } = new URL(url, "http://localhost");
-  const found = callOfPath(pathname);
-  if (!found) throw new Error(`No call of tests/calls.json requests ${pathname}.`);
-  return found.call.body;
+  const match = callOfPath(pathname);
+  if (!match) throw new Error(`No call of tests/calls.json requests ${pathname}.`);
+  return match.call.body;
 }

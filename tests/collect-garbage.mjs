@@ -1,4 +1,4 @@
-// Runs the garbage collector of V8, for tests of memory and of objects that only it finds.
+// Runs the garbage collector of V8, for tests of memory and of objects that the collector frees.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

@@ -1,5 +1,5 @@
-//! Every endpoint, parameter and field is in every place that CONTRIBUTING.md lists. A failure names the places that
-//! lack one.
+//! Every endpoint, parameter and model is in every place that CONTRIBUTING.md lists. A failure
+//! names each missing place.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
@@ -30,12 +30,13 @@ fn every_parameter_is_in_every_place() {
     let options = read("docs/options.md");
     let mut missing = Vec::new();
     for route in ROUTES {
-        let names = route
+        let parameters = route
             .parameters
             .iter()
             .filter(|parameter| parameter.place != Place::Path);
-        let lacking = names.filter(|parameter| !options.contains(&format!("`{}`", parameter.name)));
-        missing.extend(lacking.map(|parameter| {
+        let undocumented =
+            parameters.filter(|parameter| !options.contains(&format!("`{}`", parameter.name)));
+        missing.extend(undocumented.map(|parameter| {
             format!(
                 "{}: docs/options.md lacks {}: run npm run generate",
                 route.name, parameter.name
@@ -52,10 +53,10 @@ fn every_parameter_is_in_every_place() {
     );
 }
 
-/// What the call of `tests/calls.json` lacks of the parameters.
+/// The differences between the parameters of `route` and its call in `tests/calls.json`.
 fn wrong_parameters(route: &Route, call: &Value) -> Vec<String> {
     let (variables, _) = names_at(route, Place::Path);
-    let (names, wires) = names_at(route, Place::Query);
+    let (names, wire_names) = names_at(route, Place::Query);
     let target = call["all"]["target"].as_str().unwrap_or_default();
     let pairs = target
         .split_once('?')
@@ -68,15 +69,15 @@ fn wrong_parameters(route: &Route, call: &Value) -> Vec<String> {
     let parts = [
         ("values", keys(&call["values"]), variables),
         ("all.query", keys(&call["all"]["query"]), names),
-        ("the query of all.target", sent, wires),
+        ("the query of all.target", sent, wire_names),
     ];
     let wrong = parts
         .into_iter()
-        .filter(|(_, found, expected)| found != expected);
+        .filter(|(_, actual, expected)| actual != expected);
     wrong
-        .map(|(member, found, expected)| {
+        .map(|(member, actual, expected)| {
             format!(
-                "{}: tests/calls.json has {found:?} in {member}, not {expected:?}",
+                "{}: tests/calls.json has {actual:?} in {member}, not {expected:?}",
                 route.name
             )
         })
@@ -119,7 +120,7 @@ fn the_documentation_of_the_proxy_has_its_default() {
     );
 }
 
-/// The places that lack the endpoint of `route`.
+/// Describes each place where the endpoint of `route` is missing.
 fn missing_places(route: &Route) -> Vec<&'static str> {
     let path = route
         .path
@@ -180,13 +181,13 @@ fn missing_places(route: &Route) -> Vec<&'static str> {
         .collect()
 }
 
-/// The name of the variant of a call.
+/// The name with its first letter in upper case: the call `tokenUri` has the variant `TokenUri`.
 fn upper_first(name: &str) -> String {
     let (first, rest) = name.split_at(1);
     first.to_uppercase() + rest
 }
 
-/// Files in `src/endpoints/` whose endpoint is not in `ROUTES`.
+/// Describes each file in `src/endpoints/` whose endpoint is not in `ROUTES`.
 fn unregistered_files() -> Vec<String> {
     let files = fs::read_dir(root().join("src/endpoints")).expect("the folder can be read");
     let paths = files.map(|file| file.expect("the folder can be listed").path());
@@ -221,7 +222,7 @@ fn has_openapi_path(route: &Route) -> bool {
     document["paths"][segments.collect::<String>()]["get"].is_object()
 }
 
-/// The call of `tests/calls.json`.
+/// The call of `route` in `tests/calls.json`, with the same name, method and need for a key.
 fn call_of(route: &Route) -> Option<Value> {
     let calls: Vec<Value> =
         serde_json::from_str(&read("tests/calls.json")).expect("a list of calls");
@@ -232,7 +233,7 @@ fn call_of(route: &Route) -> Option<Value> {
     })
 }
 
-/// The names of the parameters at `place`, for callers and in the request.
+/// The names of the parameters at `place`: the names for callers, and the names in the request.
 fn names_at(route: &Route, place: Place) -> (Vec<&str>, Vec<&str>) {
     let parameters = route
         .parameters
@@ -260,11 +261,11 @@ fn has_conformance_vector(route: &Route) -> bool {
         let target = vector["request"]["path"].as_str().unwrap_or_default();
         let path = target.split('?').next().unwrap_or_default();
         let segments: Vec<&str> = path.split('/').skip(1).collect();
-        let fits =
+        let matches =
             |(segment, pattern): (&&str, &&str)| pattern.starts_with(':') || segment == pattern;
         vector["status"] == 200
             && segments.len() == route.path.len()
-            && segments.iter().zip(route.path).all(fits)
+            && segments.iter().zip(route.path).all(matches)
     })
 }
 

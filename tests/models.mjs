@@ -1,4 +1,4 @@
-// The fields of the models of Rust, for tests that hold for every field.
+// The fields of the Rust models, for tests that hold for every field.
 import MODELS from "./models.json" with { type: "json" };
 
 /** Whether a field of a kind in models.json holds one text. */

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "native-program-"));
 after(() => rmSync(folder, { recursive: true }));
 symlinkSync(root, join(folder, "ethereal-query"));
 
-/** Returns the first block of `language` in docs/rust.md. */
+/** Returns the first code block of `language` in docs/rust.md. */
 function blockOf(language) {
   const page = readFileSync(join(root, "docs/rust.md"), "utf8");
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "ms").exec(page)[1];
@@ -29,7 +29,7 @@ function createProgram(name, manifest, main) {
 test("a native program makes the calls", async () => {
   const service = await serve({ port: 0 });
   try {
-    const program = [
+    const args = [
       "run",
       "--quiet",
       "--locked",
@@ -39,14 +39,14 @@ test("a native program makes the calls", async () => {
       "--",
       `${service.url}/api`,
     ];
-    const printed = await run("cargo", program, { cwd: root });
-    const lines = [
+    const printed = await run("cargo", args, { cwd: root });
+    const expected = [
       "token: Ethereal Trees #2",
       "transfer: wait-wh",
       "owner: demo",
       "collections: SCSST, MPSTC, CRBTS",
     ];
-    assert.deepEqual(printed.trim().split("\n"), lines);
+    assert.deepEqual(printed.trim().split("\n"), expected);
   } finally {
     await service.close();
   }
@@ -61,13 +61,14 @@ test("the program of docs/rust.md builds in an empty folder, and runs", async ()
       CARGO_TARGET_DIR: join(root, "target", "native-program"),
     };
     await run("cargo", ["build", "--quiet"], { cwd: program, env });
-    assert.equal((await run("cargo", ["run", "--quiet"], { cwd: program, env })).trim(), "wait-wh");
+    const printed = await run("cargo", ["run", "--quiet"], { cwd: program, env });
+    assert.equal(printed.trim(), "wait-wh");
   } finally {
     await service.close();
   }
 });
 
-test("a native program can have another wasm-bindgen than the package", async () => {
+test("a native program can depend on an older wasm-bindgen than the package", async () => {
   const metadata = output("cargo", ["metadata", "--format-version", "1", "--no-deps", "--locked"]);
   const { dependencies } = JSON.parse(metadata).packages.find(
     ({ name }) => name === "ethereal-query",

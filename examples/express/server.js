@@ -22,7 +22,7 @@ const hasSession = (request) => process.env.NODE_ENV === "development";
 
 const app = express();
 
-// Each route spends your key, so that each needs a session.
+// Each route uses your key, so each route needs a session.
 app.use((request, response, next) => {
   if (hasSession(request)) next();
   else response.status(401).json({ message: "Log in first." });

@@ -21,7 +21,7 @@ const hasSession = (request) => process.env.NODE_ENV === "development";
 
 const app = new Hono();
 
-// Each route spends your key, so that each needs a session.
+// Each route uses your key, so each route needs a session.
 app.use((context, next) =>
   hasSession(context.req.raw)
     ? next()

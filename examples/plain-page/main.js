@@ -1,7 +1,7 @@
 import { Client, isEtherealQueryError } from "ethereal-query";
 import "ethereal-query/elements";
 
-// A token needs no key, so that the page may ask the service itself.
+// A token needs no key, so the page may call the service directly.
 const client = new Client({ baseUrl: "http://127.0.0.1:8787/api" });
 const form = document.querySelector("form");
 const card = document.querySelector("eq-token-card");

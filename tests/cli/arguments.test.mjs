@@ -102,7 +102,7 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
   ];
   for (const [args, message] of CASES) {
     test(args.join(" "), async () => {
-      // Nothing listens there: a request would end with another status.
+      // Nothing listens on this port. A program that sent a request would therefore exit with 1, not 2.
       const { status, stdout, stderr } = await run(args, {
         env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" },
       });
@@ -127,6 +127,7 @@ describe("an API key in an argument is refused and not repeated", () => {
           env: { ETHEREAL_QUERY_API_KEY: undefined },
         });
         assert.equal(status, 2);
+        // `-key` is read as the short options -k, -e and -y, and -k is unknown.
         if (option !== "-key") assert.match(stderr, /Refused --.*ETHEREAL_QUERY_API_KEY/);
       });
     }
@@ -154,18 +155,18 @@ describe("an API key in an argument is refused and not repeated", () => {
     test(title, async () => {
       const { stderr } = await run(["project", "--max-retries", "0", ...args]);
       const secret = KEY.replace(/=+$/, "").toLowerCase();
-      // A message may cut the text in the middle of an escape sequence.
+      // Not `decodeURIComponent`, which throws for an escape sequence that the message has cut.
       const decoded = stderr
         .toLowerCase()
         .replaceAll("%25", "%")
         .replaceAll("%2f", "/")
         .replaceAll("%2b", "+");
       assert.ok(!decoded.includes(secret), stderr);
-      assert.ok(stderr.length > 50);
+      assert.ok(stderr.length > 50, "the program prints a message");
     });
   }
   for (const args of [["project", `--${KEY}`], [`--${KEY}`]]) {
-    test(`${args.length === 1 ? "instead of a command" : "as an option"}, even when no variable has it`, async () => {
+    test(`${args.length === 1 ? "instead of a command" : "as an option"}, even when no environment variable has the key`, async () => {
       const { status, stderr } = await run(args, { env: { ETHEREAL_QUERY_API_KEY: undefined } });
       assert.equal(status, 2);
       assert.ok(!stderr.includes(KEY.slice(0, 8)), stderr);
@@ -181,8 +182,16 @@ describe("an API key in an argument is refused and not repeated", () => {
 
 test("closest finds a name with one edit in three letters, and no other", () => {
   const names = ["chain", "chain-id", "json", "watch"];
-  const found = ["chian", "CHAIN", "jso", "wathc", "chainid", "xyz", "limit"].map((text) =>
+  const suggestions = ["chian", "CHAIN", "jso", "wathc", "chainid", "xyz", "limit"].map((text) =>
     closest(text, names),
   );
-  assert.deepEqual(found, ["chain", "chain", "json", "watch", "chain-id", undefined, undefined]);
+  assert.deepEqual(suggestions, [
+    "chain",
+    "chain",
+    "json",
+    "watch",
+    "chain-id",
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,4 +1,4 @@
-// `ethereal-query completion`: each shell completes with its script, as a person at a terminal does it.
+// `ethereal-query completion`: types into each shell on a pseudo-terminal and checks what its script completes.
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -38,6 +38,7 @@ describe("completion", () => {
         env: { HOME: folder, XDG_CONFIG_HOME: folder },
         cwd: folder,
       });
+      // The terminal echoes `rea''dy`. Only the output of the command has `ready`.
       child.stdin.write(`${setUp}; source ${script}; echo rea''dy\r`);
       await until(`the prompt of ${shell}`, () => child.text.includes("ready"));
       for (const [keys, words] of TYPED) {

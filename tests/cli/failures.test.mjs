@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, describe, test } from "node:test";
-import { freePort } from "../service/processes.mjs";
+import { freePort, sleep, until } from "../service/processes.mjs";
 import { KEY, MAIN, launch, pageBody, run, scriptedService } from "./program.mjs";
 
 const HASH = `0x${"a".repeat(64)}`;
@@ -27,34 +27,34 @@ describe("exit codes", () => {
   const message = (text) => ({ message: text });
   const CASES = [
     [
-      "401 is 4",
+      "status 401",
       [401, message("Invalid API key.")],
       ["project"],
       4,
       /Invalid API key[^]*Check the key in ETHEREAL_QUERY_API_KEY/,
     ],
-    ["403 is 4", [403, message("No.")], TOKEN, 4, /No\./],
-    ["404 of a token is 3", [404, message("There is no such token.")], TOKEN, 3, /no such token/],
+    ["status 403", [403, message("No.")], TOKEN, 4, /No\./],
+    ["status 404 of a token", [404, message("There is no such token.")], TOKEN, 3, /no such token/],
     [
-      "404 of a transfer is 3",
+      "status 404 of a transfer",
       [404, message("Unknown.")],
       ["transfer", HASH],
       3,
       /No transfer on mainnet has the hash 0xaaa/,
     ],
-    ["400 is 2", [400, message("`b` is missing.")], TOKEN, 2, /`b` is missing/],
+    ["status 400", [400, message("`b` is missing.")], TOKEN, 2, /`b` is missing/],
     [
-      "500 is 1",
+      "status 500",
       [500, message("Out of order.")],
       ["project", "--max-retries", "0"],
       1,
       /Out of order/,
     ],
-    ["a redirect is 1", [302, "", { location: "https://elsewhere.invalid/" }], ["project"], 1, /^/],
-    ["a body that is not JSON is 1", [200, "<html>"], ["project"], 1, /JSON/],
+    ["a redirect", [302, "", { location: "https://elsewhere.invalid/" }], ["project"], 1, /^/],
+    ["a body that is not JSON", [200, "<html>"], ["project"], 1, /JSON/],
   ];
   for (const [name, response, args, code, expected] of CASES) {
-    test(name, async () => {
+    test(`${name} ends with ${code}`, async () => {
       const { status, stdout, stderr } = await runAgainst(response, args);
       assert.match(stderr, /^ethereal-query: /);
       assert.match(stderr, expected);
@@ -62,7 +62,7 @@ describe("exit codes", () => {
     });
   }
 
-  test("an unknown transfer is `null` for programs, and 3", async () => {
+  test("an unknown transfer with --json prints `null` and ends with 3", async () => {
     const { status, stdout } = await runAgainst(
       [404, message("Unknown.")],
       ["transfer", HASH, "--json"],
@@ -70,7 +70,7 @@ describe("exit codes", () => {
     assert.deepEqual([status, stdout], [3, "null\n"]);
   });
 
-  test("a service that cannot be reached is 1, with the request, the cause and advice", async () => {
+  test("a service that cannot be reached ends with 1, and prints the request, the cause and advice", async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const { status, stdout, stderr } = await run([
       "project",
@@ -91,7 +91,7 @@ describe("exit codes", () => {
     assert.match(stderr, /Check the network and the URL/);
   });
 
-  test("a timeout is 1", async () => {
+  test("a timeout ends with 1", async () => {
     const { url } = await service(() => undefined);
     const { status, stderr } = await run([
       "project",
@@ -117,7 +117,7 @@ describe("exit codes", () => {
   });
 });
 
-test("a retry is told on standard error", async () => {
+test("announces a retry on standard error", async () => {
   const { url } = await service((request, count) =>
     count === 1 ? [503, {}] : [200, { requestOwner: "demo" }],
   );
@@ -164,17 +164,16 @@ describe("the API key", () => {
     for (const status of [400, 401, 404, 500]) {
       const text = `Your key ${KEY} (${encodeURIComponent(KEY)}) is odd.`;
       const response = [status, { message: text }, { "x-request-id": KEY }];
-      assert.notEqual((await runAgainst(response, ["project", "--max-retries", "0"])).status, 0);
+      const result = await runAgainst(response, ["project", "--max-retries", "0"]);
+      assert.notEqual(result.status, 0);
     }
   });
 
   test("is an argument by mistake: no output shows it", async () => {
     // `run` searches both outputs for the key.
     for (const args of [["project", KEY], [KEY], ["transfer", KEY], ["serve", KEY]]) {
-      assert.equal(
-        (await run([...args], { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } })).status,
-        2,
-      );
+      const { status } = await run(args, { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } });
+      assert.equal(status, 2);
     }
   });
 
@@ -202,18 +201,21 @@ describe("pipes and signals", () => {
       status: "active",
       tokenName: "x".repeat(300),
     }));
-    // A list without end.
+    // Every page has a next cursor, so the list never ends.
     list = await scriptedService((request, count) => [200, pageBody(items, `cursor${count}`)]);
   });
   after(() => list.close());
 
   for (const flags of [["--json"], []]) {
     test(`a reader that leaves ends the program silently: ${flags[0] ?? "table"}`, async () => {
+      // Not `launch`, which reads all output.
       const args = [MAIN, "ethereals", ...flags, "--base-url", list.url];
       const env = { ...process.env, ETHEREAL_QUERY_API_KEY: KEY };
       const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
       let errors = "";
-      child.stderr.on("data", (text) => (errors += text));
+      child.stderr.on("data", (text) => {
+        errors += text;
+      });
       await once(child.stdout, "data");
       child.stdout.destroy();
       const [status, signal] = await once(child, "exit");
@@ -222,15 +224,17 @@ describe("pipes and signals", () => {
   }
 
   test("a list waits for a slow reader", async () => {
-    const before = list.requests.length;
+    const requestsBefore = list.requests.length;
     const child = spawn(process.execPath, [MAIN, "ethereals", "--json", "--base-url", list.url], {
       env: { ...process.env, ETHEREAL_QUERY_API_KEY: KEY },
       stdio: ["ignore", "pipe", "ignore"],
     });
     await once(child.stdout, "readable");
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    // The pipe holds 64 KiB, the stream of this process some more; a page has 160 KB.
-    assert.ok(list.requests.length - before <= 3, `${list.requests.length - before} pages`);
+    // Time in which a program that does not wait requests many pages.
+    await sleep(1000);
+    // A page has 160 KB. The pipe holds 64 KiB, and the stream of this process holds some more.
+    const pages = list.requests.length - requestsBefore;
+    assert.ok(pages <= 3, `${pages} pages`);
     child.kill("SIGKILL");
   });
 
@@ -241,7 +245,7 @@ describe("pipes and signals", () => {
     test(`${signal} ends a call with ${status}, without a message`, async () => {
       const silent = await scriptedService(() => undefined);
       const child = launch(["project", "--base-url", silent.url]);
-      while (silent.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until("the request", () => silent.requests.length > 0);
       child.kill(signal);
       assert.deepEqual(await child.ended, { status, signal: null });
       assert.deepEqual(child.output, { stdout: "", stderr: "" });

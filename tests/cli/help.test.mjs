@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { run } from "./program.mjs";
 
-/** The options that each command has besides the options of a connection. */
+/** The options of each command, without the options in CONNECTION. */
 const OPTIONS = {
   token: ["chain-id", "standard", "exact", "raw", "json", "help"],
   transfer: [
@@ -33,7 +33,9 @@ const OPTIONS = {
   demo: ["port", "help"],
   completion: ["help"],
 };
+/** The options of the commands that send requests. */
 const CONNECTION = ["base-url", "timeout-ms", "deadline-ms", "max-retries", "allow-insecure"];
+const WITHOUT_CONNECTION = ["serve", "demo", "completion"];
 
 describe("help", () => {
   for (const args of [["--help"], ["-h"], ["help"]]) {
@@ -58,15 +60,15 @@ describe("help", () => {
     assert.match(stderr, /^Usage: ethereal-query COMMAND/);
   });
 
-  for (const [command, own] of Object.entries(OPTIONS)) {
+  for (const [command, ownOptions] of Object.entries(OPTIONS)) {
     test(`${command} --help lists its options, each once, and an example`, async () => {
       const { status, stdout } = await run([command, "--help"]);
       assert.equal(status, 0);
       const listed = [...stdout.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);
-      assert.deepEqual(
-        listed.sort(),
-        [...own, ...(["serve", "demo", "completion"].includes(command) ? [] : CONNECTION)].sort(),
-      );
+      const expected = WITHOUT_CONNECTION.includes(command)
+        ? ownOptions
+        : [...ownOptions, ...CONNECTION];
+      assert.deepEqual(listed.sort(), [...expected].sort());
       assert.match(stdout, new RegExp(`^  .*ethereal-query ${command}`, "m"));
       assert.equal((await run(["help", command])).stdout, stdout);
     });

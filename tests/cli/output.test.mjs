@@ -1,4 +1,4 @@
-// The output of each command for people on a terminal and for programs. pipe.test.mjs has that for people in a pipe.
+// The output of each command on a terminal and with --json. pipe.test.mjs tests the output in a pipe.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { KEY, noTerminal, records, run, runOnTerminal, serveSeed } from "./program.mjs";
@@ -13,14 +13,16 @@ before(async () => {
 });
 after(() => service?.close());
 
-/** The JSON values of the lines. */
+/** Parses each line as JSON. */
 const lines = (text) =>
   text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("for programs", () => {
+const sortedIds = (items) => items.map(({ _id }) => _id).sort();
+
+describe("the output with --json", () => {
   const json = async (...args) => {
     const { status, stdout, stderr } = await run([...args, "--json"], { env });
     assert.deepEqual([status, stderr], [0, ""]);
@@ -55,8 +57,8 @@ describe("for programs", () => {
   });
 
   test("ethereals prints one record a line, over all pages", async () => {
-    const found = lines(await json("ethereals", "--page-size", "20"));
-    assert.deepEqual(found.map(({ _id }) => _id).sort(), mainnet.map(({ _id }) => _id).sort());
+    const printed = lines(await json("ethereals", "--page-size", "20"));
+    assert.deepEqual(sortedIds(printed), sortedIds(mainnet));
   });
 
   test("ethereals filters, limits, and continues at a cursor", async () => {
@@ -64,37 +66,37 @@ describe("for programs", () => {
     const expected = mainnet.filter(
       ({ status, sourceChain }) => status === "active" && ["1", "10", "8453"].includes(sourceChain),
     );
-    const found = lines(await json("ethereals", ...filters));
-    assert.deepEqual(found.map(({ _id }) => _id).sort(), expected.map(({ _id }) => _id).sort());
+    const printed = lines(await json("ethereals", ...filters));
+    assert.deepEqual(sortedIds(printed), sortedIds(expected));
 
+    // A filter ignores the case of an address.
     const contract = expected[0].sourceContract.toUpperCase().replace("0X", "0x");
-    assert.equal(
-      lines(await json("ethereals", "--source-contract", contract))[0]._id,
-      expected[0]._id,
-    );
+    const [ofContract] = lines(await json("ethereals", "--source-contract", contract));
+    assert.equal(ofContract._id, expected[0]._id);
     assert.equal(lines(await json("ethereals", "--limit", "23", "--page-size", "10")).length, 23);
     const [sepolia] = lines(await json("ethereals", "--chain", "sepolia", "--limit", "1"));
     assert.equal(sepolia.chainType, "sepolia");
 
     const url = `${service.url}/ethereals?page_size=5`;
     const page = await (await fetch(url, { headers: { "x-api-key": KEY } })).json();
-    const rest = lines(await json("ethereals", "--cursor", page.nextCursor));
-    assert.equal(rest.length, mainnet.length - 5);
+    const afterCursor = lines(await json("ethereals", "--cursor", page.nextCursor));
+    assert.equal(afterCursor.length, mainnet.length - 5);
   });
 });
 
-/** The last heading of the table of ethereals, by the columns of a terminal that has room for it. */
+/** The last heading of the table of ethereals, by the width of the terminal in columns. */
 const LAST_HEADINGS = { 120: "LAST SYNC", 80: "SOURCE CHAIN" };
 
-describe("for people on a terminal", { skip: noTerminal }, () => {
+describe("the output on a terminal", { skip: noTerminal }, () => {
   const text = async (args, options) => {
-    const { status, text } = await runOnTerminal(args, {
+    const result = await runOnTerminal(args, {
       env: { ...env, ...options?.env },
       columns: options?.columns ?? 120,
     });
-    assert.equal(status, 0);
-    return text;
+    assert.equal(result.status, 0);
+    return result.text;
   };
+  /** Removes the colours. */
   const plain = (text) => text.replaceAll(/\x1b\[\d+m/g, "");
 
   for (const columns of [120, 80, 60, 40]) {
@@ -109,6 +111,7 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
       if (lastHeading) assert.ok(header.endsWith(lastHeading), header);
       if (columns < 80) return;
       for (const { tokenName = "" } of mainnet) {
+        // The table may cut longer names.
         if (tokenName.length > 24) continue;
         assert.ok(
           rows.some((row) => row.includes(tokenName)),
@@ -136,13 +139,13 @@ describe("for people on a terminal", { skip: noTerminal }, () => {
     assert.match(wholeRows.join("\n"), /\d (months?|years?) ago/);
   });
 
-  test("a record has whole hashes where they fit, and times also relative", async () => {
+  test("a record shows whole hashes where they fit, and how long ago a time was", async () => {
     const shown = plain(await text(["transfer", transfer.originTxnHash], { columns: 130 }));
     assert.ok(shown.includes(transfer.originTxnHash));
     assert.match(shown, /^Started +2024-09-23T05:16:14\+05:30 \(\d+ (months?|years?) ago\)$/m);
   });
 
-  test("token and project", async () => {
+  test("token prints the name, and project the owner", async () => {
     assert.ok(plain(await text(tokenArgs)).includes(JSON.parse(token.document).name));
     assert.match(plain(await text(["project"])), /^Owner +demo$/m);
   });

@@ -17,7 +17,7 @@ const options = () => ({
 });
 const npx = (...args) => runToEnd("npx", ["ethereal-query", ...args], options());
 
-test("npx runs it", async () => {
+test("npx runs the program of the installed package", async () => {
   const { version } = JSON.parse(
     readFileSync(join(project.folder, "node_modules", "ethereal-query", "package.json"), "utf8"),
   );
@@ -26,7 +26,7 @@ test("npx runs it", async () => {
   assert.equal((await npx("tokn")).status, 2);
 });
 
-test("it serves records and reads them", async () => {
+test("the installed program serves records and reads them", async () => {
   const program = join(project.folder, "node_modules", ".bin", "ethereal-query");
   const service = start(program, ["serve", seedFile("tokens.ndjson"), "--port", "0"], options());
   const [, url] = await until("`Listening on …`", () =>

@@ -21,17 +21,19 @@ export const records = (name) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** The tests set what the program reads from the environment. */
-const { ETHEREAL_QUERY_URL, ETHEREAL_QUERY_API_KEY, NO_COLOR, FORCE_COLOR, ...clean } = process.env;
+// Without the variables that the program reads. The tests set these themselves.
+const { ETHEREAL_QUERY_URL, ETHEREAL_QUERY_API_KEY, NO_COLOR, FORCE_COLOR, ...inheritedEnv } =
+  process.env;
 const environment = (env) => ({
-  ...clean,
+  ...inheritedEnv,
   TERM: "xterm-256color",
+  // The tests expect local times of this time zone.
   TZ: "Asia/Kolkata",
   ETHEREAL_QUERY_API_KEY: KEY,
   ...env,
 });
 
-/** Runs the program to its end. Every test also checks that no output has the key or a stack. */
+/** Runs the program to its end. Asserts that its output contains neither the API key nor a stack trace. */
 export async function run(args, { env = {}, ...options } = {}) {
   const result = await runToEnd(process.execPath, [MAIN, ...args], {
     env: environment(env),
@@ -53,10 +55,10 @@ export async function commandNames() {
 export const launch = (args, env = {}) =>
   start(process.execPath, [MAIN, ...args], { env: environment(env) });
 
-/** The reason that no test can use a pseudo-terminal; `false` if they can. */
+/** For the option `skip` of a test that needs a pseudo-terminal: the reason to skip the test, or `false`. */
 export const noTerminal = existsSync(SCRIPT) ? false : "script of util-linux is missing";
 
-/** Runs the program on a pseudo-terminal. Standard output and standard error are one there. */
+/** Runs the program on a pseudo-terminal. `text` has both standard output and standard error. */
 export async function runOnTerminal(args, { env = {}, columns = 120 } = {}) {
   const result = await runToEnd(...onTerminal(commandOf(args), columns), {
     env: environment(env),
@@ -70,7 +72,7 @@ export async function runOnTerminal(args, { env = {}, columns = 120 } = {}) {
 export const launchOnTerminal = (args, options) =>
   launchCommandOnTerminal(commandOf(args), options);
 
-/** The same for another command. */
+/** Like `launchOnTerminal`, for any shell command. */
 export function launchCommandOnTerminal(command, { env = {}, columns = 120, cwd } = {}) {
   const [program, args] = onTerminal(command, columns);
   const child = spawn(program, args, {
@@ -79,17 +81,20 @@ export function launchCommandOnTerminal(command, { env = {}, columns = 120, cwd 
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.text = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (child.text += text));
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    child.text += text;
+  });
   child.ended = once(child, "close").then(([status]) => status);
   return child;
 }
 
-const commandOf = (args) => {
-  return [process.execPath, MAIN, ...args]
-    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
-    .join(" ");
-};
+/** The shell command that runs the program, with each word in single quotes. */
+function commandOf(args) {
+  const words = [process.execPath, MAIN, ...args];
+  return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+}
 
+/** The program and the arguments that run a shell command on a pseudo-terminal. */
 function onTerminal(command, columns) {
   return [
     SCRIPT,
@@ -102,13 +107,13 @@ export function assertClean(text) {
   assert.doesNotMatch(text, /^\s+at .*(\.js|node:)/m, "The output has a stack.");
 }
 
-/** Serves the seed by `ethereal-query serve` on a free port. */
+/** Serves the sample data with `ethereal-query serve` on a free port. */
 export async function serveSeed() {
   const files = Object.values(SEED_FILES).map(seedFile);
   return serveFiles([...files, "--keys", seedFile(KEYS_FILE)]);
 }
 
-/** Serves files by `ethereal-query serve` on a free port. `close` ends the process. */
+/** Serves files with `ethereal-query serve` on a free port. `close` ends the process. */
 export async function serveFiles(args, env) {
   const child = launch(["serve", ...args, "--port", "0"], env);
   const [, url] = await until("`Listening on …`", () => {
@@ -123,8 +128,8 @@ export async function serveFiles(args, env) {
 }
 
 /**
- * A service. `respond(request, count)` returns `[status, body, headers]`, or `undefined` for a request without
- * response.
+ * Starts a service. `respond(request, count)` returns `[status, body, headers]`, or `undefined` to leave the request
+ * without a response. `count` is the number of requests until now, including this one.
  */
 export async function scriptedService(respond) {
   const requests = [];
@@ -137,7 +142,10 @@ export async function scriptedService(respond) {
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => (server.closeAllConnections(), server.close());
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
   return { url: `http://127.0.0.1:${server.address().port}`, requests, close };
 }
 

@@ -1,7 +1,7 @@
-// Records of the seed, and the arguments that request them.
+// Records of the sample data, and the arguments that request them.
 import { records } from "./program.mjs";
 
-export const [transfer] = records("transfers.ndjson").filter(
+export const transfer = records("transfers.ndjson").find(
   ({ type, chainType }) => type === "NATIVE" && chainType === "mainnet",
 );
 export const token = records("tokens.ndjson").find(({ document }) =>

@@ -6,7 +6,7 @@ import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { temporary } from "../service/processes.mjs";
+import { temporary, until } from "../service/processes.mjs";
 import {
   KEY,
   assertClean,
@@ -31,21 +31,21 @@ describe("over the seed", () => {
   before(async () => (service = await serveSeed()));
   after(() => service.close());
   const get = (path, options) => fetch(service.url + path, options);
+  const getJson = async (path) => (await get(path, keyed)).json();
 
   test("responds on the endpoints", async () => {
     const [token] = records("tokens.ndjson");
     const document = await get(`/tokens/${token.address}/${token.id}/uri?b=${token.chainId}`);
     assert.equal(await document.text(), token.document);
     const transfer = records("transfers.ndjson").find(({ chainType }) => chainType === "mainnet");
-    const found = await (
-      await get(`/bridge/transfers/transactions/${transfer.originTxnHash}`, keyed)
-    ).json();
-    assert.equal(found.bridgeData.bridgeData.length, 1);
-    assert.equal((await (await get("/project", keyed)).json()).requestOwner, "demo");
-    assert.equal(
-      (await (await get("/ethereals?page_size=3", keyed)).json()).etherealData.length,
-      3,
+    const { bridgeData } = await getJson(
+      `/bridge/transfers/transactions/${transfer.originTxnHash}`,
     );
+    assert.equal(bridgeData.bridgeData.length, 1);
+    const project = await getJson("/project");
+    assert.equal(project.requestOwner, "demo");
+    const page = await getJson("/ethereals?page_size=3");
+    assert.equal(page.etherealData.length, 3);
   });
 
   test("responds to HEAD and preflight requests and with 401, 404 and 405 as the service does", async () => {
@@ -79,7 +79,7 @@ describe("over the seed", () => {
     assert.equal((await get("/project", keyed)).status, 200);
   });
 
-  test("says where it is, and not the key", () => {
+  test("prints its URL, and not the key", () => {
     const { stdout, stderr } = service.child.output;
     assert.equal(stdout, `Listening on ${service.url}\n`);
     assert.match(stderr, new RegExp(`--base-url ${service.url}`));
@@ -107,16 +107,16 @@ describe("files", () => {
     await service.close();
   });
 
-  test("the key of the environment is accepted; without one, only tokens are served", async () => {
-    const own = await serveFiles([seedFile("tokens.ndjson")]);
-    assert.equal((await fetch(`${own.url}/project`, keyed)).status, 200);
-    await own.close();
-    const none = await serveFiles([seedFile("tokens.ndjson")], {
+  test("accepts the key of the environment, and serves only tokens without a key", async () => {
+    const withKey = await serveFiles([seedFile("tokens.ndjson")]);
+    assert.equal((await fetch(`${withKey.url}/project`, keyed)).status, 200);
+    await withKey.close();
+    const withoutKey = await serveFiles([seedFile("tokens.ndjson")], {
       ETHEREAL_QUERY_API_KEY: undefined,
     });
-    assert.equal((await fetch(`${none.url}/project`, keyed)).status, 401);
-    assert.match(none.child.output.stderr, /responds only to requests for tokens/);
-    await none.close();
+    assert.equal((await fetch(`${withoutKey.url}/project`, keyed)).status, 401);
+    assert.match(withoutKey.child.output.stderr, /responds only to requests for tokens/);
+    await withoutKey.close();
   });
 
   const good = JSON.stringify({ _id: "1", status: "done" });
@@ -176,7 +176,7 @@ describe("files", () => {
 });
 
 describe("the port", () => {
-  test("in use: 1, and what to do", async () => {
+  test("a port in use ends with 1 and advice", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address();
@@ -196,7 +196,7 @@ describe("the port", () => {
     );
   });
 
-  test("an address of another machine: 1", async () => {
+  test("an address of another machine ends with 1", async () => {
     const { status, stderr } = await run([
       "serve",
       seedFile("tokens.ndjson"),
@@ -209,7 +209,7 @@ describe("the port", () => {
     assert.match(stderr, /192\.0\.2\.1: .*Choose another --port/s);
   });
 
-  test("--json prints the URL, and --host another address", async () => {
+  test("--json prints the URL, and --host sets the address", async () => {
     const child = launch([
       "serve",
       seedFile("tokens.ndjson"),
@@ -219,7 +219,7 @@ describe("the port", () => {
       "localhost",
       "--json",
     ]);
-    while (!child.output.stdout) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until("the URL", () => child.output.stdout);
     const { url } = JSON.parse(child.output.stdout);
     assert.equal((await fetch(`${url}/project`, keyed)).status, 200);
     child.kill("SIGTERM");
@@ -228,7 +228,7 @@ describe("the port", () => {
 });
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
-  test(`${signal} ends it with 0, also while a client is in the middle of a request`, async () => {
+  test(`${signal} ends the program with 0, even while a client is in the middle of a request`, async () => {
     const service = await serveFiles([seedFile("tokens.ndjson")]);
     const { port } = new URL(service.url);
     const client = connect(Number(port), "127.0.0.1").on("error", () => {});

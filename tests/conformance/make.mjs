@@ -5,8 +5,11 @@ const FOLDER = new URL("./make/", import.meta.url);
 
 export async function generatedFiles() {
   const vectors = [];
-  for (const name of readdirSync(FOLDER).sort())
-    vectors.push(...((await import(new URL(name, FOLDER))).vectors ?? []));
+  for (const name of readdirSync(FOLDER).sort()) {
+    const module = await import(new URL(name, FOLDER));
+    // model.mjs has no vectors.
+    vectors.push(...(module.vectors ?? []));
+  }
   const names = new Set();
   for (const { name } of vectors) {
     if (names.has(name))

@@ -1,7 +1,9 @@
-// Compares a response with the expectations of a vector. Each function returns a list of complaints, empty if all hold.
+// Compares a response with the expectations of a vector. The result is a list of complaints, which is empty if all
+// expectations hold.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 
+/** The JSON of a value with sorted keys and without spaces. */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -17,11 +19,11 @@ const short = (value) => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 };
-const differs = (what, expected, actual) =>
+const difference = (what, expected, actual) =>
   `${what}: expected ${short(expected)}, got ${short(actual)}`;
 
-/** The items of a header as a sorted list, because their order and case have no meaning. */
-const asList = (value) =>
+/** The items of a header, in lower case and sorted, because their order and case have no meaning. */
+const sortedItems = (value) =>
   value
     .toLowerCase()
     .split(",")
@@ -30,18 +32,19 @@ const asList = (value) =>
 
 function headerComplaint(name, expected, actual) {
   if (actual === null) return `header ${name} is missing`;
-  if (typeof expected === "string")
-    return actual === expected ? undefined : differs(`header ${name}`, expected, actual);
-  if (expected.matches)
-    return new RegExp(expected.matches, "i").test(actual)
-      ? undefined
-      : differs(`header ${name}`, expected.matches, actual);
-  const items = asList(actual);
-  const wanted = asList((expected.list ?? expected.includes).join(","));
-  const ok = expected.list
-    ? isDeepStrictEqual(items, wanted)
-    : wanted.every((item) => items.includes(item));
-  return ok ? undefined : differs(`header ${name}`, expected, actual);
+  if (typeof expected === "string") {
+    return actual === expected ? undefined : difference(`header ${name}`, expected, actual);
+  }
+  if (expected.matches) {
+    const matches = new RegExp(expected.matches, "i").test(actual);
+    return matches ? undefined : difference(`header ${name}`, expected.matches, actual);
+  }
+  const items = sortedItems(actual);
+  const expectedItems = sortedItems((expected.list ?? expected.includes).join(","));
+  const isExpected = expected.list
+    ? isDeepStrictEqual(items, expectedItems)
+    : expectedItems.every((item) => items.includes(item));
+  return isExpected ? undefined : difference(`header ${name}`, expected, actual);
 }
 
 function headerComplaints(expected, headers) {
@@ -53,70 +56,70 @@ function headerComplaints(expected, headers) {
 /** Complaints about the rules of every response: any origin may read it, a body is JSON, an error has a message. */
 function commonComplaints(method, response) {
   const complaints = headerComplaints({ "access-control-allow-origin": "*" }, response.headers);
-  const hasNoBody = method === "HEAD" || response.status === 204;
-  if (hasNoBody)
-    return response.text === ""
-      ? complaints
-      : [...complaints, differs("body", "nothing", response.text)];
+  const expectsNoBody = method === "HEAD" || response.status === 204;
+  if (expectsNoBody) {
+    if (response.text !== "") complaints.push(difference("body", "nothing", response.text));
+    return complaints;
+  }
   complaints.push(
     ...headerComplaints({ "content-type": { matches: "^application/json\\b" } }, response.headers),
   );
-  if (
-    response.status >= 400 &&
-    !(typeof response.json?.message === "string" && response.json.message)
-  ) {
-    complaints.push(differs("error body", "an object with a message", response.text));
+  const message = response.json?.message;
+  const hasMessage = typeof message === "string" && message !== "";
+  if (response.status >= 400 && !hasMessage) {
+    complaints.push(difference("error body", "an object with a message", response.text));
   }
   return complaints;
 }
 
-/** A page of the list endpoint: its two properties, the order of the ids, and the records or their digest. */
+/**
+ * Complaints about a page of the list endpoint: its two properties, the order of the ids, the records or their digest.
+ */
 function pageComplaints(expected, body) {
   const complaints = [];
   const records = body?.etherealData;
-  if (!Array.isArray(records)) return [differs("etherealData", "an array", records)];
+  if (!Array.isArray(records)) return [difference("etherealData", "an array", records)];
   if (!isDeepStrictEqual(Object.keys(body).sort(), ["etherealData", "nextCursor"]))
-    complaints.push(differs("properties", "etherealData and nextCursor", Object.keys(body)));
+    complaints.push(difference("properties", "etherealData and nextCursor", Object.keys(body)));
   const ids = records.map((record) => record._id);
-  if (!isDeepStrictEqual(ids, expected.ids)) complaints.push(differs("ids", expected.ids, ids));
-  const cursorOk =
-    expected.nextCursor === null
-      ? body.nextCursor === null
-      : typeof body.nextCursor === "string" && body.nextCursor !== "";
-  if (!cursorOk)
-    complaints.push(
-      differs("nextCursor", expected.nextCursor === null ? "null" : "a string", body.nextCursor),
-    );
+  if (!isDeepStrictEqual(ids, expected.ids)) complaints.push(difference("ids", expected.ids, ids));
+  const { nextCursor } = body;
+  if (expected.nextCursor === null) {
+    if (nextCursor !== null) complaints.push(difference("nextCursor", "null", nextCursor));
+  } else if (typeof nextCursor !== "string" || nextCursor === "") {
+    complaints.push(difference("nextCursor", "a string", nextCursor));
+  }
   if (expected.records && !isDeepStrictEqual(records, expected.records))
-    complaints.push(differs("records", expected.records, records));
+    complaints.push(difference("records", expected.records, records));
   if (expected.recordsSha256 && sha256(canonical(records)) !== expected.recordsSha256)
     complaints.push("records: some field differs (digest)");
   return complaints;
 }
 
+/** For each form of an expectation, a function that returns its complaints. README.md describes the forms. */
 const FORMS = {
   status: (expected, { status, text }) =>
-    status === expected ? [] : [`${differs("status", expected, status)}: ${short(text)}`],
+    status === expected ? [] : [`${difference("status", expected, status)}: ${short(text)}`],
   headers: (expected, { headers }) => headerComplaints(expected, headers),
   body: (expected, { json, text }) =>
-    isDeepStrictEqual(json, expected) ? [] : [differs("body", expected, text)],
+    isDeepStrictEqual(json, expected) ? [] : [difference("body", expected, text)],
   bodySha256: (expected, { json, text }) =>
     sha256(canonical(json ?? null)) === expected
       ? []
       : [`body: another digest than expected: ${short(text)}`],
-  text: (expected, { text }) => (text === expected ? [] : [differs("text", expected, text)]),
+  text: (expected, { text }) => (text === expected ? [] : [difference("text", expected, text)]),
   textSha256: (expected, { bytes }) =>
     sha256(bytes) === expected ? [] : ["text: another digest than expected"],
   message: (expected, { json }) =>
     new RegExp(expected, "is").test(json?.message ?? "")
       ? []
-      : [differs("message", `/${expected}/`, json?.message)],
+      : [difference("message", `/${expected}/`, json?.message)],
   page: (expected, { json }) => pageComplaints(expected, json),
 };
 
 export function complaints(expectation, method, response) {
-  const found = Object.entries(FORMS).flatMap(([form, check]) =>
+  const ownComplaints = Object.entries(FORMS).flatMap(([form, check]) =>
     form in expectation ? check(expectation[form], response) : [],
   );
-  return [...found, ...commonComplaints(method, response)];
+  return [...ownComplaints, ...commonComplaints(method, response)];
 }

@@ -4,16 +4,16 @@ import { canonical, sha256, complaints } from "./match.mjs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 export const vectors = JSON.parse(read("./vectors.json"));
-const keys = new Map(
+const keysByOwner = new Map(
   JSON.parse(read("../../seed/keys.json")).map(({ requestOwner, key }) => [requestOwner, key]),
 );
 
-/** `key` is the owner of a key in seed/keys.json, or the text to send; null sends no key. */
+/**
+ * `key` is the owner of a key in seed/keys.json, or the text to send as the key. `null` and `undefined` send no key.
+ */
 function headersOf({ key, headers }) {
-  return {
-    ...headers,
-    ...(key === null || key === undefined ? {} : { "x-api-key": keys.get(key) ?? key }),
-  };
+  if (key === null || key === undefined) return { ...headers };
+  return { ...headers, "x-api-key": keysByOwner.get(key) ?? key };
 }
 
 async function sendRequest(send, request) {
@@ -21,10 +21,16 @@ async function sendRequest(send, request) {
   const response = await send(method, request.path, headersOf(request));
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return { status: response.status, headers: response.headers, bytes, text, json: parsed(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    text,
+    json: parseOrUndefined(text),
+  };
 }
 
-function parsed(text) {
+function parseOrUndefined(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,7 +52,7 @@ const DAMAGE = {
   twice: (text) => text + text,
 };
 
-/** Replaces `{cursor}` in a path by the last cursor received, and `{cursor|edit-first}` by that cursor with damage. */
+/** Replaces `{cursor}` in a path by `cursor`, and `{cursor|edit-first}` by the cursor with this damage. */
 function fill(path, cursor) {
   return path.replace(/\{cursor(?:\|([a-z-]+))?\}/g, (_, damage) =>
     encodeURIComponent(damage ? DAMAGE[damage](cursor) : cursor),
@@ -54,62 +60,60 @@ function fill(path, cursor) {
 }
 
 async function runSteps(send, vector) {
-  const found = [];
+  const allComplaints = [];
+  // The last cursor that a response had.
   let cursor = "";
   for (const [i, step] of vector.steps.entries()) {
     const request = { key: vector.key, ...step.request, path: fill(step.request.path, cursor) };
     const response = await sendRequest(send, request);
-    found.push(
-      ...complaints(step, request.method ?? "GET", response).map(
-        (text) => `step ${i + 1} (${step.request.path}): ${text}`,
-      ),
-    );
+    for (const text of complaints(step, request.method ?? "GET", response)) {
+      allComplaints.push(`step ${i + 1} (${step.request.path}): ${text}`);
+    }
     if (typeof response.json?.nextCursor === "string") cursor = response.json.nextCursor;
   }
-  return found;
+  return allComplaints;
 }
 
 /** Follows nextCursor from the first page to the last, and compares the ids of all pages. */
 async function runWalk(send, { walk, key }) {
   const ids = [];
-  let [cursor, pages] = ["", 0];
+  let cursor = "";
+  let pages = 0;
+  // Ends after one page too many, because wrong cursors could lead to pages without end.
   do {
     const path = walk.path + (cursor && `&cursor=${encodeURIComponent(cursor)}`);
     const response = await sendRequest(send, { path, key });
-    const bad = complaints({ status: 200 }, "GET", response);
-    if (bad.length) return bad.map((text) => `page ${pages + 1}: ${text}`);
+    const pageComplaints = complaints({ status: 200 }, "GET", response);
+    if (pageComplaints.length) return pageComplaints.map((text) => `page ${pages + 1}: ${text}`);
     ids.push(...response.json.etherealData.map((record) => record._id));
     cursor = response.json.nextCursor;
     pages += 1;
   } while (cursor !== null && pages <= walk.pages);
-  const found = { pages, count: ids.length, idsSha256: sha256(canonical(ids)) };
-  return Object.entries(found)
+  const actual = { pages, count: ids.length, idsSha256: sha256(canonical(ids)) };
+  return Object.entries(actual)
     .filter(([name, value]) => walk[name] !== value)
     .map(([name, value]) => `${name}: expected ${walk[name]}, got ${value}`);
 }
 
-/** The complaints about one vector; an exception counts as one. */
+/** The complaints about one vector. An exception counts as a complaint. */
 export async function runVector(send, vector) {
   try {
     if (vector.steps) return await runSteps(send, vector);
     if (vector.walk) return await runWalk(send, vector);
-    return complaints(
-      vector,
-      vector.request.method ?? "GET",
-      await sendRequest(send, vector.request),
-    );
+    const response = await sendRequest(send, vector.request);
+    return complaints(vector, vector.request.method ?? "GET", response);
   } catch (error) {
     return [`threw ${error?.stack ?? error}`];
   }
 }
 
-/** Every failure as { name, section, complaints }; an empty list means that the service conforms. */
+/** Every failure as { name, section, complaints }. An empty list means that the service conforms. */
 export async function runVectors(send) {
   const failures = [];
   for (const vector of vectors) {
-    const found = await runVector(send, vector);
-    if (found.length)
-      failures.push({ name: vector.name, section: vector.section, complaints: found });
+    const { name, section } = vector;
+    const vectorComplaints = await runVector(send, vector);
+    if (vectorComplaints.length > 0) failures.push({ name, section, complaints: vectorComplaints });
   }
   return failures;
 }

@@ -1,4 +1,4 @@
-// The program in the section of each code of errors, which only the site shows, raises that code in Node.js.
+// The site shows a program for each error code. Each program raises its error code in Node.js.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { ERROR_PROGRAMS } from "../../docs/.vitepress/run/error-programs.mjs";
@@ -15,9 +15,8 @@ describe("a program raises its code", { concurrency: 2 }, () => {
   for (const [code, program] of Object.entries(ERROR_PROGRAMS)) {
     test(code, async () => {
       project.write(`${code}.mjs`, program);
-      const [printed, message] = (
-        await run(process.execPath, [`${code}.mjs`], { cwd: project.folder })
-      ).split("\n");
+      const output = await run(process.execPath, [`${code}.mjs`], { cwd: project.folder });
+      const [printed, message] = output.split("\n");
       assert.equal(printed, code);
       assert.match(message, /\w/);
     });

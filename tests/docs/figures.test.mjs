@@ -4,11 +4,11 @@ import { describe, test } from "node:test";
 import { DOCUMENTS, read } from "./markdown.mjs";
 
 const { bytes } = JSON.parse(read("bench/client/results.json"));
-const weighed = [...Object.values(JSON.parse(read("bench/size.json"))), ...Object.values(bytes)];
-const SIZES = weighed.map(({ brotli }) => (brotli / 1000).toFixed(1));
+const measured = [...Object.values(JSON.parse(read("bench/size.json"))), ...Object.values(bytes)];
+const SIZES = measured.map(({ brotli }) => (brotli / 1000).toFixed(1));
 const TABLES = [read("bench/client/results.md"), read("bench/service/results.md")].join("\n");
 const SCALE = JSON.parse(read("bench/service/scale.json"));
-/** The rows of a document's tables, without the rows about faults and failovers: their tests print the figures. */
+/** The rows of a document's tables. Without the figures about faults and failovers, which come from tests. */
 const rowsOf = (path) =>
   read(path)
     .replace(/## (?:Reliability under faults|4\. Standbys)[^]*?(?=\n## |$)/g, "")
@@ -58,13 +58,12 @@ describe("figures of growing.md are in the results of the scale benchmark", () =
   });
 
   test("disk, imports and memory at the largest size", () => {
+    const largest = SCALE.sizes.at(-1);
+    const seconds = (time) => `${Math.round(time).toLocaleString("en")} s`;
     const [sqlite, postgres] = ["sqlite", "postgres"].map((name) => {
-      const figures = SCALE.figures.find(
-        ({ store, rows, newTransfers }) =>
-          store === name && rows === SCALE.sizes.at(-1) && !newTransfers,
+      const { bytes, ethereals, transfers, memory } = SCALE.figures.find(
+        ({ store, rows, newTransfers }) => store === name && rows === largest && !newTransfers,
       );
-      const { bytes, ethereals, transfers, memory } = figures;
-      const seconds = (time) => `${Math.round(time).toLocaleString("en")} s`;
       return [
         `${(bytes / 1e9).toFixed(1)} GB`,
         seconds(ethereals),
@@ -72,15 +71,16 @@ describe("figures of growing.md are in the results of the scale benchmark", () =
         `${Math.round(memory.peak / 2 ** 20)} MiB`,
       ];
     });
+    // A row has a label, the figure of SQLite and the figure of PostgreSQL.
     const figures = [
       ...rows.matchAll(/^\|[^|]*\| ([\d.,]+ (?:GB|s|MiB)) \| ([\d.,]+ (?:GB|s|MiB)) \|$/gm),
     ];
     assert.deepEqual(
-      figures.map(([, figure]) => figure),
+      figures.map(([, ofSqlite]) => ofSqlite),
       sqlite,
     );
     assert.deepEqual(
-      figures.map(([, , figure]) => figure),
+      figures.map(([, , ofPostgres]) => ofPostgres),
       postgres,
     );
   });

@@ -18,41 +18,38 @@ const REPOSITORY =
   /^https:\/\/(?:github\.com\/ethereal-query\/ethereal-query\/(?:blob|tree)|raw\.githubusercontent\.com\/ethereal-query\/ethereal-query)\/main\//;
 /** npm shows this file outside of the repository. */
 const ON_NPM = "pkg/README.md";
-const FOLDERS = new Set(
-  FILES.flatMap((path) =>
-    path
-      .split("/")
-      .slice(0, -1)
-      .map((_, depth, parts) => parts.slice(0, depth + 1).join("/")),
-  ),
-);
+/** Every folder that contains a file, directly or deeper. */
+const FOLDERS = new Set();
+for (const path of FILES) {
+  let folder = posix.dirname(path);
+  while (folder !== ".") {
+    FOLDERS.add(folder);
+    folder = posix.dirname(folder);
+  }
+}
 
-/** The path in the repository that a link leads to, and its anchor; nothing for a link to another place. */
+/** The path in the repository that a link leads to, and its anchor. `undefined` for a link out of the repository. */
 function targetOf(path, target) {
   const inRepository = REPOSITORY.test(target);
   if (!inRepository && /^[a-z]+:/i.test(target)) return undefined;
   const [file, anchor] = target.replace(REPOSITORY, "").split("#");
   if (inRepository) return { file: posix.normalize(file), anchor };
-  return {
-    file:
-      file === ""
-        ? path
-        : posix.join(posix.dirname(path), decodeURIComponent(file)).replace(/\/$/, ""),
-    anchor,
-  };
+  // A link such as `#limits` leads to its own file.
+  if (file === "") return { file: path, anchor };
+  const linkedPath = posix.join(posix.dirname(path), decodeURIComponent(file));
+  return { file: linkedPath.replace(/\/$/, ""), anchor };
 }
 
 function problemOf(path, target) {
   if (path === ON_NPM && !/^(https:|#)/.test(target))
     return "npm cannot show it: link to the repository";
-  const found = targetOf(path, target);
-  if (!found) return undefined;
-  const { file, anchor } = found;
+  const destination = targetOf(path, target);
+  if (!destination) return undefined;
+  const { file, anchor } = destination;
   if (!FILES.includes(file) && !FOLDERS.has(file) && file !== ".") return "there is no such file";
   if (anchor === undefined) return undefined;
-  return file.endsWith(".md") && anchorsOf(file).has(anchor)
-    ? undefined
-    : "there is no such heading";
+  const hasHeading = file.endsWith(".md") && anchorsOf(file).has(anchor);
+  return hasHeading ? undefined : "there is no such heading";
 }
 
 describe("links", () => {
@@ -64,7 +61,7 @@ describe("links", () => {
         problemOf(path, target),
       ]);
       assert.deepEqual(
-        links.filter(([, , complaint]) => complaint),
+        links.filter(([, , problem]) => problem),
         [],
       );
     });
@@ -75,7 +72,7 @@ test("docs/README.md links to every page", () => {
   const linked = linksOf("docs/README.md").map(({ target }) =>
     posix.join("docs", target.split("#")[0]),
   );
-  // The home page of the site has no place in the list of pages.
+  // docs/README.md is the list of pages, and docs/index.md is the home page of the site.
   const pages = DOCUMENTS.filter((path) => /^docs\/(?!README|index)/.test(path));
   assert.deepEqual(
     pages.filter((page) => !linked.includes(page)),
@@ -87,8 +84,10 @@ test("every section of the specification that the code names is in docs/specific
   const headings = read("docs/specification.md").matchAll(/^#{2,3} (\d(?:\.\d)?)\.? /gm);
   const sections = new Set([...headings].map(([, number]) => number));
   const sources = FILES.filter((path) => /^(src|service\/src|pkg\/src)\/.*\.(rs|ts)$/.test(path));
-  const named = sources.flatMap((path) => {
-    // "specification §4.4, §2.4", also where the lines of a comment break.
+  /** Pairs of a path and the number of a section. */
+  const references = sources.flatMap((path) => {
+    // Joins the lines of comments, so that a reference such as "specification §4.4, §2.4" may continue on the next
+    // line.
     const text = read(path).replaceAll(/\n\s*(?:\/\/[/!]?|\*) ?/g, " ");
     const groups = text.matchAll(
       /specification(?: names the statuses \()?,? §([\d.]+(?:(?:, | and )§[\d.]+)*)/g,
@@ -97,9 +96,9 @@ test("every section of the specification that the code names is in docs/specific
       [...group.matchAll(/§(\d(?:\.\d)?)/g)].map(([, number]) => [path, number]),
     );
   });
-  assert.ok(named.length > 20, `Found ${named.length} references only.`);
+  assert.ok(references.length > 20, `Found ${references.length} references only.`);
   assert.deepEqual(
-    named.filter(([, number]) => !sections.has(number)),
+    references.filter(([, number]) => !sections.has(number)),
     [],
   );
 });
@@ -114,6 +113,7 @@ describe("blocks of code", () => {
     text: MARKDOWN,
     json: MARKDOWN,
   };
+  // `cargo test` runs the Rust code of these documents.
   const doctests = [...read("src/lib.rs").matchAll(/include_str!\("\.\.\/([^"]+\.md)"\)/g)].map(
     ([, path]) => path,
   );

@@ -29,40 +29,43 @@ export function read(path) {
 }
 
 /**
- * The first line of a block that shows a file in examples/. `npm run generate` writes the other lines. The blocks of the
- * first program run like any program of a document.
+ * The first line of a block that shows a file in examples/. `npm run generate` writes the other lines. A block that
+ * shows examples/first.mjs does not match: the tests run this block like any program of a document.
  */
 const EXAMPLE_PATH = /^(?:\/\/|#|<!--) (examples\/(?!first\.mjs)\S+)(?: -->)?\n/;
 
 /** The blocks that show a file in examples/. */
 export const examplesIn = (path) => allBlocksOf(path).filter(({ code }) => EXAMPLE_PATH.test(code));
 
-/** The other blocks, which the tests run. */
+/** The blocks that do not show a file in examples/. The tests run these blocks. */
 export const blocksOf = (path) => allBlocksOf(path).filter(({ code }) => !EXAMPLE_PATH.test(code));
 
 /**
- * The fenced code blocks of a document: language, code, the line of the code's first line, and whether only blank lines
- * stand between the block and the one before.
+ * The fenced code blocks of a document: language, code, the number of the code's first line, and whether only blank
+ * lines are between the block and the block before it.
  */
 function allBlocksOf(path) {
   const blocks = [];
   let open;
   let isDirectlyAfter = false;
-  read(path)
-    .split("\n")
-    .forEach((line, index) => {
-      const fence = /^ *(```+)(.*)$/.exec(line);
-      if (open) {
-        if (!fence || fence[2] !== "") return open.lines.push(line);
-        const { lines, ...block } = open;
-        blocks.push({ path, ...block, code: `${lines.join("\n")}\n` });
-        [open, isDirectlyAfter] = [undefined, true];
-      } else if (fence) {
-        open = { language: fence[2].trim(), line: index + 2, isDirectlyAfter, lines: [] };
-      } else if (line.trim() !== "") {
-        isDirectlyAfter = false;
+  for (const [index, line] of read(path).split("\n").entries()) {
+    const fence = /^ *(```+)(.*)$/.exec(line);
+    if (open) {
+      const isEnd = fence && fence[2] === "";
+      if (!isEnd) {
+        open.lines.push(line);
+        continue;
       }
-    });
+      const { lines, ...block } = open;
+      blocks.push({ path, ...block, code: `${lines.join("\n")}\n` });
+      open = undefined;
+      isDirectlyAfter = true;
+    } else if (fence) {
+      open = { language: fence[2].trim(), line: index + 2, isDirectlyAfter, lines: [] };
+    } else if (line.trim() !== "") {
+      isDirectlyAfter = false;
+    }
+  }
   if (open) throw new Error(`${path}:${open.line}: this code block has no end.`);
   return blocks;
 }
@@ -73,7 +76,9 @@ export function commandsOf(block) {
   return lines.map((line) => line.replace(/(^|\s+)# .*$/, "").trim()).filter(Boolean);
 }
 
-/** A document without its code blocks and comments; each line stays where it is. */
+/**
+ * A document without the text of its code blocks and comments. Their lines stay, so that no line changes its number.
+ */
 function proseOf(path) {
   const blank = (text) => text.replace(/[^\n]/g, "");
   return read(path)
@@ -94,8 +99,8 @@ export function anchorsOf(path) {
   for (const [, heading] of proseOf(path).matchAll(/^#{1,6} +(.*?) *#*$/gm)) {
     const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
     const anchor = words.replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
-    let [unique, number] = [anchor, 0];
-    while (anchors.has(unique)) unique = `${anchor}-${++number}`;
+    let unique = anchor;
+    for (let number = 1; anchors.has(unique); number++) unique = `${anchor}-${number}`;
     anchors.add(unique);
   }
   return anchors;
@@ -103,7 +108,7 @@ export function anchorsOf(path) {
 
 /** The targets of a document's links and images, with the line of each. */
 export function linksOf(path) {
-  // Code may look like a link; link texts do not matter.
+  // Without inline code, which may look like a link.
   const prose = proseOf(path).replace(/(`+)[^`\n]+\1/g, "");
   const patterns = [
     /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g,
@@ -111,8 +116,9 @@ export function linksOf(path) {
     /\b(?:href|src)="([^"]+)"/g,
   ];
   return patterns.flatMap((pattern) =>
-    [...prose.matchAll(pattern)].map(({ 1: target, index }) => {
-      return { target, line: prose.slice(0, index).split("\n").length };
+    Array.from(prose.matchAll(pattern), (match) => {
+      const [, target] = match;
+      return { target, line: prose.slice(0, match.index).split("\n").length };
     }),
   );
 }

@@ -1,5 +1,5 @@
-// The documents name every helper and kind of error, the changelog names every option, and the types of single calls
-// have the options that Rust reads. A failure names the file and what it lacks.
+// The documents name every helper, every status, and every kind and code of errors. The types of the calls declare the
+// options that Rust reads.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import ts from "typescript";
@@ -17,13 +17,13 @@ function declarationsOf(path) {
   return new Map(statements.filter((node) => node.name).map((node) => [node.name.text, node]));
 }
 
-const types = new Map(
+const declarations = new Map(
   ["types/options", "types/token", "generated/options", "generated/requests"].flatMap((name) => [
     ...declarationsOf(`pkg/src/${name}.ts`),
   ]),
 );
 const optionsOf = (...names) =>
-  names.flatMap((name) => types.get(name).members.map((member) => member.name.text));
+  names.flatMap((name) => declarations.get(name).members.map((member) => member.name.text));
 const callOptions = optionsOf("CallOptions", "CallHeaders", "CallLimits");
 const errorNames = (name) =>
   declarationsOf("pkg/src/generated/errors.ts")
@@ -59,9 +59,9 @@ for (const [method, ...interfaces] of [
 ]) {
   test(`the types of ${method} declare its query and options as Rust does`, async () => {
     const { send } = callOf(method);
-    const error = await (async () => send(new Client({ baseUrl }), { zzz: 1 }))().catch(
-      (error) => error,
-    );
+    // An async function, because `send` may throw or return a promise that rejects.
+    const callWithUnknownOption = async () => send(new Client({ baseUrl }), { zzz: 1 });
+    const error = await callWithUnknownOption().catch((reason) => reason);
     assert.deepEqual(
       knownOptions(error).sort(),
       [...callOptions, ...optionsOf(...interfaces)].sort(),

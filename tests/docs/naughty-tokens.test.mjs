@@ -26,7 +26,7 @@ test("the schema refuses an entry with a wrong member", () => {
   }
 });
 
-test("each id and each document stands once", () => {
+test("no two entries have the same id or the same document", () => {
   const ids = corpus.entries.map(({ id }) => id);
   const documents = corpus.entries.map(({ document }) => JSON.stringify(document));
   assert.equal(new Set(ids).size, ids.length);

@@ -31,7 +31,8 @@ const traceparentOf = (span) => {
   const { traceId, spanId } = span.spanContext();
   return `00-${traceId}-${spanId}-01`;
 };
-const sentTo = (fetch) => requestsOf(fetch).map(({ headers }) => headers.get("traceparent"));
+const traceparentOfEachRequest = (fetch) =>
+  requestsOf(fetch).map(({ headers }) => headers.get("traceparent"));
 
 /** Runs `work` in a new span, and returns the span. */
 const inSpan = (name, work) =>
@@ -41,19 +42,19 @@ const inSpan = (name, work) =>
     return span;
   });
 
-test("a call with a retry is one span with its attempts, whose traceparent each attempt sends", async () => {
+test("a call with a retry is one span, and each attempt sends the traceparent of the span", async () => {
   const fetch = respondInTurn(failWith(503), succeed);
   const parent = await inSpan("parent", () =>
     valueOf(start(createTracedClient(fetch, { maxRetries: 1 }), TRANSFER)),
   );
   const [span, ...others] = exporter.getFinishedSpans();
-  assert.equal(others.length, 1);
+  assert.equal(others.length, 1, "the parent is the only other span");
   assert.equal(span.name, TRANSFER.endpoint);
   assert.equal(span.parentSpanContext.spanId, parent.spanContext().spanId);
   assert.deepEqual(eventsOf(span), ["attempt", "retry", "attempt"]);
   assert.equal(span.attributes["http.response.status_code"], 200);
   assert.equal(span.status.code, SpanStatusCode.UNSET);
-  assert.deepEqual(sentTo(fetch), Array(2).fill(traceparentOf(span)));
+  assert.deepEqual(traceparentOfEachRequest(fetch), Array(2).fill(traceparentOf(span)));
 });
 
 test("calls that start together are children of the spans of their callers", async () => {
@@ -85,18 +86,22 @@ test("a failed call records its error, without the key and the headers", async (
   );
 });
 
-test("calls that share a request have a span each; only the first has an attempt", async () => {
+test("each of two calls that share a request has a span, and only the first span has an attempt", async () => {
   const fetch = respondInTurn(succeed);
   const client = createTracedClient(fetch);
   await Promise.all([0, 1].map(() => valueOf(start(client, TRANSFER))));
   const spans = exporter.getFinishedSpans();
   assert.deepEqual(spans.map(eventsOf), [["attempt"], []]);
-  assert.deepEqual(sentTo(fetch), [traceparentOf(spans[0])]);
+  assert.deepEqual(traceparentOfEachRequest(fetch), [traceparentOf(spans[0])]);
 });
 
-test("the span of an aborted call ends, also while another caller waits for its request", async () => {
+test("the span of an aborted call ends while another call waits for the same request", async () => {
   let respond;
-  const fetch = respondInTurn(() => new Promise((resolve) => (respond = resolve)), succeed);
+  const waitForTest = () =>
+    new Promise((resolve) => {
+      respond = resolve;
+    });
+  const fetch = respondInTurn(waitForTest, succeed);
   const client = createTracedClient(fetch, { maxRetries: 1 });
   const controller = new AbortController();
   const aborted = errorOf(start(client, TRANSFER, { signal: controller.signal }));
@@ -105,11 +110,11 @@ test("the span of an aborted call ends, also while another caller waits for its 
   controller.abort();
   await aborted;
   assert.equal(exporter.getFinishedSpans()[0].attributes["error.type"], "aborted");
-  // The request of the second caller goes on, without a span for its retry.
+  // The request goes on for the second call. Its retry has no span, and so no traceparent.
   respond(failWith(503)());
   await shared;
   assert.equal(exporter.getFinishedSpans().length, 2);
-  assert.equal(sentTo(fetch)[1], null);
+  assert.equal(traceparentOfEachRequest(fetch)[1], null);
 });
 
 test("a call whose arguments the client refuses has a span that ends", async () => {

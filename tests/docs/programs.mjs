@@ -9,22 +9,33 @@ import { blocksOf } from "./markdown.mjs";
  */
 export function commentsOf(code) {
   const lines = code.split("\n");
-  const indentOf = (line) => /^ */.exec(line)[0].length;
-  return lines.flatMap((line, first) => {
-    if (!line.includes("console.log(")) return [];
-    const rest = lines.slice(first + 1).findIndex((other) => indentOf(other) <= indentOf(line));
-    const last = /\(\[?\{?$/.test(line) ? first + 1 + rest : first;
+  const comments = [];
+  for (const [index, line] of lines.entries()) {
+    if (!line.includes("console.log(")) continue;
+    const last = lastLineOfCall(lines, index);
     const comment =
       /\); \/\/ (.*)$/.exec(lines[last]) ?? /^\s*\/\/ (.*)$/.exec(lines[last + 1] ?? "");
-    return comment ? [comment[1]] : [];
-  });
+    if (comment) comments.push(comment[1]);
+  }
+  return comments;
+}
+
+const indentOf = (line) => /^ */.exec(line)[0].length;
+
+/** The index of the last line of the call that begins in line `first`. */
+function lastLineOfCall(lines, first) {
+  const hasMoreLines = /\(\[?\{?$/.test(lines[first]);
+  if (!hasMoreLines) return first;
+  const indent = indentOf(lines[first]);
+  return first + 1 + lines.slice(first + 1).findIndex((line) => indentOf(line) <= indent);
 }
 
 /** The lines that a document promises for the block at `index`: its comments, and a `text` block right after it. */
 export function promisedLines(blocks, index) {
+  const comments = commentsOf(blocks[index].code);
   const next = blocks[index + 1];
   const isOutput = next?.language === "text" && next.isDirectlyAfter;
-  return [...commentsOf(blocks[index].code), ...(isOutput ? next.code.trimEnd().split("\n") : [])];
+  return isOutput ? [...comments, ...next.code.trimEnd().split("\n")] : comments;
 }
 
 /** Asserts that the output contains the lines, in their order. */
@@ -54,8 +65,11 @@ export function programsOf(path) {
         `${path}:${block.line}: this block continues no program. It must begin with an import.`,
       );
     }
-    const before = beginsProgram(block.code) ? { ...block, lines: [] } : programs.pop();
-    programs.push({ ...before, code, lines: [...before.lines, ...promisedLines(blocks, index)] });
+    if (beginsProgram(block.code)) programs.push({ ...block, lines: [] });
+    const program = programs.at(-1);
+    // The blocks of the program up to this block.
+    program.code = code;
+    program.lines.push(...promisedLines(blocks, index));
   });
   return programs;
 }
@@ -64,7 +78,7 @@ export function programsOf(path) {
 export function pagesOf(path) {
   const pages = [];
   blocksOf(path).forEach((block, index, blocks) => {
-    const [, name] = (block.language === "js" && FILE_NAME.exec(block.code)) || [];
+    const name = block.language === "js" ? FILE_NAME.exec(block.code)?.[1] : undefined;
     if (block.language === "html") {
       pages.push({ ...block, files: new Map(), lines: promisedLines(blocks, index) });
     } else if (name) {

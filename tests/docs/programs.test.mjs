@@ -15,7 +15,7 @@ let project, service;
 
 before(async () => {
   [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
-  // The pages on the embedded service and on many calls import them.
+  // Programs of docs/embedded-service.md and docs/many-at-once.md import these packages.
   for (const name of ["msw", "p-map"]) project.link(name);
 });
 after(async () => {
@@ -47,19 +47,20 @@ test("the TypeScript blocks compile", async () => {
   assert.notEqual(modules.length, 0);
   const compiled = await createProject();
   try {
-    // The pages on other packages import these.
+    // TypeScript blocks of the documents import these packages.
     for (const name of ["@tanstack", "@types/react", "csstype", "undici"]) compiled.link(name);
-    // The compiler names the file, so that the file is named after the document and the line.
-    const files = modules.map(({ path, line, code }) => {
+    const files = [];
+    for (const { path, line, code } of modules) {
       assert.match(
         code,
         /^import /,
         `${path}:${line}: a TypeScript block must begin with an import.`,
       );
+      // An error of the compiler shows the name of the file, and so the document and the line.
       const name = `${path.replaceAll("/", "-")}-${line}.ts`;
       compiled.write(name, code);
-      return name;
-    });
+      files.push(name);
+    }
     const compilerOptions = {
       module: "esnext",
       moduleResolution: "bundler",

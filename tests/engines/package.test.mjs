@@ -1,4 +1,4 @@
-// The packed package, installed as a user would, in the engine that ENGINE names; `npm run test:engines` runs it.
+// The packed package, installed as a user would, in the engine that ENGINE names.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ENGINES, startBrowser } from "./run.mjs";

@@ -26,7 +26,7 @@ after(async () => {
   await service?.close();
 });
 
-// Runs in the page: finds elements of the visible view and of its shadow roots.
+// Runs in the page: finds the elements of the visible view, including its shadow roots, that match a selector.
 const FIND_ELEMENTS = `
   const panel = document.querySelector("[data-panel]:not([hidden])");
   if (!panel || panel.querySelector("[aria-busy]")) return null;
@@ -37,12 +37,14 @@ const FIND_ELEMENTS = `
 /** Opens a view. Waits until `script` returns a value for the elements that match `selector`. */
 async function waitForView(hash, selector, script) {
   await browser.open(`${service.url}/${hash}`);
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await wait(100)) {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
     const value = await browser.evaluate(
       `${FIND_ELEMENTS} return (${script})(found) || null;`,
       selector,
     );
     if (value !== null) return value;
+    await wait(100);
   }
   return assert.fail(`${hash} shows no ${selector}`);
 }

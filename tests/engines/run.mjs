@@ -1,5 +1,6 @@
 // `npm run test:engines`: runs the WebAssembly tests, the client tests, the packed package and the demo page in Firefox
-// and in WebKit. `-- webkit` selects one. An engine that cannot be installed fails the command.
+// and in WebKit. `npm run test:engines -- webkit` runs only WebKit. An engine that cannot be installed fails the
+// command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,35 +11,35 @@ import { findCommand, installCrates, installPackages } from "../../scripts/tools
 import { wasmInBrowser } from "../../scripts/wasm-tests.mjs";
 import { freePort } from "../service/processes.mjs";
 
-/** Sends a command and returns its value. Its errors have the message of the driver. */
+/** Sends a WebDriver command and returns its value. A failed command throws an error with the message of the driver. */
 async function sendCommand(url, method, body) {
-  const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  const response = await fetch(url, { method, ...(body && json) });
+  const init = { method };
+  if (body) {
+    init.headers = { "content-type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  const response = await fetch(url, init);
   const { value } = await response.json();
   if (!response.ok) throw new Error(`${method} ${url}: ${value.error}: ${value.message}`);
   return value;
 }
 
 async function waitUntilReady(base, child) {
-  for (
-    const deadline = Date.now() + 20_000;
-    Date.now() < deadline && child.exitCode === null;
-    await wait(100)
-  ) {
-    if (
-      await sendCommand(`${base}/status`, "GET").then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const responds = await sendCommand(`${base}/status`, "GET").then(
+      () => true,
+      () => false,
+    );
+    if (responds) return;
+    await wait(100);
   }
   throw new Error(`${child.spawnfile} does not respond.`);
 }
 
 /**
- * Starts the driver and a browser with the capabilities. `evaluate` runs the body of a function in the page and awaits
- * its result.
+ * Starts the driver and a browser with the capabilities. `evaluate` of the result takes the body of a function, runs
+ * the body in the page, and awaits what it returns.
  */
 export async function startBrowser(driver, requested, env = {}) {
   const port = await freePort();
@@ -53,13 +54,14 @@ export async function startBrowser(driver, requested, env = {}) {
     const { sessionId, capabilities: granted } = await sendCommand(`${base}/session`, "POST", {
       capabilities,
     });
-    const at = `${base}/session/${sessionId}`;
+    const sessionUrl = `${base}/session/${sessionId}`;
     return {
       name: `${granted.browserName} ${granted.browserVersion}`,
-      open: (url) => sendCommand(`${at}/url`, "POST", { url }),
-      evaluate: (script, ...args) => sendCommand(`${at}/execute/sync`, "POST", { script, args }),
+      open: (url) => sendCommand(`${sessionUrl}/url`, "POST", { url }),
+      evaluate: (script, ...args) =>
+        sendCommand(`${sessionUrl}/execute/sync`, "POST", { script, args }),
       async close() {
-        await sendCommand(at, "DELETE").catch(() => {});
+        await sendCommand(sessionUrl, "DELETE").catch(() => {});
         child.kill();
       },
     };
@@ -98,7 +100,7 @@ export const ENGINES = {
   },
 };
 
-/** Starts a virtual display. `env` names it for other processes. */
+/** Starts a virtual display. `env` of the result has the variables for programs that use the display. */
 async function startDisplay() {
   const server = spawn(
     "Xvfb",

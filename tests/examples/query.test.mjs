@@ -1,5 +1,5 @@
-// The example pages in Chromium. react-query and vue-query run on Vite's development server and are built; react-query
-// is type-checked too. plain-page runs on a file server.
+// The example pages in Chromium. react-query and vue-query run on Vite's development server, and their builds are
+// tested. The types of react-query are also checked. plain-page runs on a file server.
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ after(async () => {
 });
 
 /** Copies an example into a project with the packed package and this repository's copies of the other packages. */
-async function installed(t, name) {
+async function installExample(t, name) {
   const project = await createProject();
   t.after(() => project.remove());
   cpSync(join(root, "examples", name), project.folder, { recursive: true });
@@ -40,7 +40,7 @@ async function installed(t, name) {
 }
 
 /** Opens the example on Vite's development server. */
-async function opened(t, folder, path = "/") {
+async function openExample(t, folder, path = "/") {
   const configFile = join(folder, "vite.config.js");
   const server = await createServer({
     root: folder,
@@ -66,7 +66,7 @@ async function openPage(t, url) {
   });
   t.after(() => assert.deepEqual(complaints, []));
   t.after(() => page.close());
-  // The images of the sample data, in the place of a public gateway.
+  // Responds with the images of the sample data to the requests to a public gateway.
   for (const { cid, svg } of readPictures()) {
     const picture = { body: svg, contentType: "image/svg+xml" };
     await page.route(`https://ipfs.io/ipfs/${cid}`, (route) => route.fulfill(picture));
@@ -94,8 +94,8 @@ async function assertBuilds(folder) {
 
 describe("examples/react-query", () => {
   test("shows the project, a transfer and the pages of a list", async (t) => {
-    const { folder } = await installed(t, "react-query");
-    const page = await opened(t, folder, `/?hash=${HASH}`);
+    const { folder } = await installExample(t, "react-query");
+    const page = await openExample(t, folder, `/?hash=${HASH}`);
     await page.getByText("Key of demo").waitFor();
     const route = page.locator("eq-transfer-route");
     for (const text of ["Blessnet", "Arbitrum One", "Relay", "Base"])
@@ -109,7 +109,7 @@ describe("examples/react-query", () => {
   });
 
   test("is valid TypeScript, and builds without the API key", async (t) => {
-    const { folder, write } = await installed(t, "react-query");
+    const { folder, write } = await installExample(t, "react-query");
     const compilerOptions = {
       module: "esnext",
       moduleResolution: "bundler",
@@ -130,8 +130,8 @@ describe("examples/react-query", () => {
 
 describe("examples/vue-query", () => {
   test("shows a token, a second token on request, and the message of an error", async (t) => {
-    const { folder } = await installed(t, "vue-query");
-    const page = await opened(t, folder);
+    const { folder } = await installExample(t, "vue-query");
+    const page = await openExample(t, folder);
     await page.getByText("Ethereal Trees #2").waitFor();
     const id = page.getByLabel("Token id");
     await id.fill("3");
@@ -145,14 +145,14 @@ describe("examples/vue-query", () => {
   });
 
   test("builds without the API key", async (t) => {
-    const { folder } = await installed(t, "vue-query");
+    const { folder } = await installExample(t, "vue-query");
     await assertBuilds(folder);
   });
 });
 
 describe("examples/plain-page", () => {
   test("shows a token, a second token on request, and the message of an error", async (t) => {
-    const { folder, write } = await installed(t, "plain-page");
+    const { folder, write } = await installExample(t, "plain-page");
     write(
       "main.js",
       readFileSync(join(folder, "main.js"), "utf8").replace("http://127.0.0.1:8787", service.url),

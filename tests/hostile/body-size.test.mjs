@@ -1,4 +1,5 @@
-// Bodies larger than `maxBodyBytes`, also compressed: the client stops reading at the limit, and memory stays limited.
+// Bodies larger than `maxBodyBytes`, plain or compressed. The client stops reading at the limit, and its memory stays
+// limited.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -17,7 +18,7 @@ const BOMB_BYTES = 200 * MIB;
 const MAX_GROWTH = 0.75 * BOMB_BYTES;
 const program = fileURLToPath(new URL("memory-growth.mjs", import.meta.url));
 
-/** Runs memory-growth.mjs with a service that calls `respond`, except below /small. */
+/** Runs memory-growth.mjs with a service that calls `respond` for each request, except for paths below /small. */
 async function measureGrowth(respond) {
   const service = await serve((request, response) => {
     if (request.url.startsWith("/small/")) response.end('{"balance":"1"}');
@@ -60,11 +61,11 @@ async function countBytesRead(service, call) {
     length += chunk.length;
     stream.enqueue(chunk);
   };
-  const counting = async (url, init) => {
+  const countingFetch = async (url, init) => {
     const response = await fetch(url, init);
     return new Response(response.body.pipeThrough(new TransformStream({ transform })), response);
   };
-  const promise = call(client({ baseUrl: service.baseUrl, fetch: counting }));
+  const promise = call(client({ baseUrl: service.baseUrl, fetch: countingFetch }));
   await assertRejects(promise, { kind: "response_too_large", code: "response_too_large" });
   return length;
 }
@@ -118,6 +119,7 @@ test("stops reading an endless body of an error response", async () => {
 test("allocates no memory for a content-length of a terabyte", async () => {
   const errors = await measureGrowth((response) => {
     response.writeHead(200, { "content-length": 2 ** 40 }).write('{"a":');
+    // The connection breaks after the first bytes of the body.
     setTimeout(() => response.destroy(), 200);
   });
   for (const [kind, message] of errors) assert.equal(kind, "network", message);

@@ -12,12 +12,12 @@ export const CALLS = Object.fromEntries(
     (client, options) => send(client, query, options),
   ]),
 );
-export const [TOKEN, TRANSFER, PROJECT, LIST] = [
-  "tokenUri",
-  "bridgeTransfer",
-  "project",
-  "ethereals",
-].map((method) => callOf(method).endpoint);
+
+// The keys of CALLS.
+export const TOKEN = callOf("tokenUri").endpoint;
+export const TRANSFER = callOf("bridgeTransfer").endpoint;
+export const PROJECT = callOf("project").endpoint;
+export const LIST = callOf("ethereals").endpoint;
 
 /** A client that makes one attempt. Other tests cover retries. */
 export function client(options) {
@@ -29,7 +29,7 @@ export function client(options) {
   });
 }
 
-/** A client and its responses. A test can replace the body: `service.body = …`. */
+/** Returns `{ client, body, init }`. Every response to the client has the current `body` and `init`. */
 export function respondingWith(body, options) {
   const service = { body, init: {} };
   service.client = client({
@@ -48,7 +48,7 @@ export const createPage = (name, count) => ({
   nextCursor: null,
 });
 
-/** A value as the bytes of its JSON. */
+/** The JSON of a value, as bytes. */
 export const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
 
 /** Asserts that the promise rejects with an error of the package of this kind and code. Resolves with the error. */
@@ -61,7 +61,8 @@ export async function assertRejects(promise, expected) {
   const { kind, code, status } = error;
   assert.deepEqual({ kind, code, status }, { status: undefined, ...expected }, error.message);
   assert.doesNotMatch(error.message, /[\n\r]/);
-  // At most 1,024 characters of the service's message, of two UTF-16 units each, and the text around them.
+  // At most 1,024 characters of the service's message, and some text around them. A character has up to two UTF-16
+  // units.
   assert.ok(error.message.length < 2500, `a message of ${error.message.length} characters`);
   return error;
 }
@@ -83,7 +84,10 @@ export function assertSameJson(actual, expected, message) {
 
 const MARK = '"the record"';
 
-/** The body of a call around its record, which also has `members`. */
+/**
+ * The body of a call, with `members` added to its record. `members` is text, because an object cannot have repeated
+ * keys and invalid numbers.
+ */
 function bodyWith({ body, record }, members) {
   const whole = { body: JSON.parse(body) };
   let parent = whole;
@@ -97,34 +101,36 @@ function bodyWith({ body, record }, members) {
   return JSON.stringify(whole.body).replace(MARK, () => `{${fields},${members}}`);
 }
 
+/** The record in a result. In a page, the first record. */
 const recordOf = (result) => result.items?.[0] ?? result;
-/** The place of each model: its call, the body around members of its record, and the record in the result. */
-const MODEL_PLACES = Object.fromEntries(
-  TABLE.filter(({ model }) => model).flatMap((declared) => {
-    const { endpoint: call, model } = declared;
-    const around = (members) => bodyWith(declared, members);
-    // Models that are the items of a field.
-    const nested = Object.entries(MODELS[model]).filter(([, kind]) =>
-      kind.startsWith("list record "),
-    );
-    return [
-      [model, { call, levels: declared.record.length + 1, around, record: recordOf }],
-      ...nested.map(([field, kind]) => [
-        kind.replace("list record ", ""),
-        {
-          call,
-          levels: declared.record.length + 3,
-          around: (members) => around(`"${field}":[{${members}}]`),
-          record: (result) => recordOf(result)[field][0],
-        },
-      ]),
-    ];
-  }),
-);
 
 /**
- * Every field of every model, with its kind in models.json. `around` makes the body from the members of the record, and
- * `pick` takes the field's value of the result.
+ * For each model, the `call` whose body has a record of the model. `around` makes the body from members of the record,
+ * `levels` is the number of arrays and objects around such a member, and `record` takes the record from the result.
+ */
+const MODEL_PLACES = {};
+for (const declared of TABLE) {
+  const { endpoint: call, model, record: path } = declared;
+  if (!model) continue;
+  const around = (members) => bodyWith(declared, members);
+  MODEL_PLACES[model] = { call, levels: path.length + 1, around, record: recordOf };
+  // A field can be a list of records of another model.
+  for (const [field, kind] of Object.entries(MODELS[model])) {
+    if (!kind.startsWith("list record ")) continue;
+    const itemModel = kind.replace("list record ", "");
+    MODEL_PLACES[itemModel] = {
+      call,
+      // Two more than in the outer record: the list and its item.
+      levels: path.length + 3,
+      around: (members) => around(`"${field}":[{${members}}]`),
+      record: (result) => recordOf(result)[field][0],
+    };
+  }
+}
+
+/**
+ * Every field of every model, with its kind in models.json. `around` makes the body from members of the record, and
+ * `pick` takes the value of the field from the result.
  */
 export const FIELDS = Object.entries(MODELS).flatMap(([model, fields]) => {
   const { call, around, record } = MODEL_PLACES[model];
@@ -138,7 +144,10 @@ export const FIELDS = Object.entries(MODELS).flatMap(([model, fields]) => {
   }));
 });
 
-/** Each place of any value: the body around a text, the number of levels around it, and the value in the result. */
+/**
+ * The places of a body that can hold any JSON value. `around` makes the body from the text of the value, `levels` is
+ * the number of arrays and objects around the value, and `pick` takes the value from the result.
+ */
 export const PLACES = [
   { call: TOKEN, place: "the document", around: (text) => text, levels: 0, pick: (value) => value },
   ...Object.entries(MODEL_PLACES).map(([model, { call, levels, around, record }]) => ({
@@ -164,13 +173,12 @@ export const PLACES = [
   },
 ];
 
-/** Prints a value with all differences: -0, bigints, lone surrogates, the order of keys. */
+/** Prints a value so that -0, bigints, lone surrogates and the order of keys are visible. */
 export function show(value) {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
   if (Array.isArray(value)) return `[${value.map(show).join()}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return `{${Object.keys(value)
-    .map((key) => `${JSON.stringify(key)}:${show(value[key])}`)
-    .join()}}`;
+  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${show(value[key])}`);
+  return `{${members.join()}}`;
 }

@@ -15,17 +15,23 @@ const BODIES = {
   }),
 };
 
-function createStream(bytes, size, options) {
+/** A stream of the bytes in chunks of `size`. The stream calls `onPull` at each pull. */
+function createStream(bytes, size, options, onPull = () => {}) {
   let at = 0;
   return new ReadableStream({
     ...options,
-    pull(to) {
-      // A byte stream detaches the buffer that it receives, so this passes a copy.
-      if (at < bytes.length) to.enqueue(bytes.slice(at, (at += size)));
-      else {
-        to.close();
-        to.byobRequest?.respond(0);
+    pull(controller) {
+      onPull();
+      if (at === bytes.length) {
+        controller.close();
+        // A read into a buffer of the reader ends only with this call.
+        controller.byobRequest?.respond(0);
+        return;
       }
+      // A byte stream detaches the buffer that it receives, so this passes a copy.
+      const chunk = bytes.slice(at, at + size);
+      at += chunk.length;
+      controller.enqueue(chunk);
     },
   });
 }
@@ -33,11 +39,11 @@ function createStream(bytes, size, options) {
 /** A client of a service that responds with the pages in turn. */
 function clientOf(toBody, pages) {
   let next = 0;
-  const fetch = async () => ({
-    status: 200,
-    headers: new Headers(),
-    body: toBody(bytesOf(pages[next++ % pages.length])),
-  });
+  const fetch = async () => {
+    const page = pages[next % pages.length];
+    next += 1;
+    return { status: 200, headers: new Headers(), body: toBody(bytesOf(page)) };
+  };
   return new Client({
     baseUrl: "https://service.invalid/api",
     apiKey: "key",
@@ -58,9 +64,8 @@ for (const [name, toBody] of Object.entries(BODIES)) {
     const client = clientOf(toBody, pages);
     const results = [];
     for (let i = 0; i < 10; i++) results.push(await client.ethereals({ cursor: `c${i}` }).page());
-    results.push(
-      ...(await Promise.all(pages.map((_, i) => client.ethereals({ cursor: `d${i}` }).page()))),
-    );
+    const calls = pages.map((_, i) => client.ethereals({ cursor: `d${i}` }).page());
+    results.push(...(await Promise.all(calls)));
     for (const [i, { items }] of results.entries())
       assert.deepEqual(items, pages[i % pages.length].etherealData);
   });
@@ -71,7 +76,7 @@ test("a page that times out leaves no data in the next", async () => {
   const whole = createPage("whole", 40);
   let isStalled = true;
   const stalledBody = () =>
-    new ReadableStream({ type: "bytes", start: (to) => to.enqueue(half.slice()) });
+    new ReadableStream({ type: "bytes", start: (controller) => controller.enqueue(half.slice()) });
   const fetch = async () => new Response(isStalled ? stalledBody() : bytesOf(whole));
   const client = new Client({
     baseUrl: "https://service.invalid/api",
@@ -88,16 +93,18 @@ test("a page that times out leaves no data in the next", async () => {
 
 test("a body that breaks off leaves no data in the next", async () => {
   const whole = createPage("whole", 40);
-  let calls = 0;
+  const half = bytesOf(createPage("broken", 3000)).slice(0, 30_000);
+  let hasBroken = false;
   const brokenBody = () =>
     new ReadableStream({
       type: "bytes",
-      pull(to) {
-        if (calls++ === 0) to.enqueue(bytesOf(createPage("broken", 3000)).slice(0, 30_000));
-        else to.error(new Error("broke off"));
+      start: (controller) => controller.enqueue(half.slice()),
+      pull(controller) {
+        hasBroken = true;
+        controller.error(new Error("broke off"));
       },
     });
-  const fetch = async () => new Response(calls < 2 ? brokenBody() : bytesOf(whole));
+  const fetch = async () => new Response(hasBroken ? bytesOf(whole) : brokenBody());
   const client = new Client({
     baseUrl: "https://service.invalid/api",
     apiKey: "key",
@@ -113,16 +120,10 @@ test("a page in many small chunks needs little memory", async () => {
   const small = createPage("small", 2000);
   const bytes = bytesOf(small);
   let peak = 0;
-  let at = 0;
-  const pull = (to) => {
+  const measure = () => {
     peak = Math.max(peak, process.memoryUsage().arrayBuffers);
-    if (at < bytes.length) to.enqueue(bytes.slice(at, (at += 10)));
-    else {
-      to.close();
-      to.byobRequest?.respond(0);
-    }
   };
-  const fetch = async () => new Response(new ReadableStream({ type: "bytes", pull }));
+  const fetch = async () => new Response(createStream(bytes, 10, { type: "bytes" }, measure));
   const client = new Client({
     baseUrl: "https://service.invalid/api",
     apiKey: "key",

@@ -5,11 +5,22 @@ import { Client } from "../../pkg/dist/index.js";
 import { bytesOf, createPage } from "./client.mjs";
 
 const responseOf = (body) => ({ status: 200, headers: new Headers(), body });
-const clientOf = (bodies, options) => {
+/** A client of a service that responds to each request with the next body. `bodies` has functions that create them. */
+const clientOf = (bodies) => {
   let next = 0;
-  const fetch = async () => responseOf(bodies[next++]());
-  const fixed = { baseUrl: "https://service.invalid/api", apiKey: "key", fetch, maxRetries: 0 };
-  return new Client({ ...fixed, timeoutMs: 300, deadlineMs: 600, ...options });
+  const fetch = async () => {
+    const createBody = bodies[next];
+    next += 1;
+    return responseOf(createBody());
+  };
+  return new Client({
+    baseUrl: "https://service.invalid/api",
+    apiKey: "key",
+    fetch,
+    maxRetries: 0,
+    timeoutMs: 300,
+    deadlineMs: 600,
+  });
 };
 const TOKEN = ["0x" + "ab".repeat(20), "1", { chainId: 1 }];
 
@@ -19,24 +30,27 @@ function detachingBody(bytes, size) {
   let last;
   const read = async () => {
     if (last) structuredClone(0, { transfer: [last.buffer] });
-    last = at < bytes.length ? bytes.slice(at, (at += size)) : undefined;
-    return last ? { done: false, value: last } : { done: true };
+    last = undefined;
+    if (at === bytes.length) return { done: true };
+    last = bytes.slice(at, at + size);
+    at += last.length;
+    return { done: false, value: last };
   };
   return { getReader: () => ({ read, cancel: async () => {} }) };
 }
 
 const small = bytesOf(createPage("small", 5));
 const large = bytesOf(createPage("large", 5000));
+/** Calls that return the records of the body. */
 const CALLS = {
-  "a list": (client) => client.ethereals().page(),
+  "a list": async (client) => (await client.ethereals().page()).items,
   "a document": async (client) => (await client.tokenUri(...TOKEN)).etherealData,
 };
 for (const [name, call] of Object.entries(CALLS)) {
   for (const size of [100, small.length]) {
     test(`reads all of ${name} when chunks of ${size} bytes are detached after each read`, async () => {
-      const expected = await call(clientOf([() => new Response(small).body]));
       const result = await call(clientOf([() => detachingBody(small, size)]));
-      assert.deepEqual([...(result.items ?? result)], [...(expected.items ?? expected)]);
+      assert.deepEqual(result, createPage("small", 5).etherealData);
     });
   }
 }
@@ -73,10 +87,10 @@ function wrappingBody(bytes) {
 }
 
 for (const [title, createBody] of [
-  ["fill", fillingBody],
-  ["wrap", wrappingBody],
+  ["fill the buffer of the caller", fillingBody],
+  ["wrap the readers of the host", wrappingBody],
 ]) {
-  test(`reads lists by readers that ${title} a buffer`, async () => {
+  test(`reads lists with readers that ${title}`, async () => {
     const client = clientOf([small, large, small, large].map((bytes) => () => createBody(bytes)));
     for (const [name, count] of [
       ["small", 5],

@@ -1,5 +1,5 @@
-// An aborted call closes its connection. In Node.js, an aborted signal does not reach the connection if its Request was
-// garbage-collected, which happens within seconds.
+// An aborted call closes its connection. In Node.js, an aborted signal does not reach the connection if the Request of
+// the signal was garbage-collected, which happens within seconds.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,6 +7,7 @@ import { CALLS, TOKEN, client } from "./client.mjs";
 import { serve, sendEndlessly } from "./servers.mjs";
 import { collectGarbage } from "../collect-garbage.mjs";
 
+// How the service responds: with nothing, with the start of a body, or with a body that never ends.
 const SILENT = () => {};
 const STALLED = (_, response) => response.write('{"balance":');
 const ENDLESS = (_, response) => sendEndlessly(Buffer.alloc(1000, " "), response);
@@ -14,7 +15,7 @@ const STOPPED = new AbortController();
 /** A busy machine sends all requests within this time. */
 const LIMIT_MS = 3000;
 
-/** The response of the service, and the option that aborts the call. */
+/** How the service responds, and the option that aborts the call. */
 const CASES = [
   [SILENT, { timeoutMs: LIMIT_MS }],
   [STALLED, { timeoutMs: LIMIT_MS }],
@@ -26,12 +27,15 @@ const CASES = [
 ];
 
 test("an aborted call closes its connection after garbage collection", async (t) => {
-  // Starts the module now, so that its start does not count below.
+  // Starts the WebAssembly module now, so that its start does not count against the time limits below.
   await CALLS[TOKEN](client({ fetch: async () => new Response("0") }));
-  let [requests, closed] = [0, 0];
+  let requests = 0;
+  let closed = 0;
   const service = (respond) =>
     serve((request, response) => {
-      response.on("close", () => (closed += 1));
+      response.on("close", () => {
+        closed += 1;
+      });
       requests += 1;
       respond(request, response);
     });

@@ -26,7 +26,7 @@ async function checkCalls(bytes, options, check) {
     for (const name of [TOKEN, PROJECT]) {
       const brokenClient = client({ baseUrl: service.baseUrl, timeoutMs: 500 });
       const call = () => CALLS[name](brokenClient);
-      // Twice, because bytes after one response could be read as the next.
+      // Twice, because bytes after one response could be read as the next response.
       await check(call);
       await check(call);
       assertSameJson(
@@ -61,7 +61,7 @@ const RESPONSES = [
     {},
     assertInvalidJson(200),
   ],
-  ["more after the length", `${withLength()}${GOOD}`, {}, assertWholeBody],
+  ["more bytes after the length", `${withLength()}${GOOD}`, {}, assertWholeBody],
   [
     "another response after the length",
     `${withLength()}${head("content-length: 2")}[]`,
@@ -69,7 +69,7 @@ const RESPONSES = [
     assertWholeBody,
   ],
   [
-    "a length that is too long, then the end",
+    "a length that is too long, then a closed connection",
     `${head("content-length: 16")}${GOOD}`,
     THEN_CLOSE,
     assertNetworkError,
@@ -81,13 +81,13 @@ const RESPONSES = [
     assertTimeout,
   ],
   [
-    "a length of a terabyte, then the end",
+    "a length of a terabyte, then a closed connection",
     `${head("content-length: 1099511627776")}${GOOD}`,
     THEN_CLOSE,
     assertNetworkError,
   ],
   [
-    "a length beyond 2^64, then the end",
+    "a length beyond 2^64, then a closed connection",
     `${head("content-length: 99999999999999999999")}${GOOD}`,
     THEN_CLOSE,
     assertNetworkError,
@@ -101,9 +101,9 @@ const RESPONSES = [
   ],
   ["two lengths", withLength("content-length: 2"), THEN_CLOSE, assertNetworkError],
   ["a length and chunks", withLength("transfer-encoding: chunked"), THEN_CLOSE, assertNetworkError],
-  ["no length, then the end", untilClose(GOOD), THEN_CLOSE, assertWholeBody],
+  ["no length, then a closed connection", untilClose(GOOD), THEN_CLOSE, assertWholeBody],
   [
-    "no length, the end too early",
+    "no length, and a connection that closes too early",
     untilClose(GOOD.slice(0, -1)),
     THEN_CLOSE,
     assertInvalidJson(200),
@@ -116,7 +116,7 @@ const RESPONSES = [
     assertWholeBody,
   ],
   [
-    "chunks without the last, then the end",
+    "chunks without the last, then a closed connection",
     withChunks(`f\r\n${GOOD}\r\n`),
     THEN_CLOSE,
     assertNetworkError,

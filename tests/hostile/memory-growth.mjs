@@ -7,13 +7,13 @@ const [baseUrl] = process.argv.slice(2);
 const measuredClient = client({ baseUrl });
 
 // A first call with a small body loads all code and allocates all pools.
-const small = client({ baseUrl: `${baseUrl}/small` });
-await small.project();
-const before = process.memoryUsage.rss();
+const smallClient = client({ baseUrl: `${baseUrl}/small` });
+await smallClient.project();
+const bytesBefore = process.memoryUsage.rss();
 const errors = [];
 for (const call of [TOKEN, PROJECT, TOKEN, PROJECT]) {
   const { kind, message } = await CALLS[call](measuredClient).catch((error) => error);
   errors.push([kind, message]);
 }
-const grown = peakBytes() - before;
-console.log(JSON.stringify({ errors, grown, next: await small.project() }));
+const grown = peakBytes() - bytesBefore;
+console.log(JSON.stringify({ errors, grown, next: await smallClient.project() }));

@@ -21,6 +21,7 @@ const FORMS = {
 };
 
 for (const { call, place, around, levels, pick } of PLACES) {
+  // FREE_DEPTH and TYPED_DEPTH of src/json.rs.
   const limit = call === TOKEN ? 512 : 64;
   for (const [form, nested] of Object.entries(FORMS)) {
     test(`reads or rejects nested ${form}: ${call}, ${place}`, async () => {

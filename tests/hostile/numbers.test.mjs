@@ -13,8 +13,8 @@ import {
   show,
 } from "./client.mjs";
 
-/** The kinds in models.json that a number can become. */
-const KINDS = {
+/** What a number becomes in a field, by the kind of the field in models.json. */
+const TYPES_OF_KINDS = {
   number: "number",
   scalar: "number or string",
   text: "string",
@@ -22,41 +22,45 @@ const KINDS = {
   hash: "string",
 };
 
-/** The fields of all models by kind: call, body, and value. */
+/**
+ * The fields of all models by the type of their values. Each has the call, a function that makes a body with a number
+ * in the field, and a function that takes the value from the result.
+ */
 const FIELDS = { number: [], "number or string": [], string: [] };
 for (const { field, kind, call, around, pick } of ALL_FIELDS) {
-  const isList = kind.startsWith("list ");
-  const body = (text) => around(`"${field}":${isList ? `["1",${text}]` : text}`);
-  FIELDS[KINDS[kind.replace(/^list /, "")]]?.push([
-    call,
-    body,
-    (result) => (isList ? pick(result)[1] : pick(result)),
-  ]);
+  const fields = FIELDS[TYPES_OF_KINDS[kind.replace(/^list /, "")]];
+  if (!fields) continue;
+  if (kind.startsWith("list ")) {
+    fields.push([call, (text) => around(`"${field}":["1",${text}]`), (result) => pick(result)[1]]);
+  } else {
+    fields.push([call, (text) => around(`"${field}":${text}`), pick]);
+  }
 }
-const around = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
-// Other names of fields, which models.json does not have.
+const recordWith = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
+// Names that the client also accepts for a field. models.json does not have them.
 FIELDS.string.push([
   TRANSFER,
-  (text) => around("blessAmount", text),
+  (text) => recordWith("blessAmount", text),
   (record) => record.nativeAmount,
 ]);
 FIELDS.number.push([
   LIST,
-  (text) => `{"data":[${around("lastCheckedAt", text)}]}`,
+  (text) => `{"data":[${recordWith("lastCheckedAt", text)}]}`,
   ({ items }) => items[0].lastCheckedTimestamp,
 ]);
-// In fields without a model, only large integers become strings. JSON.parse reads the rest.
+// In fields without a model, only large integers become strings. JSON.parse reads all other numbers.
 const FREE = [
   [PROJECT, (text) => `{"later":[${text}]}`, (project) => project.later[0]],
   [PROJECT, (text) => `{"auth":{"aa":${text}}}`, (project) => project.auth.aa],
-  [TRANSFER, (text) => around("later", text), (record) => record.later],
+  [TRANSFER, (text) => recordWith("later", text), (record) => record.later],
   [
     LIST,
-    (text) => `[${around("deposits", `[{"amount":${text}}]`)}]`,
+    (text) => `[${recordWith("deposits", `[{"amount":${text}}]`)}]`,
     ({ items }) => items[0].deposits[0].amount,
   ],
 ];
 
+/** Numbers that a double holds without a loss of digits. */
 const SAFE = [
   "0",
   "-0",
@@ -68,6 +72,7 @@ const SAFE = [
   "1740953590.1234567",
   "1e-7",
 ];
+/** Integers beyond 2^53-1. */
 const INTEGERS = [
   "9007199254740992",
   "9007199254740993",
@@ -78,6 +83,7 @@ const INTEGERS = [
   (2n ** 256n - 1n).toString(),
   "1".repeat(400),
 ];
+/** Other numbers beyond 2^53-1, with an exponent or a fraction. */
 const OTHERS = [
   "1e400",
   "-1e400",
@@ -87,7 +93,7 @@ const OTHERS = [
   "1e16",
   "1e22",
 ];
-/** The digits of the numbers above that are written in another way. */
+/** The string for each number above whose string differs from the number in the body. */
 const DIGITS = {
   "-0": "0",
   "1e-7": "0.0000001",

@@ -9,7 +9,7 @@ function listen(server) {
   });
 }
 
-/** Responds to each request with the same bytes. `end` closes the connection after them. */
+/** Responds to each request with the same bytes. With `end`, the server then closes the connection. */
 export async function serveBytes(bytes, { end = false } = {}) {
   const sockets = new Set();
   const server = createTcpServer((socket) => {
@@ -40,7 +40,7 @@ export async function serve(respond) {
   return { baseUrl, close };
 }
 
-/** Sends the chunk until the client closes the connection. Resolves with the number of bytes. */
+/** Sends the chunk again and again until the client closes the connection. Resolves with the number of bytes sent. */
 export function sendEndlessly(chunk, response) {
   let sent = 0;
   const body = new Readable({

@@ -24,20 +24,21 @@ const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\
 const token = (testedClient, address, id, options) =>
   testedClient.tokenUri(address, id, { chainId: 1, ...options });
 
-/** Calls with a text in each parameter. */
+const replace = (fields, name, text) => (name in fields ? { ...fields, [name]: text } : fields);
+
+/** For each parameter of each call, its name and a function that makes the call with a text as the parameter. */
 const PARAMETERS = TABLE.flatMap(({ method, all, values, send }) => {
   const names = Object.keys({ ...values, ...all.query });
-  const replace = (fields, name, text) => (name in fields ? { ...fields, [name]: text } : fields);
-  const start = (name) => (testedClient, text) =>
+  const callWith = (name) => (testedClient, text) =>
     send(testedClient, replace(all.query, name, text), {}, replace(values, name, text));
-  return names.map((name) => [`${name} of ${method}`, start(name)]);
+  return names.map((name) => [`${name} of ${method}`, callWith(name)]);
 });
-/** Calls with a text in each argument. */
+/** For each argument, a function that makes a call with a lone surrogate in the argument. */
 const ARGUMENTS = {
   ...Object.fromEntries(PARAMETERS),
-  "address, almost": (testedClient, surrogate) =>
+  "the end of an address": (testedClient, surrogate) =>
     token(testedClient, ADDRESS.slice(0, -surrogate.length) + surrogate, 1),
-  "hash, at its end": (testedClient, surrogate) => testedClient.bridgeTransfer(HASH + surrogate),
+  "the end of a hash": (testedClient, surrogate) => testedClient.bridgeTransfer(HASH + surrogate),
   integers: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { integers: surrogate }),
   raw: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { raw: surrogate }),
   "an option's name": (testedClient, surrogate) => testedClient.project({ [surrogate]: 1 }),
@@ -50,8 +51,9 @@ const ARGUMENTS = {
     testedClient.ethereals({ sourceChains: [1, surrogate] }).page(),
   "sourceContracts, an item": (testedClient, surrogate) =>
     testedClient.ethereals({ sourceContracts: [surrogate] }).page(),
-  apiKey: (_, surrogate, fetch) => client({ fetch, apiKey: () => surrogate }).project(),
-  "apiKey, given": async (_, surrogate, fetch) => client({ fetch, apiKey: surrogate }).project(),
+  "apiKey, from a function": (_, surrogate, fetch) =>
+    client({ fetch, apiKey: () => surrogate }).project(),
+  apiKey: async (_, surrogate, fetch) => client({ fetch, apiKey: surrogate }).project(),
   baseUrl: async (_, surrogate, fetch) =>
     client({ fetch, baseUrl: `https://hostile.invalid/${surrogate}` }).project(),
 };
@@ -59,7 +61,10 @@ const ARGUMENTS = {
 for (const [name, call] of Object.entries(ARGUMENTS)) {
   test(`rejects a lone surrogate in ${name} before a request`, async () => {
     let sent = 0;
-    const fetch = async () => new Response(`[${(sent += 1)}]`);
+    const fetch = async () => {
+      sent += 1;
+      return new Response("[]");
+    };
     for (const surrogate of LONE_SURROGATES) {
       await assertRejects(call(client({ fetch }), surrogate, fetch), {
         kind: "invalid_argument",
@@ -89,7 +94,7 @@ test("sends valid characters unchanged", async () => {
   }
 });
 
-test("sends a cursor unchanged", async () => {
+test("sends the cursor of the previous page unchanged", async () => {
   for (const cursor of ["\0", "a\r\nb\u001b", "\u{1f309}".repeat(16_384), "%00 +&#"]) {
     const cursors = [];
     const fetch = async (url) => {
@@ -103,6 +108,7 @@ test("sends a cursor unchanged", async () => {
 });
 
 test("rejects a page whose cursor cannot be sent", async () => {
+  // A cursor has at most 65,536 bytes.
   for (const cursor of ["c".repeat(65_537), "\ud800"]) {
     const body = JSON.stringify({ etherealData: [], nextCursor: cursor });
     const error = await assertDecodeError(
@@ -130,7 +136,8 @@ test("helpers reject lone surrogates or return an unknown result", () => {
       route,
       originTxnHash: surrogate,
     });
-    assert.ok(steps.length > 0 && steps.every((step) => typeof step.kind === "string"));
+    assert.ok(steps.length > 0);
+    assert.ok(steps.every((step) => typeof step.kind === "string"));
   }
 });
 
@@ -160,11 +167,11 @@ test("accepts lone surrogates in every field of a model that is a text", async (
 test("messages and snippets of errors contain valid characters only", async () => {
   const service = respondingWith(raw`{"message":"bad \ud800 \u0000 \u0085 half"}`);
   service.init = { status: 500 };
-  const broken = Uint8Array.from([0x7b, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0xe2, 0x82]);
+  const invalidUtf8 = Uint8Array.from([0x7b, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0xe2, 0x82]);
   const long = `{"message":"${"\u{1f309}".repeat(5000)}"}`;
   for (const body of [
     service.body,
-    broken,
+    invalidUtf8,
     long,
     "\u{1f309}".repeat(100),
     `\ufeff${service.body}`,
@@ -191,7 +198,8 @@ function inChunks(body, size) {
   return new ReadableStream({
     pull(stream) {
       if (at >= body.length) return stream.close();
-      stream.enqueue(body.subarray(at, (at += size)));
+      stream.enqueue(body.subarray(at, at + size));
+      at += size;
     },
   });
 }
@@ -215,7 +223,7 @@ for (const [call, [text, pick]] of Object.entries(BODIES)) {
         `chunks of ${size}`,
       );
     }
-    // The body ends within its last character.
+    // 0xf0 begins the four bytes of the last 🌉, so the body ends within this character.
     const cut = body.subarray(0, body.lastIndexOf(0xf0) + 2);
     await assertDecodeError(
       CALLS[call](client({ fetch: async () => new Response(inChunks(cut, 3)) })),

@@ -1,11 +1,11 @@
-// The cases of cases.json through the built package, as token metadata and as an unknown field of a typed body. The
-// cases follow the grammar and the rules of RFC 8259. A case is an object with these fields:
-// - `name`;
-// - `text`, the body; or `hex`, its bytes; or `parts`, texts with the number of their repetitions;
-// - `free`, the outcome as token metadata, and `typed`, the outcome as an unknown field: "accepted", or the code of the
-//   error;
-// - `value`, the result as metadata, `exact`, that with exact integers, and `quoted`, that in a typed body; an absent
-//   one is the result of JSON.parse;
+// The built package reads each case of cases.json as token metadata, and as an unknown field of a typed body. The cases
+// follow the grammar and the rules of RFC 8259. A case is an object with these fields:
+// - `name`.
+// - The body: `text`, or `hex` with its bytes, or `parts` with texts and how often each text is repeated.
+// - `free` and `typed`: the outcome as token metadata, and as an unknown field. The outcome is "accepted" or an error
+//   code.
+// - `value`, `exact` and `quoted`: the result as token metadata, as token metadata with exact integers, and as an
+//   unknown field. The result is the result of JSON.parse if the field is absent.
 // - `rfc` and `why`: the section of RFC 8259 that leaves the outcome to the parser, and the decision.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -31,17 +31,21 @@ function bytesOf({ text, hex, parts }) {
   return ENCODER.encode(text ?? parts.map(([piece, times]) => piece.repeat(times)).join(""));
 }
 
-const MARK = [0xef, 0xbb, 0xbf];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** The body as the value of `later`, an unknown field. A byte order mark stays at the front. */
 function inField(body) {
-  const start = MARK.every((byte, i) => body[i] === byte) ? 3 : 0;
-  const [open, close] = [ENCODER.encode('{"later":'), ENCODER.encode("}")];
+  const start = BYTE_ORDER_MARK.every((byte, i) => body[i] === byte) ? 3 : 0;
+  const open = ENCODER.encode('{"later":');
+  const close = ENCODER.encode("}");
   return Buffer.concat([body.subarray(0, start), open, body.subarray(start), close]);
 }
 
-/** The text and value of a body by the decoder and JSON.parse of the host; undefined when one of them throws. */
-function asHost(body) {
+/**
+ * The text and the value of a body, as the decoder and JSON.parse of the host read it. `undefined` if one of the two
+ * throws.
+ */
+function readWithHost(body) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     return { text, value: JSON.parse(text) };
@@ -50,32 +54,32 @@ function asHost(body) {
   }
 }
 
-async function checkAsMetadata(one, host) {
-  if (one.free !== "accepted") {
-    const error = await assertDecodeError(token(), one.free);
-    await assertDecodeError(token({ integers: "exact" }), one.free);
-    if (one.text !== undefined)
-      assert.ok(one.text.replace(/^\ufeff/, "").startsWith(error.bodySnippet));
+async function checkAsMetadata(testCase, host) {
+  if (testCase.free !== "accepted") {
+    const error = await assertDecodeError(token(), testCase.free);
+    await assertDecodeError(token({ integers: "exact" }), testCase.free);
+    if (testCase.text !== undefined)
+      assert.ok(testCase.text.replace(/^\ufeff/, "").startsWith(error.bodySnippet));
     return;
   }
   const value = await token();
   assertSameJson(value, host.value);
-  assert.equal(show(value), one.value ?? show(host.value));
-  assert.equal(show(await token({ integers: "exact" })), one.exact ?? show(host.value));
+  assert.equal(show(value), testCase.value ?? show(host.value));
+  assert.equal(show(await token({ integers: "exact" })), testCase.exact ?? show(host.value));
   assert.equal((await token({ raw: true })).text, host.text);
 }
 
-async function checkAsField(one, host) {
-  if (one.typed !== "accepted") {
-    await assertDecodeError(service.client.project(), one.typed);
+async function checkAsField(testCase, host) {
+  if (testCase.typed !== "accepted") {
+    await assertDecodeError(service.client.project(), testCase.typed);
     return;
   }
   const { later } = await service.client.project();
-  assert.equal(show(later), one.quoted ?? show(host.value));
-  if (one.quoted === undefined) assertSameJson(later, host.value);
+  assert.equal(show(later), testCase.quoted ?? show(host.value));
+  if (testCase.quoted === undefined) assertSameJson(later, host.value);
 }
 
-test("each case has its own name", () => {
+test("no two cases have the same name", () => {
   const names = CASES.map(({ name }) => name);
   assert.deepEqual(
     names.filter((name, i) => names.indexOf(name) !== i),
@@ -83,17 +87,17 @@ test("each case has its own name", () => {
   );
 });
 
-for (const one of CASES) {
-  test(one.name, async () => {
-    const body = bytesOf(one);
-    const host = asHost(body);
-    // The host must agree, so that no case has a wrong outcome. It has no limit of depth.
-    if (one.free !== "too_deep")
-      assert.equal(host !== undefined, one.free === "accepted", "the host disagrees");
+for (const testCase of CASES) {
+  test(testCase.name, async () => {
+    const body = bytesOf(testCase);
+    const host = readWithHost(body);
+    // The host must agree, so that no case has a wrong outcome. JSON.parse has no depth limit.
+    if (testCase.free !== "too_deep")
+      assert.equal(host !== undefined, testCase.free === "accepted", "the host disagrees");
     service.body = body;
-    await checkAsMetadata(one, host);
+    await checkAsMetadata(testCase, host);
     service.body = inField(body);
-    await checkAsField(one, host);
+    await checkAsField(testCase, host);
     service.body = '{"balance":"1"}';
     assert.deepEqual(await service.client.project(), { balance: "1" });
   });

@@ -1,5 +1,5 @@
 // `node tests/metadata/peers.mjs`: writes peers.json, which has the URL of the picture that two other libraries find in
-// each document of the corpus. Installs them into .tools/metadata-peers. It compares only what runs in Node.js.
+// each document of the corpus. Installs the libraries, which run in Node.js, into .tools/metadata-peers.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ const PACKAGES = { "@ensdomains/ens-avatar": "1.0.3", jsdom: "26.1.0", viem: "2.
 const FOLDER = join(toolsDir, "metadata-peers");
 const CORPUS = join(root, "tests/metadata/naughty-tokens.json");
 const RESULTS = join(root, "tests/metadata/peers.json");
-/** Longer URLs are cut: the beginning of a picture in a document tells enough. */
+/** Longer URLs, such as `data:` URLs with the whole picture, are cut. */
 const MAX_LENGTH = 200;
 
 async function install() {
@@ -21,7 +21,7 @@ async function install() {
   await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: FOLDER });
 }
 
-/** The peers: each returns the picture of a document, and throws or returns nothing when it finds none. */
+/** The peers. Each peer returns the picture of a document, and throws or returns nothing if it finds no picture. */
 function loadPeers({ gateways: [ipfs], arweaveGateways: [arweave] }) {
   const require = createRequire(join(FOLDER, "package.json"));
   const { utils } = require("@ensdomains/ens-avatar");
@@ -36,7 +36,7 @@ function loadPeers({ gateways: [ipfs], arweaveGateways: [arweave] }) {
   };
 }
 
-/** Returns the result of a peer; null when it refuses the document or returns no text. */
+/** Returns the result of a peer. `null` if the peer refuses the document or returns no text. */
 function resultOf(pictureOf, document) {
   try {
     const result = pictureOf(structuredClone(document));
@@ -51,10 +51,9 @@ await main(import.meta, async () => {
   const { options, entries } = JSON.parse(readFileSync(CORPUS, "utf8"));
   const peers = loadPeers(options);
   const results = {};
-  for (const entry of entries) {
-    results[entry.id] = Object.fromEntries(
-      Object.entries(peers).map(([name, peer]) => [name, resultOf(peer, entry.document)]),
-    );
+  for (const { id, document } of entries) {
+    results[id] = {};
+    for (const [name, peer] of Object.entries(peers)) results[id][name] = resultOf(peer, document);
   }
   const rows = Object.entries(results).map(
     ([id, result]) => `    ${JSON.stringify(id)}: ${JSON.stringify(result)}`,

@@ -33,7 +33,7 @@ function programs() {
  */
 function variables(file, name, local) {
   const [own, shared] = readFileSync(join(files, file), "utf8").split(
-    "# The same on every machine.",
+    "# These settings are the same on every machine.",
   );
   const text = local(`${own.replaceAll("db1", name)}${shared}`, name);
   const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, variable, value]) => [

@@ -1,4 +1,4 @@
-// The pages that show failures: "Break it", and the transfer of the home page.
+// The pages that show failures: "Break it", and the home page with the transfer that it follows.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startSite } from "./setup.mjs";
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-/** Moves the clock of a page past one poll after the other, until the condition holds. */
+/** Moves the clock of a page forward again and again, until the condition holds. */
 async function jumpUntil(page, condition) {
   for (let jumps = 0; !(await condition()); jumps++) {
     assert.ok(jumps < 1000, `${condition} does not hold after ${jumps} jumps of the clock`);
@@ -17,9 +17,9 @@ async function jumpUntil(page, condition) {
   }
 }
 
-// Most of their time the tests wait for timers.
+// The tests mostly wait for timers, so they run at the same time.
 describe("failures and the transfer", { concurrency: 4 }, () => {
-  test("both clients run through all eight failures, and the page shows what each made of them", async () => {
+  test("both clients run through all eight failures, and the page shows the reactions of each client", async () => {
     const { page, problems, close } = await site.open("break-it.html");
     await page.getByRole("button", { name: "Run all eight" }).click();
     const rows = page.locator(".scores tbody tr");
@@ -29,16 +29,18 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
       all.map((row) => [...row.cells].slice(1).map((td) => td.innerText)),
     );
     assert.equal(verdicts.length, 8);
-    const [own, withPackage] = [0, 1].map((side) => verdicts.map((row) => row[side]));
+    const ofOtherClient = verdicts.map(([other]) => other);
+    const withPackage = verdicts.map(([, ours]) => ours);
     assert.deepEqual(
       withPackage.filter((text) => !/^✓ (answers|says so: )/.test(text)),
       [],
     );
-    // ky retries and limits the time, and zod checks. A list without end is left.
-    assert.match(own[0], /^✓ answers wait-wh/);
-    assert.match(own[5], /^✓ says so: /);
-    assert.match(own[6], /^✓ says so: Request timed out/);
-    assert.equal(own[7], "✗ hangs for 8 s");
+    // The other client retries and limits the time with ky, and checks bodies with zod. Neither ends the last scenario,
+    // a list that repeats its cursor.
+    assert.match(ofOtherClient[0], /^✓ answers wait-wh/);
+    assert.match(ofOtherClient[5], /^✓ says so: /);
+    assert.match(ofOtherClient[6], /^✓ says so: Request timed out/);
+    assert.equal(ofOtherClient[7], "✗ hangs for 8 s");
     const [, rivals, ours] = await page.locator(".scores thead th").allInnerTexts();
     assert.match(rivals, /^ky with zod: [5-7] of 8$/);
     assert.equal(ours, "ethereal-query: 8 of 8");
@@ -56,16 +58,16 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
       const live = page.locator(".live");
       const polls = live.locator(".run-output tbody tr");
       const element = live.locator("eq-transfer-route");
-      // The transfer takes 40 seconds.
+      // The simulated transfer takes 40 seconds, so the test moves the clock of the page.
       await page.clock.install();
       await live.getByRole("button", { name: "Follow a transfer" }).click();
       await polls.filter({ hasText: "200" }).first().waitFor();
       await element.getByText("Delivered").waitFor({ state: "detached" });
-      const motions = await element.evaluate(
+      const animations = await element.evaluate(
         ({ shadowRoot }) =>
           shadowRoot.getAnimations().filter(({ playState }) => playState === "running").length,
       );
-      assert.equal(motions > 0, reducedMotion === "no-preference", `${motions} animations`);
+      assert.equal(animations > 0, reducedMotion === "no-preference", `${animations} animations`);
 
       const plug = live.getByRole("switch", { name: "Pull the plug" });
       await plug.check();

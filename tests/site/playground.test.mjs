@@ -24,23 +24,21 @@ test("a program that never ends can be stopped, and does not fill the page", asy
     ["while (true) { console.log(1); await 0; }", 1001],
     ["console.log(1); setInterval(() => console.log(1), 100);", 2],
   ];
-  for (const [program, lines] of programs) {
+  for (const [program, lineCount] of programs) {
     await page.locator(".cm-content").fill(program);
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    await page.locator(`.run-output pre span:nth-child(${lines})`).waitFor();
+    await page.locator(`.run-output pre span:nth-child(${lineCount})`).waitFor();
     await stop.click();
     await page.locator(".run-end").getByText("Stopped.").waitFor();
-    const [notice, ...more] = (await page.locator(".run-output pre span").allInnerTexts()).slice(
-      1000,
-    );
-    assert.equal(notice?.trim() ?? NOTICE, NOTICE);
-    assert.deepEqual(more, []);
+    const lines = await page.locator(".run-output pre span").allInnerTexts();
+    assert.ok(lines.length <= 1001, `${lines.length} lines`);
+    if (lines.length === 1001) assert.equal(lines[1000].trim(), NOTICE);
   }
   assert.deepEqual(problems, []);
   await close();
 });
 
-test("of requests that a program sends at once, the page gets the events of the first 200", async () => {
+test("the page shows the first 200 requests of a program that sends 1,000 at once", async () => {
   const { page, problems, close } = await site.open("playground.html");
   const program =
     "for (let i = 1; i <= 1000; i++) fetch(`https://api.example.com/${i}`).catch(() => {});";
@@ -63,7 +61,8 @@ test("the playground completes names of the package, and a link holds its code",
     'import { Client } from "ethereal-query";\nconst client = new Client({ baseUrl: "https://a.invalid" });\n',
   );
   await page.keyboard.press("Control+End");
-  // The types are loaded after the editor.
+  // The types are loaded after the editor, so the first tries find no completion. A later try types a letter and
+  // deletes the letter, before it asks for completions again.
   const completion = page.getByRole("option", { name: /bridgeTransfer/ });
   for (let tries = 0; tries < 300 && !(await completion.isVisible()); tries++) {
     await page.keyboard.press("Escape");

@@ -47,12 +47,13 @@ test("every example of the reference that runs prints what it promises", async (
     }),
   );
   assert.ok(programs.size > 80, `${programs.size} programs`);
-  // A few pages run all: opening a page for each would take minutes.
-  const rest = [...programs];
+  // Four pages run all programs, because a new page for each program would take minutes.
+  const queue = [...programs];
   const failures = [];
   await doAll(Array(4), async () => {
     const { page, problems, close } = await site.open("playground.html");
-    for (let program; (program = rest.shift());) {
+    while (queue.length > 0) {
+      const program = queue.shift();
       await page.locator(".cm-content").fill(program);
       const output = await runProgram(page.locator(".runnable"));
       try {
@@ -89,10 +90,10 @@ test("a failed request, its retry and the wait between them are in the timeline"
   await close();
 });
 
-test("a program can be edited, and has no way out of its frame", async () => {
+test("a program can be edited, and cannot send a request or leave its frame", async () => {
   const { page, close } = await site.open("getting-started.html");
   const sent = [];
-  // A request that the policy blocks does not come here.
+  // The route does not see a request that the content security policy blocks.
   await page.context().route("https://other.invalid/**", (route) => {
     sent.push(route.request().url());
     return route.abort();

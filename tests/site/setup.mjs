@@ -1,6 +1,6 @@
-// The site that the tests of this folder open: below a path of a plain file server.
-// `node tests/site/setup.mjs FOLDER` builds it for the test runner, which names the folder in BUILT_SITE; a test file
-// that runs alone builds its own.
+// Builds the site and serves it below a path of a plain file server, for the tests of this folder.
+// `node tests/site/setup.mjs FOLDER` builds the site once for all test files. The test runner names the folder in
+// BUILT_SITE. A test file that runs alone builds the site itself.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ export const pages = sections.flatMap((section) => section.pages.filter(isOnSite
 /** The name of a page's HTML file. */
 export const htmlName = ({ file }) => file.replace(/\.md$/, ".html");
 
-/** Returns the folder of the built site, and a function that removes what this process has built. */
+/** Returns the folder of the site, and a function that removes the folder if this process has built the site. */
 export async function builtSite() {
   const { BUILT_SITE } = process.env;
   if (BUILT_SITE) return { folder: BUILT_SITE, remove: () => {} };
@@ -51,17 +51,24 @@ export async function startSite() {
   return { folder, address, close, open: (name, options) => open(browser, address, name, options) };
 }
 
-/** Opens a page of the site. `problems` has its errors, `paths` the files that it has requested. */
+/**
+ * Opens a page of the site. `problems` has the errors of the page, and `paths` the files that the page has requested.
+ */
 async function open(browser, address, name, options) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(STEP_LIMIT_MS);
   const page = await context.newPage();
-  const [problems, paths] = [[], new Set()];
+  const problems = [];
+  const paths = new Set();
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("request", (request) => {
-    if (request.url().startsWith(address))
-      paths.add(request.url().slice(address.length).split("#")[0] || "index.html");
-    else if (!/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
+    const url = request.url();
+    if (url.startsWith(address)) {
+      const [path] = url.slice(address.length).split("#");
+      paths.add(path || "index.html");
+    } else if (!/^(data|blob):/.test(url)) {
+      problems.push(`request to ${url}`);
+    }
   });
   await page.goto(address + name, { waitUntil: "networkidle" });
   // Before Vue has started, keys and buttons do nothing.
@@ -70,18 +77,20 @@ async function open(browser, address, name, options) {
   return { page, problems, paths, close: () => context.close() };
 }
 
-/** Does the work of all items, four at a time: the programs of the pages mostly wait, for responses or before a retry. */
+/**
+ * Calls `work` for all items, four at a time. The programs of the pages mostly wait, for a response or before a retry.
+ */
 export async function doAll(items, work) {
-  const rest = [...items];
+  const queue = [...items];
   const worker = async () => {
-    while (rest.length > 0) await work(rest.shift());
+    while (queue.length > 0) await work(queue.shift());
   };
   await Promise.all(Array.from({ length: 4 }, worker));
 }
 
 const axe = readFileSync(join(root, "node_modules", "axe-core", "axe.min.js"), "utf8");
 
-/** What axe finds on a page. */
+/** The violations of accessibility rules that axe finds on a page. */
 export async function violationsOf(page) {
   await page.evaluate(axe);
   return page.evaluate(async () => {
@@ -92,9 +101,7 @@ export async function violationsOf(page) {
   });
 }
 
-/**
- * Starts the program of a block, or of the playground. Returns what it has printed when it has ended, within the limit.
- */
+/** Runs the program of a block, or of the playground, to its end. Returns what the program has printed. */
 export async function runProgram(block, { failure = "nothing" } = {}) {
   const select = block.getByLabel("Fail next");
   if (await select.count()) await select.selectOption(failure);

@@ -1,4 +1,4 @@
-// The same package for a CommonJS user under node16 and nodenext.
+// Code of a CommonJS user, compiled with the module resolutions node16 and nodenext.
 import query = require("ethereal-query");
 import elements = require("ethereal-query/elements");
 import embedded = require("ethereal-query/embedded");

@@ -58,7 +58,7 @@ export async function calls(signal: AbortSignal): Promise<void> {
   );
   const known: string | undefined = transfer?.status;
   const step: number | string | undefined = transfer?.route?.[0]?.step;
-  // Values that the specification does not name are not an error, and an editor completes those that it names.
+  // An editor completes the statuses of the specification. Any other status also compiles.
   if (transfer?.status === "wait-wh" || transfer?.status === "something-new") return;
 
   const project: Project = await client.project();
@@ -77,7 +77,7 @@ export async function calls(signal: AbortSignal): Promise<void> {
   const { items, nextCursor } = await client.ethereals({ chain: "mainnet" }, { signal }).page();
   const next: string | null = nextCursor;
   const some: Ethereal[] = await client.ethereals().toArray({ limit: 10 });
-  // @ts-expect-error a list has no promised end
+  // @ts-expect-error a list may be endless, so the limit is required
   await client.ethereals().toArray();
 
   void [document, exact, textAndStatus, known, step, allowed, items, next, some];
@@ -169,13 +169,13 @@ export function refused(client: Client, transfer: BridgeTransfer): void {
   void client.tokenUri(address, 1, {});
   // @ts-expect-error there are two standards
   void client.tokenUri(address, 1, { chainId: 1, standard: "ERC20" });
-  // @ts-expect-error two kinds of chain
+  // @ts-expect-error not a chain type
   void client.bridgeTransfer("0x00", { chain: "goerli" });
   // @ts-expect-error not an object
   void client.ethereals("active");
-  // @ts-expect-error may be null
-  void client.bridgeTransfer("0x00").then((found) => found.status);
-  // @ts-expect-error a record is optional in most fields
+  // @ts-expect-error the result may be null
+  void client.bridgeTransfer("0x00").then((result) => result.status);
+  // @ts-expect-error most fields of a record are optional
   transfer.tokenAmount.length;
   // @ts-expect-error an amount is text
   const amount: bigint = formatUnits("1");

@@ -1,4 +1,4 @@
-// The types that `isEtherealQueryError` narrows an error of a kind to.
+// The type of an error after `isEtherealQueryError` has checked its kind.
 import {
   type Attempt,
   type BridgeTransfer,
@@ -22,11 +22,11 @@ export function kind(error: unknown): unknown {
     error.retryAfterMs satisfies number | undefined;
     // @ts-expect-error the service need not say how long to wait
     error.retryAfterMs satisfies number;
-    // @ts-expect-error another kind
+    // @ts-expect-error the kind is "rate_limited"
     return error.kind === "network";
   }
   if (isEtherealQueryError(error, "decode")) {
-    // @ts-expect-error a page that has changed has no status
+    // @ts-expect-error not every error of this kind has a status
     error.status satisfies number;
     // @ts-expect-error a code of another kind
     return error.code === "attempt_timeout" ? undefined : error.pointer;
@@ -34,7 +34,7 @@ export function kind(error: unknown): unknown {
   if (isEtherealQueryError(error, "invalid_argument")) return error.parameter satisfies string;
   if (isEtherealQueryError(error, "transfer_failed"))
     return error.transfer satisfies BridgeTransfer;
-  // @ts-expect-error nothing is known of it
+  // @ts-expect-error the type is still `unknown`
   return error.kind;
 }
 
@@ -53,9 +53,9 @@ export function kinds(
   }
   if (isEtherealQueryError(error, any)) return error.kind satisfies ErrorKind;
   if (isEtherealQueryError(error, one)) return error.code satisfies ErrorCode;
-  // @ts-expect-error no kind
+  // @ts-expect-error not a kind of error
   isEtherealQueryError(error, "ratelimited");
-  // @ts-expect-error not all of them are kinds
+  // @ts-expect-error one of these is not a kind of error
   isEtherealQueryError(error, ["network", "ratelimited"]);
   return undefined;
 }
@@ -76,13 +76,13 @@ export function branches(error: unknown): unknown {
   }
 }
 
-/** The code of an error is one of a list, so that a misspelt one is found. */
+/** TypeScript knows all error codes, and finds a misspelt code. */
 export function code(error: EtherealQueryError): boolean {
   if (isEtherealQueryError(error, "network")) return error.retryable;
-  const rest: EtherealQueryError = error;
-  // @ts-expect-error no code
-  if (rest.code === "invalid_jsn") return true;
-  return rest.code === "invalid_json";
+  const otherError: EtherealQueryError = error;
+  // @ts-expect-error not an error code
+  if (otherError.code === "invalid_jsn") return true;
+  return otherError.code === "invalid_json";
 }
 
 export function made(): EtherealQueryErrorOf<"server" | "network">[] {
@@ -92,7 +92,7 @@ export function made(): EtherealQueryErrorOf<"server" | "network">[] {
     message: "Offline.",
     retryable: true,
   } as const;
-  // @ts-expect-error no code
+  // @ts-expect-error "offline" is not an error code
   new EtherealQueryError(offline);
   const error = new EtherealQueryError({
     kind: "network",
@@ -100,6 +100,6 @@ export function made(): EtherealQueryErrorOf<"server" | "network">[] {
     message: "Offline.",
     retryable: true,
   });
-  // @ts-expect-error an error of unknown kind
+  // @ts-expect-error the type of a created error does not have its kind
   return [error];
 }

@@ -1,5 +1,5 @@
-// A library that exports functions around the package without declaring types: with `declaration`, TypeScript must
-// be able to name the types of their results.
+// A library that exports functions around the package without declaring the types of their results. When TypeScript
+// writes the declarations of the library, it must be able to name these types.
 import {
   Client,
   type EtherealList,

@@ -1,4 +1,4 @@
-// Every option may be `undefined`, also under `exactOptionalPropertyTypes`.
+// Every option may be `undefined`, even with `exactOptionalPropertyTypes`.
 import {
   type CallOptions,
   Client,
@@ -26,9 +26,9 @@ declare const process: { env: Record<string, string | undefined> };
 const baseUrl = "https://query.example";
 const address: string = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
 
-/** An object whose fields are all `undefined`, but for those named. */
-type Nothing<T, Given extends keyof T = never> = Record<Exclude<keyof T, Given>, undefined>;
-declare function nothing<T, Given extends keyof T = never>(): Nothing<T, Given>;
+/** An object with all fields of `T` except the `Excluded` ones. Each field is `undefined`. */
+type Nothing<T, Excluded extends keyof T = never> = Record<Exclude<keyof T, Excluded>, undefined>;
+declare function nothing<T, Excluded extends keyof T = never>(): Nothing<T, Excluded>;
 
 export async function all(): Promise<void> {
   new Client({ baseUrl, apiKey: process.env["KEY"] });
@@ -75,7 +75,7 @@ export function headersOfAttempts(): void {
 export function refused(): void {
   // @ts-expect-error the base URL is required
   new Client({ baseUrl: undefined });
-  // @ts-expect-error an option is absent or right, never `null`
+  // @ts-expect-error an option may be absent, and may not be `null`
   new Client({ baseUrl, timeoutMs: null });
   // @ts-expect-error the chain is required
   void new Client({ baseUrl }).tokenUri(address, 1, { chainId: undefined });

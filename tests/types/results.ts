@@ -117,10 +117,10 @@ export async function exact(client: Client): Promise<bigint | undefined> {
 export async function raw(client: Client): Promise<[string, number, string | undefined]> {
   const { text, data, status, headers } = await client.tokenUri(...token, { raw: true });
   data.name satisfies Json | undefined;
-  const both = await client.tokenUri(...token, { raw: true, integers: "exact" });
-  both.data.supply satisfies ExactJson | undefined;
-  // @ts-expect-error the document is not the result
-  void both.supply;
+  const rawAndExact = await client.tokenUri(...token, { raw: true, integers: "exact" });
+  rawAndExact.data.supply satisfies ExactJson | undefined;
+  // @ts-expect-error the document is in the field `data` of the result
+  void rawAndExact.supply;
   return [text, status, headers["content-type"]];
 }
 
@@ -132,11 +132,11 @@ interface Tree {
 export async function named(client: Client): Promise<unknown> {
   const tree = await client.tokenUri<Tree>(...token);
   tree satisfies Tree;
-  // @ts-expect-error no field of a tree
+  // @ts-expect-error a misspelt field
   void tree.heigth;
   const { data } = await client.tokenUri<Tree>(...token, { raw: true });
   const anything = await client.tokenUri<Json>(...token);
-  // @ts-expect-error it may be `null`
+  // @ts-expect-error the document may be `null`
   void anything.name;
   return [
     data.height.toFixed(),
@@ -146,7 +146,7 @@ export async function named(client: Client): Promise<unknown> {
 
 export async function later(client: Client, options: TokenOptions): Promise<Tree> {
   const either: Tree | RawDocument<Tree> = await client.tokenUri<Tree>(...token, options);
-  // @ts-expect-error only the options know
+  // @ts-expect-error the type of the result depends on the value of the options
   void either.text;
   return "data" in either ? either.data : either;
 }

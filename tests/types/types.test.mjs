@@ -16,7 +16,7 @@ before(async () => {
 after(() => project?.remove());
 
 const BROWSER = ["dom", "dom.iterable"];
-/** The module resolution, the TypeScript library and the files of each program. */
+/** The module resolution, the module format, the TypeScript libraries and the files of each program. */
 const PROGRAMS = [
   ["bundler", "esnext", ["es2020", ...BROWSER], ESM],
   ["node16", "node16", ["es2020", ...BROWSER], [...ESM, ...COMMONJS]],
@@ -34,7 +34,8 @@ for (const compiler of ["tsc", "tsc6"]) {
     for (const [moduleResolution, module, lib, files] of PROGRAMS) {
       const optional = exactOptionalPropertyTypes ? "exact" : "loose";
       test(`${compiler} compiles ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
-        // Without @types/node: the declarations may need only the types of the language and of the browser.
+        // `types: []` leaves out @types/node. The declarations may need only the types of the language and of the
+        // browser.
         const compilerOptions = {
           module,
           moduleResolution,
@@ -76,7 +77,7 @@ for (const compiler of ["tsc", "tsc6"]) {
   });
 }
 
-/** Compiles files in the packed project with strict options and others. */
+/** Compiles files in the project with the packed package. The compiler is strict, and also gets `options`. */
 async function compile(compiler, name, files, options) {
   const compilerOptions = {
     target: "es2022",

@@ -16,11 +16,11 @@ export async function leave(): Promise<unknown[]> {
   records satisfies DisposableIterator<Ethereal>;
   client[Symbol.dispose]();
   const closed: PromiseLike<void> = updates[Symbol.asyncDispose]();
-  // @ts-expect-error a list is not open, its iterators are
+  // @ts-expect-error only the iterators of a list can be disposed
   await using list = client.ethereals();
   return [closed, list, await pages.next(), await records.next()];
 }
 
-/** A watch of one's own, for an element for instance. */
+/** A watch that an application implements, for example for an element. */
 export async function* simulated(): AsyncGenerator<TransferUpdate, void> {}
 export const own: DisposableIterator<TransferUpdate> = simulated();

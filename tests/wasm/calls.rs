@@ -1,5 +1,5 @@
-//! What an export resolves to, its errors, and its listener on a signal. The behaviour of calls that the package shows
-//! as well is in `tests/client`.
+//! What an export resolves to, and its errors. `tests/client` tests the behaviour of calls that the
+//! package also shows.
 
 use super::{
     service::{Reply, Service, deferred},
@@ -21,7 +21,7 @@ async fn result(call: Call, status: u16, body: &'static str, options: &JsValue) 
     result_of(call.start(&client(&service), options)).await
 }
 
-/// The value of the text `json` of a result.
+/// Parses the field `json` of a result.
 fn parsed(result: &Value) -> Value {
     serde_json::from_str(result["json"].as_str().unwrap()).unwrap()
 }
@@ -100,8 +100,8 @@ async fn an_error_is_a_plain_object_with_named_fields() {
         .iter()
         .filter_map(|name| name.as_string())
         .collect();
-    let fields = "kind code message retryable endpoint callId status retryAfterMs gaveUp serverMessage bodySnippet url \
-                  elapsedMs attempts requestId headerNames";
+    let fields = "kind code message retryable endpoint callId status retryAfterMs gaveUp \
+                  serverMessage bodySnippet url elapsedMs attempts requestId headerNames";
     assert_eq!(names.join(" "), fields);
     assert_eq!(error["retryAfterMs"], 7000);
     assert_eq!(error["serverMessage"], "Slow\u{fffd} down.");
@@ -113,7 +113,7 @@ async fn an_error_is_a_plain_object_with_named_fields() {
     );
 }
 
-/// The calls that JavaScript waits for do not depend on the object that started them.
+/// A call that JavaScript waits for does not depend on the client that started the call.
 #[wasm_bindgen_test]
 async fn a_call_goes_on_when_its_client_is_dropped() {
     let (response, resolve) = deferred();

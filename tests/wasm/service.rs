@@ -1,4 +1,4 @@
-//! A stand-in for the service: a `fetch` in Rust that counts its requests and returns responses of the host.
+//! A stand-in for the service: a `fetch` in Rust that counts requests and returns responses.
 
 use super::support::object;
 use ethereal_query::wasm::FetchFunctions;
@@ -13,7 +13,8 @@ pub(super) struct Service {
 }
 
 impl Service {
-    /// Responds to the requests with `replies` in turn, and to all further ones with the last.
+    /// Responds to the requests with `replies` in turn, and to all later requests with the last
+    /// reply.
     pub(super) fn new<const N: usize>(replies: [Reply; N]) -> Self {
         let count = Rc::new(Cell::new(0));
         let received = Rc::clone(&count);
@@ -29,8 +30,8 @@ impl Service {
         Self::new([Reply::response(200, body)])
     }
 
-    /// The `fetch` as the package passes it. The glue of a test has no `fetch` of the package, so gloo-net calls the
-    /// global one.
+    /// The functions that the package passes to a client. The glue of a test does not have the
+    /// `fetch` of the package, so gloo-net calls the global `fetch`.
     pub(super) fn fetch(&self) -> FetchFunctions {
         let global_fetch = Function::new_with_args("request", "return request.respond(request)");
         Reflect::set(&js_sys::global(), &"fetch".into(), &global_fetch)
@@ -50,7 +51,7 @@ impl Service {
         object(&functions).unchecked_into()
     }
 
-    /// How many requests there were so far.
+    /// The number of requests until now.
     pub(super) fn count(&self) -> usize {
         self.count.get()
     }
@@ -60,7 +61,7 @@ impl Service {
 pub(super) struct Reply(Box<dyn Fn() -> JsValue>);
 
 impl Reply {
-    /// Calls `make` for each request. It returns a promise or a value.
+    /// Calls `make` for each request. `make` returns a response, or a promise of it.
     pub(super) fn new<T: Into<JsValue>>(make: impl Fn() -> T + 'static) -> Self {
         Self(Box::new(move || make().into()))
     }
@@ -70,7 +71,7 @@ impl Reply {
         Self::response_with(status, &[], body)
     }
 
-    /// The same with headers.
+    /// A response with headers, with a new body each time.
     pub(super) fn response_with(
         status: u16,
         headers: &'static [(&'static str, &'static str)],
@@ -79,12 +80,12 @@ impl Reply {
         Self::new(move || {
             let init = ResponseInit::new();
             init.set_status(status);
-            let all = Headers::new().unwrap();
+            let response_headers = Headers::new().unwrap();
             for (name, value) in headers {
-                all.append(name, value).unwrap();
+                response_headers.append(name, value).unwrap();
             }
-            init.set_headers(&all);
-            // A response with status 204 refuses even an empty text.
+            init.set_headers(&response_headers);
+            // A response with status 204 must not have a body, not even an empty text.
             let body = Some(body).filter(|body| !body.is_empty());
             Response::new_with_opt_str_and_init(body, &init).unwrap()
         })
@@ -97,7 +98,7 @@ impl Reply {
     }
 }
 
-/// A promise that is resolved later.
+/// A promise, and the function that resolves the promise.
 pub(super) fn deferred() -> (Promise, Function) {
     let mut resolve = None;
     let promise = Promise::new(&mut |function, _| resolve = Some(function));

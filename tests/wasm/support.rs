@@ -15,7 +15,7 @@ const API_KEY: &str = "q9/Tn+key=";
 /// No query or no options.
 pub(super) const NONE: &JsValue = &JsValue::UNDEFINED;
 
-/// Milliseconds after which a test that waits has failed.
+/// The time that a test waits, at most, before it fails.
 const PATIENCE_MS: u32 = 5000;
 
 /// A client of the stand-in `service` with an API key and without retries.
@@ -68,20 +68,22 @@ impl Call {
             .expect("the call is in the list")
     }
 
-    /// Starts the call with valid arguments; those among `fields` take precedence. `fields` also has the options.
+    /// Starts the call with valid arguments. `fields` has the options, and may replace arguments.
     pub(super) fn start(self, client: &Client, fields: &JsValue) -> Result<Promise, JsValue> {
         let declared = self.declared();
-        let all = object(&[]);
+        let arguments = object(&[]);
         for part in ["values", "query"] {
             for (name, value) in declared[part].as_object().into_iter().flatten() {
                 let argument = JSON::parse(&value.to_string()).expect("JSON");
-                Reflect::set(&all, &name.into(), &argument)
+                Reflect::set(&arguments, &name.into(), &argument)
                     .expect("a new object takes any property");
             }
         }
-        Object::assign(&all.clone().into(), &fields.clone().into());
-        let signal = get(&all, "signal").dyn_into().ok();
-        let (parameters, options) = (all.unchecked_ref(), Some(all.clone().unchecked_into()));
+        Object::assign(&arguments.clone().into(), &fields.clone().into());
+        let signal = get(&arguments, "signal").dyn_into().ok();
+        // One object has both the parameters and the options.
+        let parameters = arguments.unchecked_ref();
+        let options = Some(arguments.clone().unchecked_into());
         match self {
             Self::TokenUri => client.token_uri(parameters, options, signal, 1),
             Self::BridgeTransfer => client.bridge_transfer(parameters, options, signal, 1),
@@ -110,7 +112,7 @@ impl Failure {
 impl Index<&str> for Failure {
     type Output = Value;
 
-    /// A field; `null` when it is absent.
+    /// A field of the error. `null` if the field is absent.
     fn index(&self, name: &str) -> &Value {
         &self.fields[name]
     }
@@ -143,7 +145,7 @@ async fn settle(call: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {
     }
 }
 
-/// A value as `JSON.stringify` writes it; `null` for a value that JSON cannot represent.
+/// A value as `JSON.stringify` writes it. `null` for a value that JSON cannot represent.
 pub(super) fn to_json(value: &JsValue) -> Value {
     let text = JSON::stringify(value)
         .ok()
@@ -153,7 +155,7 @@ pub(super) fn to_json(value: &JsValue) -> Value {
     })
 }
 
-/// A property; `undefined` when it is absent.
+/// A property of a value. `undefined` if the property is absent.
 pub(super) fn get(value: &JsValue, name: &str) -> JsValue {
     Reflect::get(value, &name.into()).unwrap_or_default()
 }

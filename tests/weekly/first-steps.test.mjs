@@ -1,5 +1,5 @@
-// The commands of README.md and of "Getting started" run as they are printed: in a clone, and in an empty folder next to
-// it.
+// The commands of README.md and of docs/getting-started.md run as they are printed: in a clone of the repository, and
+// in an empty folder next to the clone.
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,13 +19,13 @@ const NOT_RUN = new Map([
   ["npm test", "it would run this test"],
 ]);
 
-/** Commands that go on until Ctrl-C, and what they print when they are ready. */
-const GO_ON = new Map([
+/** Commands that run until Ctrl-C, and what they print when they are ready. */
+const RUN_UNTIL_STOPPED = new Map([
   ["npm start", /^Ready: open (\S+) in a browser/m],
   ["npx ethereal-query demo", /^Open (\S+) in a browser/m],
 ]);
 
-// The package has no dependency: nothing of this needs a network. Cargo finds the compiled dependencies.
+// No command needs a network: the package has no dependency, and Cargo finds the compiled dependencies.
 const env = {
   ...childEnv,
   CARGO_TARGET_DIR: join(root, "target"),
@@ -34,7 +34,7 @@ const env = {
   npm_config_update_notifier: "false",
 };
 
-/** Copies the files of the repository, as a clone has them, and returns the folder. It has the installed tools. */
+/** Copies the files of the repository and links the installed tools and packages. Returns the folder of the copy. */
 function makeClone() {
   const folder = temporary("clone");
   for (const path of FILES.filter((path) => existsSync(join(root, path)))) {
@@ -42,7 +42,7 @@ function makeClone() {
     cpSync(join(root, path), join(folder, path));
   }
   symlinkSync(join(root, ".tools"), join(folder, ".tools"));
-  // A link for each package: an `npm ci` in the clone must not change the packages of the repository.
+  // A link for each package, because an `npm ci` in the clone must not change the packages of the repository.
   const packages = join(folder, "node_modules");
   mkdirSync(packages);
   for (const name of readdirSync(join(root, "node_modules"))) {
@@ -53,7 +53,7 @@ function makeClone() {
 
 const clone = makeClone();
 
-/** Sends what a terminal sends: the signal for the program and for every process that it started. */
+/** Sends SIGINT to the program and to every process that the program has started, as a terminal does. */
 function pressCtrlC(child) {
   const isRunning = child.exitCode === null && child.signalCode === null;
   if (isRunning) process.kill(-child.pid, "SIGINT");
@@ -69,14 +69,19 @@ function wordsAbove(path, { line }) {
 
 for (const path of ["README.md", "docs/getting-started.md"]) {
   describe(`the commands of ${path}, one after the other`, () => {
-    const place = temporary("first-steps");
-    symlinkSync(clone, join(place, "ethereal-query"));
-    let folder = place;
+    // The folder of the next command outside the clone.
+    let folder = temporary("first-steps");
+    symlinkSync(clone, join(folder, "ethereal-query"));
+    // The address of the service that `npm start` has started.
     let address = ADDRESS;
     const started = [];
 
-    /** Runs a command that ends. `cd` is the only one that changes the folder of the next. */
+    /**
+     * Runs a command to its end. A command outside the clone, such as `cd`, sets the folder of the next command.
+     * Returns the output.
+     */
     async function runCommand(command, cwd) {
+      // The last line of the output is the folder.
       const script = `${command}\npwd`;
       const result = await runToEnd("bash", ["-eu", "-c", script], { cwd, env, ms: 600_000 });
       assert.equal(result.status, 0, result.stdout + result.stderr);
@@ -89,8 +94,8 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
       const child = start("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
       started.push(child);
       const findAddress = () => ready.exec(child.output.stdout + child.output.stderr);
-      // A first start compiles the WebAssembly.
-      const [, url] = await until(command, findAddress, { ms: 900_000 });
+      // The first start compiles the WebAssembly modules.
+      const [, url] = await until(command, findAddress, { timeoutMs: 900_000 });
       if (command === "npm start") address = url;
       else pressCtrlC(child);
     }
@@ -99,11 +104,11 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
       for (const command of commandsOf(block)) {
         test(command, { skip: NOT_RUN.get(command) ?? false }, async () => {
           const cwd = IN_CLONE.test(wordsAbove(path, block)) ? clone : folder;
-          const ready = GO_ON.get(command);
+          const ready = RUN_UNTIL_STOPPED.get(command);
           if (ready) return startCommand(command, cwd, ready);
           const [program] = programsOf(path);
           const [, file] = /^node (\S+\.mjs)$/.exec(command) ?? [];
-          // Another program may have the port that the document names.
+          // The service may have another port than the document, if another program uses that port.
           if (file) writeFileSync(join(cwd, file), program.code.replaceAll(ADDRESS, address));
           const printed = await runCommand(command, cwd);
           if (file) assertPrinted(printed, program.lines);

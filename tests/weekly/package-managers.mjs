@@ -19,9 +19,10 @@ const NAME = "ethereal-query";
 const DENO_PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-read", "--allow-env"];
 
 /**
- * `files`: the files of a new project. Yarn has its default, Plug'n'Play, without a folder `node_modules`. By
- * default, Yarn and Deno do not install a version in its first 24 hours, and pnpm prefers an older one. `files` and the
- * commands turn this off, because the version is some seconds old.
+ * `files`: the files of a new project. Yarn runs in its default mode Plug'n'Play, without a folder `node_modules`.
+ *
+ * By default, Yarn and Deno do not install a version in its first 24 hours, and pnpm prefers an older version. `files`
+ * and the commands turn this off, because the tests publish the version a few seconds earlier.
  */
 export const managers = [
   {
@@ -67,7 +68,7 @@ export const managers = [
   },
 ];
 
-/** The environment of the package managers: this registry, and caches in a new folder. */
+/** The environment of the package managers: `registry`, and caches in `folder`. */
 export const managerEnv = (folder, registry, programs) => ({
   HOME: folder,
   PATH: [programs, process.env.PATH].join(":"),

@@ -1,5 +1,6 @@
-// Three machines with etcd, Patroni and PostgreSQL, by the files of service/operations/patroni. The machine of the
-// primary fails under load. A standby takes over and the old primary rejoins, without a command of an operator.
+// Three machines with etcd, Patroni and PostgreSQL, configured with the files of service/operations/patroni. The
+// machine of the primary fails under load. A standby takes over and the old primary rejoins, without a command of an
+// operator.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startLoad } from "../service/failover.mjs";
@@ -7,8 +8,8 @@ import { startPatroni } from "../service/patroni.mjs";
 import { until } from "../service/processes.mjs";
 import { createKey } from "../service/service.mjs";
 
-const wanted = (process.env.STORES ?? "postgres").includes("postgres");
-const cluster = wanted ? await startPatroni() : { reason: "PostgreSQL is not among STORES" };
+const isRequested = (process.env.STORES ?? "postgres").includes("postgres");
+const cluster = isRequested ? await startPatroni() : { reason: "PostgreSQL is not among STORES" };
 describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
   let load;
   before(() => cluster.machines.forEach((machine) => machine.start()));
@@ -17,14 +18,15 @@ describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
     await Promise.all(cluster.machines.map((machine) => machine.stop()));
   });
 
-  test("reads continue, and writes after a standby has taken over", async (t) => {
-    const log = (error) => {
-      throw new Error(
-        `${error.message}\n${cluster.machines.map((machine) => machine.log()).join("\n")}`,
-      );
+  test("reads continue, and writes continue after a standby has taken over", async (t) => {
+    const throwWithLogs = (error) => {
+      const logs = cluster.machines.map((machine) => machine.log());
+      throw new Error(`${error.message}\n${logs.join("\n")}`);
     };
-    const primary = await until("a primary", cluster.primary, { intervalMs: 500 }).catch(log);
-    await until("two standbys", cluster.isComplete, { intervalMs: 500 }).catch(log);
+    const primary = await until("a primary", cluster.primary, { intervalMs: 500 }).catch(
+      throwWithLogs,
+    );
+    await until("two standbys", cluster.isComplete, { intervalMs: 500 }).catch(throwWithLogs);
     const standbys = cluster.machines.filter((machine) => machine !== primary);
     primary.query(`create role query login password '${cluster.password}'`);
     primary.query("create database records owner query");
@@ -39,12 +41,12 @@ describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
     const atFailure = Math.max(...standbys.map(load.offset));
     await load.responds();
     const promoted = await until("another primary", cluster.primary, { intervalMs: 100 }).catch(
-      log,
+      throwWithLogs,
     );
     load.note("a standby has taken over");
     await load.importResumes(promoted, atFailure);
     primary.start();
-    await until("the old primary", cluster.isComplete, { intervalMs: 500 }).catch(log);
+    await until("the old primary", cluster.isComplete, { intervalMs: 500 }).catch(throwWithLogs);
     load.note("the old primary follows it");
     await load.responds();
     assert.match(await createKey(url), /^eqk_/);

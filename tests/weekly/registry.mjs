@@ -1,5 +1,5 @@
-// A registry of npm packages on loopback (Verdaccio) without another registry behind it: it has only what a test
-// publishes.
+// A registry of npm packages on loopback (Verdaccio). It does not forward requests to another registry, so it has only
+// the packages that a test publishes.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,10 @@ import { freePort, start, temporary, until } from "../service/processes.mjs";
 // The newest version for Node.js 20. Its dependency `node-fetch@cjs` is a tag, which not every mirror of npm has.
 const VERDACCIO = { dependencies: { verdaccio: "6.8.0" }, overrides: { "node-fetch": "2.7.0" } };
 
-/** Installs programs of npm into a folder of .tools/release, unless they are there. Returns their `.bin` folder. */
+/**
+ * Installs npm packages into a folder of .tools/release, unless they are installed. Returns the folder of their
+ * programs.
+ */
 export async function installPrograms(name, manifest) {
   const folder = join(toolsDir, "release", name);
   const text = JSON.stringify({ private: true, ...manifest });
@@ -46,7 +49,7 @@ async function createToken(url) {
   return (await response.json()).token;
 }
 
-/** Starts the registry with an empty storage. `token` may publish. */
+/** Starts the registry with an empty storage. `token` of the result gives the right to publish. */
 export async function startRegistry() {
   const programs = await installPrograms("verdaccio", VERDACCIO);
   const folder = temporary("registry");

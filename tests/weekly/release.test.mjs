@@ -1,5 +1,5 @@
-// A release, rehearsed: the steps of .github/workflows/release.yml publish two versions to a registry on loopback, and
-// users install, run and update the package by its name.
+// A rehearsal of a release. The steps of .github/workflows/release.yml publish two versions to a registry on loopback,
+// and users install, run and update the package by its name.
 import assert from "node:assert/strict";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -29,11 +29,11 @@ const FIRST = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8")
 const NEXT = FIRST.replace(/\d+$/, (patch) => Number(patch) + 1);
 const { jobs } = parse(readFileSync(join(root, ".github", "workflows", "release.yml"), "utf8"));
 
-/** What the rehearsal runs instead of a command of the workflow: this run brings the tests and the tools. */
+/** Commands of the workflow, and what the rehearsal runs instead. The tools and the packages are installed already. */
 const REPLACEMENTS = {
   "rustup default 1.95": "true",
   "npm ci": "true",
-  // The WebAssembly is the one that this run has compiled.
+  // Bundles the WebAssembly modules in pkg/wasm, which `before` has copied.
   "npm run test:all": "node scripts/bundle.mjs",
 };
 
@@ -60,7 +60,7 @@ after(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** Runs a shell command with the errors of GitHub's shell. */
+/** Runs a shell command. It stops at the first error, as in GitHub's shell. */
 const shell = (command, options) => run("bash", ["-e", "-o", "pipefail", "-c", command], options);
 
 /** Runs the commands of the job `test`. Returns the tarball. */
@@ -84,7 +84,7 @@ async function publish(tarball, folder) {
   // Only a workflow of GitHub can state the provenance.
   const rehearsed = command.replace("--provenance", `--registry ${registry.url}`);
 
-  // Nothing may get to the public registry: neither by the configuration nor by the manifest of the package.
+  // The configuration and the manifest of the package must not lead to the public registry.
   const { hostname } = new URL(registry.url);
   assert.equal(hostname, "127.0.0.1");
   assert.ok(rehearsed.includes(`--registry http://127.0.0.1:`));
@@ -118,7 +118,7 @@ const userFolder = ({ name }) => join(folders.users, name);
 const runInProject = (manager, [command, ...args]) =>
   run(command, args, { cwd: userFolder(manager), env });
 
-/** Asserts that the program of the package runs, and that the command line has a version. */
+/** Asserts that the program of the user prints the expected result, and the command line of the package its version. */
 async function assertWorks(manager, version) {
   const printed = await runInProject(manager, manager.run("main.mjs"));
   assert.deepEqual(JSON.parse(printed.trim().split("\n").at(-1)), expected);
@@ -138,7 +138,7 @@ test("the steps of release.yml publish the version", async () => {
 });
 
 test("the tag of another version stops the release", async () => {
-  const guard = jobs.test.steps.find(({ run }) => run?.includes("GITHUB_REF_NAME"));
+  const guard = jobs.test.steps.find((step) => step.run?.includes("GITHUB_REF_NAME"));
   const options = { cwd: folders.checkout, env: { GITHUB_REF_NAME: `v${NEXT}` } };
   await assert.rejects(shell(guard.run, options), ScriptError);
 });
@@ -200,15 +200,14 @@ async function unpack(version) {
   const { dist } = (await readRegistry()).versions[version];
   const folder = join(home, "cdn", version);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, "package.tgz"),
-    Buffer.from(await (await fetch(dist.tarball)).arrayBuffer()),
-  );
+  const tarball = await fetch(dist.tarball);
+  writeFileSync(join(folder, "package.tgz"), Buffer.from(await tarball.arrayBuffer()));
   await run("tar", ["-xzf", "package.tgz"], { cwd: folder });
   return join(folder, "package");
 }
 
 let cdn, browser;
+/** The folder of each version that the CDN serves. */
 const cdnFolders = {};
 test("a page loads the package from a CDN by its name, and by a version", async () => {
   cdnFolders[FIRST] = await unpack(FIRST);
@@ -256,8 +255,10 @@ for (const manager of managers) {
   });
 }
 
-test("a CDN serves the next version by the name, and the earlier version by its URL", async () => {
+test("a CDN serves the next version by the name of the package, and the first version by its number", async () => {
+  // The test of the next version has unpacked it there.
   cdnFolders[NEXT] = join(home, "cdn", NEXT, "package");
+  // Forgets the requests of the earlier test.
   cdn.paths.length = 0;
   for (const path of ["ethereal-query", `ethereal-query@${FIRST}`]) {
     const page = await servePage(`${cdn.url}/${path}`);

@@ -1,6 +1,6 @@
-// Each recipe in a new app from the newest template of its framework, from the npm registry: the code is pasted as the
-// recipe prints it, and the template's `build` and `lint` must pass. `nuxi` and `create-hono` are absent, because they
-// download their templates from GitHub.
+// Each recipe in a new app from the newest template of its framework, which comes from the npm registry. The test
+// pastes the code as the recipe prints it, and the template's `build` and `lint` must pass. The recipes for Nuxt and
+// Hono are absent, because `nuxi` and `create-hono` download their templates from GitHub.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ test("the recipe for React builds in a new app of create-vite", async () => {
   );
   app.paste("react-query/main.tsx", "src/main.tsx");
   const settings = readFileSync(join(root, "examples/react-query/vite.config.js"), "utf8");
-  // The template's plugin stays, as the recipe says.
+  // The recipe says to keep the plugin of the template.
   const withPlugin = settings.replace("defineConfig({", "defineConfig({\n  plugins: [react()],");
   assert.notEqual(withPlugin, settings);
   app.write("vite.config.ts", `import react from "@vitejs/plugin-react";\n${withPlugin}`);
@@ -62,7 +62,7 @@ test("the recipe for React builds in a new app of create-vite", async () => {
 });
 
 test("the recipe for Next.js builds in a new app of create-next-app", async () => {
-  // The template that is not empty loads a font from Google.
+  // `--empty`, because the full template loads a font from Google.
   const options = ["--ts", "--eslint", "--app", "--empty", "--no-tailwind", "--no-src-dir"];
   const app = await createApp("next", [
     ...["create-next-app@latest", "next", ...options],
@@ -91,7 +91,7 @@ test("the recipe for SvelteKit builds in a new app of sv", async () => {
 });
 
 test("the recipe for Cloudflare builds and runs in a new app of create-cloudflare", async () => {
-  // The tool needs a newer Node.js than our package. A package of npm contains one.
+  // create-cloudflare needs a newer Node.js than our package. An npm package contains Node.js 22.
   const nodePackage = `node-${process.platform}-${process.arch}`;
   await inFolder("npm", [...INSTALL, "--prefix", join(folder, "tools"), `${nodePackage}@22`]);
   const bin = join(folder, "tools", "node_modules", nodePackage, "bin");

@@ -36,7 +36,7 @@ async function respondWithTransfer(request, hash, options) {
 
 export default {
   async fetch(request, env) {
-    // Each route spends your key, so that each needs a session.
+    // Each route uses your key, so each route needs a session.
     if (!hasSession(request, env))
       return Response.json(
         { message: "Log in first." },

@@ -1,5 +1,5 @@
-// SvelteKit runs this before each route. Each spends your key, so that
-// each needs a session.
+// SvelteKit runs this before each route. Each route uses your key, so
+// each route needs a session.
 import { dev } from "$app/environment";
 
 export function handle({ event, resolve }) {

@@ -1,20 +1,17 @@
 // Vectors for the pages of the list: all pages, resuming, and invalid cursors.
-import { ethereals, page, walk } from "./model.mjs";
+import { ethereals, page, sharedContract, walk } from "./model.mjs";
 
-const S = "spec 4.4 cursor";
-const shared = ethereals
-  .map((e) => e.sourceContract)
-  .find((address, i, all) => all.indexOf(address) !== i);
-const first = (name, query) => ({
+const SECTION = "spec 4.4 cursor";
+const firstPage = (name, query) => ({
   name,
-  section: S,
+  section: SECTION,
   request: { path: `/ethereals?${query}`, key: "demo" },
   status: 200,
   page: page({}, 3),
 });
 const walkVector = (name, query, filters, size) => ({
   name: `walk: ${name}`,
-  section: S,
+  section: SECTION,
   key: "demo",
   walk: { path: `/ethereals?${query}${query && "&"}page_size=${size}`, ...walk(filters, size) },
 });
@@ -30,66 +27,75 @@ const walks = [
   walkVector(
     "chains and statuses",
     "sourceChains=1,10,81457&statuses=active,unfunded",
+    // Every record has one of these two statuses.
     { sourceChains: ["1", "10", "81457"] },
     11,
   ),
-  walkVector("one contract", `sourceContracts=${shared}`, { sourceContracts: [shared] }, 1),
+  walkVector(
+    "one contract",
+    `sourceContracts=${sharedContract}`,
+    { sourceContracts: [sharedContract] },
+    1,
+  ),
   walkVector("nothing", "sourceChains=999", { sourceChains: ["999"] }, 5),
 ];
 
 const step = (query, expectation) => ({ request: { path: `/ethereals?${query}` }, ...expectation });
-const got = (filters, size, number) => ({ status: 200, page: page(filters, size, number) });
-const refused = { status: 400, message: "cursor" };
+const expectPage = (filters, size, number) => ({ status: 200, page: page(filters, size, number) });
+const expectRefusal = { status: 400, message: "cursor" };
 const steps = (name, ...list) => ({
   name: `cursor: ${name}`,
-  section: S,
+  section: SECTION,
   key: "demo",
   steps: list,
 });
-const start = step("page_size=3", got({}, 3, 0));
+const start = step("page_size=3", expectPage({}, 3, 0));
 const active = { statuses: ["active"] };
 
 const resumed = [
   steps(
     "second and third page",
     start,
-    step("page_size=3&cursor={cursor}", got({}, 3, 1)),
-    step("page_size=3&cursor={cursor}", got({}, 3, 2)),
+    step("page_size=3&cursor={cursor}", expectPage({}, 3, 1)),
+    step("page_size=3&cursor={cursor}", expectPage({}, 3, 2)),
   ),
   steps(
     "the parameters in another order",
     start,
-    step("cursor={cursor}&page_size=3", got({}, 3, 1)),
+    step("cursor={cursor}&page_size=3", expectPage({}, 3, 1)),
   ),
-  // After 3 records, pages of 1 go on with record number 3, counted from 0.
+  // After three records, pages of one record continue with page 3: the first page has number 0.
   steps(
     "page_size is not part of the filters",
     start,
-    step("page_size=1&cursor={cursor}", got({}, 1, 3)),
+    step("page_size=1&cursor={cursor}", expectPage({}, 1, 3)),
   ),
   steps(
     "chain=mainnet spelled out is the same as the default",
     start,
-    step("chain=mainnet&page_size=3&cursor={cursor}", got({}, 3, 1)),
+    step("chain=mainnet&page_size=3&cursor={cursor}", expectPage({}, 3, 1)),
   ),
   steps(
     "spaces and duplicates do not change the filters",
-    step("statuses=active&page_size=2", got(active, 2, 0)),
-    step("statuses=%20active,active&page_size=2&cursor={cursor}", got(active, 2, 1)),
+    step("statuses=active&page_size=2", expectPage(active, 2, 0)),
+    step("statuses=%20active,active&page_size=2&cursor={cursor}", expectPage(active, 2, 1)),
   ),
   steps(
     "the case of a contract does not change the filters",
-    step(`sourceContracts=${shared}&page_size=1`, got({ sourceContracts: [shared] }, 1, 0)),
     step(
-      `sourceContracts=0x${shared.slice(2).toUpperCase()}&page_size=1&cursor={cursor}`,
-      got({ sourceContracts: [shared] }, 1, 1),
+      `sourceContracts=${sharedContract}&page_size=1`,
+      expectPage({ sourceContracts: [sharedContract] }, 1, 0),
+    ),
+    step(
+      `sourceContracts=0x${sharedContract.slice(2).toUpperCase()}&page_size=1&cursor={cursor}`,
+      expectPage({ sourceContracts: [sharedContract] }, 1, 1),
     ),
   ),
   steps(
     "the same cursor gives the same page again",
     start,
     step("page_size=500&cursor={cursor}", { status: 200 }),
-    step("page_size=3&cursor={cursor}", got({}, 3, 1)),
+    step("page_size=3&cursor={cursor}", expectPage({}, 3, 1)),
   ),
 ];
 
@@ -97,32 +103,35 @@ const otherFilters = [
   steps(
     "of no filter used with a status",
     start,
-    step("statuses=active&page_size=3&cursor={cursor}", refused),
+    step("statuses=active&page_size=3&cursor={cursor}", expectRefusal),
   ),
   steps(
     "of no filter used with a chain",
     start,
-    step("sourceChains=1&page_size=3&cursor={cursor}", refused),
+    step("sourceChains=1&page_size=3&cursor={cursor}", expectRefusal),
   ),
   steps(
     "of mainnet used on sepolia",
     start,
-    step("chain=sepolia&page_size=3&cursor={cursor}", refused),
+    step("chain=sepolia&page_size=3&cursor={cursor}", expectRefusal),
   ),
   steps(
     "of one status used without",
-    step("statuses=active&page_size=2", got(active, 2, 0)),
-    step("page_size=2&cursor={cursor}", refused),
+    step("statuses=active&page_size=2", expectPage(active, 2, 0)),
+    step("page_size=2&cursor={cursor}", expectRefusal),
   ),
   steps(
     "of one source chain used with another",
-    step("sourceChains=1&page_size=2", got({ sourceChains: ["1"] }, 2, 0)),
-    step("sourceChains=10&page_size=2&cursor={cursor}", refused),
+    step("sourceChains=1&page_size=2", expectPage({ sourceChains: ["1"] }, 2, 0)),
+    step("sourceChains=10&page_size=2&cursor={cursor}", expectRefusal),
   ),
   steps(
     "of a contract used without",
-    step(`sourceContracts=${shared}&page_size=1`, got({ sourceContracts: [shared] }, 1, 0)),
-    step("page_size=1&cursor={cursor}", refused),
+    step(
+      `sourceContracts=${sharedContract}&page_size=1`,
+      expectPage({ sourceContracts: [sharedContract] }, 1, 0),
+    ),
+    step("page_size=1&cursor={cursor}", expectRefusal),
   ),
 ];
 
@@ -136,13 +145,14 @@ const damaged = [
   "longer",
   "twice",
 ].map((damage) =>
-  steps(`damaged: ${damage}`, start, step(`page_size=3&cursor={cursor|${damage}}`, refused)),
+  steps(`damaged: ${damage}`, start, step(`page_size=3&cursor={cursor|${damage}}`, expectRefusal)),
 );
 
 const foreign = [
   "abc",
   "not%20a%20cursor!",
   "0",
+  // {"id":"67"} in base64url, and in base64 with padding.
   "eyJpZCI6IjY3In0",
   "eyJpZCI6IjY3In0%3D",
   "%F0%9F%8C%B3",
@@ -152,12 +162,12 @@ const foreign = [
   name: `cursor: foreign ${i + 1} (${cursor.slice(0, 24)})`,
   section: "decisions: cursor",
   request: { path: `/ethereals?cursor=${cursor}`, key: "demo" },
-  ...refused,
+  ...expectRefusal,
 }));
 
 export const vectors = [
-  first("cursor: null means the first page", "page_size=3&cursor=null"),
-  first("cursor: empty means the first page", "page_size=3&cursor="),
+  firstPage("cursor: null means the first page", "page_size=3&cursor=null"),
+  firstPage("cursor: empty means the first page", "page_size=3&cursor="),
   ...walks,
   ...resumed,
   ...otherFilters,

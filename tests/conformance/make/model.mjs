@@ -24,12 +24,14 @@ export function select({ chain = "mainnet", sourceChains, sourceContracts, statu
       .filter((record) => !sourceContracts || sourceContracts.includes(record.sourceContract))
       .filter((record) => !statuses || statuses.includes(record.status))
       .sort((a, b) => (a._id < b._id ? -1 : 1))
-      // The specification has a field with this name, and the address again as its value.
+      // By the specification, a record also has its address in a field with the name "the service".
       .map((record) => ({ ...record, "the service": record.ethereal }))
   );
 }
 
-/** The expected page with this number, from 0. More than two records become a digest. */
+/**
+ * The expected page of this number. The first page has number 0. More than two records are compared by their digest.
+ */
 export function page(filters, size = 50, number = 0) {
   const selected = select(filters);
   const records = selected.slice(number * size, (number + 1) * size);
@@ -52,19 +54,26 @@ export function walk(filters, size) {
   };
 }
 
-const hashesOf = (t) => [
-  t.originTxnHash,
-  t.whTxnHash,
-  t.rbTxnHash,
-  t.deliveryTxnHash,
-  ...t.route.map((entry) => entry.txHash),
+/** A source contract of more than one collection. */
+export const sharedContract = ethereals
+  .map((record) => record.sourceContract)
+  .find((address, index, addresses) => addresses.indexOf(address) !== index);
+
+const hashesOf = (transfer) => [
+  transfer.originTxnHash,
+  transfer.whTxnHash,
+  transfer.rbTxnHash,
+  transfer.deliveryTxnHash,
+  ...transfer.route.map((entry) => entry.txHash),
 ];
 
-/** The expected body for a hash: the newest transfer of the chain type that has it. */
+/** The expected body for a hash: the newest transfer of the chain type that has the hash. */
 export function transferBody(hash, chain = "mainnet") {
-  const matching = transfers.filter((t) => t.chainType === chain && hashesOf(t).includes(hash));
+  const matching = transfers.filter(
+    (transfer) => transfer.chainType === chain && hashesOf(transfer).includes(hash),
+  );
   if (!matching.length) throw new Error(`No transfer has the hash ${hash} on ${chain}.`);
-  const newest = matching.sort((a, b) => b.originTimestamp - a.originTimestamp)[0];
+  const [newest] = matching.sort((a, b) => b.originTimestamp - a.originTimestamp);
   return { bridgeData: { bridgeData: [newest], nextCursor: null } };
 }
 

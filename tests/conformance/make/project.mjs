@@ -9,7 +9,8 @@ const fail = (name, key, request = {}) => ({
   request: { path: "/project", key, ...request },
   ...unauthorized,
 });
-const flipped = demo[0] === demo[0].toLowerCase() ? demo[0].toUpperCase() : demo[0].toLowerCase();
+/** The first letter of the key in the other case. */
+const otherCase = demo[0] === demo[0].toLowerCase() ? demo[0].toUpperCase() : demo[0].toLowerCase();
 
 const known = keys.map(({ requestOwner }) => ({
   name: `project: key of ${requestOwner}`,
@@ -27,7 +28,7 @@ export const vectors = [
   fail("project: unknown key of the right form", "AAAAAAAA/AAAAAAAAAAA+AAAAAAAAAAAAAAAAAAAAAA="),
   fail("project: key cut by one character", demo.slice(0, -1)),
   fail("project: key with one character more", `${demo}A`),
-  fail("project: key in other letter case", flipped + demo.slice(1)),
+  fail("project: key in other letter case", otherCase + demo.slice(1)),
   fail("project: two keys in one header", `${demo}, ${keys[1].key}`),
   fail("project: a key in the query does not count", null, {
     path: `/project?x-api-key=${encodeURIComponent(demo)}`,

@@ -4,18 +4,19 @@ import { tokenPath, tokens } from "./model.mjs";
 
 const art = tokens[0];
 const edition = tokens.find((token) => token.standard === "ERC1155" && token.id === "255");
-const last = tokens.find((token) => token.id.length > 70);
+// 2^256-1 has 78 digits.
+const largestId = tokens.find((token) => token.id.length > 70);
 // The generated collections number their tokens. The other documents have unusual text that must not change.
-const odd = tokens.filter((token) => !/^\{"name":"[^"]+ #\d+"/.test(token.document));
+const unusual = tokens.filter((token) => !/^\{"name":"[^"]+ #\d+"/.test(token.document));
 const upper = (text) => `0x${text.slice(2).toUpperCase()}`;
 const encodeAll = (text) =>
   [...text].map((c) => `%${c.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
-const MAX = 1n << 256n;
+const TOO_LARGE = 1n << 256n;
 
-const ok = (name, section, path, token, headers = {}) => ({
+const ok = (name, section, path, token, request = {}) => ({
   name,
   section,
-  request: { path, ...headers },
+  request: { path, ...request },
   status: 200,
   text: token.document,
 });
@@ -45,8 +46,13 @@ const readable = [
     editionPath("0"),
     tokens.find((t) => t.address === edition.address && t.id === "0"),
   ),
-  ok("token: id 2^256-1", "spec 4.1 id", editionPath(last.id), last),
-  ok("token: id 2^256-1 in hexadecimal", "spec 4.1 id", editionPath(`0x${"f".repeat(64)}`), last),
+  ok("token: id 2^256-1", "spec 4.1 id", editionPath(largestId.id), largestId),
+  ok(
+    "token: id 2^256-1 in hexadecimal",
+    "spec 4.1 id",
+    editionPath(`0x${"f".repeat(64)}`),
+    largestId,
+  ),
   ok("token: address in upper case", "spec 4.1 address", path("1", "b=1", upper(art.address)), art),
   ok(
     "token: percent-encoded segments",
@@ -66,7 +72,7 @@ const readable = [
   },
 ];
 
-const exact = odd.map((token) =>
+const exact = unusual.map((token) =>
   ok(
     `token: exact bytes of ${token.standard} ${token.id.slice(0, 8)} on ${token.chainId}`,
     "decisions: bytes unchanged",
@@ -125,8 +131,13 @@ const rejected = [
     path("1", "b=1", ":address"),
     "address",
   ),
-  bad("token: id 2^256", "spec 4.1 id", path(String(MAX)), "\\bid\\b"),
-  bad("token: id 2^256 in hexadecimal", "spec 4.1 id", path(`0x${MAX.toString(16)}`), "\\bid\\b"),
+  bad("token: id 2^256", "spec 4.1 id", path(String(TOO_LARGE)), "\\bid\\b"),
+  bad(
+    "token: id 2^256 in hexadecimal",
+    "spec 4.1 id",
+    path(`0x${TOO_LARGE.toString(16)}`),
+    "\\bid\\b",
+  ),
   bad("token: id is a word", "spec 4.1 id", path("abc"), "\\bid\\b"),
   bad("token: id is the literal :id", "spec 4.1 id", path(":id"), "\\bid\\b"),
   bad("token: id is negative", "spec 4.1 id", path("-1"), "\\bid\\b"),

@@ -20,95 +20,100 @@ const fail = (name, section, request, status, response = {}) => ({
 });
 const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 
-const on = (chainType, test) => transfers.find((t) => t.chainType === chainType && test(t));
+const findTransfer = (chainType, matches) =>
+  transfers.find((transfer) => transfer.chainType === chainType && matches(transfer));
 const kindOf = ({ step }) => {
   if (typeof step === "string") return "relay";
-  return step % 100000 === 45513 ? "child" : "chain";
+  // Blessnet is chain 45513, and its test chain is 11145513.
+  return step % 100000 === 45513 ? "blessnet" : "chain";
 };
-const orderOf = (t) => t.route.map(kindOf).join(" ");
-const full = on("mainnet", (t) => t.status === "done" && orderOf(t) === "chain relay chain child");
-const outward = on(
-  "mainnet",
-  (t) => t.status === "done" && orderOf(t) === "child chain relay chain",
-);
-const test = on("sepolia", (t) => t.status === "done");
+const routeOf = (transfer) => transfer.route.map(kindOf).join(" ");
+const findDone = (route) =>
+  findTransfer("mainnet", (t) => t.status === "done" && routeOf(t) === route);
+const toBlessnet = findDone("chain relay chain blessnet");
+const fromBlessnet = findDone("blessnet chain relay chain");
+const onSepolia = findTransfer("sepolia", (t) => t.status === "done");
 const upper = (hash) => `0x${hash.slice(2).toUpperCase()}`;
 
-/** The transfers that share one relay hash, newest first. */
-const shared = [...new Set(transfers.map((t) => t.whTxnHash))]
-  .map((hash) =>
-    transfers
-      .filter((t) => hash && t.whTxnHash === hash)
-      .sort((a, b) => b.originTimestamp - a.originTimestamp),
-  )
+const relayHashes = new Set(transfers.map((t) => t.whTxnHash).filter(Boolean));
+/** The groups of transfers that share a relay hash. Each group has its newest transfer first. */
+const sharingRelayHash = [...relayHashes]
+  .map((hash) => transfers.filter((t) => t.whTxnHash === hash))
+  .map((group) => group.sort((a, b) => b.originTimestamp - a.originTimestamp))
   .filter((group) => group.length > 1);
 
 const kinds = [
-  ok("transfer: by origin hash", SECTION, full.originTxnHash),
-  ok("transfer: by relay submission hash", SECTION, full.whTxnHash),
-  ok("transfer: by rollup-bridge submission hash", SECTION, full.rbTxnHash),
-  ok("transfer: by delivery hash", SECTION, full.deliveryTxnHash),
-  ok("transfer: by a hash that is only in the route", SECTION, outward.route[1].txHash),
+  ok("transfer: by origin hash", SECTION, toBlessnet.originTxnHash),
+  ok("transfer: by relay submission hash", SECTION, toBlessnet.whTxnHash),
+  ok("transfer: by rollup-bridge submission hash", SECTION, toBlessnet.rbTxnHash),
+  ok("transfer: by delivery hash", SECTION, toBlessnet.deliveryTxnHash),
+  ok("transfer: by a hash that is only in the route", SECTION, fromBlessnet.route[1].txHash),
   ok(
     "transfer: upper-case hash",
     "decisions: hash case",
-    full.originTxnHash,
+    toBlessnet.originTxnHash,
     "mainnet",
-    upper(full.originTxnHash),
+    upper(toBlessnet.originTxnHash),
   ),
   ok(
     "transfer: percent-encoded hash",
     "RFC 3986",
-    full.originTxnHash,
+    toBlessnet.originTxnHash,
     "mainnet",
-    `%30%78${full.originTxnHash.slice(2)}`,
+    `%30%78${toBlessnet.originTxnHash.slice(2)}`,
   ),
 ];
 
 const chains = [
-  ok("transfer: chain=mainnet", "spec 4.2 chain", full.originTxnHash, "mainnet"),
-  ok("transfer: chain=sepolia", "spec 4.2 chain", test.originTxnHash, "sepolia"),
+  ok("transfer: chain=mainnet", "spec 4.2 chain", toBlessnet.originTxnHash, "mainnet"),
+  ok("transfer: chain=sepolia", "spec 4.2 chain", onSepolia.originTxnHash, "sepolia"),
   fail(
     "transfer: sepolia hash with the default chain",
     "spec 4.2 chain default",
-    { path: path(test.originTxnHash) },
+    { path: path(onSepolia.originTxnHash) },
     404,
   ),
   fail(
     "transfer: mainnet hash with chain=sepolia",
     "spec 4.2 chain",
-    { path: path(full.originTxnHash, "chain=sepolia") },
+    { path: path(toBlessnet.originTxnHash, "chain=sepolia") },
     404,
   ),
   fail(
     "transfer: chain=foo",
     "spec 4.2 chain",
-    { path: path(full.originTxnHash, "chain=foo") },
+    { path: path(toBlessnet.originTxnHash, "chain=foo") },
     400,
     {
       message: "\\bchain\\b.*mainnet.*sepolia",
     },
   ),
-  fail("transfer: chain=1", "spec 4.2 chain", { path: path(full.originTxnHash, "chain=1") }, 400, {
-    message: "\\bchain\\b",
-  }),
+  fail(
+    "transfer: chain=1",
+    "spec 4.2 chain",
+    { path: path(toBlessnet.originTxnHash, "chain=1") },
+    400,
+    {
+      message: "\\bchain\\b",
+    },
+  ),
   fail(
     "transfer: chain twice",
     "decisions: duplicate parameter",
-    { path: path(full.originTxnHash, "chain=mainnet&chain=mainnet") },
+    { path: path(toBlessnet.originTxnHash, "chain=mainnet&chain=mainnet") },
     400,
     { message: "\\bchain\\b" },
   ),
 ];
 
-const newest = shared.map(([newer], i) =>
+const newest = sharingRelayHash.map(([newer], i) =>
   ok(
     `transfer: shared relay hash ${i + 1} gives the newest`,
     "decisions: one hash in several transfers",
     newer.whTxnHash,
   ),
 );
-const stillFound = shared.map(([, older], i) =>
+const stillFound = sharingRelayHash.map(([, older], i) =>
   ok(
     `transfer: the older one of shared relay hash ${i + 1} is found by its own hash`,
     "decisions: one hash in several transfers",
@@ -116,13 +121,14 @@ const stillFound = shared.map(([, older], i) =>
   ),
 );
 
-const spread = (field, section, values) =>
+/** A vector for each value of a field: a transfer with this value. */
+const vectorsFor = (field, section, values) =>
   values.map((value) => {
-    const t = on("mainnet", (row) => row[field] === value);
-    return ok(`transfer: ${field} ${value}`, section, t.originTxnHash);
+    const transfer = findTransfer("mainnet", (t) => t[field] === value);
+    return ok(`transfer: ${field} ${value}`, section, transfer.originTxnHash);
   });
-const types = spread("type", "spec 2.2 type", ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"]);
-const statuses = spread("status", "spec 3.1", [
+const types = vectorsFor("type", "spec 2.2 type", ["NATIVE", "ERC20", "ERC721", "ERC1155", "TXN"]);
+const statuses = vectorsFor("status", "spec 3.1", [
   "done",
   "wait-wh",
   "wait-rb",
@@ -131,7 +137,7 @@ const statuses = spread("status", "spec 3.1", [
   "error",
 ]);
 
-const all = {
+const everyHash = {
   name: "transfer: every transfer of the sample data by every hash on its route",
   section: SECTION,
   key: "demo",
@@ -150,19 +156,25 @@ const failures = [
   fail(
     "transfer: hash too short",
     "spec 4.2 hash",
-    { path: path(full.originTxnHash.slice(0, -1)) },
+    { path: path(toBlessnet.originTxnHash.slice(0, -1)) },
     400,
     {
       message: "hash",
     },
   ),
-  fail("transfer: hash too long", "spec 4.2 hash", { path: path(`${full.originTxnHash}0`) }, 400, {
-    message: "hash",
-  }),
+  fail(
+    "transfer: hash too long",
+    "spec 4.2 hash",
+    { path: path(`${toBlessnet.originTxnHash}0`) },
+    400,
+    {
+      message: "hash",
+    },
+  ),
   fail(
     "transfer: hash with a letter that is not a digit",
     "spec 4.2 hash",
-    { path: path(`0xz${full.originTxnHash.slice(3)}`) },
+    { path: path(`0xz${toBlessnet.originTxnHash.slice(3)}`) },
     400,
     { message: "hash" },
   ),
@@ -173,14 +185,14 @@ const failures = [
   fail(
     "transfer: no key",
     "spec 5",
-    { path: path(full.originTxnHash), key: null },
+    { path: path(toBlessnet.originTxnHash), key: null },
     401,
     unauthorized,
   ),
   fail(
     "transfer: unknown key",
     "spec 5",
-    { path: path(full.originTxnHash), key: "nobody" },
+    { path: path(toBlessnet.originTxnHash), key: "nobody" },
     401,
     unauthorized,
   ),
@@ -194,7 +206,7 @@ const failures = [
   fail(
     "transfer: the key is checked before the chain",
     "decisions: key first",
-    { path: path(full.originTxnHash, "chain=foo"), key: "nobody" },
+    { path: path(toBlessnet.originTxnHash, "chain=foo"), key: "nobody" },
     401,
     unauthorized,
   ),
@@ -207,6 +219,6 @@ export const vectors = [
   ...stillFound,
   ...types,
   ...statuses,
-  all,
+  everyHash,
   ...failures,
 ];

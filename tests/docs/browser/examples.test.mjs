@@ -18,7 +18,8 @@ const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, `${
 const program = ts.createProgram(fileNames, options);
 const checker = program.getTypeChecker();
 
-const values = Object.entries(VALUES)
+/** Declarations of the values that an example can use. */
+const DECLARATIONS = Object.entries(VALUES)
   .map(([name, value]) => `const ${name} = ${value};`)
   .join("\n");
 
@@ -34,18 +35,21 @@ const IMPORTS = ENTRIES.map((entry) => {
   return `import { ${names.join(", ")} } from "ethereal-query${entry === "index" ? "" : `/${entry}`}";`;
 }).join("\n");
 
-/** An example without an import is the body of a block, so that it can declare the same names. */
+/**
+ * The module of an example. Code without an import gets IMPORTS and DECLARATIONS. Such code is in a block, so that it
+ * can declare the names that are imported or declared above the block.
+ */
 function moduleOf(code) {
-  return /^import /m.test(code) ? code : `${IMPORTS}\n${values}\n{\n${code}\n}\n`;
+  return /^import /m.test(code) ? code : `${IMPORTS}\n${DECLARATIONS}\n{\n${code}\n}\n`;
 }
 
-/** Every example with its place in pkg/src, the name of what it documents, its code and its module. */
-function examples() {
-  const found = [];
+/** Every example: its path and line, the name of what it documents, its code, its module, and a name for the file. */
+function readExamples() {
+  const examples = [];
   for (const file of program.getSourceFiles()) {
     const path = relative(root, file.fileName);
     if (!path.startsWith("pkg/src/")) continue;
-    // Its examples need React: tests/types/jsx.tsx compiles the props.
+    // The examples of this file need React. tests/types/jsx.tsx compiles the props.
     if (path === "pkg/src/elements/react.ts") continue;
     const visit = (node) => {
       // Only the comments of this node: the TypeScript API also returns the comments of its parents.
@@ -54,22 +58,23 @@ function examples() {
         const code = ts.getTextOfJSDocComment(tag.comment) ?? "";
         const line = file.getLineAndCharacterOfPosition(tag.pos).line + 1;
         const name = node.name ?? node.declarationList?.declarations[0].name;
-        found.push({
+        examples.push({
           path,
           line,
           name: name?.getText() ?? "constructor",
           code,
           module: moduleOf(code),
+          file: `${path.replaceAll(/[/.]/g, "-")}-${line}`,
         });
       }
       ts.forEachChild(node, visit);
     };
     visit(file);
   }
-  return found;
+  return examples;
 }
 
-const ALL = examples();
+const EXAMPLES = readExamples();
 /** Names whose examples create elements, so that they run in Chromium. */
 const NEEDS_DOM = new Set([
   "account",
@@ -112,10 +117,7 @@ const originalFetch = globalThis.fetch;
 
 before(async () => {
   [project, server, browser] = await Promise.all([createProject(), serve({ port: 0 }), launch()]);
-  for (const example of ALL) {
-    example.file = `${example.path.replaceAll(/[/.]/g, "-")}-${example.line}`;
-    project.write(`${example.file}.ts`, example.module);
-  }
+  for (const example of EXAMPLES) project.write(`${example.file}.ts`, example.module);
   const embedded = join(project.folder, "node_modules/ethereal-query/dist/embedded.js");
   const { EmbeddedService } = await import(pathToFileURL(embedded));
   service = new EmbeddedService(seedOptions());
@@ -129,7 +131,7 @@ after(async () => {
 });
 
 test("the examples compile", async () => {
-  assert.notEqual(ALL.length, 0);
+  assert.notEqual(EXAMPLES.length, 0);
   const compilerOptions = {
     module: "esnext",
     moduleResolution: "bundler",
@@ -143,7 +145,7 @@ test("the examples compile", async () => {
   };
   project.write(
     "tsconfig.json",
-    JSON.stringify({ compilerOptions, files: ALL.map(({ file }) => `${file}.ts`) }),
+    JSON.stringify({ compilerOptions, files: EXAMPLES.map(({ file }) => `${file}.ts`) }),
   );
   await run("tsc", ["--project", "tsconfig.json"], { cwd: project.folder });
 });
@@ -184,7 +186,7 @@ async function runInBrowser(example) {
   const output = [];
   const onConsole = (message) => output.push(message.text());
   page.on("console", onConsole);
-  // The development server has the files of the package by other names than its `exports`.
+  // The development server does not read `exports` of the package. It serves the files of the entries below /pkg.
   const toFile = (_, entry = "/index") => `"/pkg${entry}.js"`;
   const body = transpile(example).replaceAll(/"ethereal-query(\/[\w/-]+)?"/g, toFile);
   const path = `/${example.file}.js`;
@@ -196,7 +198,7 @@ async function runInBrowser(example) {
   return output;
 }
 
-for (const example of ALL) {
+for (const example of EXAMPLES) {
   test(`${example.path}:${example.line} ${example.name}`, async (t) => {
     const output = await (needsDom(example) ? runInBrowser(example) : runInNode(t, example));
     assertPrinted(output.join("\n"), commentsOf(example.code));

@@ -32,12 +32,12 @@ after(async () => {
   project?.remove();
 });
 
-/** Serves the pages and the packages of the project; below /api it is a proxy that adds the API key. */
+/** Serves the pages and the packages of the project. Below /api, sends requests on to the service with the API key. */
 async function respond(request, response) {
   if (request.url.startsWith("/api/")) {
-    const respond = await fetch(service.url + request.url, { headers: { "x-api-key": DEMO_KEY } });
-    response.writeHead(respond.status, { "content-type": respond.headers.get("content-type") });
-    response.end(Buffer.from(await respond.arrayBuffer()));
+    const proxied = await fetch(service.url + request.url, { headers: { "x-api-key": DEMO_KEY } });
+    response.writeHead(proxied.status, { "content-type": proxied.headers.get("content-type") });
+    response.end(Buffer.from(await proxied.arrayBuffer()));
     return;
   }
   if (request.url.startsWith("/node_modules/")) {
@@ -73,14 +73,13 @@ async function bundle(code) {
 async function publish(folder, { code, files: scripts }) {
   let html = withAddress(code);
   const isBundled = !html.includes('<script type="importmap">');
-  for (const [index, [tag, source]] of [
-    ...html.matchAll(/<script type="module">([^]*?)<\/script>/g),
-  ].entries()) {
+  const inlineScripts = [...html.matchAll(/<script type="module">([^]*?)<\/script>/g)];
+  for (const [index, [tag, source]] of inlineScripts.entries()) {
     files.set(`${folder}/inline-${index}.js`, isBundled ? await bundle(source) : source);
     html = html.replace(tag, `<script type="module" src="inline-${index}.js"></script>`);
   }
   for (const [name, source] of scripts) files.set(`${folder}/${name}`, await bundle(source));
-  // Without an icon, the browser would request one and log a 404.
+  // Without an icon, the browser would request an icon and log a 404.
   files.set(`${folder}/`, html.replace("<!doctype html>", '$&<link rel="icon" href="data:,">'));
 }
 
@@ -96,10 +95,12 @@ for (const path of DOCUMENTS) {
         const folder = `/${path.replaceAll("/", "-")}-${document.line}`;
         await publish(folder, document);
         const page = await browser.newPage();
-        const [printed, problems] = [[], []];
-        page.on("console", (message) =>
-          (message.type() === "log" ? printed : problems).push(message.text()),
-        );
+        const printed = [];
+        const problems = [];
+        page.on("console", (message) => {
+          const messages = message.type() === "log" ? printed : problems;
+          messages.push(message.text());
+        });
         page.on("pageerror", (error) => problems.push(String(error)));
         try {
           await page.goto(`http://127.0.0.1:${server.address().port}${folder}/`);

@@ -57,12 +57,12 @@ function allCommandsOf(path) {
 
 /**
  * What the tests do with a command:
- * - "export": they set the variable for the commands after it;
- * - "serve": they start a service, which goes on until the document ends;
- * - "background": they start it, and it goes on until the document ends, like one that follows a file;
- * - "run": they run it to its end;
- * - "name": they only check that the script or file exists that it names;
- * - "none": nothing, and NOT_RUN has the reason.
+ * - "export": set the variable for all later commands of the document;
+ * - "serve": start the service, which runs until the document ends;
+ * - "background": start the command, which runs until the document ends;
+ * - "run": run the command to its end;
+ * - "name": check only that the script or file in the command exists;
+ * - "none": nothing. NOT_RUN has the reason.
  */
 function useOf(command) {
   if (/^export \w+=/.test(command)) return "export";
@@ -89,7 +89,7 @@ function problemOf(command) {
 }
 
 const ADDRESS = "http://127.0.0.1:8787";
-/** The package's program; tests/cli runs the packed one by npx. */
+/** The program of the package. tests/cli/packed.test.mjs runs the program of the tarball, with npx. */
 const PROGRAM = `'${process.execPath}' '${join(root, "pkg", "dist", "cli", "main.js")}'`;
 
 /**
@@ -108,7 +108,7 @@ class Session {
     }
   }
 
-  /** Runs commands one after the other, and returns what they print. Services and commands in the background go on. */
+  /** Runs commands one after the other, and returns what they print. Services and background commands keep running. */
   async run(commands) {
     let output = "";
     for (const command of commands) {
@@ -128,12 +128,13 @@ class Session {
   }
 
   async #serve(command) {
+    // The port 0 is any free port. The native service gets it from BIND.
     const child = this.#start(command.replace(/^npx .*/, "$& --port 0"));
     const [, address] = await until("`Listening on …`", () =>
       /^Listening on (\S+?)\/?$/m.exec(child.output.stdout),
     );
     this.#address = address;
-    // The document has the default address; here it is any free one.
+    // The document shows the default address.
     return child.output.stdout.replaceAll(address, ADDRESS);
   }
 
@@ -165,7 +166,7 @@ class Session {
     return ["bash", ["-eu", "-o", "pipefail", "-c", script], { cwd: this.#folder, env }];
   }
 
-  /** Ends the commands that go on. */
+  /** Ends the services and background commands. */
   async end() {
     for (const child of this.#started) {
       child.kill("SIGTERM");
@@ -211,14 +212,17 @@ for (const path of DOCUMENTS.filter((path) => !FIRST_STEPS.includes(path))) {
         });
       }
       const run = commands.filter(isRun);
-      if (run.length > 0)
-        test(run.join("; "), async () => assertPrinted(await session.run(run), block.promised));
+      if (run.length === 0) continue;
+      test(run.join("; "), async () => {
+        const output = await session.run(run);
+        assertPrinted(output, block.promised);
+      });
     }
-    test("the commands that go on end after SIGTERM", () => session.end());
+    test("the services and background commands end after SIGTERM", () => session.end());
   });
 }
 
-test("every command that is not run is in a document", () => {
+test("every command in NOT_RUN is in a document", () => {
   const commands = DOCUMENTS.flatMap(blocksOf)
     .filter(({ language }) => language === "sh")
     .flatMap(commandsOf);

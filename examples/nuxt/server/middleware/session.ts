@@ -1,5 +1,5 @@
-// Nuxt runs this before each page and each route. They spend your key,
-// so that each needs a session.
+// Nuxt runs this before each page and each route. They use your key, so
+// they need a session.
 export default defineEventHandler((event) => {
   // Your session check goes here. Now only development passes.
   const hasSession = import.meta.dev;

@@ -10,7 +10,7 @@ const client = new Client({
   apiKey: () => process.env.API_KEY,
 });
 
-/** The first view. Visitors share it: a busy page makes few calls. */
+/** Visitors share the cached result, so a busy page makes few calls. */
 async function findTransfer(hash) {
   "use cache";
   try {
@@ -20,7 +20,7 @@ async function findTransfer(hash) {
       ? { transfer }
       : { problem: "No transfer has this hash." };
   } catch (error) {
-    // For any other error, Next.js shows its page of errors.
+    // For any other error, Next.js shows its error page.
     if (!isEtherealQueryError(error) || error.parameter !== "hash")
       throw error;
     cacheLife("seconds");

@@ -4,7 +4,7 @@ import { Client } from "ethereal-query";
 import "ethereal-query/elements/transfer-route";
 import { useEffect, useRef, useState } from "react";
 
-// The server creates it too. Calls begin in the browser.
+// The server also creates this client, but only the browser uses it.
 const client = new Client({ baseUrl: "/api/eq", proxied: true });
 
 /** A transfer as the server found it, then followed until it ends. */

@@ -1,5 +1,5 @@
-// The proxy: it adds the API key on the server. The page calls it at
-// /api/eq. The middleware checks the session before it.
+// The proxy adds the API key on the server. The page calls the proxy at
+// /api/eq. First, the middleware checks the session.
 import { createProxyHandler } from "ethereal-query/proxy";
 
 export default defineEventHandler((event) => {

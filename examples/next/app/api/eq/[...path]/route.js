@@ -1,5 +1,5 @@
-// The proxy: it adds the API key on the server. The page calls it at
-// /api/eq. proxy.js checks the session before it.
+// The proxy adds the API key on the server. The page calls the proxy at
+// /api/eq. First, proxy.js checks the session.
 import { createProxyHandler } from "ethereal-query/proxy";
 
 const baseUrl = process.env.SERVICE_URL ?? "http://127.0.0.1:8787/api";

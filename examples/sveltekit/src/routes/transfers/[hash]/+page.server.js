@@ -1,5 +1,5 @@
-// The first view: the server looks up the transfer, so that the page
-// arrives with it.
+// The first view: the server looks up the transfer, so that the first
+// HTML of the page contains the transfer.
 import { env } from "$env/dynamic/private";
 import { error } from "@sveltejs/kit";
 import { Client, isEtherealQueryError } from "ethereal-query";

@@ -1,6 +1,5 @@
-// The proxy: it adds the API key on the server. The page calls it at
-// /api/eq.
-// hooks.server.js checks the session before it.
+// The proxy adds the API key on the server. The page calls the proxy at
+// /api/eq. First, hooks.server.js checks the session.
 import { env } from "$env/dynamic/private";
 import { createProxyHandler } from "ethereal-query/proxy";
 
