@@ -153,7 +153,7 @@ impl Retry {
 /// Returns a random delay from 0 to `base` doubled `retries` times, at most [`MAX_BACKOFF_MS`].
 /// Full jitter spreads the retries of many clients.
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
-    // After six doublings, even `BASE_MS` exceeds the maximum. More doublings would overflow.
+    // Doubled six times, even `BASE_MS` exceeds the maximum. A longer shift would overflow.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
     // With `random + 1`, the largest random number gives exactly `longest`.
     (u64::from(longest) * (u64::from(random) + 1)) >> 32

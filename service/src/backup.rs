@@ -135,8 +135,8 @@ impl Target<'_> {
     }
 
     fn lock_database(&self) -> Result<File, String> {
-        // By now, the path may belong to a symbolic link or a named pipe. NOFOLLOW refuses the
-        // link, and NONBLOCK prevents waiting for the pipe.
+        // By now, the path may belong to a symbolic link or a named pipe. These flags refuse the
+        // link, and prevent waiting for the pipe.
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let opened = open(self.path, flags, Mode::empty()).map_err(io::Error::from);
         let mut file = File::from(opened.map_err(|error| self.refusal(&error.to_string()))?);

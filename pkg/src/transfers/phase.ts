@@ -13,7 +13,7 @@ export type TransferPhase = TransferUpdate["phase"];
 /**
  * Returns the phase of a transfer (specification §3.1): `missing` for `null`, which means that no transfer has the
  * hash; `manual` while it waits for a person; `done`; `failed`; and `pending` for every other status, known or unknown.
- * `done` and `failed` are final.
+ * A watch ends at `done` and `failed`.
  * @param transfer record of {@link Client.bridgeTransfer}, or `null`
  * @returns `missing`, `pending`, `manual`, `done` or `failed`
  * @example
