@@ -34,8 +34,8 @@ mod head;
 mod listen;
 mod middleware;
 mod openapi;
-mod page;
 mod request_id;
+mod www;
 
 /// The maximum number of pages that are prepared at the same time. Reading a page and writing its
 /// body takes up to twice `MAX_PAGE_BYTES` of memory. [`ByteLimit`] counts only complete bodies.
@@ -56,7 +56,7 @@ struct App {
     metrics: Metrics,
     registry: Registry,
     /// The files of `--www`.
-    page: Option<Router>,
+    www: Option<Router>,
 }
 
 /// Serves until the process gets SIGTERM or SIGINT.
@@ -73,14 +73,14 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         &mut registry,
     ));
     let metrics = Metrics::new(&mut registry);
-    let page = options
+    let www = options
         .www
         .as_ref()
-        .map(|folder| page::page(folder, demo_key.as_deref()))
+        .map(|folder| www::routes(folder, demo_key.as_deref()))
         .transpose()?;
     let max_requests = connections.max() as usize * 9 / 10;
     let app = App {
-        page,
+        www,
         store,
         upstream: upstream.has_chains().then_some(upstream),
         keys: Cache::builder()

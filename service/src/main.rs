@@ -152,7 +152,7 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
         .map_or(String::new(), |first| {
             format!(
                 " Texts that cannot be transaction hashes: {}, the first {first}.",
-                verified.texts_without_hash
+                verified.invalid_hash_texts
             )
         });
     output::print_or_exit(&format!(

@@ -27,7 +27,7 @@ pub struct StoredRecord {
     pub hashes: Vec<TransferHash>,
     /// The texts that are in hash fields but are not hashes. No request finds the transfer by these
     /// texts.
-    pub texts_without_hash: Vec<String>,
+    pub invalid_hash_texts: Vec<String>,
 }
 
 impl StoredRecord {
@@ -60,7 +60,7 @@ impl RecordKind {
     /// let transfer = RecordKind::Transfers.read(&text.replace("HASH", &hash))?;
     /// assert_eq!(transfer.columns, ["1"]);
     /// assert_eq!(transfer.hashes[0].hash, format!("0x{}", hash.to_lowercase()));
-    /// assert_eq!(transfer.texts_without_hash, ["none"]);
+    /// assert_eq!(transfer.invalid_hash_texts, ["none"]);
     ///
     /// let ethereal = RecordKind::Ethereals.read(r#"{"_id":"1","status":"active","ethereal":"0xab"}"#)?;
     /// assert!(ethereal.text.ends_with(r#","the service":"0xab"}"#));
@@ -98,7 +98,7 @@ impl RecordKind {
             .columns()
             .map(|column| (column.read)(record, column.field))
             .collect::<Result<_, _>>()?;
-        let (hashes, texts_without_hash) = match declaration.read_hashes {
+        let (hashes, invalid_hash_texts) = match declaration.read_hashes {
             Some(read_hashes) => read_hashes(record)?,
             None => (Vec::new(), Vec::new()),
         };
@@ -107,7 +107,7 @@ impl RecordKind {
             columns,
             text,
             hashes,
-            texts_without_hash,
+            invalid_hash_texts,
         })
     }
 }

@@ -31,7 +31,7 @@ export function parseArguments(
     const { name, rawName } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (!option) throw usageError(unknownOption(rawName, Object.keys(options)));
-    const { value: placeholder, multiple } = option;
+    const { placeholder, multiple } = option;
     const value = placeholder === undefined ? readSwitch(token) : readValue(token, placeholder);
     const earlierValue = values[name];
     if (earlierValue !== undefined && value !== true && !multiple) {
@@ -58,8 +58,8 @@ function usageError(message: string): CommandError {
 function parserTable(
   options: OptionTable,
 ): Record<string, { type: "string" | "boolean"; short?: string }> {
-  const entries = Object.entries(options).map(([name, { value }]) => {
-    const type = value === undefined ? ("boolean" as const) : ("string" as const);
+  const entries = Object.entries(options).map(([name, { placeholder }]) => {
+    const type = placeholder === undefined ? ("boolean" as const) : ("string" as const);
     return [name, name === "help" ? { type, short: "h" } : { type }] as const;
   });
   return Object.fromEntries(entries);

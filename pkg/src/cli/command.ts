@@ -6,7 +6,7 @@ import type { Output } from "./output.js";
 /** An option of a command. */
 export interface Option {
   /** The placeholder for the value in the help. An option without it is a switch. */
-  readonly value?: string;
+  readonly placeholder?: string;
   /** The description in the help. */
   readonly help: string;
   /** Whether the option may be given several times; the values are joined by commas. */
@@ -24,7 +24,7 @@ export type OptionTable = Readonly<Record<string, Option>>;
 export type Values<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Option extends Table[Name]
     ? string | true
-    : Table[Name] extends { readonly value: string }
+    : Table[Name] extends { readonly placeholder: string }
       ? string
       : true;
 };

@@ -94,7 +94,7 @@ function wordsOf({ operands, options }: Completions): string {
 /** Reads the table of a command. An option such as `mainnet|sepolia` takes one of a few words. */
 function completionsOf({ name: command, operands, options }: Command): Completions {
   const choices = Object.entries(options).map(
-    ([name, { value = "" }]) => [`--${name}`, value.split("|")] as const,
+    ([name, { placeholder = "" }]) => [`--${name}`, placeholder.split("|")] as const,
   );
   return {
     command,

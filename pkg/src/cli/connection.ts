@@ -21,13 +21,16 @@ export const OUTPUT_OPTIONS = {
 
 /** The options of every command that calls a service. */
 export const CLIENT_OPTIONS = {
-  "base-url": { value: "URL", help: `where the service is (default: ${VARIABLES.url})` },
-  "timeout-ms": { value: "MS", help: `time limit of an attempt (default: ${DEFAULTS.timeoutMs})` },
+  "base-url": { placeholder: "URL", help: `where the service is (default: ${VARIABLES.url})` },
+  "timeout-ms": {
+    placeholder: "MS",
+    help: `time limit of an attempt (default: ${DEFAULTS.timeoutMs})`,
+  },
   "deadline-ms": {
-    value: "MS",
+    placeholder: "MS",
     help: `time limit of a call with its retries (default: ${DEFAULTS.deadlineMs})`,
   },
-  "max-retries": { value: "N", help: `retries of a call (default: ${DEFAULTS.maxRetries})` },
+  "max-retries": { placeholder: "N", help: `retries of a call (default: ${DEFAULTS.maxRetries})` },
   "allow-insecure": { help: "send the API key over http:// to another machine" },
 } as const satisfies OptionTable;
 

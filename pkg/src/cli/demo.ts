@@ -25,7 +25,7 @@ export const demo = defineCommand({
   summary: "start a simulated service with a web page, and follow a transfer of 40 seconds",
   operands: [],
   options: {
-    port: { value: "N", help: "port to listen on (default: a free one)" },
+    port: { placeholder: "N", help: "port to listen on (default: a free one)" },
     help: OUTPUT_OPTIONS.help,
   },
   examples: ["ethereal-query demo"],

@@ -43,8 +43,10 @@ function exitCodeRows(): (readonly [string, string])[] {
 }
 
 function optionRows(options: OptionTable): (readonly [string, string])[] {
-  return Object.entries(options).map(([name, { value, help, multiple, needs }]) => {
-    const term = [name === "help" ? "-h, --help" : `--${name}`, value].filter(Boolean).join(" ");
+  return Object.entries(options).map(([name, { placeholder, help, multiple, needs }]) => {
+    const term = [name === "help" ? "-h, --help" : `--${name}`, placeholder]
+      .filter(Boolean)
+      .join(" ");
     const notes = [multiple && "may be repeated", needs && `needs --${needs}`]
       .filter(Boolean)
       .join("; ");

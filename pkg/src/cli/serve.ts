@@ -22,14 +22,17 @@ export const serve = defineCommand({
   operands: ["FILE…"],
   options: {
     port: {
-      value: "N",
+      placeholder: "N",
       help: `port to listen on; 0 selects a free one (default: ${DEFAULT_PORT})`,
     },
     host: {
-      value: "NAME",
+      placeholder: "NAME",
       help: `address to listen on (default: ${DEFAULT_HOST}, this machine only)`,
     },
-    keys: { value: "FILE", help: `API keys to accept (default: the key in ${VARIABLES.key})` },
+    keys: {
+      placeholder: "FILE",
+      help: `API keys to accept (default: the key in ${VARIABLES.key})`,
+    },
     ...OUTPUT_OPTIONS,
     json: { help: "print the URL as JSON" },
   },

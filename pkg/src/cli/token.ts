@@ -19,10 +19,10 @@ export const token = defineCommand({
   operands: ["ADDRESS", "ID"],
   options: {
     "chain-id": {
-      value: "CHAIN",
+      placeholder: "CHAIN",
       help: "id or name of the chain that the contract is on; required unless a link names it",
     },
-    standard: { value: "ERC721|ERC1155", help: "token standard (default: ERC721)" },
+    standard: { placeholder: "ERC721|ERC1155", help: "token standard (default: ERC721)" },
     exact: {
       help: "print integers beyond 2^53-1 as strings, for programs that would round them",
       needs: "json",

@@ -31,28 +31,28 @@ import { safe } from "./text.js";
 
 const OPTIONS = {
   chain: {
-    value: "mainnet|sepolia|auto",
+    placeholder: "mainnet|sepolia|auto",
     help: "chain type; auto looks on both (default: mainnet)",
   },
   watch: { help: "follow the transfer until it is done or has failed" },
   "watch-timeout-ms": {
-    value: "MS",
+    placeholder: "MS",
     parameter: "timeoutMs",
     help: `time limit of the watch (default: ${TIMEOUT_MS})`,
     needs: "watch",
   },
   "interval-ms": {
-    value: "MS",
+    placeholder: "MS",
     help: `time between two polls after a change (default: ${INTERVAL_MS})`,
     needs: "watch",
   },
   "not-found-grace-ms": {
-    value: "MS",
+    placeholder: "MS",
     help: `how long it may be unknown (default: ${NOT_FOUND_GRACE_MS})`,
     needs: "watch",
   },
   "on-manual": {
-    value: "wait|stop",
+    placeholder: "wait|stop",
     help: "what to do when it waits for a person (default: wait)",
     needs: "watch",
   },

@@ -14,7 +14,7 @@ import { absoluteUrl } from "./base-url.js";
 import { fetchFunctions } from "./fetch.js";
 
 /** The checked options of a client. */
-export interface CheckedOptions {
+export interface CheckedClientOptions {
   /** The base URL as the caller passed it. */
   baseUrl: unknown;
   /** Whether the global `fetch` sends the requests. */
@@ -28,7 +28,7 @@ export interface CheckedOptions {
 }
 
 /** Reads the options of a client: each property once. */
-export function readClientOptions(options: ClientOptions): CheckedOptions {
+export function readClientOptions(options: ClientOptions): CheckedClientOptions {
   const { fetch, ...others } = readCallOptions(options);
   const { baseUrl, apiKey } = others;
   refuseUnknown({ ...others, fetch }, CLIENT_OPTIONS, apiKey);

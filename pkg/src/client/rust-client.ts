@@ -10,12 +10,12 @@ import { followAll, signalOf } from "../runtime/signals.js";
 import type { ClientOptions } from "../types/options.js";
 import { requireLocation } from "./base-url.js";
 import { type ClientGlue, clientInstance } from "./client-instance.js";
-import { readClientOptions, type CheckedOptions } from "./client-options.js";
+import { readClientOptions, type CheckedClientOptions } from "./client-options.js";
 import { proxyHint } from "./proxy-hint.js";
 
 /** @internal The client in Rust. */
 export class RustClient {
-  #options: CheckedOptions | undefined;
+  #options: CheckedClientOptions | undefined;
   readonly #rust: RustObject<ClientGlue, wasm.Client>;
   #lastCallId = 0;
 

@@ -58,6 +58,21 @@ const MAX_DOUBTFUL_POLLS = 3;
 /** Kinds of errors of a call without a response. */
 const NO_RESPONSE_KINDS: readonly ErrorKind[] = ["network", "timeout"];
 
+/** What the outcome of a poll means, before the time limit of the watch and the interval count. */
+interface Finding {
+  readonly phase: WatchState["phase"];
+  readonly fingerprint: number;
+  readonly missingSinceMs: number | undefined;
+  readonly doubtfulPolls: number;
+  readonly reports: boolean;
+  readonly end: WatchEnd | undefined;
+  /** Whether the interval begins again at `settings.intervalMs`. */
+  readonly restartsInterval: boolean;
+  readonly minDelayMs: number;
+  readonly maxDelayMs: number;
+  readonly waitsForOnline: boolean;
+}
+
 /**
  * Decides after a poll that ended `nowMs` after the start of the watch, earlier runs included. `random` is from 0 to 1.
  * After the end of a watch, the same outcome gives the same decision without a report.
@@ -70,46 +85,100 @@ export function decide(
   random: number,
 ): WatchDecision {
   const elapsedMs = Math.min(Math.max(before.elapsedMs, nowMs), Number.MAX_SAFE_INTEGER);
-  let { phase, fingerprint, missingSinceMs } = before;
-  let doubtfulPolls = 0;
-  let reports = false;
-  let isFirstMiss = false;
-  let minDelayMs = 0;
-  let maxDelayMs = Infinity;
-  let end: WatchEnd | undefined;
-  let waitsForOnline = false;
-  if ("error" in outcome) {
-    const { kind, code, retryable, retryAfterMs = 0 } = outcome.error;
-    if (!retryable && DOUBTFUL_CODES.includes(code)) doubtfulPolls = before.doubtfulPolls + 1;
-    if (!mayPass(outcome.error) || doubtfulPolls >= MAX_DOUBTFUL_POLLS) end = "rejected";
-    minDelayMs = retryAfterMs;
-    waitsForOnline = NO_RESPONSE_KINDS.includes(kind);
-  } else if (outcome.transfer) {
-    phase = phaseOf(outcome.transfer);
-    // Any difference in the record is a change.
-    fingerprint = hashText(JSON.stringify(outcome.transfer, writeBigInt));
-    missingSinceMs = undefined;
-    reports = phase !== before.phase || fingerprint !== before.fingerprint;
-    if (phase === "done" || phase === "failed" || (phase === "manual" && settings.stopsAtManual))
-      end = phase;
-  } else {
-    // A record that was found before is not reported as missing: an instance of the service may lag behind.
-    reports = phase === undefined;
-    phase ??= "missing";
-    isFirstMiss = missingSinceMs === undefined;
-    missingSinceMs ??= elapsedMs;
-    // One poll is due exactly at the end of the grace period.
-    maxDelayMs = missingSinceMs + settings.notFoundGraceMs - elapsedMs;
-    if (maxDelayMs <= 0) end = "not_found";
-  }
-  if (elapsedMs >= settings.timeoutMs) end ??= "timeout";
-  // After a change, the interval begins again at `settings.intervalMs`.
-  const grownMs = reports || isFirstMiss ? 0 : Math.ceil(before.intervalMs * 1.5);
+  const finding = findingOf(before, settings, outcome, elapsedMs);
+  const { phase, fingerprint, missingSinceMs, doubtfulPolls, reports, waitsForOnline } = finding;
+  const isOverTime = elapsedMs >= settings.timeoutMs;
+  const end = finding.end ?? (isOverTime ? "timeout" : undefined);
+
+  const grownMs = finding.restartsInterval ? 0 : Math.ceil(before.intervalMs * 1.5);
   const intervalMs = Math.min(Math.max(grownMs, settings.intervalMs), settings.maxIntervalMs);
-  const delayMs = Math.min(Math.max(addJitter(intervalMs, random), minDelayMs), maxDelayMs);
+  const randomMs = addJitter(intervalMs, random);
+  const delayMs = Math.min(Math.max(randomMs, finding.minDelayMs), finding.maxDelayMs);
+
   const polls = before.polls + 1;
   const state = { elapsedMs, intervalMs, phase, fingerprint, missingSinceMs, polls, doubtfulPolls };
   return { state, reports, end, delayMs, waitsForOnline };
+}
+
+function findingOf(
+  before: WatchState,
+  settings: WatchSettings,
+  outcome: PollOutcome,
+  elapsedMs: number,
+): Finding {
+  if ("error" in outcome) return findingOfError(before, outcome.error);
+  if (outcome.transfer) return findingOfRecord(before, settings, outcome.transfer);
+  return findingOfMiss(before, settings, elapsedMs);
+}
+
+/** A finding that changes nothing, with the values of the state before. */
+function unchanged({ phase, fingerprint, missingSinceMs }: WatchState): Finding {
+  return {
+    phase,
+    fingerprint,
+    missingSinceMs,
+    doubtfulPolls: 0,
+    reports: false,
+    end: undefined,
+    restartsInterval: false,
+    minDelayMs: 0,
+    maxDelayMs: Infinity,
+    waitsForOnline: false,
+  };
+}
+
+function findingOfError(before: WatchState, error: EtherealQueryError): Finding {
+  const { kind, code, retryable, retryAfterMs = 0 } = error;
+  const isDoubtful = !retryable && DOUBTFUL_CODES.includes(code);
+  const doubtfulPolls = isDoubtful ? before.doubtfulPolls + 1 : 0;
+  const isRejected = !mayPass(error) || doubtfulPolls >= MAX_DOUBTFUL_POLLS;
+  return {
+    ...unchanged(before),
+    doubtfulPolls,
+    end: isRejected ? "rejected" : undefined,
+    minDelayMs: retryAfterMs,
+    waitsForOnline: NO_RESPONSE_KINDS.includes(kind),
+  };
+}
+
+function findingOfRecord(
+  before: WatchState,
+  settings: WatchSettings,
+  transfer: BridgeTransfer,
+): Finding {
+  const phase = phaseOf(transfer);
+  const fingerprint = hashText(JSON.stringify(transfer, writeBigInt));
+  // Any difference in the record is a change.
+  const isChange = phase !== before.phase || fingerprint !== before.fingerprint;
+  const isFinal = phase === "done" || phase === "failed";
+  const stops = phase === "manual" && settings.stopsAtManual;
+  return {
+    ...unchanged(before),
+    phase,
+    fingerprint,
+    missingSinceMs: undefined,
+    reports: isChange,
+    end: isFinal || stops ? phase : undefined,
+    restartsInterval: isChange,
+  };
+}
+
+/** The finding of a poll that did not find the transfer. */
+function findingOfMiss(before: WatchState, settings: WatchSettings, elapsedMs: number): Finding {
+  // A record that was found before is not reported as missing: an instance of the service may lag behind.
+  const reports = before.phase === undefined;
+  const missingSinceMs = before.missingSinceMs ?? elapsedMs;
+  const graceLeftMs = missingSinceMs + settings.notFoundGraceMs - elapsedMs;
+  return {
+    ...unchanged(before),
+    phase: before.phase ?? "missing",
+    missingSinceMs,
+    reports,
+    end: graceLeftMs <= 0 ? "not_found" : undefined,
+    restartsInterval: reports || before.missingSinceMs === undefined,
+    // One poll is due exactly at the end of the grace period.
+    maxDelayMs: graceLeftMs,
+  };
 }
 
 /** Returns whether another poll may succeed after an error. */

@@ -10,7 +10,7 @@ import { INTERVAL_MS, MAX_INTERVAL_MS, NOT_FOUND_GRACE_MS, TIMEOUT_MS } from "./
 import { forgetRecord, readState, type WatchState } from "./state.js";
 
 /** The checked options of a watch. Each poll checks `chain` and the options of its call. */
-export interface CheckedOptions {
+export interface CheckedWatchOptions {
   settings: WatchSettings;
   state: WatchState;
   signal: AbortSignal | undefined;
@@ -23,7 +23,10 @@ export interface CheckedOptions {
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Checks the options of a watch of `hash`. */
-export function readWatchOptions(hash: string, options: WatchOptions | undefined): CheckedOptions {
+export function readWatchOptions(
+  hash: string,
+  options: WatchOptions | undefined,
+): CheckedWatchOptions {
   const watchOptions = readCallOptions(options);
   refuseUnknown(watchOptions, WATCH_OPTIONS);
   const {

@@ -53,9 +53,9 @@ pub(super) async fn endpoint_or_page(State(app): State<Arc<App>>, request: Reque
                 .record(route, response.status().as_u16(), start.elapsed());
             response
         }
-        Err(response) => match &app.page {
-            Some(page) if response.status == 404 => {
-                let Ok(response) = page.clone().oneshot(request).await;
+        Err(response) => match &app.www {
+            Some(www) if response.status == 404 => {
+                let Ok(response) = www.clone().oneshot(request).await;
                 response
             }
             _ => into_response(response),

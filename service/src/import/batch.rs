@@ -69,7 +69,7 @@ impl Batch {
             Ok(None) => self.report.empty += 1,
             Ok(Some(prepared)) => {
                 self.report
-                    .count_texts_without_hash(self.position.line, &prepared.texts_without_hash);
+                    .count_invalid_hash_texts(self.position.line, &prepared.invalid_hash_texts);
                 let key = prepared.key(self.kind);
                 self.pending.records.insert(key, prepared);
             }

@@ -18,7 +18,7 @@ pub(super) struct Report {
     pub(super) empty: u64,
     rejected: u64,
     /// The number of texts in hash fields that cannot be a transaction hash.
-    texts_without_hash: u64,
+    invalid_hash_texts: u64,
     /// The number of rejected lines that count towards [`MAX_REASONS`].
     pub(super) reasons: u64,
     bar: Option<ProgressBar>,
@@ -40,7 +40,7 @@ impl Report {
             lines: 0,
             empty: 0,
             rejected: 0,
-            texts_without_hash: 0,
+            invalid_hash_texts: 0,
             reasons: 0,
             bar,
         }
@@ -64,8 +64,8 @@ impl Report {
     }
 
     /// Counts the texts of a transfer that cannot be hashes, and prints the first one.
-    pub(super) fn count_texts_without_hash(&mut self, line: u64, texts: &[String]) {
-        if self.texts_without_hash == 0
+    pub(super) fn count_invalid_hash_texts(&mut self, line: u64, texts: &[String]) {
+        if self.invalid_hash_texts == 0
             && let Some(first) = texts.first()
         {
             self.print(&format!(
@@ -74,7 +74,7 @@ impl Report {
                 shown(first)
             ));
         }
-        self.texts_without_hash += texts.len() as u64;
+        self.invalid_hash_texts += texts.len() as u64;
     }
 
     pub(super) fn print_committed(&self, lines: u64) {
@@ -107,10 +107,10 @@ impl Report {
         let kind = kind.name();
         let mut totals =
             format!("Imported {imported} of {records} {kind}; {rejected} {noun} rejected.");
-        if self.texts_without_hash > 0 {
+        if self.invalid_hash_texts > 0 {
             totals += &format!(
                 " Texts that cannot be transaction hashes: {}.",
-                self.texts_without_hash
+                self.invalid_hash_texts
             );
         }
         // The records are stored, so a failure to print the totals is not an error.

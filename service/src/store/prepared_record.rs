@@ -15,7 +15,7 @@ pub(crate) struct PreparedRecord {
     /// The rows of the record in the table `transfer_hash`.
     pub(super) hashes: Vec<Row>,
     /// The texts of hash fields that cannot be transaction hashes.
-    pub(crate) texts_without_hash: Vec<String>,
+    pub(crate) invalid_hash_texts: Vec<String>,
 }
 
 impl PreparedRecord {
@@ -48,7 +48,7 @@ pub(crate) fn prepare(kind: RecordKind, text: &str) -> Result<PreparedRecord, St
     Ok(PreparedRecord {
         row,
         hashes: record.hashes.iter().filter_map(hash_row).collect(),
-        texts_without_hash: record.texts_without_hash,
+        invalid_hash_texts: record.invalid_hash_texts,
     })
 }
 

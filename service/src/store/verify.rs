@@ -35,7 +35,7 @@ pub(crate) struct Verified {
     pub(crate) counts: Vec<(&'static str, usize)>,
     /// The number of texts in hash fields that cannot be transaction hashes. No request finds a
     /// transfer by such a text.
-    pub(crate) texts_without_hash: usize,
+    pub(crate) invalid_hash_texts: usize,
     /// The first of these texts with its transfer, for a message.
     pub(crate) first_text_without_hash: Option<String>,
 }
@@ -106,7 +106,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                             self.compare(table, &row, &record.row);
                             faulty.push(table.key(&row));
                         }
-                        self.count_texts_without_hash(&record);
+                        self.count_invalid_hash_texts(&record);
                         hashes.extend(record.hashes);
                     }
                     Err(reason) => self.fault(table, &row, &reason),
@@ -132,11 +132,11 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(row_count)
     }
 
-    fn count_texts_without_hash(&mut self, record: &PreparedRecord) {
-        self.verified.texts_without_hash += record.texts_without_hash.len();
+    fn count_invalid_hash_texts(&mut self, record: &PreparedRecord) {
+        self.verified.invalid_hash_texts += record.invalid_hash_texts.len();
         if let (None, Some(text)) = (
             &self.verified.first_text_without_hash,
-            record.texts_without_hash.first(),
+            record.invalid_hash_texts.first(),
         ) {
             let id = record.row.first().map_or(String::new(), Value::to_string);
             self.verified.first_text_without_hash =

@@ -53,7 +53,7 @@ pub(crate) fn transfer_hashes(
     let chain = columns::chain_type(record, "chainType")?;
     let id = columns::id(record, "_id")?;
     let timestamp = integer_part(&columns::text(record, "originTimestamp")?);
-    let (mut hashes, mut texts_without_hash) = (Vec::new(), Vec::new());
+    let (mut hashes, mut invalid_hash_texts) = (Vec::new(), Vec::new());
     for text in texts {
         match normalised_hash(&text) {
             Some(hash) => hashes.push(TransferHash {
@@ -63,12 +63,12 @@ pub(crate) fn transfer_hashes(
                 id: id.clone(),
             }),
             None if text.trim().is_empty() => {}
-            None => texts_without_hash.push(text),
+            None => invalid_hash_texts.push(text),
         }
     }
     hashes.sort_unstable();
     hashes.dedup();
-    Ok((hashes, texts_without_hash))
+    Ok((hashes, invalid_hash_texts))
 }
 
 /// The hash in a text as lookups compare it; `None` for a text that cannot be a hash.

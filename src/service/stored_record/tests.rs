@@ -183,14 +183,14 @@ fn a_hash_needs_neither_its_prefix_nor_lower_case() {
         .unwrap();
         let hashes: Vec<&str> = record.hashes.iter().map(|row| row.hash.as_str()).collect();
         assert_eq!(hashes, [&hash], "{form}");
-        assert!(record.texts_without_hash.is_empty(), "{form}");
+        assert!(record.invalid_hash_texts.is_empty(), "{form}");
         assert!(record.text.contains(&form), "served as given");
     }
     let record =
         transfer(r#"{"_id":"1","status":"done","originTxnHash":"5VERv8NMvzbJ","whTxnHash":"","rbTxnHash":"0xg"}"#)
             .unwrap();
     assert_eq!(
-        (record.hashes.len(), record.texts_without_hash),
+        (record.hashes.len(), record.invalid_hash_texts),
         (0, vec!["5VERv8NMvzbJ".to_owned(), "0xg".to_owned()])
     );
 }

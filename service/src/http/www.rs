@@ -26,7 +26,7 @@ use tower_http::services::{
 ///
 /// # Errors
 /// The folder cannot be read.
-pub(super) fn page(folder: &Path, key: Option<&str>) -> Result<Router, String> {
+pub(super) fn routes(folder: &Path, key: Option<&str>) -> Result<Router, String> {
     let invalid =
         |reason: &str| format!("Invalid --www: {folder:?} ({reason}). Expected a readable folder.");
     let root = folder
