@@ -10,7 +10,7 @@ CREATE TABLE ethereal (
   doc TEXT NOT NULL,
   PRIMARY KEY (chain, id)
 ) {rows};
--- One index for each kind of branch of a page query (`ethereal_query::service::page_query`).
+-- One for each kind of branch of a page query (`ethereal_query::service::page_query`).
 CREATE INDEX ethereal_by_source_chain ON ethereal (chain, source_chain, id);
 CREATE INDEX ethereal_by_source_chain_and_status ON ethereal (chain, source_chain, status, id);
 CREATE INDEX ethereal_by_status ON ethereal (chain, status, id);

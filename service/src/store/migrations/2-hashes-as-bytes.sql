@@ -1,7 +1,6 @@
--- Hashes become bytes, which makes their index half as large. A row whose text is not a hash is deleted, because no
--- request can ask for such a text. An import finds the hashes of a replaced transfer in the old document, so the index
--- by id is deleted. Addresses stay text: as bytes, they would save only 3 % of a database with as many collections as
--- transfers.
+-- Hashes become bytes: their index is half as large. No request can ask for other texts, so their rows disappear.
+-- The hashes of a replaced transfer are in its old document, so the index by id disappears.
+-- Addresses stay text: as bytes, they would make a database with as many collections as transfers 3 % smaller.
 
 CREATE TABLE new_transfer_hash (
   chain {text} NOT NULL,

@@ -1,5 +1,4 @@
--- The positions of imports in the files that they follow. An import changes its position in the transaction of its
--- records.
+-- The positions of imports in the files that they follow. An import changes its row in the transaction of its records.
 
 CREATE TABLE import_checkpoint (
   kind {text} NOT NULL, -- 'transfer', 'ethereal' or 'token'
