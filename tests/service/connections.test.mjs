@@ -1,4 +1,4 @@
-// Idle and stalled connections: the service closes them, and they never block other clients.
+// Tests that the service closes idle and stalled connections, and that these connections never block other clients.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
@@ -9,7 +9,7 @@ import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 const HEALTH = "GET /health HTTP/1.1\r\nhost: x\r\n\r\n";
-/** Requests with responses of 8 MB, more than the kernel buffers. */
+/** 700 requests. Their responses have 8 MB together, more than the kernel buffers. */
 const FLOOD = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(700);
 
 /** Opens connections, writes `text` on each, and never reads. Resolves when all are open. */
@@ -36,7 +36,9 @@ async function health(service) {
   const from = performance.now();
   const request = HEALTH.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n");
   const { text } = await sendRaw(service.url, request, { timeoutMs: 15_000 });
-  return { status: text.slice(9, 12), ms: performance.now() - from };
+  // The first line of the response is `HTTP/1.1 200 OK`.
+  const [, status] = text.split(" ", 2);
+  return { status, ms: performance.now() - from };
 }
 
 /** A gauge or counter of `/metrics`. */
@@ -50,6 +52,7 @@ describe("connections", { concurrency: true }, () => {
     const service = await serve();
     const clients = await connectSilentClients(service.url, 20, FLOOD);
     try {
+      // The request for the metrics is on a connection too, so one connection remains after the end of the clients.
       assert.ok((await metric(service, "ethereal_query_connections")) > 20);
       // On a busy machine, a response takes some time. Then a write may stall for five seconds.
       await until(
@@ -76,11 +79,9 @@ describe("connections", { concurrency: true }, () => {
         responses.push(await health(service));
         await sleep(100);
       }
-      t.diagnostic(
-        `the slowest response took ${Math.round(Math.max(...responses.map(({ ms }) => ms)))} ms`,
-      );
-      for (const { status, ms } of responses)
-        assert.ok(status === "200" && ms < 100_000, `${status} after ${ms} ms`);
+      const slowestMs = Math.max(...responses.map(({ ms }) => ms));
+      t.diagnostic(`the slowest response took ${Math.round(slowestMs)} ms`);
+      for (const { status, ms } of responses) assert.equal(status, "200", `after ${ms} ms`);
       assert.match(
         service.stderr(),
         /the limit of connections is 64 instead of 1024: the process may open 128 files/,

@@ -1,4 +1,5 @@
-// The service through PgBouncer: in session mode, and in transaction mode if the version knows prepared statements.
+// Tests the service through PgBouncer: in session mode, and in transaction mode if the version of PgBouncer supports
+// prepared statements in this mode.
 import assert from "node:assert/strict";
 import { chownSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,18 +19,16 @@ import {
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
-/** `{ path, version: [major, minor] }` of the program, after an installation if needed; `{ reason }` if that fails. */
+/**
+ * Installs PgBouncer if it is missing. Returns `{ path, version: [major, minor] }` of the program, or `{ reason }` of a
+ * failed installation.
+ */
 function installedPgbouncer() {
   const path = process.env.PGBOUNCER ?? "/usr/sbin/pgbouncer";
   const reason = existsSync(path) ? undefined : installPackage("pgbouncer");
   if (reason) return { reason };
-  return {
-    path,
-    version: /PgBouncer (\d+)\.(\d+)/
-      .exec(output(path, ["--version"]))
-      .slice(1)
-      .map(Number),
-  };
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(output(path, ["--version"]));
+  return { path, version: [Number(major), Number(minor)] };
 }
 
 /** Starts PgBouncer with these settings in the section `[pgbouncer]`. */
@@ -75,8 +74,9 @@ const store = (await stores()).find(({ name }) => name === "postgres") ?? {
 };
 const random = randomSource(1, "pgbouncer");
 const program = installedPgbouncer();
-// Version 1.21 and newer know prepared statements in transaction mode.
-const hasStatements = program.version?.[0] > 1 || program.version?.[1] >= 21;
+const [major, minor] = program.version ?? [0, 0];
+// Version 1.21 and newer versions support prepared statements in transaction mode.
+const hasStatements = major > 1 || minor >= 21;
 const MODES = [
   // Each connection of the service keeps a connection to the server.
   { pool_mode: "session", default_pool_size: 40 },
@@ -110,10 +110,10 @@ describe("pgbouncer", { skip: store.skip ?? program.reason }, () => {
       try {
         const lists = [
           {},
-          { status: "active" },
-          { sourceChain: "1" },
+          { statuses: "active" },
+          { sourceChains: "1" },
           { page_size: "7" },
-          { page_size: "50", sourceChain: "1,10" },
+          { page_size: "50", sourceChains: "1,10" },
         ];
         // Different statements run in parallel, on several connections.
         const lookUp = async (list) => {
