@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { getAddress } from "viem";
-import { checksumAddress, formatUnits } from "../../pkg/dist/index.js";
+import { checksumAddress, formatUnits, resolveUri } from "../../pkg/dist/index.js";
 import { assertRefused, thrownBy } from "./assertions.mjs";
 import { ADDRESS } from "./calls.mjs";
 import { randomSource } from "../faults/random.mjs";
 
-const MAX = String(2n ** 256n - 1n);
+const MAX_UINT256 = String(2n ** 256n - 1n);
 
 for (const [value, decimals, text] of [
   ["1099756711100000000", 18, "1.0997567111"],
@@ -21,7 +21,7 @@ for (const [value, decimals, text] of [
   ["-0", 3, "0"],
   ["120", 0, "120"],
   ["0001230", 3, "1.23"],
-  [MAX, 18, `${MAX.slice(0, -18)}.${MAX.slice(-18)}`],
+  [MAX_UINT256, 18, `${MAX_UINT256.slice(0, -18)}.${MAX_UINT256.slice(-18)}`],
 ]) {
   test(`formatUnits converts ${value} with ${decimals} decimals to ${text}`, () => {
     assert.equal(formatUnits(value, decimals), text);
@@ -81,22 +81,22 @@ test("formatUnits refuses decimals other than an integer from 0 to 255", () => {
 test("formatUnits keeps every digit of random amounts", () => {
   const random = randomSource(7, "amounts");
   for (let i = 0; i < 2000; i++) {
-    const value = BigInt(`0x${random.hex(random.int(1, 40))}`) * (random.chance(0.5) ? 1n : -1n);
+    const hexadecimalDigits = random.hex(random.int(1, 40));
+    const sign = random.chance(0.5) ? 1n : -1n;
+    const value = BigInt(`0x${hexadecimalDigits}`) * sign;
     const decimals = random.int(0, 255);
     const text = formatUnits(value, decimals);
     const [whole, fraction = ""] = text.split(".");
     const digits = whole.replace("-", "") + fraction.padEnd(decimals, "0");
-    assert.deepEqual(
-      [text.startsWith("-"), BigInt(digits)],
-      [value < 0n, value < 0n ? -value : value],
-      text,
-    );
+    const isNegative = value < 0n;
+    assert.equal(text.startsWith("-"), isNegative, text);
+    assert.equal(BigInt(digits), isNegative ? -value : value, text);
     // No point at the end, no zero at the end of a fraction, and no zero before other digits.
     assert.ok(!/\.$|\.\d*0$|^-?0\d/.test(text), text);
   }
 });
 
-/** The test cases of EIP-55, and an address of digits. */
+/** The test cases of EIP-55, and the zero address. */
 const CHECKSUMS = [
   "0x52908400098527886E0F7030069857D2E4169EE7",
   "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
@@ -110,7 +110,7 @@ const CHECKSUMS = [
 ];
 
 test("checksumAddress returns the checksums of EIP-55", () => {
-  for (const address of [...CHECKSUMS, ADDRESS]) {
+  for (const address of CHECKSUMS) {
     assert.equal(checksumAddress(address.toLowerCase()), address);
     assert.equal(checksumAddress(address.toUpperCase()), address);
     assert.equal(checksumAddress(address), address);
@@ -138,10 +138,17 @@ test("checksumAddress refuses any other value", () => {
 });
 
 test("a message shows at most 64 characters of a value, without control characters", () => {
-  const { message } = thrownBy(() => checksumAddress(`\u0000\ud800${"\u{1f600}".repeat(80)}`));
-  const shown = `\ufffd\ufffd${"\u{1f600}".repeat(62)}`;
-  assert.equal(
-    message,
-    `Invalid address: "${shown}…". Expected 0x followed by 40 hexadecimal digits.`,
-  );
+  const { message } = thrownBy(() => resolveUri(`\u0000x\u0001${"\u{1f600}".repeat(80)}`));
+  const shown = `x\ufffd${"\u{1f600}".repeat(62)}`;
+  assert.ok(message.startsWith(`Invalid uri: "${shown}…". Expected `), message);
+});
+
+test("a message shows a number or a short text, and no text that could be an API key", () => {
+  const key = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
+  for (const format of [checksumAddress, formatUnits]) {
+    const { message } = thrownBy(() => format(key, 18));
+    assert.match(message, /^Invalid \w+: 44 characters \(hidden: they could be an API key\)\. /);
+    assert.match(thrownBy(() => format(`0x${"1".repeat(41)}`, 18)).message, /: "0x1{41}"\. /);
+    assert.match(thrownBy(() => format("x".repeat(15), 18)).message, /: "x{15}"\. /);
+  }
 });

@@ -1,13 +1,14 @@
-// The arguments of a call in the form that Rust reads. Here are their shape, names and types, and in Rust the rules of
-// their values.
+// Converts the arguments of a call to the form that Rust reads. This module checks the shape, the names and the types
+// of the arguments. Rust checks the values by their rules.
 
 import type * as wasm from "../../wasm/client/ethereal_query.js";
 import { shown, unreadableArgument } from "../errors/error.js";
+import { MAX_SHOWN_LENGTH } from "../errors/text-argument.js";
 import { textOf } from "../errors/unknown-value.js";
 import { CALL_OPTIONS, FLAGS } from "../generated/option-names.js";
 import type { CallOptions } from "../types/options.js";
+import { refuseUnknown } from "./checked-options.js";
 import { readCallOptions } from "./headers.js";
-import { MAX_SHOWN_LENGTH, refuseUnknown } from "./checked-options.js";
 
 /** What a program passes to a call. */
 export interface CallInput {
@@ -48,7 +49,7 @@ export function readArguments(
   };
 }
 
-/** Converts values by their names. The key and the headers, which are pairs already, stay as they are. */
+/** Converts each value by its name. The API key and the headers stay as they are: the headers are already pairs. */
 export function toArguments({ headers, apiKey, ...values }: Record<string, unknown>): Values {
   const converted: Record<string, unknown> = { headers, apiKey };
   for (const [name, value] of Object.entries(values)) {

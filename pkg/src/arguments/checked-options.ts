@@ -1,11 +1,8 @@
 // Checks of options: their names, integers, choices and functions.
 
 import { type EtherealQueryError, invalidArgument, invalidValue } from "../errors/error.js";
-import { invalidText, quoted } from "../errors/text-argument.js";
+import { MAX_SHOWN_LENGTH, invalidText, quoted } from "../errors/text-argument.js";
 import { textOf } from "../errors/unknown-value.js";
-
-/** The maximum length of a text that a message shows. A longer text could be an API key in the wrong place. */
-export const MAX_SHOWN_LENGTH = 15;
 
 /**
  * Refuses an option that is not in `known`, because the caller must learn of a mistyped name. The error does not show a
@@ -63,7 +60,7 @@ export function invalidOption(
   return invalidValue(name, value, expectation);
 }
 
-/** Returns the known name that differs from a mistyped one only in case, underscores, or the plural. */
+/** Returns the known name from which `name` differs only in case, underscores, or the plural. */
 export function similarName(name: string, known: readonly string[]): string | undefined {
   const mistyped = letters(name);
   return known.find((knownName) => {

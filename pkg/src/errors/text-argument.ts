@@ -3,8 +3,10 @@
 import { type EtherealQueryError, invalidArgument, invalidValue } from "./error.js";
 import { textOf } from "./unknown-value.js";
 
-/** Maximum number of characters of a value that a message shows. */
+/** Maximum number of characters of a number or a URI that a message shows. */
 const SHOWN_LENGTH = 64;
+/** Maximum number of characters of another text that a message shows. */
+export const MAX_SHOWN_LENGTH = 15;
 
 /** Matches the text of an argument with `pattern`. Throws an error with the rule `expectation` unless it matches. */
 export function matchText(
@@ -18,7 +20,13 @@ export function matchText(
   return match;
 }
 
-/** Creates the error of a value that breaks its rule. Unlike `invalidValue`, its message shows a string. */
+/** Matches a decimal or hexadecimal number, such as an address with the wrong number of digits. */
+const NUMBER = /^(0x[\da-f]*|-?\d*)$/i;
+
+/**
+ * Creates the error of a value that breaks its rule. Unlike the message of `invalidValue`, its message shows a number or
+ * a short text. A longer text could be an API key in the wrong place, so the message shows the length.
+ */
 export function invalidText(
   parameter: string,
   value: unknown,
@@ -28,15 +36,15 @@ export function invalidText(
     return invalidArgument(parameter, `Missing ${parameter}. Expected ${expectation}.`);
   }
   if (typeof value !== "string") return invalidValue(parameter, value, expectation);
-  return invalidArgument(
-    parameter,
-    `Invalid ${parameter}: ${quoted(value)}. Expected ${expectation}.`,
-  );
+  const { length } = [...value];
+  const isShown = length <= MAX_SHOWN_LENGTH || (length <= SHOWN_LENGTH && NUMBER.test(value));
+  const shown = isShown ? quoted(value) : `${length} characters (hidden: they could be an API key)`;
+  return invalidArgument(parameter, `Invalid ${parameter}: ${shown}. Expected ${expectation}.`);
 }
 
 /** Quotes a text for a message: shortened, and without characters that could forge lines of a log. */
 export function quoted(text: string): string {
-  // Enough code units for one character more than is shown: a character has one or two.
+  // A character has one or two code units, so these are enough for SHOWN_LENGTH characters and one more.
   const characters = [...text.slice(0, 2 * SHOWN_LENGTH + 2)];
   const shown = characters
     .slice(0, SHOWN_LENGTH)

@@ -1,8 +1,7 @@
 // The options of `resolveUri` and `normalizeMetadata`.
 
 import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
-import { MAX_SHOWN_LENGTH } from "../arguments/checked-options.js";
-import { invalidText, quoted } from "../errors/text-argument.js";
+import { MAX_SHOWN_LENGTH, invalidText, quoted } from "../errors/text-argument.js";
 import { RESOLVE_OPTIONS } from "../generated/option-names.js";
 import { type Resolver, createResolver } from "./resolver.js";
 

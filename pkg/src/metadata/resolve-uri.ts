@@ -1,19 +1,21 @@
 // `resolveUri`, the function for programs.
 
-import { invalidText } from "../errors/text-argument.js";
+import { invalidArgument } from "../errors/error.js";
+import { invalidText, quoted } from "../errors/text-argument.js";
 import { textOf } from "../errors/unknown-value.js";
 import { type ResolveOptions, readResolveOptions } from "./resolve-options.js";
 import { resolveText } from "./resolve-text.js";
 import { wellFormed } from "./text.js";
 
 /**
- * Returns the URLs of a URI, best first, as `new URL` serialises them. An `ipfs:`, `ipns:` or `ar:` URI, and the URL of
- * a gateway, has URLs at each gateway. Quotes and angle brackets in a URL are percent-encoded. Sends no request.
+ * Returns the URLs of a URI, best first, as `new URL` serialises them. An `ipfs:`, `ipns:` or `ar:` URI, and a URL of
+ * content at a gateway, has URLs at each gateway. Quotes and angle brackets in a URL are percent-encoded. Sends no
+ * request.
  * @param uri URI, such as `ipfs://bafkrei/7.png`
  * @param options gateways of `ipfs:` and `ar:` URIs, and the id of the token
  * @returns one URL or more, the best first
- * @throws {EtherealQueryError} `invalid_argument` for any other scheme than these, `http:`, `https:` and `data:`; for a
- * URL that `new URL` does not accept; and for `..` segments below a gateway
+ * @throws {EtherealQueryError} `invalid_argument` for a scheme other than `ipfs:`, `ipns:`, `ar:`, `http:`, `https:`
+ * and `data:`; for a URL that `new URL` does not accept; and for `..` segments below a gateway
  * @example
  * console.log(resolveUri("ipfs://bafkrei/7.png")[0]); // https://4everland.io/ipfs/bafkrei/7.png
  */
@@ -22,6 +24,7 @@ export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   if (text === undefined || text !== wellFormed(text))
     throw invalidText("uri", uri, "a string of whole characters");
   return resolveText(text, readResolveOptions(options), (trimmed, rule) =>
-    invalidText("uri", trimmed, rule),
+    // Unlike an address, a URI is too long for the rule about texts that could be a key.
+    invalidArgument("uri", `Invalid uri: ${quoted(trimmed)}. Expected ${rule}.`),
   );
 }
