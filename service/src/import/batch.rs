@@ -48,8 +48,8 @@ pub(super) struct Saving {
 }
 
 impl Batch {
-    /// Adds a line. `bytes` is the length of the line in its file: `line` lacks the end of a line
-    /// that is too long.
+    /// Adds a line. `bytes` is the length of the line in the file. If the line is too long, `bytes`
+    /// is greater than the length of `line`, which then has only the first bytes.
     ///
     /// # Errors
     /// The first line shows that the file has another format.
@@ -90,18 +90,23 @@ impl Batch {
         checkpoint: Option<CheckpointChange>,
     ) -> Result<(), String> {
         self.finish_commit().await?;
-        if self.pending.lines > 0 || checkpoint.is_some() {
-            let lines = (self.pending.lines > 0).then_some(self.report.lines);
-            let pending = std::mem::take(&mut self.pending);
-            let records = pending.records.into_values().collect();
-            let (store, kind) = (Arc::clone(&self.store), self.kind);
-            let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
-            self.saving = Some(Saving { task, lines });
+        let has_lines = self.pending.lines > 0;
+        if !has_lines && checkpoint.is_none() {
+            return Ok(());
         }
+        let pending = std::mem::take(&mut self.pending);
+        let records = pending.records.into_values().collect();
+        let (store, kind) = (Arc::clone(&self.store), self.kind);
+        let task = tokio::spawn(async move { store.save(kind, records, checkpoint).await });
+        self.saving = Some(Saving {
+            task,
+            lines: has_lines.then_some(self.report.lines),
+        });
         Ok(())
     }
 
-    /// Waits for the end of the commit that was started last. Its lines are then on the disk.
+    /// Waits for the end of the commit that was started last. The lines of this commit are then on
+    /// the disk.
     pub(super) async fn finish_commit(&mut self) -> Result<(), String> {
         if let Some(Saving { task, lines }) = self.saving.take() {
             task.await.map_err(|e| e.to_string())??;
@@ -115,5 +120,33 @@ impl Batch {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_full_with_max_lines_or_with_more_bytes_than_the_longest_line() {
+        let mut batch = Batch {
+            store: Arc::new(Store::seed().map_err(|error| error.0).expect("a store")),
+            kind: RecordKind::Transfers,
+            max_lines: 2,
+            max_delay: None,
+            position: Position::default(),
+            report: Report::new(None),
+            pending: Pending::default(),
+            saving: None,
+        };
+        let line = br#"{"_id":"a","status":"done"}"#;
+        batch.add(line, 28).expect("a transfer");
+        assert!(!batch.is_full());
+        batch.add(line, 28).expect("a transfer");
+        assert!(batch.is_full());
+
+        batch.pending = Pending::default();
+        batch.add(line, MAX_LINE_BYTES + 1).expect("a transfer");
+        assert!(batch.is_full());
     }
 }

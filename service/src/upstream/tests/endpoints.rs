@@ -106,7 +106,8 @@ async fn reports_each_failure_of_a_chain() {
         ),
         (Reply::Close, 502, "No endpoint of chain 31337"),
         (
-            Reply::Flood(reply(200, "", "")[..15].to_vec(), b"\r\nx: y".to_vec()),
+            // Headers without an end.
+            Reply::Flood(b"HTTP/1.1 200 X".to_vec(), b"\r\nx: y".to_vec()),
             502,
             "No endpoint",
         ),
@@ -208,7 +209,7 @@ async fn tells_a_contract_without_the_function_from_an_unknown_token() {
     let fails = || error(3, "execution reverted");
     // `c87b56dd` is the selector of `tokenURI(uint256)`.
     let with_function = "0x608060405263c87b56dd14610000";
-    let without = "0x6080604052600080fd";
+    let without_function = "0x6080604052600080fd";
     for (uri, code, supports, standard, text) in [
         (
             result("0x"),
@@ -219,28 +220,28 @@ async fn tells_a_contract_without_the_function_from_an_unknown_token() {
         ),
         (
             result("0x"),
-            without,
+            without_function,
             fails(),
             "ERC721",
             "(ERC721, s=0) has no function tokenURI(uint256).",
         ),
         (
             result("0x"),
-            without,
+            without_function,
             fails(),
             "ERC1155",
             "(ERC1155, s=1) has no function uri(uint256).",
         ),
         (
             fails(),
-            without,
+            without_function,
             fails(),
             "ERC721",
             "has no function tokenURI(uint256).",
         ),
         (
             fails(),
-            without,
+            without_function,
             no.clone(),
             "ERC721",
             "has no function tokenURI(uint256).",
@@ -262,14 +263,14 @@ async fn tells_a_contract_without_the_function_from_an_unknown_token() {
         // A proxy contract, whose code does not contain the selector.
         (
             fails(),
-            without,
+            without_function,
             yes.clone(),
             "ERC721",
             "There is no token 0 of the contract",
         ),
         (
             error(3, "execution reverted: no such token"),
-            without,
+            without_function,
             no,
             "ERC721",
             "There is no token 0 of the contract",
