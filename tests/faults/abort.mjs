@@ -34,8 +34,8 @@ async function requestArrived(server, path) {
 }
 
 /**
- * The stages: the injected fault, the expected number or numbers of requests, and a function whose promise resolves
- * when the test must abort.
+ * The stages: the injected fault, the expected number or numbers of requests, and `when`, whose promise resolves when
+ * the test must abort.
  */
 const STAGES = {
   before: { fault: null, requests: 0, when: null },
@@ -142,9 +142,9 @@ export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys
         calls.push(...ended);
       }
       await sleep(quietMs(stage));
+      const allowedCounts = [STAGES[stage].requests].flat();
       for (const { path, lateMs } of calls) {
         const count = server.log.filter((entry) => entry.path.startsWith(path)).length;
-        const allowedCounts = [STAGES[stage].requests].flat();
         if (!allowedCounts.includes(count)) report(`${path}: ${count} requests`);
         result.worstMs = Math.max(result.worstMs, lateMs);
       }

@@ -34,8 +34,8 @@ export async function countOpenSockets(server) {
 }
 
 /**
- * Runs the garbage collector each second. Node's fetch holds a signal weakly, and a collected signal never aborts: a
- * timeout whose signal nobody holds would never come.
+ * Runs the garbage collector each second. Node's fetch holds the signal of a request only weakly. If the client does
+ * not hold the signal either, the collector removes the signal, and the timeout never ends the request.
  */
 function collectEachSecond() {
   const timer = setInterval(collectGarbage, 1000);

@@ -6,16 +6,18 @@ import { LIMITS, callOf } from "./workload.mjs";
 
 /** The attempts of a call with the default `maxRetries`. */
 const ATTEMPTS = 3;
+/** The Retry-After of the faults with `tooLong`. */
+const HOUR_MS = 3_600_000;
 
 /** Whether the result of a call is an expected one. */
 function isExpectedValue(record, call, expected) {
   if ("value" in expected) return isDeepStrictEqual(record.value, expected.value);
-  return expected.fine === true && isDeepStrictEqual(record.value, call.expected());
+  return expected.allowsCorrectResult === true && isDeepStrictEqual(record.value, call.expected());
 }
 
 /** Reports what is wrong with the error of a call. `refused`: whether the port was closed during the call. */
 function* errorFailures({ error, requests }, last, expected, refused) {
-  if (!error.ours || error.name !== "EtherealQueryError")
+  if (!error.isPackageError || error.name !== "EtherealQueryError")
     yield `no error of the package: ${error.text}`;
   const kinds = refused ? ["network", ...expected.kinds] : expected.kinds;
   if (!kinds.includes(error.kind)) yield `kind ${error.kind} (${error.code}), not one of ${kinds}`;
@@ -35,7 +37,7 @@ function* errorFailures({ error, requests }, last, expected, refused) {
     if (seen === ATTEMPTS) reasons.push("attempts_used");
     if (expected.tooLong) reasons.push("retry_after_too_long");
     if (!reasons.includes(error.gaveUp)) yield `gaveUp ${error.gaveUp}`;
-    if (expected.tooLong && error.retryAfterMs !== 3_600_000)
+    if (expected.tooLong && error.retryAfterMs !== HOUR_MS)
       yield `retryAfterMs ${error.retryAfterMs}`;
   }
 }
@@ -67,11 +69,11 @@ function isSlow({ started, ended, retries }, entries) {
 function* slowFailures(record, call, outcomes) {
   if (record.error) {
     const kinds = ["timeout", "network", ...outcomes.flatMap((outcome) => outcome.kinds)];
-    if (!record.error.ours || !kinds.includes(record.error.kind))
+    if (!record.error.isPackageError || !kinds.includes(record.error.kind))
       yield `${record.error.text}, and slow`;
     return;
   }
-  const allowedOutcomes = [{ fine: true }, ...outcomes];
+  const allowedOutcomes = [{ allowsCorrectResult: true }, ...outcomes];
   const isExpected = allowedOutcomes.some((outcome) => isExpectedValue(record, call, outcome));
   if (!isExpected) yield "a wrong value, and slow";
 }

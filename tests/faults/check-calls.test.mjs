@@ -16,7 +16,7 @@ const request = (fault, attempt = 0) => ({
   requestId: `request-${attempt}`,
 });
 const error = (fields) => ({
-  ours: true,
+  isPackageError: true,
   name: "EtherealQueryError",
   text: "an error",
   retryable: false,
@@ -104,7 +104,7 @@ const WRONG = [
   [
     "an error of another class",
     ["status:400"],
-    { error: { ...badRequest, ours: false } },
+    { error: { ...badRequest, isPackageError: false } },
     /no error of the package/,
   ],
   ["a wrong status", ["status:400"], { error: { ...badRequest, status: 401 } }, /status 401/],

@@ -57,7 +57,10 @@ export const row = (list, index) => ({
 
 export const ROWS = 1000;
 
-/** A page of the list. A cursor is the letter "c" and the index of the next record. Later characters do not count. */
+/**
+ * A page of the list. A cursor is the letter "c" and the index of the next record. A suffix such as ".7" has no effect:
+ * pages.mjs adds a suffix to make a cursor unique.
+ */
 export function page(list, size, cursor) {
   const from = cursor ? parseInt(cursor.slice(1), 10) : 0;
   const to = Math.min(from + size, ROWS);
@@ -65,11 +68,9 @@ export function page(list, size, cursor) {
   return { etherealData, nextCursor: to < ROWS ? `c${to}` : null };
 }
 
-/** The endpoints whose record depends on the request. */
-export const [TOKEN, TRANSFER, PROJECT, ETHEREALS] = [
-  "GET /tokens/:address/:id/uri",
-  "GET /bridge/transfers/transactions/:hash",
-  "GET /project",
-  "GET /ethereals",
-];
+/** The endpoints whose records this module creates. */
+export const TOKEN = "GET /tokens/:address/:id/uri";
+export const TRANSFER = "GET /bridge/transfers/transactions/:hash";
+export const PROJECT = "GET /project";
+export const ETHEREALS = "GET /ethereals";
 export const ENDPOINTS = [TOKEN, TRANSFER, PROJECT, ETHEREALS];

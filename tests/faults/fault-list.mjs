@@ -69,10 +69,10 @@ function outcomeOfBody(what, endpoint) {
 
 function outcomeOfRedirect(endpoint, browser) {
   // A request without a key may follow the redirect, which leads to the correct response.
-  if (endpoint === TOKEN) return { kinds: ["redirect_blocked"], fine: true };
-  // In a browser, a blocked redirect looks like any other network error.
+  if (endpoint === TOKEN) return { kinds: ["redirect_blocked"], allowsCorrectResult: true };
+  // In some browsers, a blocked redirect looks like any other network error, and the client retries.
   return browser
-    ? { kinds: ["network", "redirect_blocked"], retry: true }
+    ? { kinds: ["network", "redirect_blocked"], retry: "maybe" }
     : { kinds: ["redirect_blocked"] };
 }
 
@@ -81,14 +81,14 @@ const HOST_DEPENDENT = ["length:short", "truncated:closing"];
 
 /**
  * The allowed outcomes of a request with a fault. `kinds`: kinds of the error. `retry`: whether the client retries, or
- * "maybe" if the host decides. `fine`: the correct result is allowed. `value`: the expected result. `hint`: the form of
- * Retry-After. `tooLong`: Retry-After is an hour.
+ * "maybe" if the host decides. `allowsCorrectResult`: the call may also succeed. `value`: the expected result. `hint`:
+ * the form of Retry-After. `tooLong`: Retry-After is an hour.
  */
 export function expectedOutcome(fault, endpoint, browser = false) {
   const [family, what, hint] = (fault ?? "none").split(":");
   switch (family) {
     case "none":
-      return { kinds: [], fine: true };
+      return { kinds: [], allowsCorrectResult: true };
     case "status":
       return { tooLong: hint === "3600", hint, ...outcomeOfStatus(Number(what), endpoint) };
     case "redirect":
@@ -96,7 +96,9 @@ export function expectedOutcome(fault, endpoint, browser = false) {
     case "body":
       return outcomeOfBody(what, endpoint);
     case "drip":
-      return what === "endless" ? { kinds: ["timeout"], retry: true } : { kinds: [], fine: true };
+      return what === "endless"
+        ? { kinds: ["timeout"], retry: true }
+        : { kinds: [], allowsCorrectResult: true };
     case "stall":
       return { kinds: ["timeout"], retry: true };
     case "bomb":

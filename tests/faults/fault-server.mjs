@@ -1,5 +1,5 @@
-// A service with injected faults on a real socket. The seed and the request, or a script, decide the fault of a
-// request. The service logs all requests.
+// A service with injected faults on a real socket. Either the seed and the request determine the fault, or the plan of
+// a test names the fault. The service logs all requests.
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { CANARY } from "./expected-responses.mjs";
@@ -72,11 +72,11 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
     const name = requestName(endpoint, request.url, key);
     const attempt = attempts.get(name) ?? 0;
     attempts.set(name, attempt + 1);
-    const [n, at, path] = [log.length, Date.now(), request.url];
+    const n = log.length;
     const entry = {
       n,
-      at,
-      path,
+      at: Date.now(),
+      path: request.url,
       name,
       endpoint,
       key,

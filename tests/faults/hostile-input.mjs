@@ -34,18 +34,24 @@ const LISTS = { ethereals: ["sourceChains", "sourceContracts", "statuses"] };
 
 /** A function that makes the call with these parameters, and the path and query of the expected request. */
 function requestOf({ endpoint, all, send, values }, parameters, options) {
-  const variables = Object.fromEntries(Object.keys(values).map((name) => [name, parameters[name]]));
-  const query = Object.fromEntries(Object.keys(all.query).map((name) => [name, parameters[name]]));
-  // The first part is the method of HTTP.
+  const pick = (names) => Object.fromEntries(names.map((name) => [name, parameters[name]]));
+  const variables = pick(Object.keys(values));
+  const query = pick(Object.keys(all.query));
+  // The part before the first slash is the HTTP method.
   const [, ...parts] = endpoint.split("/");
-  const path = parts.map((part) => (part[0] === ":" ? variables[part.slice(1)] : part));
+  const path = parts.map((part) => {
+    const isVariable = part.startsWith(":");
+    return isVariable ? variables[part.slice(1)] : part;
+  });
   // The names in the request, in the order of `all.query`: "b" for `chainId`.
   const wireNames = [...new URL(all.target, "https://input.test").searchParams.keys()];
   const wireQuery = Object.values(query).map((value, i) => {
+    // The request has a number for the standard of a token.
     const wireValue = value === "ERC1155" ? "1" : String(value);
     return [wireNames[i], wireValue];
   });
   return {
+    // `async`, so that an exception of the constructor becomes a rejection.
     make: async (clientOptions) => send(new Client(clientOptions), query, options, variables),
     path,
     query: wireQuery,

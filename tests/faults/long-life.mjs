@@ -62,7 +62,7 @@ async function repeat(times, operation) {
 async function bytesInUse() {
   for (let i = 0; i < 3; i++) {
     collectGarbage();
-    // A finalizer runs after a turn of the event loop, and may release more.
+    // A finalizer runs after a turn of the event loop, and may make further objects unused.
     await turn();
   }
   return { wasm: wasmMemoryBytes(), heap: process.memoryUsage().heapUsed };
@@ -72,7 +72,7 @@ async function bytesInUse() {
  * Runs `operation` about `calls` times. The first tenth warms up. Then the function measures the beginning, lets the
  * process age, and measures the end. After the warm-up, the WebAssembly memories may grow by `maxGrownWasm` bytes.
  */
-async function live({
+async function measureLife({
   calls,
   operation,
   age = () => repeat(Math.ceil(0.3 * calls), operation),
@@ -99,7 +99,7 @@ export async function runClients({ seed = 1, calls = 100_000 } = {}) {
     await turn();
     return Response.json({ _id: "1", status: "done", note: "n".repeat(random.int(0, 3000)) });
   };
-  return live({
+  return measureLife({
     calls,
     operation: async () => {
       const client = new Client({ baseUrl: BASE_URL, apiKey: CANARY, fetch });
@@ -113,11 +113,11 @@ export async function runClients({ seed = 1, calls = 100_000 } = {}) {
  * Creates a client for each call and never calls `dispose`, so that the garbage collector must release the clients.
  *
  * The collector decides how many clients exist at the same time, so the WebAssembly memory may grow by a page after the
- * warm-up. In several runs, the last page came between 200 and 6,500 calls, and no page came until 100,000 calls. In a
- * run of 10,000 calls, a leak of 15 bytes in each call needs two pages.
+ * warm-up. In several runs of 100,000 calls, the memory grew for the last time between call 200 and call 6,500. In a
+ * run of 10,000 calls, a leak of 15 bytes in each call would need at least two pages, more than the limit of one page.
  */
 export async function runForgottenClients({ calls = 100_000 } = {}) {
-  return live({
+  return measureLife({
     calls,
     maxGrownWasm: WASM_PAGE,
     operation: async (n) => {
@@ -139,7 +139,7 @@ export async function runLists({ lists = 1000, callsBetween = 10_000 } = {}) {
     apiKey: CANARY,
     fetch: (url, init) => respond(new Request(url, init)),
   });
-  const result = await live({
+  const result = await measureLife({
     calls: lists,
     operation: async (n) => {
       let records = 0;
@@ -191,7 +191,10 @@ function embeddedService() {
 export async function runEmbedded({ calls = 100_000 } = {}) {
   const { service, key } = embeddedService();
   const request = requestsTo(BASE_URL, key);
-  return live({ calls, operation: async (n) => readResponse(await service.fetch(request(n))) });
+  return measureLife({
+    calls,
+    operation: async (n) => readResponse(await service.fetch(request(n))),
+  });
 }
 
 /** Requests to a proxy in front of an embedded service. */
@@ -199,5 +202,5 @@ export async function runProxy({ calls = 100_000 } = {}) {
   const { service, key } = embeddedService();
   const handler = createProxyHandler({ baseUrl: BASE_URL, apiKey: key, fetch: service.fetch });
   const request = requestsTo("https://app.test");
-  return live({ calls, operation: async (n) => readResponse(await handler(request(n))) });
+  return measureLife({ calls, operation: async (n) => readResponse(await handler(request(n))) });
 }

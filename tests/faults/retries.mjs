@@ -45,7 +45,7 @@ export class Budget {
   }
 }
 
-/** The reasons why the client does not retry after a failed attempt. Empty if the client retries. */
+/** The reasons against a retry after a failed attempt. Without a reason, the client retries if its budget allows. */
 function reasonsToStop({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
   const reasons = [];
   if (retries >= maxRetries) reasons.push("attempts_used");
@@ -254,11 +254,12 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
   const [respond, cost] = FAILURES[failure];
   const retries = Math.floor(RULES.budget / cost);
   const clock = virtualClock();
-  const times = [];
+  const firstRetryTimes = [];
   clock.random = randomSource(seed, "storm").next;
   // All first attempts come at time 0. The first requests after that are the first retries of the clients.
   const respondWhileDown = (request) => {
-    if (clock.now() > 0 && times.length < clients) times.push(clock.now());
+    const isFirstRetry = clock.now() > 0 && firstRetryTimes.length < clients;
+    if (isFirstRetry) firstRetryTimes.push(clock.now());
     return respond(request);
   };
   try {
@@ -267,18 +268,19 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
     );
     // The last call, which succeeds, is one more request.
     const expected = calls + retries + 1;
-    const fits = ({ requests, afterDrained, recovered, ends }) =>
+    const isExpected = ({ requests, afterDrained, recovered, ends }) =>
       requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0;
     const failures = results
-      .filter((counts) => !fits(counts))
+      .filter((counts) => !isExpected(counts))
       .map((counts) => `${JSON.stringify(counts)}, where ${expected} requests were expected`);
     const requests = results.reduce((sum, counts) => sum + counts.requests, 0);
-    const crowd = peakShare(times, clients);
-    if (times.length < clients || crowd > 0.25) {
-      failures.push(`${times.length} retried, ${(crowd * 100).toFixed(0)} % within the same 10 ms`);
+    const peakRetryShare = peakShare(firstRetryTimes, clients);
+    if (firstRetryTimes.length < clients || peakRetryShare > 0.25) {
+      const percent = (peakRetryShare * 100).toFixed(0);
+      failures.push(`${firstRetryTimes.length} retried, ${percent} % within the same 10 ms`);
     }
     const retriesWhenDrained = results.reduce((sum, counts) => sum + counts.afterDrained, 0);
-    const figures = { requests, retriesEach: retries, retriesWhenDrained, crowd };
+    const figures = { requests, retriesEach: retries, retriesWhenDrained, peakRetryShare };
     return { failures, clients, calls: clients * calls, ...figures };
   } finally {
     clock.restore();

@@ -218,7 +218,10 @@ export async function runSecrets() {
     if (printed.length > 0) failures.push(`something was printed: ${printed[0]}`);
     // Searches for the start of the key only, because the rest may be encoded or cut off.
     const leaks = texts.filter(([, text]) => text.includes("CANARY"));
-    const excerpt = (text) => text.slice(Math.max(0, text.indexOf("CANARY") - 150)).slice(0, 250);
+    const excerpt = (text) => {
+      const start = Math.max(0, text.indexOf("CANARY") - 150);
+      return text.slice(start, start + 250);
+    };
     failures.push(...leaks.map(([name, text]) => `the key in ${name}: …${excerpt(text)}…`));
     const characters = texts.reduce((sum, [, text]) => sum + text.length, 0);
     return { failures, texts: texts.length, characters, leaks: leaks.length, otherOriginRequests };

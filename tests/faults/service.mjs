@@ -12,7 +12,10 @@ import {
   transfer,
 } from "./expected-responses.mjs";
 
-/** The bodies that depend on the request. Each function receives the variables of the path, and the query. */
+/**
+ * The bodies of the endpoints in expected-responses.mjs. Each function receives the variables of the path, and the
+ * query.
+ */
 const BODIES = {
   [TOKEN]: ([address, id], query) => token(address, id, query.get("b")),
   [TRANSFER]: ([hash]) => ({ bridgeData: { bridgeData: [transfer(hash)], nextCursor: null } }),

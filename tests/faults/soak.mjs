@@ -32,7 +32,7 @@ const storm = (result) =>
     `${format(result.requests)} requests`,
     `${result.retriesEach} retries each`,
     `${result.retriesWhenDrained} once the budget was empty`,
-    `at most ${(100 * result.crowd).toFixed(0)} % of the clients within 10 ms`,
+    `at most ${(100 * result.peakRetryShare).toFixed(0)} % of the clients within 10 ms`,
   );
 const waits = (result) =>
   joinFigures(
@@ -41,6 +41,7 @@ const waits = (result) =>
     `${format(result.waitedMs)} ms waited`,
     `${format(result.modelMs)} ms by the model`,
   );
+// `runDriver` describes only a result without failures, so the numbers of lost, repeated and misplaced rows are 0.
 const pages = (result) =>
   joinFigures(
     `${format(result.walks)} walks`,
@@ -51,6 +52,7 @@ const pages = (result) =>
     "0 twice",
     "0 out of order",
   );
+// A request or a listener after an abort is a failure, so both numbers are 0 here.
 const abort = (result) =>
   joinFigures(
     `${format(result.aborted)} calls aborted at six stages`,

@@ -100,6 +100,7 @@ test("1500 calls wait as long as the model, to the millisecond", async () => {
 });
 
 // The budget of 500 tokens allows 35 retries at 14 tokens, and 100 retries after a 429 at 5 tokens.
+// A call makes at most two retries, so 18 or 50 calls empty the budget. The other calls run with an empty budget.
 for (const [failure, calls, retries] of [
   ["reset", 40, 35],
   ["429", 60, 100],

@@ -47,7 +47,8 @@ export function virtualClock() {
   let ids = 0;
   const timers = new Timers();
   const originals = Object.fromEntries(globals.map((name) => [name, globalThis[name]]));
-  const [random, RealDate] = [Math.random, Date];
+  const originalRandom = Math.random;
+  const RealDate = Date;
   const byId = new Map();
   const clock = { now: () => now, timers: () => timers.size, random: () => 0.5 };
 
@@ -108,7 +109,7 @@ export function virtualClock() {
   clock.restore = () => {
     Object.assign(globalThis, originals);
     delete performance.now;
-    Math.random = random;
+    Math.random = originalRandom;
   };
   return clock;
 }

@@ -1,5 +1,5 @@
-// Makes many calls at once and records their results. This module runs in Node.js and in a browser, so it uses only
-// what both have.
+// Makes many calls at once and records their results. This module runs in Node.js and in a browser, so it uses
+// only APIs that both have.
 import { randomSource } from "./random.mjs";
 import {
   CANARY,
@@ -19,7 +19,7 @@ const WATCHDOG_MS = 40_000;
 /** With many more calls, the retry budget of a client would be empty, and later failures would not be retried. */
 const CALLS_OF_A_CLIENT = 100;
 
-/** The key of the n-th project call of a client. The server identifies the call by it. */
+/** The key of the n-th project call of a client. The key tells the server which call sent the request. */
 const keyOf = (worker, n) => `${CANARY}${worker}-${n}`;
 
 /**
@@ -54,7 +54,7 @@ function plainError(error, isError) {
   const { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp } =
     error ?? {};
   const fields = { name, kind, code, status, retryable, retryAfterMs, attempts, requestId, gaveUp };
-  return { ours: isError(error), text: String(error), ...fields };
+  return { isPackageError: isError(error), text: String(error), ...fields };
 }
 
 /** Waits for a call, and writes its value or its error to `record`. After `WATCHDOG_MS`, the call counts as hung. */
@@ -80,6 +80,7 @@ async function settle(record, promise, isError) {
 async function runClient({ Client, isEtherealQueryError }, { baseUrl, worker, from, to }, records) {
   // The records of the calls in flight, by endpoint.
   const current = {};
+  // Until the first project call, the key has the number -1, which no call has.
   let key = keyOf(worker, -1);
   const appendTo = (list) => (event) => {
     const record = current[event.endpoint];
