@@ -35,7 +35,8 @@ export { type NodeRequest, type NodeResponse, toNodeHandler } from "./proxy/node
  */
 export interface ProxyOptions {
   /**
-   * Address of the service, a string or `URL`: an absolute `https:` or `http:` URL. The proxy keeps a path prefix.
+   * Address of the service, a string or `URL`: an absolute `https:` or `http:` URL. The path of each request
+   * begins with the path of this URL.
    */
   baseUrl: string | URL;
   /**
@@ -47,15 +48,15 @@ export interface ProxyOptions {
    */
   apiKey: string | (() => string | undefined | Promise<string | undefined>);
   /**
-   * The calls that pages may make, such as `["tokenUri", "bridgeTransfer"]`. The others get status 403.
-   * Default: all of them.
+   * The calls that pages may make, such as `["tokenUri", "bridgeTransfer"]`. Other calls get status 403.
+   * Default: all calls.
    *
    * `null` is refused, because a setting that was not found must not allow all.
    */
   allow?: readonly ProxyEndpoint[] | undefined;
   /** The path of the proxy in your app, such as `/api/eq`. The client's `baseUrl` is the same path. */
   basePath?: string | undefined;
-  /** Headers of each request to the service, such as a gateway needs. No page sees their values. */
+  /** Headers that the proxy adds to each request to the service, for example for a gateway. */
   headers?: RequestHeaders | undefined;
   /**
    * Any function with the signature of `fetch`. The proxy calls it with a URL and plain options.
@@ -111,6 +112,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
     const { pathname, search } = new URL(request.url);
     const isHead = request.method === "HEAD";
     const forward = withRust((rust) => rust.forward(request.method, pathname + search));
+    // Rust refused the request, and wrote the response.
     if (!("url" in forward)) return ownResponse(forward, isHead);
     const exchange = new ProxyExchange(request, timeoutMs);
     try {
@@ -122,9 +124,9 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
         forward,
         requestHeaders(headers, request, apiKey),
       );
-      const failure: ResponseContext["failure"] = (status, body, hasRetryAfter) =>
+      const failureResponse: ResponseContext["failureResponse"] = (status, body, hasRetryAfter) =>
         withRust((rust) => rust.failureResponse(status, body, hasRetryAfter, apiKey));
-      return await pageResponse(response, { exchange, forward, failure, isHead });
+      return await pageResponse(response, { exchange, forward, failureResponse, isHead });
     } catch (thrown) {
       return ownResponse(
         proxyInstance().call((glue) => failureOf(thrown, exchange, glue)),
@@ -148,13 +150,16 @@ function readProxyOptions({ fetch, ...options }: ProxyOptions): wasm.ProxyOption
  */
 const PASSED_HEADERS = ["if-none-match", ...CALL_HEADERS.filter((name) => name !== "x-api-key")];
 
-/** Returns the headers for the service. The proxy forwards no cookie, key or authorization of the page. */
+/**
+ * Returns the headers for the service. `optionHeaders` come from the options of the proxy. The proxy forwards no
+ * cookie, key or authorization of the page.
+ */
 function requestHeaders(
-  ownHeaders: [string, string][],
+  optionHeaders: [string, string][],
   { headers }: Request,
   apiKey: string | undefined,
 ): FetchInit["headers"] {
-  const sent = new Headers(ownHeaders);
+  const sent = new Headers(optionHeaders);
   for (const name of PASSED_HEADERS) {
     const value = headers.get(name);
     if (value !== null) sent.set(name, value);
@@ -179,10 +184,10 @@ async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
 
 /** Returns a key that is usable; throws for any other value. */
 function checkApiKey(key: unknown): string {
+  const isMissing = key === undefined || key === null;
+  // Rust refuses the empty text, and so a value that is not a string.
   const text = typeof key === "string" ? key : "";
-  return proxyInstance().call((glue) =>
-    glue.checkApiKey(key === undefined || key === null ? undefined : text),
-  );
+  return proxyInstance().call((glue) => glue.checkApiKey(isMissing ? undefined : text));
 }
 
 /**
@@ -190,7 +195,8 @@ function checkApiKey(key: unknown): string {
  * the body of a failure.
  */
 function failureOf(thrown: unknown, exchange: ProxyExchange, glue: ProxyGlue): wasm.OwnResponse {
-  if (exchange.failure) return glue.messageResponse(...exchange.failure);
+  const { failure } = exchange;
+  if (failure) return glue.messageResponse(failure.status, failure.message);
   if (thrown instanceof ApiKeyFailure) return glue.withoutKeyResponse(thrown.message);
   const message =
     "Network error: no complete response from the service (unreachable, or connection lost).";

@@ -49,7 +49,7 @@ object! {
     /// await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
     /// ```
     RequestEvent extends CallStartEvent {
-        /// URL of the request. It never contains a key.
+        /// URL of the request, in which `[redacted]` replaces the API key and header values.
         url: "url" [required String as "string"],
         /// Number of the attempt in its call; the first is 1.
         attempt: "attempt" [required u32 as "number"],

@@ -37,7 +37,7 @@ export interface CallEndEvent extends CallStartEvent {
  * await new Client({ baseUrl: "https://api.example.com", apiKey, onRequest }).project();
  */
 export interface RequestEvent extends CallStartEvent {
-  /** URL of the request. It never contains a key. */
+  /** URL of the request, in which `[redacted]` replaces the API key and header values. */
   url: string;
   /** Number of the attempt in its call; the first is 1. */
   attempt: number;

@@ -35,7 +35,7 @@ export interface AddedHeaders {
 export interface ClientOptions extends CallLimits {
   /**
    * Address of the service, a string or `URL`: an absolute `http:` or `https:` URL, or in a page also a path such as
-   * `/api`. The client keeps a path prefix.
+   * `/api`. The path of each request begins with the path of this URL.
    *
    * A path begins with `/`, `./` or `../`. The client resolves it against the location of the page or worker, and
    * ignores a slash at the end. A server has no location: there the constructor accepts a path, so that a page can be
@@ -83,7 +83,7 @@ export interface ClientOptions extends CallLimits {
    */
   allowInsecure?: boolean | undefined;
   /**
-   * Called once for each call, before its method returns.
+   * Called once for each call, when the call starts.
    *
    * The client also calls it for a call that shares a request or whose arguments are invalid. A request of a list and a
    * poll of a watch are calls. Hooks never receive the key, and an error that a hook throws does not affect the call.
