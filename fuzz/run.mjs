@@ -81,12 +81,15 @@ function readCounts(text, start) {
   return { executions, seconds: (performance.now() - start) / 1000 };
 }
 
+/** The message of a panic, without the note, the backtrace or the line of libFuzzer that follows. */
+const PANIC = /^thread .* panicked at [^]*?(?=\n(?:note: |stack backtrace:|==\d))/m;
+/** The error that libFuzzer reports without a panic. */
+const FUZZER_ERROR = /^==\d+== ?ERROR: .*$/m;
+
 /** The message of the panic, the path of the input, and how to run it again. */
 function describeCrash(name, { output: text, message }) {
-  const reason =
-    /^thread .* panicked at [^]*?(?=\n(?:note: |stack backtrace:|==\d))/m.exec(text)?.[0] ??
-    /^==\d+== ?ERROR: .*$/m.exec(text)?.[0] ??
-    message.split("\n").slice(-20).join("\n");
+  const match = PANIC.exec(text) ?? FUZZER_ERROR.exec(text);
+  const reason = match?.[0] ?? message.split("\n").slice(-20).join("\n");
   const file = /Test unit written to (.*)$/m.exec(text)?.[1];
   if (!file) return reason;
   const path = relative(root, file);

@@ -21,9 +21,17 @@ const CALLS = [...calls.map(({ method }) => method), "exact"];
 const GENERATED = 20;
 const FIRST_FAILURE = 40;
 const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call), mode, text);
-/** Bytes for the choices of fuzz/src/generate.rs. They are the same in every run. */
+/** Knuth's multiplier for hashes of 32 bits. */
+const HASH_MULTIPLIER = 2_654_435_761;
+/** Bytes for the choices of fuzz/src/generate.rs. They look random, but are the same in every run. */
 const choices = (length, start) =>
-  Buffer.from(Array.from({ length }, (_, i) => ((start * 31 + i) * 2_654_435_761) >>> 24));
+  Buffer.from(
+    Array.from({ length }, (_, i) => {
+      const hash = (start * 31 + i) * HASH_MULTIPLIER;
+      // `>>>` drops all but the lower 32 bits. The result is the highest byte of these bits.
+      return hash >>> 24;
+    }),
+  );
 
 const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [
   name,
@@ -42,6 +50,7 @@ const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? [
 const queryNames = new Set(
   parameters.filter((parameter) => parameter.in === "query").map(({ name }) => `${name}=`),
 );
+/** The names in backticks in the paragraphs that begin with "Other spellings". */
 const otherSpellings = [...read("docs/decisions.md").matchAll(/^Other spellings[^]*?\n\n/gm)]
   .join("")
   .match(/`\w+`/g);
@@ -51,7 +60,7 @@ const DATES = [
   "Sunday, 06-Nov-94 08:49:37 GMT",
   "Sun Nov  6 08:49:37 1994",
 ];
-/** The time of the newest date above, and one of today. */
+/** The time of all `DATES`, and a time in 2025. targets/retry_after.rs drops the lowest 11 bits. */
 const TIMES = [784_111_777_000n, 1_740_953_590_000n].map((ms) => {
   const time = Buffer.alloc(8);
   time.writeBigUInt64LE(ms << 11n);

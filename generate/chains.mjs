@@ -112,9 +112,24 @@ const CHAINS = {
   gunz: "gunzilla",
 };
 
-/** Explorers that are left out, because their chains also have an explorer of Etherscan or Blockscout. */
-const OTHER_EXPLORERS =
-  /^(explorer\.(rsk|sophon|testnet\.sophon|swell|wemix|xai|sepolia\.mantle)|testnet\.(snowtrace|monadexplorer|opbnb)|swell-|datanet)/;
+/**
+ * The beginnings of hosts of explorers that are left out, because their chains also have an explorer of Etherscan or
+ * Blockscout.
+ */
+const OTHER_EXPLORERS = [
+  "explorer.rsk",
+  "explorer.sophon",
+  "explorer.testnet.sophon",
+  "explorer.swell",
+  "explorer.wemix",
+  "explorer.xai",
+  "explorer.sepolia.mantle",
+  "testnet.snowtrace",
+  "testnet.monadexplorer",
+  "testnet.opbnb",
+  "swell-",
+  "datanet",
+];
 
 /** Chains of transfers, which viem lacks: id, name, and explorer. */
 const ADDED = {
@@ -167,8 +182,9 @@ function wordsOfChains() {
       const { id, host } = chainOf(key);
       const names = words.split(" ").filter(Boolean);
       // `NAME.blockscout.com` needs no word.
-      const isLeftOut = /(^|\.)blockscout\.com$/.test(host) || OTHER_EXPLORERS.test(host);
-      const hosts = isLeftOut ? [] : [host];
+      const isBlockscout = /(^|\.)blockscout\.com$/.test(host);
+      const isOther = OTHER_EXPLORERS.some((beginning) => host.startsWith(beginning));
+      const hosts = isBlockscout || isOther ? [] : [host];
       return { id, words: [...new Set([...names, ...hosts])] };
     },
   );

@@ -39,6 +39,10 @@ const DEFAULTS_FILE = "pkg/src/watch/defaults.ts";
  */
 const TABLE = /<!-- options: ([\w, ]+?)(?: without ([\w, ]+))? -->\n(?:\|.*\n)*/g;
 const HEAD = "| Option | Default | Meaning |\n|---|---|---|\n";
+/** A link of TypeScript documentation, such as `{@link ClientOptions.onDrift}`. The group is the last name. */
+const LINK = /\{@link (?:\w+\.)?(\w+) ?\}/g;
+/** The first paragraph of the documentation of an option: the meaning, and the default if the option has one. */
+const PARAGRAPH = /^(.*?)(?: Default: (.*)\.)?$/;
 
 /** The options of each type by name, inherited ones too: name, description, and whether it is required or a boolean. */
 function readTypes() {
@@ -72,12 +76,13 @@ function optionsOf(types, names = "") {
   });
 }
 
-/** The row of an option. The first paragraph has the meaning, and at the end the default. */
+/** The row of an option. */
 function rowOf({ name, description, isRequired }) {
   const [paragraph] = description.split("\n\n");
-  const text = paragraph.replace(/\s+/g, " ").replace(/\{@link (?:\w+\.)?(\w+) ?\}/g, "`$1`");
-  const [, meaning, value = "none"] = /^(.*?)(?: Default: (.*)\.)?$/.exec(text);
-  return `| \`${name}\` | ${isRequired ? "required" : value} | ${meaning.replaceAll("|", "\\|")} |\n`;
+  const text = paragraph.replace(/\s+/g, " ").replace(LINK, "`$1`");
+  const [, meaning, defaultValue = "none"] = PARAGRAPH.exec(text);
+  const value = isRequired ? "required" : defaultValue;
+  return `| \`${name}\` | ${value} | ${meaning.replaceAll("|", "\\|")} |\n`;
 }
 
 /** The text of a document with its tables. */
@@ -98,6 +103,7 @@ function namesFile(types) {
     const names = [...new Set(options.map((option) => `"${option.name}"`))];
     return `/** ${docs} */\nexport const ${name}: readonly string[] = [${names.join(", ")}];\n`;
   };
+  // `ClientOptions` becomes `CLIENT_OPTIONS`.
   const constant = (type) => type.replace(/(?<!^)[A-Z]/g, "_$&").toUpperCase();
   const flags = optionsOf(types, RUST_TYPES.join(", ")).filter((option) => option.isBoolean);
   return [
@@ -115,6 +121,7 @@ function checkDefaults(types) {
     const [, constant, number] = /^const (\w+) = ([\d_]+);$/.exec(line) ?? [];
     if (!constant)
       throw new ScriptError(`${DEFAULTS_FILE} has "${line}". Expected a number such as 5_000.`);
+    // `MAX_INTERVAL_MS` is the option `maxIntervalMs`.
     const name = constant.toLowerCase().replace(/_(.)/g, (_, letter) => letter.toUpperCase());
     const option = optionsOf(types, "WatchOptions").find((option) => option.name === name);
     const sentence = `Default: ${Number(number.replaceAll("_", "")).toLocaleString("en-US")}`;
@@ -125,11 +132,13 @@ function checkDefaults(types) {
   }
 }
 
-/** Fails when no document has a table of a type. */
+/** Fails when no document has a table of a type. `text` is the text of all documents. */
 function checkTables(types, text) {
-  const named = [...text.matchAll(TABLE)].flatMap(([, names]) => names.split(", "));
-  const isOfOptions = (type) => /(Options|Query|SimulatedFailure)$/.test(type);
-  const missing = [...types.keys()].find((type) => isOfOptions(type) && !named.includes(type));
+  const typesInTables = [...text.matchAll(TABLE)].flatMap(([, names]) => names.split(", "));
+  const needsTable = (type) => /(Options|Query|SimulatedFailure)$/.test(type);
+  const missing = [...types.keys()].find(
+    (type) => needsTable(type) && !typesInTables.includes(type),
+  );
   if (missing)
     throw new ScriptError(
       `No document has a table of ${missing}: no line <!-- options: … --> names it.`,

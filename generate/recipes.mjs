@@ -1,4 +1,4 @@
-// The code of the files in examples/ that documents show.
+// Writes the code of files in examples/ into the documents that show these files.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, root } from "../scripts/run.mjs";

@@ -1,4 +1,4 @@
-// The sample data in seed/.
+// Makes the sample data in seed/.
 import { ethereals } from "./generate/ethereals.mjs";
 import { randomSource } from "./generate/random.mjs";
 import { tokens } from "./generate/tokens.mjs";

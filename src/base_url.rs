@@ -54,7 +54,10 @@ impl BaseUrl {
         };
         // A password in a URL must not get into a log.
         let shown = match text.bytes().rposition(|b| b == b'@') {
-            Some(at) => [scheme, "***", cut(text, at).1].concat(),
+            Some(at) => {
+                let (_, at_sign_and_host) = cut(text, at);
+                [scheme, "***", at_sign_and_host].concat()
+            }
             None => text.to_owned(),
         };
         Err(Error::invalid("baseUrl", &shown, expectation))
@@ -93,8 +96,11 @@ pub(crate) fn without_query(url: &str) -> &str {
 }
 
 /// Returns a path without the slashes at its end.
-fn trim_slashes(path: &str) -> &str {
-    path.strip_suffix('/').map_or(path, trim_slashes)
+fn trim_slashes(mut path: &str) -> &str {
+    while let Some(shorter) = path.strip_suffix('/') {
+        path = shorter;
+    }
+    path
 }
 
 /// Returns whether a segment is `.` or `..`, percent-encoded or not. A URL parser would remove it (WHATWG URL §4.1).
@@ -106,14 +112,15 @@ fn is_dot_segment(segment: &str) -> bool {
 
 /// Returns whether a text is a host name, an IPv4 address or a bracketed IPv6 address, with an optional port.
 fn is_host(host: &str) -> bool {
-    // A colon after the last bracket begins the port.
-    let end = host
+    // The last colon begins the port, unless the colon is inside of the brackets of an IPv6
+    // address.
+    let last_colon_or_bracket = host
         .bytes()
         .rposition(|b| b == b':' || b == b']')
         .unwrap_or_default();
-    let (before_end, after_end) = cut(host, end);
-    let (name, port) = match after_end.strip_prefix(':') {
-        Some(port) => (before_end, port),
+    let (before, from_mark) = cut(host, last_colon_or_bracket);
+    let (name, port) = match from_mark.strip_prefix(':') {
+        Some(port) => (before, port),
         None => (host, ""),
     };
     let in_brackets = name

@@ -51,7 +51,7 @@ pub struct Route {
     pub path: &'static [&'static str],
     /// The parameters in the order of the request: the variables of the path, then the query.
     pub parameters: &'static [Parameter],
-    /// The check of a response of status 200.
+    /// The check of a successful response.
     pub(crate) body: BodyCheck,
     /// Whether the client keeps the headers of the response for the caller.
     pub(crate) keeps_headers: bool,
@@ -175,7 +175,7 @@ pub(crate) trait TypedRequest: Endpoint {
     fn read(received: &Received) -> Result<Self, Error>;
 }
 
-/// The check of a response of status 200, with its limits.
+/// The check of a successful response, with its limits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyCheck {
     /// Checks the body, and locates its parts.

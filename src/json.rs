@@ -1,9 +1,10 @@
 //! The check of a JSON body against a model, without building the document.
 //!
-//! `JSON.parse` builds objects many times faster than WebAssembly can. So Rust only scans the bytes: the [`Scanner`]
-//! checks the grammar of RFC 8259, compares the document with the [`Kind`](crate::model::Kind) that is expected, and
-//! collects an [`Edit`] for each place where the text must change, such as an alias of a field or an integer that no
-//! double holds. [`Checked::json`] applies the edits, and returns the text to parse.
+//! `JSON.parse` builds objects many times faster than WebAssembly can, so Rust only scans the
+//! bytes. The [`Scanner`] checks the grammar of RFC 8259, and compares the document with the
+//! expected [`Kind`](crate::model::Kind). For each place where the text must change, the scanner
+//! adds an [`Edit`]. Examples are an alias of a field, and an integer that no double holds.
+//! [`Checked::json`] applies the edits, and returns the text to parse.
 
 mod decimal;
 mod decision;
@@ -109,12 +110,8 @@ impl Checked {
     /// record. Borrowed when no edit changes the text.
     #[must_use]
     pub fn json(&self) -> Option<Cow<'_, str>> {
-        Some(edit::apply(
-            &self.body,
-            self.span.clone()?,
-            &self.edits,
-            false,
-        ))
+        let quotes_exact_integers = false;
+        self.edited_text(quotes_exact_integers)
     }
 
     /// Returns the text of [`Self::json`] with a string for each integer beyond 2^53-1. `None` when
@@ -129,11 +126,18 @@ impl Checked {
         if !has_exact_integer {
             return None;
         }
+        let quotes_exact_integers = true;
+        self.edited_text(quotes_exact_integers)
+    }
+
+    /// Returns the text of the record or list with the edits; `None` when there is no record.
+    fn edited_text(&self, quotes_exact_integers: bool) -> Option<Cow<'_, str>> {
+        let span = self.span.clone()?;
         Some(edit::apply(
             &self.body,
-            self.span.clone()?,
+            span,
             &self.edits,
-            true,
+            quotes_exact_integers,
         ))
     }
 

@@ -8,8 +8,8 @@ use crate::{
 };
 use std::{fmt, num::NonZeroU32, str::FromStr};
 
-/// A text that only documents and types need. A WebAssembly module does not have the text, because
-/// a page would have to load it.
+/// A text that only the generated documents and TypeScript declarations use. A WebAssembly module
+/// leaves the text out, because a page would have to load it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DocText {
     #[cfg(not(target_arch = "wasm32"))]
@@ -36,12 +36,12 @@ impl DocText {
     }
 }
 
-/// A type of values in the tables of parameters ([`crate::Parameter`]).
+/// The type of a parameter in the tables of the endpoints ([`crate::Parameter`]).
 #[derive(Clone, Copy)]
 pub(crate) struct ParameterType {
     /// The rule of a caller's value.
     pub(crate) rule: Rule,
-    /// The rule of the service, which may be narrower.
+    /// The rule that the service applies, which may differ from [`Self::rule`].
     #[cfg_attr(not(feature = "service"), allow(dead_code))]
     pub(crate) service_rule: Rule,
     /// The type of a caller's value in TypeScript.
@@ -73,7 +73,8 @@ impl ParameterType {
 pub(crate) trait ParameterValue: Sized {
     const TYPE: ParameterType;
 
-    /// Creates the value from a text that its rule has checked; `None` from any other text.
+    /// Creates the value from a text that the rule of [`Self::TYPE`] has checked; `None` for any
+    /// other text.
     fn from_text(text: &str) -> Option<Self>;
 
     /// Returns the text in a request.
@@ -92,7 +93,7 @@ pub(crate) fn optional_text<T: ParameterValue>(value: &Option<T>) -> String {
     value.as_ref().map(T::to_text).unwrap_or_default()
 }
 
-/// Returns the text of a list.
+/// Returns the texts of a list, separated by commas.
 pub(crate) fn list_text<T: ParameterValue>(items: &[T]) -> String {
     let texts: Vec<String> = items.iter().map(T::to_text).collect();
     join(&texts, ',')
@@ -189,6 +190,7 @@ text_parameter! {
     ParameterType::new(
         rules::LIST_ITEM,
         "number | string | bigint",
+        // The pattern matches `!` to `+`, `.` to `~`, and `-`: visible ASCII without the comma.
         r#"{ "type": "string", "pattern": "^[!-+.-~-]{1,64}$" }"#,
     )
 }
@@ -298,7 +300,7 @@ from_and_to_str!(TokenId, "id");
 
 impl From<u64> for TokenId {
     fn from(number: u64) -> Self {
-        // Never the default, because a `Uint256` holds every `u64`.
+        // Parsing cannot fail, because a `Uint256` holds every `u64`.
         Self(Uint256::parse(&decimal_text(number)).unwrap_or_default())
     }
 }

@@ -31,8 +31,8 @@ pub(crate) struct Refused<'a> {
 impl Refused<'_> {
     /// Returns the reason of the response to a call that needs an API key; `None` if the response
     /// does not show a reason. Services differ in the status for a bad key: 401, 403, or 400 with a
-    /// message about a key. Without `has_api_key`, a proxy adds the key. Status 401 or 403 of the
-    /// proxy is then about the user of the page.
+    /// message about a key. When `has_api_key` is false, the call goes through a proxy that adds
+    /// the key, and status 401 or 403 is about the user of the page.
     pub(crate) fn reason(&self, has_api_key: bool) -> Option<Refusal> {
         let body = self
             .body
@@ -61,10 +61,8 @@ impl Refused<'_> {
 
 /// Returns whether a message has the word "key" or "apikey".
 fn mentions_api_key(message: &str) -> bool {
-    let words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
-    words
-        .into_iter()
-        .any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
+    let mut words = message.as_bytes().split(|b| !b.is_ascii_alphanumeric());
+    words.any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
 }
 
 /// Returns whether a message says "rate limit" or "too many requests", with any characters between the words.

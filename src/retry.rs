@@ -155,9 +155,14 @@ impl Retry {
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
     // Doubled six times, even `BASE_MS` exceeds the maximum. A longer shift would overflow.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
-    // With `random + 1`, the largest random number gives exactly `longest`.
+    // The shift divides by 2^32. With `random + 1`, the largest random number gives exactly
+    // `longest`.
     (u64::from(longest) * (u64::from(random) + 1)) >> 32
 }
+
+/// The largest number of seconds that [`retry_after`] reads, about 68 years. RFC 9111 §1.2.2 uses
+/// this value for numbers that overflow.
+pub const MAX_SECONDS: u64 = 1 << 31;
 
 /// Parses a header `Retry-After` (RFC 9110 §10.2.3) to a delay in milliseconds. The header has a number of seconds, or
 /// a date in one of the three forms of §5.6.7; `now_ms` is the Unix time at the service, in milliseconds.
@@ -189,6 +194,8 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
                 .map(|seconds| seconds * 1000)
                 .or_else(|| ms_until(part, now_ms))
         };
+        // `None` is less than every delay.
+        // `None` is less than every delay.
         longest = longest.max(delay_ms);
     }
     longest
@@ -205,7 +212,9 @@ fn seconds(text: &str) -> Option<u64> {
     let whole = parts.next()?;
     let fraction = parts.next();
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    if !is_number(whole) || !fraction.is_none_or(is_number) || parts.next().is_some() {
+    let is_fraction_valid = fraction.is_none_or(is_number);
+    let has_second_point = parts.next().is_some();
+    if !is_number(whole) || !is_fraction_valid || has_second_point {
         return None;
     }
     let rounds_up = fraction.is_some_and(|digits| digits.bytes().any(|b| b != b'0'));
@@ -216,10 +225,6 @@ fn seconds(text: &str) -> Option<u64> {
     }
     Some((seconds + u64::from(rounds_up)).min(MAX_SECONDS))
 }
-
-/// The largest number of seconds that [`retry_after`] reads, about 68 years. RFC 9111 §1.2.2 uses
-/// this value for numbers that overflow.
-pub const MAX_SECONDS: u64 = 1 << 31;
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;

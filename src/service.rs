@@ -4,8 +4,8 @@
 //! 2. [`RouteMatch::operation`] reads the parameters.
 //! 3. [`Source::of`] describes what a store must find: one record, a page, or the record of the API
 //!    key.
-//! 4. For one record, its [`RecordRequest`] writes the response. For the others, [`responses`] has
-//!    functions.
+//! 4. For one record, the [`RecordRequest`] writes the response. For a page or the record of the
+//!    API key, a function of [`responses`] writes the response.
 //!
 //! [`MemoryService`] does all of this with records in memory; `ethereal-query/embedded` exports it.
 //! A native service brings its own store, and gets the SQL of a page from [`page_query()`].

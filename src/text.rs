@@ -1,5 +1,5 @@
-//! Functions over text that keep the WebAssembly module small: the substring search of the standard library is made for
-//! long texts and adds 1 kB (brotli).
+//! Functions over text that keep the WebAssembly module small. For example, the substring search of
+//! the standard library is made for long texts, and adds 1 kB (brotli).
 
 /// The byte offset of the first `needle` in `text`; `None` when there is none.
 pub(crate) fn find(text: &str, needle: &str) -> Option<usize> {
@@ -70,10 +70,13 @@ pub(crate) fn decimal_text(n: u64) -> String {
 /// A byte order mark in UTF-8. RFC 8259 §8.1 lets a parser of JSON ignore it.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
+/// The maximum number of characters of a value that [`quoted`] shows.
+const MAX_QUOTED_CHARS: usize = 64;
+
 /// Quotes `value` for a message: at most 64 characters, without control characters.
 pub(crate) fn quoted(value: &str) -> String {
-    let mut shown = sanitize(value, 64);
-    if value.chars().nth(64).is_some() {
+    let mut shown = sanitize(value, MAX_QUOTED_CHARS);
+    if value.chars().nth(MAX_QUOTED_CHARS).is_some() {
         shown.push('…');
     }
     ["\"", &shown, "\""].concat()

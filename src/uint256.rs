@@ -20,6 +20,7 @@ impl Uint256 {
         }
         let mut bytes = [0_u8; 32];
         for c in digits.chars() {
+            // Multiplies `bytes` by `radix`, and adds the digit.
             let mut carry = u16::try_from(c.to_digit(radix)?).ok()?;
             for byte in bytes.iter_mut().rev() {
                 carry += u16::from(*byte) * radix as u16;
@@ -38,6 +39,7 @@ impl Uint256 {
         let Self(mut bytes) = self;
         let mut digits = Vec::new();
         while bytes.iter().any(|byte| *byte != 0) {
+            // Divides `bytes` by 10. The remainder is the next digit from the right.
             let mut remainder = 0_u16;
             for byte in &mut bytes {
                 remainder = remainder << 8 | u16::from(*byte);

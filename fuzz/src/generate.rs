@@ -5,7 +5,8 @@ use crate::client::KEY;
 use ethereal_query::{MODELS, TypeScript};
 use std::{fmt::Write, sync::LazyLock};
 
-const LISTS: [&str; 7] = [
+/// The names in the envelopes of records.
+const ENVELOPES: [&str; 7] = [
     "bridgeData",
     "etherealData",
     "ethereals",
@@ -32,7 +33,11 @@ static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .flat_map(|model| model.members)
         .map(|field| field.name);
     let aliases = crate::rules::ALIASES.iter().map(|(name, _)| *name);
-    fields.chain(aliases).chain(LISTS).chain(UNUSUAL).collect()
+    fields
+        .chain(aliases)
+        .chain(ENVELOPES)
+        .chain(UNUSUAL)
+        .collect()
 });
 
 /// The names of a model, of the records in it, and of envelopes; all names for a body without a model.
@@ -54,7 +59,7 @@ fn names(model: Option<&TypeScript>) -> Vec<&'static str> {
         .iter()
         .filter(|record| record.name == model.name || is_inside(record))
         .flat_map(|record| record.members);
-    fields.map(|field| field.name).chain(LISTS).collect()
+    fields.map(|field| field.name).chain(ENVELOPES).collect()
 }
 
 /// The required fields of a model, as texts; none without a model.

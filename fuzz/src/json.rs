@@ -37,14 +37,17 @@ pub fn utf16(text: &str) -> Text {
 /// The depth of arrays and objects. The text need not be JSON.
 #[must_use]
 pub fn depth(text: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut quoted, mut skip) = (0_usize, 0, false, false);
+    let mut depth = 0_usize;
+    let mut deepest = 0;
+    let mut is_in_string = false;
+    let mut is_escaped = false;
     for b in text {
         match b {
-            _ if skip => skip = false,
-            b'\\' if quoted => skip = true,
-            b'"' => quoted = !quoted,
-            b'{' | b'[' if !quoted => depth += 1,
-            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_in_string => is_escaped = true,
+            b'"' => is_in_string = !is_in_string,
+            b'{' | b'[' if !is_in_string => depth += 1,
+            b'}' | b']' if !is_in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
         deepest = deepest.max(depth);
@@ -131,12 +134,14 @@ impl Json {
                 .and_then(|i| list.get(i))
                 .is_some_and(|v| v.has_pointer(deeper)),
             Self::Object(members) => {
-                let mut named = members
+                let named: Vec<_> = members
                     .iter()
                     .filter(|(key, _)| String::from_utf16_lossy(key) == step)
-                    .peekable();
-                (named.peek().is_none() && deeper.is_empty())
-                    || named.any(|(_, value)| value.has_pointer(deeper))
+                    .collect();
+                if named.is_empty() {
+                    return deeper.is_empty();
+                }
+                named.iter().any(|(_, value)| value.has_pointer(deeper))
             }
             _ => false,
         }
@@ -208,6 +213,7 @@ impl Reader<'_> {
         while let Some((i, c)) = chars.next() {
             match c {
                 '"' => {
+                    // `i` does not count the two quotation marks.
                     self.at += i + 2;
                     return out;
                 }

@@ -3,7 +3,8 @@
 use crate::json::{Json, Text, utf16};
 use ethereal_query::{BridgeTransfer, Ethereal, Kind, MODELS, Property, PropertyType};
 
-/// Aliases and the fields that they mean. If an alias means two fields, the kind of the value decides.
+/// Aliases and the fields that they mean. If an alias means two fields, the kind of the value
+/// decides. `the service` is an alias, because the specification prints `ethereal` in this way.
 pub const ALIASES: [(&str, &[&str]); 8] = [
     ("the service", &["ethereal"]),
     ("lastCheckTimestamp", &["lastCheckedTimestamp"]),
@@ -25,22 +26,33 @@ pub fn is_big(number: &str) -> bool {
     digits.bytes().all(|b| b.is_ascii_digit()) && !digits.parse::<u64>().is_ok_and(|n| n < 1 << 53)
 }
 
+/// Every integer of at most this number of digits is below 2^53.
+const MAX_SAFE_DIGITS: usize = 15;
+
 /// Whether the integer part of a number is beyond 2^53-1, or may be after rounding its fraction or applying its
 /// exponent. A field of the specification gets such a number as a string.
 #[must_use]
 pub fn may_be_unsafe(number: &str) -> bool {
-    // Without an exponent, the text `-` makes `grows` false.
-    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "-"));
+    let (mantissa, exponent) = match number.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (number, None),
+    };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    // Every integer of at most 15 digits is below 2^53.
     let digits = whole.trim_start_matches('-').len();
-    // An exponent that the type cannot hold is too large as well.
-    let grows = !exponent.starts_with('-')
-        && exponent
-            .trim_start_matches('+')
-            .parse()
-            .map_or(true, |exponent: usize| digits + exponent > 15);
-    is_big(whole) || grows || (!fraction.is_empty() && digits > 15)
+    if is_big(whole) {
+        return true;
+    }
+    if !fraction.is_empty() && digits > MAX_SAFE_DIGITS {
+        return true;
+    }
+    match exponent {
+        Some(exponent) if !exponent.starts_with('-') => {
+            // An exponent that the type cannot hold is too large as well.
+            let added_digits = exponent.trim_start_matches('+').parse::<usize>();
+            digits.saturating_add(added_digits.unwrap_or(usize::MAX)) > MAX_SAFE_DIGITS
+        }
+        _ => false,
+    }
 }
 
 /// A value with large integers as strings, as in a typed body, and in token metadata with `integers: "exact"`.
@@ -59,12 +71,17 @@ pub fn quote_big_integers(value: &Json) -> Json {
     }
 }
 
-/// A number of the specification as text: without an exponent, if it then has at most 100 digits, and without a
-/// fraction of zeros.
+/// An exponent beyond this limit counts as the limit. `fuzz/run.mjs` limits an input to 4,096
+/// bytes, so the number has more than 100 digits in either case.
+const MAX_EXPONENT: i64 = 1_000_000;
+
+/// A number of the specification as text: without an exponent, if the text then has at most 100
+/// digits, and without a fraction of zeros.
 fn digits(number: &str) -> String {
-    let (sign, positive) = number
-        .strip_prefix('-')
-        .map_or(("", number), |positive| ("-", positive));
+    let (sign, positive) = match number.strip_prefix('-') {
+        Some(positive) => ("-", positive),
+        None => ("", number),
+    };
     let (mantissa, exponent) = positive.split_once(['e', 'E']).unwrap_or((positive, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     if mantissa.bytes().all(|b| matches!(b, b'0' | b'.')) {
@@ -73,43 +90,43 @@ fn digits(number: &str) -> String {
     let exponent = exponent
         .parse::<i64>()
         .unwrap_or(if exponent.starts_with('-') {
-            -1_000_000
+            -MAX_EXPONENT
         } else {
-            1_000_000
+            MAX_EXPONENT
         });
-    let exponent = exponent.clamp(-1_000_000, 1_000_000);
-    // Zeros on both sides, so that the point can move.
-    let (left, right) = (
-        "0".repeat(exponent.min(0).unsigned_abs() as usize),
-        "0".repeat(exponent.max(0) as usize),
-    );
-    let all = [&left, whole, fraction, &right].concat();
-    let point = (left.len() + whole.len()) as i64 + exponent;
-    let (whole, fraction) = all.split_at(point as usize);
-    let fraction = fraction
-        .get(..fraction.len() - (right.len().min(fraction.len())))
-        .unwrap_or_default();
+    let exponent = exponent.clamp(-MAX_EXPONENT, MAX_EXPONENT);
+    let (whole, fraction) = with_moved_point(whole, fraction, exponent);
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
     if positive.contains(['e', 'E']) && whole.len() + fraction.len() > 100 {
         return number.to_owned();
     }
-    let fraction = if fraction.bytes().all(|b| b == b'0') {
-        ""
-    } else {
-        fraction
-    };
-    [
-        sign,
-        whole,
-        if fraction.is_empty() { "" } else { "." },
-        fraction,
-    ]
-    .concat()
+    if fraction.bytes().all(|b| b == b'0') {
+        return [sign, whole].concat();
+    }
+    [sign, whole, ".", &fraction].concat()
 }
 
-/// A record with the names of the specification; `None` when the value is not an object, or when a required field is absent
-/// or has a value of another kind. An optional field with a value of another kind counts as absent.
+/// Moves the decimal point of a number to the right, or to the left for negative `places`. Returns
+/// the digits before and after the point.
+fn with_moved_point(whole: &str, fraction: &str, places: i64) -> (String, String) {
+    let mut digits = [whole, fraction].concat();
+    let point = whole.len() as i64 + places;
+    if point < 0 {
+        let zeros = "0".repeat(point.unsigned_abs() as usize);
+        return (String::new(), zeros + &digits);
+    }
+    let point = point as usize;
+    while digits.len() < point {
+        digits.push('0');
+    }
+    let (before, after) = digits.split_at(point);
+    (before.to_owned(), after.to_owned())
+}
+
+/// A record with the names of the specification; `None` when the value is not an object, or when a
+/// required field is absent or has a value of another kind. An optional field with a value of
+/// another kind counts as absent.
 #[must_use]
 pub fn record(model: &[Property], value: &Json) -> Option<Json> {
     let Json::Object(members) = value else {
@@ -121,14 +138,16 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
         .map(|(key, (at, value))| (at, key, value))
         .collect();
     in_order.sort_by_key(|(at, ..)| *at);
-    // The fields that have a value: first those with a valid value under their own name.
-    let mut present: Vec<Text> = in_order
-        .iter()
-        .filter(|(_, key, value)| {
-            field_named(key).is_some_and(|field| field_value(field, value).is_some())
-        })
-        .map(|(_, key, _)| key.to_vec())
-        .collect();
+    // The fields that have a value. A field without a valid value under its own name takes the
+    // value of its first alias in the loop below.
+    let mut present: Vec<Text> = Vec::new();
+    for (_, key, value) in &in_order {
+        if let Some(field) = field_named(key)
+            && field_value(field, value).is_some()
+        {
+            present.push(key.to_vec());
+        }
+    }
     let mut out = Vec::new();
     for (_, key, value) in in_order {
         let Some(field) = field_named(key).or_else(|| field_of_alias(model, key, value)) else {
@@ -219,21 +238,32 @@ fn value_of(kind: &Kind, value: &Json) -> Option<Json> {
     }
 }
 
-/// The transfer of a response: alone or the first of a list, bare or under `bridgeData`. The outer `None` means that a
-/// record is invalid, the inner `None` means that no transfer exists.
-#[must_use]
-pub fn transfer(value: &Json) -> Option<Option<Json>> {
-    let read = |value: &Json| record(BridgeTransfer::TYPESCRIPT.members, value);
-    match value {
-        _ if value.is_null() => Some(None),
-        Json::List(list) => {
-            let transfers: Vec<Json> = list.iter().map(read).collect::<Option<_>>()?;
-            Some(transfers.into_iter().next())
-        }
-        _ => value
-            .get("bridgeData")
-            .map_or_else(|| read(value).map(Some), transfer),
+/// The error of a record that does not match its model.
+#[derive(Debug)]
+pub struct InvalidRecord;
+
+/// The transfer of a response: alone or the first of a list, bare or under `bridgeData`. `None`
+/// means that no transfer exists.
+pub fn transfer(value: &Json) -> Result<Option<Json>, InvalidRecord> {
+    if value.is_null() {
+        return Ok(None);
     }
+    if let Json::List(list) = value {
+        // Every transfer of the list must be valid.
+        let mut transfers = Vec::new();
+        for item in list {
+            transfers.push(bare_transfer(item)?);
+        }
+        return Ok(transfers.into_iter().next());
+    }
+    match value.get("bridgeData") {
+        Some(inner) => transfer(inner),
+        None => bare_transfer(value).map(Some),
+    }
+}
+
+fn bare_transfer(value: &Json) -> Result<Json, InvalidRecord> {
+    record(BridgeTransfer::TYPESCRIPT.members, value).ok_or(InvalidRecord)
 }
 
 /// The ethereals of a list.
@@ -246,8 +276,8 @@ pub fn ethereals(value: &Json) -> Option<Json> {
         .map(Json::List)
 }
 
-/// Every value that could be the list of a response: the body, a member of the body, or a member of
-/// such a member.
+/// Every value that could be the list of a response: the body, the members of the body, and the
+/// members of these members.
 #[must_use]
 pub fn candidate_lists(value: &Json) -> Vec<&Json> {
     let first = members(value);

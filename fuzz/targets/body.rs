@@ -16,7 +16,7 @@ use ethereal_query_fuzz::{
     rules,
 };
 use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 /// A call that gets any response.
 struct FuzzedCall {
@@ -89,10 +89,11 @@ fn with_exact_integers(call: &FuzzedCall) -> Option<FuzzedCall> {
 
 /// The statuses of failures.
 const FAILURES: [u16; 12] = [302, 304, 400, 401, 403, 404, 408, 418, 429, 500, 503, 600];
-/// Modes 0 to 19 take the rest of the input as the body, and modes 20 to 39 generate a body. Their
-/// status is 200. The other modes take the rest of the input as the body, with a status of
-/// `FAILURES`.
-const MODES: u8 = 52;
+/// The modes that generate a body. All other modes take the rest of the input as the body.
+const GENERATING_MODES: Range<usize> = 20..40;
+/// From this mode on, each mode has a status of `FAILURES`. The status of all modes before is 200.
+const FIRST_FAILURE_MODE: usize = 40;
+const MODES: usize = FIRST_FAILURE_MODE + FAILURES.len();
 
 thread_local! {
     static CLIENT: Client<PreparedTransport> = client::client(BaseUrl::parse("https://a.example/api").unwrap());
@@ -107,16 +108,16 @@ fuzz_target!(|data: &[u8]| {
         call,
         model,
     } = &CALLS[usize::from(*first) % CALLS.len()];
-    let mode = usize::from(second % MODES);
-    let generated = (20..40)
+    let mode = usize::from(*second) % MODES;
+    let generated = GENERATING_MODES
         .contains(&mode)
         .then(|| generate::document(*model, rest).into_bytes());
     let body = generated.as_deref().unwrap_or(rest);
-    let status = mode
-        .checked_sub(40)
-        .and_then(|i| FAILURES.get(i))
-        .copied()
-        .unwrap_or(200);
+    let status = if mode >= FIRST_FAILURE_MODE {
+        FAILURES[mode - FIRST_FAILURE_MODE]
+    } else {
+        200
+    };
     let response = Response {
         status,
         body: body.to_vec(),
@@ -335,7 +336,7 @@ fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
     );
     assert!(error.body_snippet.is_some());
     let text = std::str::from_utf8(body).map(without_byte_order_mark);
-    // The parser of the tree is recursive.
+    // The parser of the tree is recursive, so a deep body would overflow its stack.
     let tree = text
         .ok()
         .filter(|_| json::depth(body) <= 2000)
@@ -365,7 +366,7 @@ fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
 fn matches_rules(operation: &Operation, tree: &Json) -> bool {
     match operation {
         Operation::TokenUri(_) => true,
-        Operation::BridgeTransfer(_) => rules::transfer(tree).is_some(),
+        Operation::BridgeTransfer(_) => rules::transfer(tree).is_ok(),
         Operation::Project(_) => rules::record(Project::TYPESCRIPT.members, tree).is_some(),
         Operation::Ethereals(_) => {
             let cursor = tree.get("nextCursor").is_none_or(|cursor| match cursor {

@@ -134,7 +134,9 @@ fuzz_target!(|data: &[u8]| {
     let list = &lists[usize::from(*list) % lists.len()];
     let index = usize::from(*index) % list.cursors.len();
     let (cursor, size) = (list.cursors[index].as_str(), usize::from(size % 8) + 1);
-    let changed = match mode % 6 {
+    let mode = mode % 6;
+    let encodes_any_bytes = mode == 2;
+    let changed = match mode {
         0 => return check_continues(service, list, index, size),
         1 => text(rest),
         2 => URL_SAFE_NO_PAD.encode(rest),
@@ -152,7 +154,7 @@ fuzz_target!(|data: &[u8]| {
         check_continues(service, list, index, size);
     } else {
         let response = get_page(service, list.filter, size, &changed);
-        if mode % 6 == 2 && response.status == 200 {
+        if encodes_any_bytes && response.status == 200 {
             // The fuzzer wrote a cursor with a valid checksum. Its page has records of the same list.
             let (ids, _) = parse_page(&response);
             assert!(ids.is_empty() || list.ids.windows(ids.len()).any(|run| run == ids));

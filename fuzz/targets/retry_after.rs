@@ -63,7 +63,8 @@ fn check(input: &str, delay_ms: Option<u64>, now: u64) {
     match year {
         Year::Full(year) => assert_eq!(delay_ms, ms(year, time_in_year).saturating_sub(now)),
         Year::Short(short) => {
-            // The year has these last digits, and is at most 50 years ahead (RFC 9110 §5.6.7).
+            // The year has these last digits, and is at most 50 years ahead (RFC 9110 §5.6.7). The
+            // range has a margin on both sides.
             let approximate_year = now / MEAN_YEAR_MS + 1970;
             let mut years = (approximate_year.saturating_sub(100)..approximate_year + 60)
                 .filter(|year| year % 100 == short);
@@ -139,6 +140,7 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
         if !SHORT.contains(&name) || !rest.is_ascii() || rest.len() != 20 {
             return None;
         }
+        // `Nov  6 08:49:37 1994`
         let (month, day, time, year) = (&rest[..3], &rest[4..6], &rest[7..15], &rest[16..]);
         let has_spaces = [3, 6, 15].iter().all(|at| rest.as_bytes()[*at] == b' ');
         if !has_spaces {

@@ -8,7 +8,7 @@ const EVENTS_HEAD: &str = "\
 
 import type { EtherealQueryError } from \"../errors/error.js\";
 ";
-/// The only hook that receives several types of events is `onDrift`. This type is their union.
+/// The beginning of the type `DriftEvent`, the union of the events of `onDrift`.
 const DRIFT_EVENT: &str = "\
 /**
  * A place where a response differs from the specification, for {@link ClientOptions.onDrift}.
@@ -34,6 +34,7 @@ pub(crate) fn events_ts() -> String {
     parts.join("\n")
 }
 
+/// The events of `onDrift`, the only hook that receives several types of events.
 fn drift_events() -> &'static [&'static TypeScript] {
     HOOKS
         .iter()
@@ -41,8 +42,8 @@ fn drift_events() -> &'static [&'static TypeScript] {
         .map_or(&[], |(_, events)| events)
 }
 
-/// The interface of an event. The fields that only other events of the same hook have are absent in
-/// it.
+/// The interface of an event. The interface declares the fields that only other events of the same
+/// hook have as absent.
 fn interface(event: &TypeScript) -> String {
     let mut docs = in_typescript(&sentences(&trimmed_lines(event.docs)));
     let has_example = event.docs.iter().any(|line| line.trim() == "```ts");

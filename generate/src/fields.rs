@@ -122,12 +122,13 @@ fn meaning(field: &Property) -> String {
 
 /// Returns the text with `part` before the first `end` that follows the texts of `start` in turn.
 fn inserted(document: &str, start: &[&str], end: &str, part: &str) -> String {
-    let (mut before, mut after) = ("", document);
+    let mut position = 0;
     for text in start.iter().chain([&end]) {
-        let at = after
+        let distance = document[position..]
             .find(text)
             .unwrap_or_else(|| panic!("Missing after {start:?}: {text:?}"));
-        (before, after) = document.split_at(document.len() - after.len() + at);
+        position += distance;
     }
+    let (before, after) = document.split_at(position);
     [before, part, after].concat()
 }

@@ -1,5 +1,5 @@
 //! Prints the files that are written from the declarations of Rust, as a JSON object of paths and texts: TypeScript
-//! types and names, and tables in the documents. `npm run generate` writes them.
+//! types and names, and tables in the documents. `npm run generate` writes the files.
 
 // The program panics at a declaration that it cannot write. The message names the declaration.
 #![allow(clippy::panic, clippy::expect_used)]

@@ -10,6 +10,7 @@ const MODELS_HEAD: &str = "\
 import type { Address, Hash } from \"../values.js\";
 ";
 const VALUES_HEAD: &str = "// Written from the Rust models by `npm run generate`; do not edit.\n";
+
 /// The file `models.ts`.
 pub(crate) fn models_ts() -> String {
     let mut parts = vec![MODELS_HEAD.to_owned()];

@@ -123,7 +123,7 @@ pub(crate) fn statuses_mjs() -> String {
     format!("{STATUSES_HEAD}{}];\n", statuses.join(", "))
 }
 
-/// The text with a comma after each thousand of its numbers.
+/// The text with commas in its numbers: `10,485,760` for `10485760`.
 fn with_commas(text: &str) -> String {
     let needs_comma = |index: usize| {
         let digits = text[index..].bytes().take_while(u8::is_ascii_digit).count();

@@ -5,7 +5,7 @@ use ethereal_query::service::RecordKind;
 const HEAD: &str =
     "// Written from the kinds of records of Rust by `npm run generate`; do not edit.\n";
 
-/// The list of the names. `suffix`: the end of its declaration.
+/// The list of the names. `suffix` follows the array, such as ` as const`.
 fn names(suffix: &str) -> String {
     let names: Vec<String> = RecordKind::ALL
         .iter()

@@ -350,15 +350,11 @@ fn list_pattern(parameter: &Parameter, openapi_json: &Value) -> String {
 /// Replaces the text from `start` to `end` by `part`, at the first such place after `before`.
 fn replaced(document: &str, before: &str, start: &str, end: &str, part: &str) -> String {
     let find = |text: &str, from: usize| {
-        document
-            .get(from..)
-            .and_then(|rest| rest.find(text))
-            .map_or_else(
-                || panic!("Missing after {before:?}: {text:?}"),
-                |at| from + at,
-            )
+        let distance = document.get(from..).and_then(|rest| rest.find(text));
+        from + distance.unwrap_or_else(|| panic!("Missing after {before:?}: {text:?}"))
     };
-    let begin = find(start, find(before, 0) + before.len());
+    let before_end = find(before, 0) + before.len();
+    let begin = find(start, before_end);
     let finish = find(end, begin) + end.len();
     [&document[..begin], part, &document[finish..]].concat()
 }

@@ -18,6 +18,7 @@ pub(crate) fn sentences(docs: &[String]) -> Vec<String> {
         .filter(|line| !line.starts_with("See the example of"))
         .cloned()
         .collect();
+    // An empty line separates the sentences from the first example.
     lines
         .strip_suffix(&[String::new()])
         .unwrap_or(&lines)

@@ -1,7 +1,7 @@
 // Ethereals of ten source chains in different numbers, with both statuses. The balances match the
 // deposits. The names are invented: no name is meant to be an existing collection.
 import { COLLECTIONS } from "./tokens.mjs";
-import { isoDate, recordId, randomSource } from "./random.mjs";
+import { KNOWN_TIME, isoDate, recordId, randomSource } from "./random.mjs";
 
 const FIRST = [
   "Paper",
@@ -87,8 +87,6 @@ const PER_CHAIN = {
   mainnet: { 1: 92, 8453: 46, 42161: 36, 10: 18, 137: 14, 81457: 2 },
   sepolia: { 11155111: 30, 84532: 12, 421614: 8, 11155420: 4 },
 };
-/** The timestamp of the known sample. All other times are earlier. */
-const KNOWN_TIME = 1740953590;
 const DAY = 86400;
 const WEI = 10n ** 18n;
 
@@ -115,15 +113,16 @@ function depositHistory(random, count, before) {
 /** Returns what is left of the deposits: almost nothing if the collection is unfunded. */
 function remainingBalance(random, deposits, status) {
   const total = deposits.reduce((sum, deposit) => sum + BigInt(deposit.amount), 0n);
-  if (status === "unfunded")
-    return random.chance(0.4) ? 0n : (total * BigInt(random.int(1, 30))) / 10_000n;
-  return (total * BigInt(random.int(1500, 9900))) / 10_000n;
+  const share = (tenThousandths) => (total * BigInt(tenThousandths)) / 10_000n;
+  if (status === "active") return share(random.int(1500, 9900));
+  return random.chance(0.4) ? 0n : share(random.int(1, 30));
 }
 
 function record(random, chainType, sourceChain, collection) {
   const status = random.chance(0.22) ? "unfunded" : "active";
   const checked = KNOWN_TIME - random.int(1, 6 * 3600);
-  const deposits = depositHistory(random, random.int(status === "active" ? 1 : 0, 4), checked);
+  const minDeposits = status === "active" ? 1 : 0;
+  const deposits = depositHistory(random, random.int(minDeposits, 4), checked);
   const synced =
     status === "active" ? checked - random.int(5, 900) : checked - random.int(3, 40) * DAY;
   const neverSynced = deposits.length === 0;

@@ -36,10 +36,13 @@ export function randomSource(name) {
 /** A record id of 24 hex digits. It is random, so the order of the file and the order of `_id` differ. */
 export const recordId = (random) => `67${random.hex(22)}`;
 
+/** The timestamp of the publicly known sample. All other times are earlier. */
+export const KNOWN_TIME = 1740953590;
+
 /** Unix seconds as ISO 8601 with milliseconds, the format of the known sample. */
 export const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
-/** CIDv1 of raw content: multibase "b", version 1, codec raw (0x55), sha2-256. */
+/** CIDv1 of raw content: multibase "b", version 1, codec raw (0x55), and sha2-256 (0x12) of 32 (0x20) bytes. */
 export function contentId(content) {
   const digest = createHash("sha256").update(content).digest();
   return `b${base32(Buffer.concat([Buffer.from([0x01, 0x55, 0x12, 0x20]), digest]))}`;

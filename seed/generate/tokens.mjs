@@ -134,8 +134,8 @@ function unusualTokens(random, store) {
 }
 
 /**
- * How each token of a collection stores its picture and its document. The index is the token id
- * modulo the number of tokens, so the last token is the first.
+ * How each token of a collection stores its picture and its document. Ids begin at 1. The index is
+ * the id modulo the number of tokens, so the first entry belongs to the last token.
  */
 const STORED = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"];
 const PER_COLLECTION = STORED.length;

@@ -1,6 +1,6 @@
 // Transfers: every type in every status, and every order of relay and rollup bridge, on both chain types.
 import { COLLECTIONS } from "./tokens.mjs";
-import { recordId, randomSource } from "./random.mjs";
+import { KNOWN_TIME, recordId, randomSource } from "./random.mjs";
 
 const NETWORKS = {
   mainnet: { child: 45513, parent: 42161, others: [1, 10, 137, 8453, 81457] },
@@ -12,7 +12,7 @@ const RELAY = "wormhole";
 
 /**
  * For each order, a function of the network and another chain. It returns the steps of the route, and the index of the
- * step that submits to the rollup bridge (-1 without one).
+ * step that submits to the rollup bridge (`null` without a rollup bridge).
  */
 const ORDERS = {
   "relay, rollup": ({ child, parent }, other) => ({
@@ -21,7 +21,7 @@ const ORDERS = {
   }),
   "rollup in": ({ child, parent }) => ({ steps: [parent, child], rollup: 0 }),
   "rollup out": ({ child, parent }) => ({ steps: [child, parent], rollup: 0 }),
-  relay: ({ parent }, other) => ({ steps: [parent, RELAY, other], rollup: -1 }),
+  relay: ({ parent }, other) => ({ steps: [parent, RELAY, other], rollup: null }),
   // A withdrawal is submitted on the child chain, so its first hash is the hash of the rollup bridge.
   "rollup, relay": ({ child, parent }, other) => ({
     steps: [child, parent, RELAY, other],
@@ -41,10 +41,12 @@ const COMPLETE = {
 
 function tokenFields(random, type) {
   if (type === "TXN") return {};
-  if (type === "NATIVE")
-    return {
-      nativeAmount: `${random.int(1, 4000)}${String(random.int(0, 999999)).padStart(6, "0")}000000000`,
-    };
+  if (type === "NATIVE") {
+    const thousandths = random.int(1, 4000);
+    const sixDigits = String(random.int(0, 999999)).padStart(6, "0");
+    // In wei: a thousandth has 15 more digits.
+    return { nativeAmount: `${thousandths}${sixDigits}000000000` };
+  }
   const tokenContract = type === "ERC20" ? random.address() : random.pick(COLLECTIONS).address;
   if (type === "ERC20")
     return {
@@ -59,7 +61,7 @@ function tokenFields(random, type) {
 /** Returns the hash fields of a route. A field is absent until its step is complete. */
 function hashFields(route, plan) {
   const relay = route.find((entry) => entry.step === RELAY)?.txHash;
-  const rollup = route[plan.rollup]?.txHash;
+  const rollup = plan.rollup === null ? undefined : route[plan.rollup]?.txHash;
   const delivery = route.length === plan.steps.length ? route.at(-1).txHash : undefined;
   return {
     originTxnHash: route[0].txHash,
@@ -85,7 +87,7 @@ function transfer(random, { chainType, type, status, order }) {
     toChain: plan.steps.at(-1),
     fromAddress,
     toAddress: random.chance(0.7) ? fromAddress : random.address(),
-    originTimestamp: 1740953590 - random.int(60, 40_000_000),
+    originTimestamp: KNOWN_TIME - random.int(60, 40_000_000),
     ...tokenFields(random, type),
     ...hashFields(route, plan),
     route,

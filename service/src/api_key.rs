@@ -8,7 +8,8 @@ const TAG: &str = "eqk_";
 const RANDOM_DIGITS: usize = 43;
 /// The base-62 digits of the checksum's 32 bits.
 const CHECKSUM_DIGITS: usize = 6;
-/// The length of the part that the store keeps in the clear. It has 36 of the 256 bits, enough to tell keys apart.
+/// The length of the prefix, which the store keeps as plain text. The six random digits of the
+/// prefix have about 36 bits, enough to tell keys apart.
 const PREFIX_LENGTH: usize = TAG.len() + 6;
 
 /// The time that the service remembers the record of a key. A revoked key still works for that time.
@@ -30,7 +31,8 @@ pub(crate) fn prefix(key: &str) -> &str {
     key.get(..PREFIX_LENGTH).unwrap_or(key)
 }
 
-/// Whether a text has the form of a key, with the right checksum. The service looks up no other texts.
+/// Whether a text has the form of a key, with the right checksum. The service does not look up
+/// other texts.
 pub(crate) fn is_well_formed(key: &str) -> bool {
     let parts = key
         .strip_prefix(TAG)
@@ -95,8 +97,9 @@ mod tests {
         for bad in [
             "",
             "eqk_",
-            &key[..52],
+            &key[..key.len() - 1],
             &[&key, "0"].concat(),
+            // The random digits would end within a letter, because `ä` has two bytes.
             "eqk_ääääääääääääääääääääääääääääääääääääääää",
         ] {
             assert!(!is_well_formed(bad), "{bad}");

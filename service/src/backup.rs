@@ -153,8 +153,8 @@ impl Target<'_> {
         Ok(file)
     }
 
-    /// Refuses the source database and SQLite's files next to it, even if `--to` has a different
-    /// path, a hard link or a symbolic link to such a file.
+    /// Refuses the source database and SQLite's files next to the source database, even if `--to`
+    /// is a different path, a hard link or a symbolic link to such a file.
     fn refuse_own_files(&self) -> Result<(), String> {
         let mut databases = vec![self.source.to_owned()];
         // SQLite keeps its files next to the target of a symbolic link.
@@ -222,7 +222,8 @@ fn side_files(database: &Path) -> Vec<PathBuf> {
 
 /// Whether both paths are names of one file, such as a link and its target.
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    let ids = [one, other]
-        .map(|path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())));
-    matches!(ids, [Ok(one), Ok(other)] if one == other)
+    let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) else {
+        return false;
+    };
+    one.dev() == other.dev() && one.ino() == other.ino()
 }

@@ -55,11 +55,14 @@ fn without_empty_variables(command: ClapCommand) -> ClapCommand {
 pub(crate) enum Command {
     /// Serve the endpoints over HTTP.
     Serve(Box<Serve>),
-    /// Import records from a file with one JSON object per line. A record replaces the one with the same identity.
+    /// Import records from a file with one JSON object per line. A record replaces the stored
+    /// record with the same identity.
     Import(Import),
-    /// Copy a SQLite database to a file while other programs use it. It has the records as they were at the start.
+    /// Copy a SQLite database to a file while other programs use it. The copy has the records as
+    /// they were at the start.
     Backup(Backup),
-    /// Check that the rows of a database fit together. Prints each fault, and exits with status 1 if there is one.
+    /// Check that the rows of a database fit together. Prints each fault, and exits with status 1
+    /// if there is a fault.
     Verify(Verify),
     /// Create, list and revoke API keys.
     #[command(subcommand)]
@@ -162,8 +165,9 @@ pub(crate) struct Import {
         value_parser = value_parser!(u32).range(1..=100_000)
     )]
     pub(crate) batch: u32,
-    /// Read lines as they are written: from a file until SIGTERM or SIGINT, from standard input or a pipe until its
-    /// end. When another file gets the name of the file, or it is truncated, the import continues with its first line.
+    /// Read lines as they are written: from a file until SIGTERM or SIGINT, from standard input or
+    /// a pipe until its end. When FILE is truncated, or a new file gets its name, the import
+    /// continues with the first line of FILE.
     #[arg(long, env = "IMPORT_FOLLOW", value_parser = BoolishValueParser::new())]
     pub(crate) follow: bool,
     /// With --follow: the longest time from the end of a line to the start of its commit, in milliseconds.

@@ -40,6 +40,8 @@ mod www;
 /// The maximum number of pages that are prepared at the same time. Reading a page and writing its
 /// body takes up to twice `MAX_PAGE_BYTES` of memory. [`ByteLimit`] counts only complete bodies.
 const PAGE_SLOTS: usize = 16;
+/// The maximum number of keys whose records stay in memory.
+const MAX_CACHED_KEYS: u64 = 10_000;
 
 /// The state that all requests share.
 struct App {
@@ -84,7 +86,7 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         store,
         upstream: upstream.has_chains().then_some(upstream),
         keys: Cache::builder()
-            .max_capacity(10_000)
+            .max_capacity(MAX_CACHED_KEYS)
             .time_to_live(api_key::CACHE_TIME)
             .build(),
         request_slots: Semaphore::new(max_requests.max(1)),

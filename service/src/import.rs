@@ -81,7 +81,10 @@ struct Importer {
 impl Importer {
     async fn open(options: &Import, store: Store) -> Result<Self, String> {
         let max_delay = Duration::from_millis(options.max_delay_ms);
+        // A line can wait for one poll interval before it is read. At least three quarters of
+        // `max_delay` are left for the time from the read to the commit.
         let poll_interval = MAX_POLL_INTERVAL.min(max_delay / 4);
+        let max_delay_after_read = max_delay - poll_interval;
         let opened = Source::open(&options.file, options.follow.then_some(poll_interval)).await;
         let (mut source, size) = opened.map_err(|e| unreadable(&options.file, &e))?;
         let checkpoint = match &options.checkpoint {
@@ -96,8 +99,7 @@ impl Importer {
             store: Arc::new(store),
             kind: options.kind,
             max_lines: options.batch,
-            // A line can wait for one poll interval before it is read.
-            max_delay: options.follow.then(|| max_delay - poll_interval),
+            max_delay: options.follow.then_some(max_delay_after_read),
             position: start,
             report: Report::new(size),
             pending: Pending::default(),
@@ -114,14 +116,16 @@ impl Importer {
     async fn add_lines(&mut self, mut block: &[u8]) -> Result<(), String> {
         while let Some((text, bytes)) = self.line.next(&mut block) {
             self.batch.add(text, bytes)?;
-            if self.batch.is_full() {
-                if self.batch.max_delay.is_some() {
-                    self.commit().await?;
-                } else {
-                    // Without --follow there is no checkpoint, and the next lines are read during
-                    // the commit.
-                    self.batch.start_commit(None).await?;
-                }
+            if !self.batch.is_full() {
+                continue;
+            }
+            let has_follow = self.batch.max_delay.is_some();
+            if has_follow {
+                self.commit().await?;
+            } else {
+                // Without --follow there is no checkpoint, and the next lines are read during the
+                // commit.
+                self.batch.start_commit(None).await?;
             }
         }
         Ok(())
@@ -136,7 +140,7 @@ impl Importer {
     }
 
     /// Prints `reason`, and continues at the start of a new or truncated file. Commits the lines so
-    /// far, with the start of this file as their checkpoint.
+    /// far, with the start of the new or truncated file as the checkpoint.
     async fn start_file(&mut self, reason: &str) -> Result<(), String> {
         self.line = LineBuffer::default();
         self.batch.position = Position::default();
@@ -144,7 +148,7 @@ impl Importer {
         self.commit().await
     }
 
-    /// Commits the lines so far, with their checkpoint.
+    /// Commits the lines so far, with the current position in a followed file as the checkpoint.
     async fn commit(&mut self) -> Result<(), String> {
         let change = match (&mut self.checkpoint, &self.source) {
             (Some(checkpoint), Source::Followed(file)) => {

@@ -28,7 +28,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
                 create.owner
             ));
             if let Err(error) = output::print(&key) {
-                // The key was not printed, so no one has it.
+                // No one can use the key, because it was not printed.
                 store.revoke(&row.prefix, &now()?).await?;
                 return Err(format!(
                     "Cannot write the key to standard output: {error}. It is revoked"

@@ -101,8 +101,12 @@ mod tests {
     fn writes_counters_and_latencies_by_endpoint() {
         let mut registry = registry();
         let metrics = Metrics::new(&mut registry);
-        metrics.record(ROUTES[2], 200, Duration::from_micros(700));
-        metrics.record(ROUTES[2], 404, Duration::from_secs(11));
+        let project = ROUTES
+            .iter()
+            .find(|route| route.name == "GET /project")
+            .unwrap();
+        metrics.record(project, 200, Duration::from_micros(700));
+        metrics.record(project, 404, Duration::from_secs(11));
         metrics.store_errors.inc_by(3);
         let mut text = String::new();
         encode(&mut text, &registry).unwrap();

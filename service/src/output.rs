@@ -1,6 +1,6 @@
 //! The output of the program. `println!` and `eprintln!` panic when their reader has ended, and
-//! block while the reader does not read, so `clippy.toml` refuses them. With the functions here,
-//! the reader of standard error cannot stop the program.
+//! block while the reader does not read, so `clippy.toml` refuses both macros. With the functions
+//! here, the reader of standard error cannot stop the program.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -19,8 +19,8 @@ const MAX_WAITING_BYTES: usize = 1 << 20;
 /// The maximum time that the program waits for the reader of standard error: before it prints a
 /// result, and before it ends.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
-/// The wait before the next write to a full pipe. Usually the write itself waits, but not after
-/// another program has made the pipe non-blocking.
+/// The wait before the next write to a full pipe. Usually the write itself waits for the reader,
+/// but not after another program has made the pipe non-blocking.
 const FULL_PIPE_WAIT: Duration = Duration::from_millis(10);
 /// The exit status that a shell shows for a program that SIGPIPE has ended.
 const BROKEN_PIPE: i32 = 128 + 13;
@@ -86,10 +86,16 @@ fn write_all(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// A line for the thread that writes.
+struct Line {
+    text: String,
+    /// The thread sends a message here after it has written the line.
+    written: Option<Sender<()>>,
+}
+
 /// Lines that a thread writes, so that no other thread waits for their reader.
 struct Log {
-    /// Lines for the thread. The thread drops the optional sender after it has written the line.
-    lines: Sender<(String, Option<Sender<()>>)>,
+    lines: Sender<Line>,
     waiting_bytes: Arc<AtomicUsize>,
     /// The number of dropped lines that the log does not mention yet.
     dropped: AtomicUsize,
@@ -97,14 +103,17 @@ struct Log {
 
 impl Log {
     fn start(mut out: impl Write + Send + 'static) -> Self {
-        let (lines, queue) = channel::<(String, _)>();
+        let (lines, queue) = channel::<Line>();
         let waiting_bytes = Arc::new(AtomicUsize::new(0));
         let waiting = Arc::clone(&waiting_bytes);
         let work = move || {
-            for (line, _written) in queue {
+            for line in queue {
                 // An error cannot be reported: standard error itself is broken.
-                let _ = write_all(&mut out, line.as_bytes());
-                waiting.fetch_sub(line.len(), Relaxed);
+                let _ = write_all(&mut out, line.text.as_bytes());
+                waiting.fetch_sub(line.text.len(), Relaxed);
+                if let Some(written) = line.written {
+                    let _ = written.send(());
+                }
             }
         };
         // An error is ignored: without threads, the program fails when it starts the runtime.
@@ -136,17 +145,17 @@ impl Log {
         }
     }
 
-    fn send(&self, line: String, written: Option<Sender<()>>) {
-        self.waiting_bytes.fetch_add(line.len(), Relaxed);
-        let _ = self.lines.send((line, written));
+    fn send(&self, text: String, written: Option<Sender<()>>) {
+        self.waiting_bytes.fetch_add(text.len(), Relaxed);
+        let _ = self.lines.send(Line { text, written });
     }
 
     fn flush(&self) {
-        // After the last flush, no `add` would write the number of dropped lines.
+        // `add` reports dropped lines only with a further line, which may never come.
         self.note_dropped();
+        // The thread writes the lines in order, so all earlier lines are written before this one.
         let (written, wait) = channel();
         self.send(String::new(), Some(written));
-        // The wait ends when the thread, which writes the lines in order, drops `written`.
         let _ = wait.recv_timeout(FLUSH_TIMEOUT);
     }
 }
@@ -197,9 +206,9 @@ mod tests {
         log.add("written\n".to_owned());
         for result in [
             Err(ErrorKind::Interrupted.into()),
-            Ok(3),
+            Ok("wri".len()),
             Err(ErrorKind::WouldBlock.into()),
-            Ok(99),
+            Ok("tten\n".len()),
         ] {
             results.send(result).unwrap();
         }
@@ -212,24 +221,22 @@ mod tests {
         let (pipe, results, written) = pipe();
         let log = Log::start(pipe);
         let line = format!("{}\n", "x".repeat(1023));
-        let line_count = 3 * MAX_WAITING_BYTES / line.len();
-        for _ in 0..line_count {
+        // The first write waits for a result. Until then, all lines wait.
+        let max_waiting_lines = MAX_WAITING_BYTES / line.len();
+        let dropped_lines = 2;
+        for _ in 0..max_waiting_lines + dropped_lines {
             log.add(line.clone());
         }
+        // From now on, every write succeeds.
         drop(results);
         log.flush();
         let text = written.try_iter().collect::<String>();
-        let (lines, reason) = text.split_once(" lines dropped").unwrap();
-        let (printed, dropped) = lines.rsplit_once('\n').unwrap();
-        assert!(
-            printed.len() <= 2 * MAX_WAITING_BYTES
-                && printed.len() >= MAX_WAITING_BYTES - line.len()
+        let (lines, message) = text.split_at(max_waiting_lines * line.len());
+        assert!(lines == line.repeat(max_waiting_lines));
+        assert_eq!(
+            message,
+            "2 lines dropped: the reader of the log was too slow\n"
         );
-        // `printed` has no line break after its last line.
-        let printed_lines = (printed.len() + 1) / line.len();
-        let dropped_lines = dropped.parse::<usize>().unwrap();
-        assert_eq!(printed_lines + dropped_lines, line_count);
-        assert_eq!(reason, ": the reader of the log was too slow\n");
         log.add("next\n".to_owned());
         log.flush();
         assert_eq!(written.try_iter().collect::<String>(), "next\n");

@@ -9,10 +9,8 @@ use tokio::{
 /// the process.
 pub(crate) fn stop_signal() -> Result<impl Future<Output = ()>, String> {
     let receive = |kind| signal(kind).map_err(|e| format!("Cannot receive signals: {e}"));
-    let (mut terminate, mut interrupt) = (
-        receive(SignalKind::terminate())?,
-        receive(SignalKind::interrupt())?,
-    );
+    let mut terminate = receive(SignalKind::terminate())?;
+    let mut interrupt = receive(SignalKind::interrupt())?;
     Ok(async move {
         select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
     })

@@ -1,5 +1,5 @@
-//! The records: in memory, in a SQLite file or in PostgreSQL. Both databases run the same SQL. Their modules only know
-//! how to run statements and transactions.
+//! The records: in memory, in a SQLite file or in PostgreSQL. Both databases run the same SQL. The
+//! modules `sqlite` and `postgres` only run statements and transactions.
 
 use crate::api_key;
 use batch::{Batch, Change};
@@ -175,14 +175,14 @@ impl Store {
                 .await
                 .map_err(|e| e.of(&postgres.location))?,
         };
-        let id_and_record = |row: Row| {
+        let mut records = Vec::with_capacity(rows.len());
+        for row in rows {
             let mut texts = row.into_iter().map(Value::into_text);
-            Ok((
-                texts.next().transpose()?.unwrap_or_default(),
-                texts.next().transpose()?.unwrap_or_default(),
-            ))
-        };
-        rows.into_iter().map(id_and_record).collect()
+            let id = texts.next().transpose()?.unwrap_or_default();
+            let record = texts.next().transpose()?.unwrap_or_default();
+            records.push((id, record));
+        }
+        Ok(records)
     }
 
     /// The record of a key that is not revoked.
@@ -303,6 +303,8 @@ impl Store {
     }
 }
 
+/// The rows of a page, and the first row after the page. For a filter with many values, first looks
+/// for these rows in the next records only.
 async fn postgres_page(postgres: &postgres::Postgres, page: &PageRequest) -> Result<Vec<Row>> {
     if let Some(Statement { sql, params, .. }) = look_ahead_query(page) {
         let rows = postgres.page(&sql, values(params)).await?;

@@ -87,7 +87,7 @@ impl Upstream {
     }
 
     /// Returns the document at the URI of a token, with the bytes that its host sent. With `renew`,
-    /// reads the URI and the document again, even if the cache has fresh ones.
+    /// reads the URI and the document again, even if both are fresh in the caches.
     ///
     /// # Errors
     /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a

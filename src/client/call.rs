@@ -1,10 +1,13 @@
-//! One call, which asks for the API key, and joins the same request in flight or starts one.
+//! One call of the client.
+//!
+//! A call gets its API key first. Then the call joins an equal request in flight, or starts a
+//! request.
 
 use super::{
     Clock, Limits, State, Transport,
     api_key::{self, ApiKey},
     exchange::{self, Exchange},
-    in_flight::RequestKey,
+    in_flight::{RequestKey, SharedRequest},
     response::CheckedResponse,
     timeline::Timeline,
 };
@@ -91,9 +94,9 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
     /// # Errors
     /// The same as [`super::Client::get`].
     pub async fn response(&self) -> Result<Rc<CheckedResponse>, Error> {
-        let api_key = self.api_key().await;
-        if let Some(key) = api_key.map_err(|error| self.describe(error))? {
-            self.timeline.set_api_key(key);
+        let api_key = self.api_key().await.map_err(|error| self.describe(error))?;
+        if let Some(api_key) = api_key {
+            self.timeline.set_api_key(api_key);
         }
         let request_key = RequestKey {
             url: self.timeline.url.clone(),
@@ -105,30 +108,34 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         self.join_or_start(request_key).await
     }
 
-    /// Joins the same request in flight, or starts one.
-    async fn join_or_start(&self, key: RequestKey) -> Result<Rc<CheckedResponse>, Error> {
+    /// Joins the request in flight that has the same key, or starts a request.
+    async fn join_or_start(&self, request_key: RequestKey) -> Result<Rc<CheckedResponse>, Error> {
         loop {
-            let shared = self.state.in_flight.share(key.clone(), &self.timeline, || {
+            let start = || -> SharedRequest {
                 Box::pin(exchange::run(Exchange {
                     state: Rc::clone(&self.state),
                     limits: self.limits,
-                    headers: key.headers.clone(),
+                    headers: request_key.headers.clone(),
                     timeline: Rc::clone(&self.timeline),
                 }))
-            });
+            };
+            let in_flight = &self.state.in_flight;
+            let shared = in_flight.share(request_key.clone(), &self.timeline, start);
             self.shared_timeline.replace(shared.timeline);
             if !shared.is_joined {
+                // `exchange::run` ends the request at the deadline of this call.
                 return shared.outcome.await;
             }
-            // A call that joined a request in flight keeps its own deadline.
+            // The request ends at the deadline of the call that started it. The deadline of this
+            // call may be earlier.
             let outcome = self.within_deadline(shared.outcome).await;
             let is_deadline_error =
                 matches!(&outcome, Err(error) if error.code == ErrorCode::DeadlineExceeded);
             if !is_deadline_error || self.remaining_ms() == 0 {
                 return outcome;
             }
-            // The request ended at the earlier deadline of the call that started it. This call has
-            // time left, so it joins or starts a new request.
+            // The request ended at the deadline of the call that started it. This call has time
+            // left, so it joins or starts a new request.
         }
     }
 

@@ -68,23 +68,24 @@ pub(super) fn decode(
     }))
 }
 
-/// Checks the body of a response with status 200, as the caller of `call` wants to read it.
+/// Checks the body of a successful response. `call` says whether the caller wants exact integers,
+/// and whether to skip invalid records.
 pub(crate) fn check_body(call: &Call, body: Vec<u8>) -> Result<Checked, (DecodeError, Vec<u8>)> {
-    let check = call.route.body;
-    let big = if call.exact {
+    let body_check = call.route.body;
+    let big_integers = if call.exact {
         BigIntegers::Exact
     } else {
-        check.big_integers
+        body_check.big_integers
     };
-    json::check(body, check.depth, big, &|scanner| {
+    json::check(body, body_check.depth, big_integers, &|scanner| {
         scanner.skips_invalid_records = call.skip_invalid_records;
-        (check.read)(scanner)
+        (body_check.read)(scanner)
     })
 }
 
 /// Creates the error of a body that does not match the specification.
 pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) -> Error {
-    let (code, what) = match cause.kind {
+    let (code, summary) = match cause.kind {
         DecodeErrorKind::Utf8 => (ErrorCode::InvalidUtf8, "The response body is not UTF-8"),
         DecodeErrorKind::Syntax => (ErrorCode::InvalidJson, "The response body is not JSON"),
         DecodeErrorKind::Depth => (ErrorCode::TooDeep, "The response body is nested too deeply"),
@@ -96,7 +97,7 @@ pub(crate) fn decode_error(cause: &DecodeError, snippet: String, status: u16) ->
     let offset = decimal_text(cause.offset as u64);
     let pointer = sanitize(&cause.pointer, MAX_POINTER_CHARS);
     let message = [
-        what,
+        summary,
         ": expected ",
         cause.expected,
         " at \"",

@@ -82,8 +82,8 @@ pub(super) async fn run<T: Transport + Clock>(exchange: Exchange<T>) -> Outcome 
     }
 }
 
-/// Adds a sentence to the message of an error if its response has a `Retry-After` above 0: how long
-/// the service asks to wait, and why the client does not.
+/// Adds a sentence to the message of an error whose response has a `Retry-After` above 0. The
+/// sentence says how long the service asks to wait, and why the client does not wait.
 fn add_requested_wait(error: &mut Error, reason: GiveUpReason) {
     let requested_ms = error.retry_after_ms.unwrap_or_default();
     if requested_ms == 0 {
@@ -124,11 +124,12 @@ impl<T: Transport + Clock> Exchange<T> {
         }
         let timeout_ms = limits.timeout_ms.min(remaining_ms);
         timeline.begin_attempt(now_ms, self.headers.clone());
-        let received =
-            match select(pin!(self.send_and_read()), pin!(timeout(clock, timeout_ms))).await {
-                Either::Left((received, _)) => received,
-                Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
-            };
+        let response = self.send_and_read();
+        let timeout = timeout(clock, timeout_ms);
+        let received = match select(pin!(response), pin!(timeout)).await {
+            Either::Left((received, _)) => received,
+            Either::Right(_) => Err(Error::attempt_timeout(timeout_ms)),
+        };
         let code = received.as_ref().err().map(attempt_code);
         timeline.end_attempt(clock.now_ms(), code);
         match received {
@@ -146,7 +147,8 @@ impl<T: Transport + Clock> Exchange<T> {
             }
             Err(mut error) => {
                 if error.kind == ErrorKind::InvalidArgument {
-                    // The host refused to create the request, so the attempt sent nothing.
+                    // The request was not created, for example because the host refused its URL.
+                    // So the attempt sent nothing.
                     timeline.withdraw_attempt();
                 }
                 if error.kind == ErrorKind::Network {

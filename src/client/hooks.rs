@@ -67,9 +67,10 @@ hooks! {
     /// # Ok::<(), ethereal_query::Error>(())
     /// ```
     Hooks {
-        /// Called before each attempt. The attempt waits within its timeout for the headers, and
-        /// the client adds them to the request. An error ends the call. If the call is dropped
-        /// while the future is pending, the client does not send the request.
+        /// Called before each attempt. The client awaits the future that the hook returns, and adds
+        /// the resulting headers to the request. The timeout of the attempt includes this wait. An
+        /// error ends the call. If the call is dropped while the future is pending, the client does
+        /// not send the request.
         on_request: "onRequest" [Hook<RequestEvent, HeadersFuture>] receives RequestEvent,
         /// Called when the status and headers of an attempt have arrived.
         on_response: "onResponse" [Hook<ResponseEvent>] receives ResponseEvent,

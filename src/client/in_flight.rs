@@ -11,7 +11,8 @@ use std::{cell::RefCell, rc::Rc};
 /// The result of a request.
 pub(super) type Outcome = Result<Rc<CheckedResponse>, Error>;
 
-type SharedRequest = LocalBoxFuture<'static, Outcome>;
+/// The future that sends a request. All calls that share the request await this future.
+pub(super) type SharedRequest = LocalBoxFuture<'static, Outcome>;
 
 /// The properties by which the client recognises equal requests.
 #[derive(Clone, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use futures_util::stream::{self, Stream, StreamExt};
 use std::collections::BTreeSet;
 
 impl<T: Transport + Clock + 'static> Client<T> {
-    /// Returns the pages of a list. The stream requests a page when it is polled for it.
+    /// Returns the pages of a list. The stream requests a page only when the caller polls for that
+    /// page.
     ///
     /// After an error, the next poll requests the same page again. The stream ends after the last page, and after the
     /// error `pagination_stalled` when the service returns the same cursor twice.

@@ -20,12 +20,17 @@ pub(super) fn error_for_response(
     response: &RawResponse,
     secret: &Secret,
 ) -> Error {
-    let mut error = by_status(route, has_api_key, response, secret);
+    let mut error = error_without_snippet(route, has_api_key, response, secret);
     error.body_snippet = Some(secret.snippet(&response.body)).filter(|text| !text.is_empty());
     error
 }
 
-fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &Secret) -> Error {
+fn error_without_snippet(
+    route: &Route,
+    has_api_key: bool,
+    response: &RawResponse,
+    secret: &Secret,
+) -> Error {
     let server_message = message(&response.body)
         .map(|server_message| secret.shorten(&server_message, MAX_MESSAGE_CHARS));
     let status = response.status;
@@ -37,7 +42,7 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
     };
     // The order of the arms matters: a reason comes before the status that it explains, and a
     // single status before the range that includes it.
-    let (code, what) = match (status, refused.reason(has_api_key)) {
+    let (code, summary) = match (status, refused.reason(has_api_key)) {
         (_, Some(Refusal::ApiKey)) if route.requires_api_key => {
             return rejected_key(status, server_message);
         }
@@ -83,15 +88,16 @@ fn by_status(route: &Route, has_api_key: bool, response: &RawResponse, secret: &
             "The service sent an unexpected status",
         ),
     };
-    let mut error = status_error(code, what, status, server_message);
+    let mut error = status_error(code, summary, status, server_message);
     let may_be_temporary = code == ErrorCode::RateLimited || RETRYABLE_STATUSES.contains(&status);
     error.retryable = may_be_temporary && !response.refuses_retry;
     error.retry_after_ms = response.retry_after_ms;
     error
 }
 
-/// Creates the error of a response with status 200 whose body has only a message. The specification gives no status
-/// for a bad key, so some services send it like this.
+/// Creates the error of a response with a status of success whose body has only a message. Some
+/// services respond to a bad key in this way, because the specification gives no status for a bad
+/// key.
 pub(super) fn error_for_message(status: u16, message: String) -> Error {
     if mentions_rate_limit(&message) {
         return status_error(
@@ -114,7 +120,12 @@ fn rejected_key(status: u16, server_message: Option<String>) -> Error {
     )
 }
 
-fn status_error(code: ErrorCode, what: &str, status: u16, server_message: Option<String>) -> Error {
+fn status_error(
+    code: ErrorCode,
+    summary: &str,
+    status: u16,
+    server_message: Option<String>,
+) -> Error {
     let quote = server_message
         .as_ref()
         .map_or(String::new(), |server_message| {
@@ -123,7 +134,7 @@ fn status_error(code: ErrorCode, what: &str, status: u16, server_message: Option
     let mut error = Error::new(
         code,
         [
-            what,
+            summary,
             " (status ",
             &decimal_text(status.into()),
             ")",

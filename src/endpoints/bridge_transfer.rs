@@ -47,7 +47,7 @@ const CHAIN: Rule = Rule {
     expectation: "\"mainnet\" or \"sepolia\"",
     parse: |text| matches!(text, "mainnet" | "sepolia").then(|| text.to_owned()),
 };
-/// The same rule, whose errors also name "auto". Rust never receives "auto": the package for
+/// [`CHAIN`] with errors that also name "auto". Rust never receives "auto": the package for
 /// JavaScript makes a call for each chain type instead (`pkg/src/transfers/find-transfer.ts`).
 const CHAIN_OR_AUTO: Rule = Rule {
     expectation: "\"mainnet\", \"sepolia\" or \"auto\"",

@@ -9,7 +9,7 @@ use std::fmt;
 /// The text that replaces a secret.
 const PLACEHOLDER: &[u8] = b"[redacted]";
 
-/// The bytes of the shortest secret that is redacted. A shorter one would match by chance.
+/// The bytes of the shortest secret that is redacted. A shorter secret would match by chance.
 const MIN_BYTES: usize = 4;
 
 /// The words that no text may show, separated by spaces: an API key and words of header values. The credential of
@@ -52,14 +52,14 @@ impl Secret {
         let mut out = Vec::new();
         let mut rest = text;
         while out.len() < limit
-            && let Some((first, others)) = rest.split_first()
+            && let Some((first, after_first)) = rest.split_first()
         {
-            if let Some(after) = self.skip_secret(rest) {
+            if let Some(after_secret) = self.skip_secret(rest) {
                 out.extend_from_slice(PLACEHOLDER);
-                rest = after;
+                rest = after_secret;
             } else {
                 out.push(*first);
-                rest = others;
+                rest = after_first;
             }
         }
         out.truncate(limit);
@@ -74,8 +74,8 @@ impl Secret {
             if secret.len() < MIN_BYTES {
                 continue;
             }
-            for read in READERS {
-                if let Some(rest) = skip(text, secret, read)
+            for read_byte in READERS {
+                if let Some(rest) = skip(text, secret, read_byte)
                     && shortest.is_none_or(|other| rest.len() < other.len())
                 {
                     shortest = Some(rest);
@@ -119,24 +119,26 @@ impl Secret {
     }
 }
 
-/// Returns the text after `secret`, if `text` begins with it when `read` removes the escapes.
-fn skip<'a>(text: &'a [u8], secret: &str, read: Reader) -> Option<&'a [u8]> {
+/// Returns the text after `secret`; `None` if `text`, which `read_byte` decodes, does not begin
+/// with `secret`.
+fn skip<'a>(text: &'a [u8], secret: &str, read_byte: Reader) -> Option<&'a [u8]> {
     let mut rest = text;
     for expected in secret.bytes() {
-        let (byte, after) = read(rest)?;
+        let (byte, after_byte) = read_byte(rest)?;
         if byte != expected {
             return None;
         }
-        rest = after;
+        rest = after_byte;
     }
     Some(rest)
 }
 
-/// Reads the first character of a text without its escape. Returns its byte and the rest of the text.
+/// Reads the first byte of a text, or decodes the escape sequence at its beginning to a byte.
+/// Returns the byte and the rest of the text.
 type Reader = fn(&[u8]) -> Option<(u8, &[u8])>;
 
-/// The escapes of JSON Pointer are included, because the client writes names from a body into the
-/// pointer of an error.
+/// The ways in which a response may write a secret. JSON Pointer is one of them, because the client
+/// writes names from a body into the pointer of an error.
 const READERS: [Reader; 4] = [plain, percent_encoded, json_escaped, pointer_escaped];
 
 fn plain(text: &[u8]) -> Option<(u8, &[u8])> {

@@ -10,8 +10,8 @@ const MIN_KEY_CHARS: u64 = 16;
 /// The maximum number of characters that a message shows of a value. Redaction does not find half a key.
 const MAX_CHARS: u64 = 64;
 
-/// Returns `value` as a message shows it, quoted. Of a URL it shows only the origin. Of another text that could be an
-/// API key it shows only the length.
+/// Returns `value` as a message shows it, quoted. A message shows only the origin of a long URL,
+/// and only the length of another text that could be an API key.
 pub(crate) fn shown(value: &str) -> String {
     let length = value.chars().count() as u64;
     if length < MIN_KEY_CHARS || (length <= MAX_CHARS && is_number(value)) {

@@ -90,8 +90,8 @@ pub(crate) fn plain(number: &str) -> String {
             .and_then(|index| digits.get(index).copied())
             .unwrap_or(b'0')
     };
-    // The text has at least one digit before the point, and all of `digits`.
-    let first = point.min(1) - 1;
+    // The text begins with the first of `digits`, or with the zero before the point.
+    let first = if point > 0 { 0 } else { point - 1 };
     let mut end = point.max(digits.len() as i64);
     if number.contains(['e', 'E']) && end - first > MAX_PLAIN_DIGITS {
         return number.to_owned();
@@ -115,6 +115,8 @@ pub(crate) fn plain(number: &str) -> String {
 #[cfg(feature = "service")]
 pub(crate) fn integer_part(number: &str) -> u64 {
     const MAX: u64 = i64::MAX as u64;
+    /// The number of digits of `MAX`.
+    const MAX_DIGITS: i64 = 19;
     let Some(Decimal {
         is_negative: false,
         digits,
@@ -126,16 +128,17 @@ pub(crate) fn integer_part(number: &str) -> u64 {
     if digits.is_empty() {
         return 0;
     }
-    if point > 19 {
+    if point > MAX_DIGITS {
         return MAX;
     }
-    let integer = digits
+    let digits_before_point = digits
         .iter()
         .chain(std::iter::repeat(&b'0'))
         .take(point.max(0) as usize);
-    integer
-        .fold(0, |n: u64, digit| {
-            n.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
-        })
-        .min(MAX)
+    // Every number of `MAX_DIGITS` digits fits into a `u64`.
+    let mut integer = 0_u64;
+    for digit in digits_before_point {
+        integer = integer * 10 + u64::from(digit - b'0');
+    }
+    integer.min(MAX)
 }

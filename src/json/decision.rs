@@ -99,7 +99,7 @@ mod tests {
             (&[OTHER_ALIAS, ALIAS], &[Rename, Keep]),
             (&[OTHER_ALIAS, ALIAS, OTHER_ALIAS], &[Remove, Rename, Keep]),
             (&[ALIAS_NULL, OTHER_ALIAS], &[Remove, Rename]),
-            // One name that means two fields, by its value.
+            // An alias of two fields: the value decides which field the alias means.
             (&[ALIAS, ALIAS_OF_B], &[Remove, Rename]),
             (&[ALIAS_OF_B, ALIAS], &[Remove, Rename]),
             (&[ALIAS_OF_B, OTHER_ALIAS, B], &[Keep, Rename, Keep]),

@@ -72,12 +72,14 @@ pub(crate) fn apply<'a>(
     if changes().next().is_none() {
         return Cow::Borrowed(cut(span.start, span.end));
     }
+    // Quotation marks and longer names can make the text longer.
     let mut out = String::with_capacity(span.len() + 64);
     let mut at = span.start;
     for edit in changes() {
         out.push_str(cut(at, edit.start));
         let old = cut(edit.start, edit.end);
         match edit.change {
+            // `changes` yields no edit that only reports drift.
             Change::Remove | Change::OnlyDrift(_) | Change::OtherType(_) => {}
             Change::Replace(new) | Change::Rename(new) => push_quoted(&mut out, new),
             Change::Quote => push_quoted(&mut out, &plain(old)),

@@ -13,8 +13,9 @@ const MAX_BIGINT_BYTES: usize = 10_000;
 pub(super) struct Number {
     /// Whether the number is an integer literal beyond 2^53-1.
     pub(super) is_big_integer: bool,
-    /// Whether a double may change the value of the number, in literals of every form: `1e400`
-    /// would be infinite, and `9007199254740993.0` would be rounded.
+    /// Whether a double may change the integer part of the number. This includes numbers with an
+    /// exponent or a fraction: `1e400` would be infinite, and `9007199254740993.0` would be
+    /// rounded.
     pub(super) is_inexact: bool,
 }
 
@@ -61,14 +62,16 @@ impl<'a> Scanner<'a> {
             return Err(error());
         }
         // Digits of the same length compare in the same order as their values.
-        let fits = whole.len() < MAX_SAFE_DIGITS
+        let is_safe = whole.len() < MAX_SAFE_DIGITS
             || (whole.len() == MAX_SAFE_DIGITS && whole <= MAX_SAFE_INTEGER);
         let mut number = Number {
-            is_big_integer: !fits,
-            is_inexact: !fits,
+            is_big_integer: !is_safe,
+            is_inexact: !is_safe,
         };
         if self.peek() == b'.' {
             self.at += 1;
+            // With 16 digits before the point, a fraction can round the integer part up:
+            // 9007199254740991.9 would become 9007199254740992.
             number = Number {
                 is_big_integer: false,
                 is_inexact: whole.len() >= MAX_SAFE_DIGITS,

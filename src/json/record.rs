@@ -187,14 +187,16 @@ impl Scanner<'_> {
                 .get(edits_start..member.edits_end)
                 .unwrap_or_default();
             edits_start = member.edits_end;
-            let decision = member
-                .named
-                .and_then(|_| decisions.next())
-                .unwrap_or(Decision::Keep);
+            // `decisions` has a decision for each member whose name the model has.
+            let decision = match member.named {
+                Some(_) => decisions.next().unwrap_or(Decision::Keep),
+                None => Decision::Keep,
+            };
             if decision == Decision::Remove {
                 removals.remove(member.start);
             } else {
-                self.edits.extend(removals.keep(member.start, member.end));
+                self.edits.extend(removals.removal_before(member.start));
+                removals.keep(member.end);
             }
             if let (Decision::Rename, Some(named)) = (decision, member.named) {
                 let is_specified = model
@@ -213,7 +215,8 @@ impl Scanner<'_> {
                 self.edits.extend(edits);
             }
         }
-        self.edits.extend(removals.end(self.at - 1));
+        let closing_bracket = self.at - 1;
+        self.edits.extend(removals.end(closing_bracket));
     }
 
     /// Checks a list of records, and moves past it. Removes the records that it skips.
@@ -225,8 +228,8 @@ impl Scanner<'_> {
         let mut index = 0;
         while self.next_element(&mut array)? {
             let (start, first_edit) = (self.at, self.edits.len());
-            // Comes before the edits of this record. If this record is skipped too, `truncate`
-            // takes this edit back.
+            // The edit that removes the skipped records before this record must come before the
+            // edits of this record. If this record is skipped too, `truncate` takes the edit back.
             self.edits.extend(removals.removal_before(start));
             let error = if self.skips_invalid_records {
                 self.mismatch(kind)?
@@ -241,11 +244,12 @@ impl Scanner<'_> {
                     skipped.push(Skipped { index, error });
                 }
             } else {
-                removals.keep(start, self.at);
+                removals.keep(self.at);
             }
             index += 1;
         }
-        self.edits.extend(removals.end(self.at - 1));
+        let closing_bracket = self.at - 1;
+        self.edits.extend(removals.end(closing_bracket));
         Ok(Located {
             span: Some(list_start..self.at),
             next_cursor: None,
@@ -304,7 +308,7 @@ impl Removals {
         self.first_removed.get_or_insert(start);
     }
 
-    /// Returns the edit that removes entries up to the entry at `start`, which stays.
+    /// Returns the edit that removes the entries before the entry at `start`, which stays.
     fn removal_before(&self, start: usize) -> Option<Edit> {
         self.first_removed.map(|from| Edit {
             start: from,
@@ -313,15 +317,10 @@ impl Removals {
         })
     }
 
-    /// Notes that the entry from `start` to `end` stays. Returns the edit that removes entries up
-    /// to this entry.
-    fn keep(&mut self, start: usize, end: usize) -> Option<Edit> {
-        let edit = self.removal_before(start);
-        *self = Self {
-            kept_end: Some(end),
-            first_removed: None,
-        };
-        edit
+    /// Notes that the entry that ends at `end` stays.
+    fn keep(&mut self, end: usize) {
+        self.kept_end = Some(end);
+        self.first_removed = None;
     }
 
     /// Returns the edit that removes the last entries, with the comma before them.
@@ -336,17 +335,20 @@ impl Removals {
 
 impl Model {
     /// Returns the index of the field that `key` means, the field, and the name or alias that `key`
-    /// matches. Services send fields in a fixed order, so the field with the index `next` is tried
-    /// first. If several fields have the alias, the result is the first whose kind fits a value
-    /// that begins with the byte `first`, or the first of them if no kind fits.
+    /// matches. Services send fields in a fixed order, so the field with the index `next_field` is
+    /// tried first. If several fields have the alias, the result is the first field whose kind fits
+    /// a value that begins with `first_byte`. If no kind fits, the result is the first field with
+    /// the alias.
     fn find(
         &'static self,
         key: &StringLiteral<'_>,
-        first: u8,
-        next: usize,
+        first_byte: u8,
+        next_field: usize,
     ) -> Option<(usize, &'static Field, &'static str)> {
-        if let Some(field) = self.fields.get(next).filter(|field| key.is(field.name)) {
-            return Some((next, field, field.name));
+        if let Some(field) = self.fields.get(next_field)
+            && key.is(field.name)
+        {
+            return Some((next_field, field, field.name));
         }
         let mut candidate = None;
         let mut fits = false;
@@ -355,7 +357,7 @@ impl Model {
                 return Some((index, field, field.name));
             }
             if !fits && let Some(alias) = field.aliases.iter().find(|alias| key.is(alias)) {
-                fits = field.kind.begins_with(first);
+                fits = field.kind.begins_with(first_byte);
                 if fits || candidate.is_none() {
                     candidate = Some((index, field, *alias));
                 }

@@ -232,8 +232,8 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Moves to the next member, and past its name: the caller then moves past the value. `None` after the closing
-    /// bracket.
+    /// Moves past the name of the next member. The caller then moves past the value of the member.
+    /// Returns `None` after the closing bracket.
     pub(crate) fn next_member(
         &mut self,
         object: &mut Container,
@@ -252,7 +252,8 @@ impl<'a> Scanner<'a> {
         Ok(Some(Member { start, key }))
     }
 
-    /// Moves to the next element: the caller then moves past it. `false` after the closing bracket.
+    /// Moves to the next element. The caller then moves past the element. Returns `false` after the
+    /// closing bracket.
     pub(crate) fn next_element(&mut self, container: &mut Container) -> Result<bool, DecodeError> {
         self.skip_whitespace();
         let next = self.peek();

@@ -40,7 +40,7 @@ pub enum Kind {
     Record(&'static Model),
 }
 
-/// What the text of a field is. The client does not check it.
+/// The format of a text field. The client does not check the format.
 #[derive(Debug, Clone, Copy)]
 pub enum Format {
     /// Any text.
@@ -186,6 +186,7 @@ impl Kind {
             Self::List(kind) => {
                 let item = kind.description();
                 let ty = &item.typescript;
+                // The `|` of `Record<string, string[] | true>` is inside the type.
                 let is_union = ty.contains('|') && !ty.ends_with(['>', ']']);
                 let typescript = if is_union {
                     format!("({ty})[]")

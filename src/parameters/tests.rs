@@ -15,10 +15,10 @@ use crate::{
 use std::num::NonZeroU32;
 
 const ADDRESS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const LARGEST: &str =
+const LARGEST_TOKEN_ID: &str =
     "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 
-/// Returns the words with which a message hides a long text.
+/// Returns what a message shows instead of a long text.
 fn hidden(text: &str) -> String {
     format!(
         "{} characters (hidden: they could be an API key)",
@@ -67,17 +67,17 @@ fn other_texts_are_refused_as_address_or_hash() {
 
 #[test]
 fn token_ids_are_decimal_or_hexadecimal() {
-    let max = format!("0x{}", "f".repeat(64));
+    let largest_in_hex = format!("0x{}", "f".repeat(64));
     for (text, decimal) in [
         ("0", "0"),
         ("9007199254740991", "9007199254740991"),
         ("0007", "7"),
         ("0xFf", "255"),
-        (LARGEST, LARGEST),
+        (LARGEST_TOKEN_ID, LARGEST_TOKEN_ID),
     ] {
         assert_eq!(text.parse::<TokenId>().unwrap().to_string(), decimal);
     }
-    assert_eq!(max.parse::<TokenId>(), LARGEST.parse());
+    assert_eq!(largest_in_hex.parse::<TokenId>(), LARGEST_TOKEN_ID.parse());
     assert_eq!(TokenId::from(u64::MAX).to_string(), u64::MAX.to_string());
     assert_eq!(TokenId::from(255).to_hex(), format!("{}ff", "0".repeat(62)));
     let rule = "an integer from 0 to 2^256-1, decimal or 0x-hexadecimal";
@@ -85,8 +85,8 @@ fn token_ids_are_decimal_or_hexadecimal() {
         assert_invalid(text.parse::<TokenId>(), "id", &format!("\"{text}\""), rule);
     }
     assert_invalid("a\nb".parse::<TokenId>(), "id", "\"a\u{fffd}b\"", rule);
-    let above = LARGEST.replace("9935", "9936");
-    assert_invalid(above.parse::<TokenId>(), "id", &hidden(&above), rule);
+    let one_more = LARGEST_TOKEN_ID.replace("9935", "9936");
+    assert_invalid(one_more.parse::<TokenId>(), "id", &hidden(&one_more), rule);
 }
 
 #[test]
@@ -195,5 +195,6 @@ fn a_cursor_has_at_most_65536_bytes() {
     let long = "c".repeat(65_537);
     let rule = "a nextCursor of the service, a string of at most 65536 bytes";
     assert_invalid(long.parse::<Cursor>(), "cursor", &hidden(&long), rule);
-    assert_eq!(long[1..].parse::<Cursor>().unwrap().as_str(), &long[1..]);
+    let longest = &long[1..];
+    assert_eq!(longest.parse::<Cursor>().unwrap().as_str(), longest);
 }

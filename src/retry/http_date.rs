@@ -15,8 +15,10 @@ const MONTHS: [&[u8]; 12] = [
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
 
-// The three forms of a date, without the name of the weekday at the start. These letters are
-// placeholders:
+// The three forms of a date, without the weekday at the start. In `RFC_850`, the weekday has its
+// full name. In the other two forms, the weekday has three letters.
+//
+// These letters are placeholders:
 //
 // - `d`, `y`, `h`, `m`, `s`: a digit of the day, the year, the hour, the minute or the second
 // - `D`: a digit of the day, or a space
@@ -50,8 +52,9 @@ struct Fields {
 /// current Unix time, determines the century of a year of two digits.
 pub(crate) fn http_date_ms(text: &str, now_ms: u64) -> Option<u64> {
     let text = text.trim_ascii();
-    let (name, rest) = cut(text, text.bytes().position(|b| !b.is_ascii_alphabetic())?);
-    let weekday = WEEKDAYS.iter().find(|day| cut(day, name.len()).0 == name)?;
+    let name_length = text.bytes().position(|b| !b.is_ascii_alphabetic())?;
+    let (name, rest) = cut(text, name_length);
+    let weekday = WEEKDAYS.iter().find(|weekday| weekday.starts_with(name))?;
     let is_rfc_850 = name.len() == weekday.len();
     let form = if is_rfc_850 {
         RFC_850
@@ -64,8 +67,9 @@ pub(crate) fn http_date_ms(text: &str, now_ms: u64) -> Option<u64> {
     };
     let mut fields = read(form, rest.as_bytes())?;
     if is_rfc_850 {
-        // 51 instead of 50, because the current mean year can be one less than the calendar year.
-        let latest_year = now_ms / YEAR_MS + 1970 + 51;
+        let current_year = 1970 + now_ms / YEAR_MS;
+        // 51 instead of 50: 50 mean years after 31 December 1977, the year is 2028.
+        let latest_year = current_year + 51;
         // The last year up to `latest_year` that ends with the two digits.
         fields.year = latest_year - (latest_year - fields.year) % 100;
     }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{Decision, FULL_BUDGET, Failure, GiveUpReason, Retry};
+use super::{COST, Decision, FULL_BUDGET, Failure, GiveUpReason, Retry, THROTTLED_COST};
 use crate::limits::Limits;
 
 mod header;
@@ -45,42 +45,48 @@ fn throttled_with_retry_after(ms: u64) -> Failure {
 /// Decides with the longest backoff and without a deadline.
 fn decide_with_longest_delay(
     retry: &mut Retry,
-    policy: &Limits,
+    limits: &Limits,
     budget: &mut u32,
     failure: &Failure,
 ) -> Decision {
-    retry.failed(policy, budget, failure, u32::MAX, u64::MAX)
+    retry.failed(limits, budget, failure, u32::MAX, u64::MAX)
+}
+
+/// Decides after the first attempt of a call, with a full budget.
+fn first_decision(limits: &Limits, failure: &Failure, random: u32, remaining_ms: u64) -> Decision {
+    let mut budget = FULL_BUDGET;
+    Retry::default().failed(limits, &mut budget, failure, random, remaining_ms)
 }
 
 fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) {
-    let policy = Limits {
+    let limits = Limits {
         max_retries: max_attempts - 1,
         ..Limits::OF_TESTS
     };
     let mut retry = Retry::default();
     for (index, step) in steps.iter().enumerate() {
         let label = format!("{name}, step {index}");
-        let (status, expected, left) = match *step {
-            Succeeded(left) => {
+        let (status, expected, tokens_left) = match *step {
+            Succeeded(tokens_left) => {
                 retry.succeeded(&mut budget);
                 retry = Retry::default();
-                assert_eq!(budget, left, "{label}");
+                assert_eq!(budget, tokens_left, "{label}");
                 continue;
             }
-            Retried(status, multiple, left) => {
+            Retried(status, multiple, tokens_left) => {
                 let first_delay_ms = if status == 429 { 1000 } else { 200 };
                 let ms = multiple * first_delay_ms;
-                (status, Decision::RetryIn { ms }, left)
+                (status, Decision::RetryIn { ms }, tokens_left)
             }
-            Stopped(status, reason, left) => (status, Decision::GiveUp(reason), left),
+            Stopped(status, reason, tokens_left) => (status, Decision::GiveUp(reason), tokens_left),
         };
         let failure = if status == 429 { THROTTLED } else { TRANSIENT };
         assert_eq!(
-            decide_with_longest_delay(&mut retry, &policy, &mut budget, &failure),
+            decide_with_longest_delay(&mut retry, &limits, &mut budget, &failure),
             expected,
             "{label}"
         );
-        assert_eq!(budget, left, "{label}");
+        assert_eq!(budget, tokens_left, "{label}");
     }
 }
 
@@ -88,6 +94,8 @@ fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) 
 /// first delay, because AWS has another first delay (50 ms) than this client.
 #[test]
 fn the_vectors_of_the_aws_standard_mode_hold() {
+    // Each vector has a name, the maximum number of attempts, the tokens at the start, and the
+    // steps.
     let vectors: [(&str, u32, u32, &[Step]); 8] = [
         (
             "succeeds at last",
@@ -161,24 +169,24 @@ fn delays_grow_up_to_8_seconds() {
             [1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000],
         ),
     ] {
-        let policy = Limits {
+        let limits = Limits {
             max_retries: u32::MAX,
             ..Limits::OF_TESTS
         };
-        let mut retry = Retry::default();
+        let (mut retry, mut budget) = (Retry::default(), FULL_BUDGET);
         for ms in delays {
             assert_eq!(
-                decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure),
+                decide_with_longest_delay(&mut retry, &limits, &mut budget, &failure),
                 Decision::RetryIn { ms }
             );
         }
         retry.attempts = u32::MAX - 1;
         assert_eq!(
-            decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure),
+            decide_with_longest_delay(&mut retry, &limits, &mut budget, &failure),
             Decision::RetryIn { ms: 8000 }
         );
         assert_eq!(
-            decide_with_longest_delay(&mut retry, &policy, &mut 500, &failure),
+            decide_with_longest_delay(&mut retry, &limits, &mut budget, &failure),
             Decision::GiveUp(GiveUpReason::Attempts)
         );
         assert_eq!(retry.attempts(), u32::MAX);
@@ -187,19 +195,20 @@ fn delays_grow_up_to_8_seconds() {
 
 #[test]
 fn throttling_changes_delay_and_cost() {
-    let (policy, mut budget, mut retry) = (Limits::OF_TESTS, 500, Retry::default());
+    let (limits, mut budget, mut retry) = (Limits::OF_TESTS, FULL_BUDGET, Retry::default());
     assert_eq!(
-        decide_with_longest_delay(&mut retry, &policy, &mut budget, &TRANSIENT),
+        decide_with_longest_delay(&mut retry, &limits, &mut budget, &TRANSIENT),
         Decision::RetryIn { ms: 200 }
     );
     assert_eq!(
-        decide_with_longest_delay(&mut retry, &policy, &mut budget, &THROTTLED),
+        decide_with_longest_delay(&mut retry, &limits, &mut budget, &THROTTLED),
         Decision::RetryIn { ms: 2000 }
     );
-    assert_eq!((budget, retry.attempts()), (481, 2));
+    assert_eq!(budget, FULL_BUDGET - COST - THROTTLED_COST);
+    assert_eq!(retry.attempts(), 2);
     // A success returns only the tokens of the last retry.
     retry.succeeded(&mut budget);
-    assert_eq!(budget, 486);
+    assert_eq!(budget, FULL_BUDGET - COST);
 }
 
 #[test]
@@ -211,14 +220,13 @@ fn jitter_spreads_delays_from_0_to_the_backoff() {
         (1 << 31, 100),
         (u32::MAX, 200),
     ] {
-        let next =
-            Retry::default().failed(&Limits::OF_TESTS, &mut 500, &TRANSIENT, random, u64::MAX);
-        assert_eq!(next, Decision::RetryIn { ms }, "{random}");
+        let decision = first_decision(&Limits::OF_TESTS, &TRANSIENT, random, u64::MAX);
+        assert_eq!(decision, Decision::RetryIn { ms }, "{random}");
     }
 }
 
 #[test]
-fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
+fn retry_after_is_the_minimum_delay_and_a_long_retry_after_ends_the_call() {
     let wait = |ms| Decision::RetryIn { ms };
     for (ms, shortest, longest) in [
         (0, wait(0), wait(1000)),
@@ -242,47 +250,32 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
         ),
     ] {
         for (random, expected) in [(0, shortest), (u32::MAX, longest)] {
-            let next = Retry::default().failed(
-                &Limits::OF_TESTS,
-                &mut 500,
-                &throttled_with_retry_after(ms),
-                random,
-                u64::MAX,
-            );
-            assert_eq!(next, expected, "{ms}");
+            let failure = throttled_with_retry_after(ms);
+            let decision = first_decision(&Limits::OF_TESTS, &failure, random, u64::MAX);
+            assert_eq!(decision, expected, "{ms}");
         }
     }
     let patient = Limits {
         max_retry_after_ms: u32::MAX,
         ..Limits::OF_TESTS
     };
-    let next = decide_with_longest_delay(
-        &mut Retry::default(),
-        &patient,
-        &mut 500,
-        &throttled_with_retry_after(u32::MAX.into()),
+    let longest = throttled_with_retry_after(u32::MAX.into());
+    assert_eq!(
+        first_decision(&patient, &longest, u32::MAX, u64::MAX),
+        Decision::RetryIn { ms: u32::MAX }
     );
-    assert_eq!(next, Decision::RetryIn { ms: u32::MAX });
     let impatient = Limits {
         max_retry_after_ms: 0,
         ..Limits::OF_TESTS
     };
+    let shortest = throttled_with_retry_after(1);
     assert_eq!(
-        decide_with_longest_delay(
-            &mut Retry::default(),
-            &impatient,
-            &mut 500,
-            &throttled_with_retry_after(1)
-        ),
+        first_decision(&impatient, &shortest, u32::MAX, u64::MAX),
         Decision::GiveUp(GiveUpReason::RetryAfter)
     );
+    let no_delay = throttled_with_retry_after(0);
     assert_eq!(
-        decide_with_longest_delay(
-            &mut Retry::default(),
-            &impatient,
-            &mut 500,
-            &throttled_with_retry_after(0)
-        ),
+        first_decision(&impatient, &no_delay, u32::MAX, u64::MAX),
         Decision::RetryIn { ms: 1000 }
     );
 }
@@ -290,13 +283,12 @@ fn retry_after_is_the_minimal_delay_and_a_long_one_ends_the_call() {
 #[test]
 fn a_delay_may_end_at_the_deadline_but_not_after_it() {
     for (failure, ms) in [(TRANSIENT, 200), (throttled_with_retry_after(5000), 5000)] {
-        for (remaining, expected) in [
+        for (remaining_ms, expected) in [
             (u64::from(ms), Decision::RetryIn { ms }),
             (u64::from(ms) - 1, Decision::GiveUp(GiveUpReason::Deadline)),
         ] {
-            let next =
-                Retry::default().failed(&Limits::OF_TESTS, &mut 500, &failure, u32::MAX, remaining);
-            assert_eq!(next, expected);
+            let decision = first_decision(&Limits::OF_TESTS, &failure, u32::MAX, remaining_ms);
+            assert_eq!(decision, expected);
         }
     }
 }
@@ -307,67 +299,66 @@ fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
         max_retries: 0,
         ..Limits::OF_TESTS
     };
-    let bad = Failure {
+    let permanent = Failure {
         retryable: false,
         ..throttled_with_retry_after(u64::MAX)
     };
-    // The first row has all reasons, and each other row has one fewer.
-    for (policy, left, failure, remaining, reason) in [
-        (no_retries, 4, bad, 0, GiveUpReason::Permanent),
+    let too_few_tokens = THROTTLED_COST - 1;
+    // The first row has all reasons to give up, and each other row has one fewer. No row has time
+    // left until the deadline.
+    for (limits, tokens, failure, reason) in [
         (
             no_retries,
-            4,
+            too_few_tokens,
+            permanent,
+            GiveUpReason::Permanent,
+        ),
+        (
+            no_retries,
+            too_few_tokens,
             throttled_with_retry_after(u64::MAX),
-            0,
             GiveUpReason::Attempts,
         ),
         (
             Limits::OF_TESTS,
-            4,
+            too_few_tokens,
             throttled_with_retry_after(u64::MAX),
-            0,
             GiveUpReason::RetryAfter,
         ),
         (
             Limits::OF_TESTS,
-            4,
+            too_few_tokens,
             throttled_with_retry_after(1),
-            0,
             GiveUpReason::Budget,
         ),
         (
             Limits::OF_TESTS,
-            5,
+            THROTTLED_COST,
             throttled_with_retry_after(1),
-            0,
             GiveUpReason::Deadline,
         ),
     ] {
-        let (mut retry, mut budget) = (Retry::default(), left);
+        let (mut retry, mut budget) = (Retry::default(), tokens);
         assert_eq!(
-            retry.failed(&policy, &mut budget, &failure, 0, remaining),
+            retry.failed(&limits, &mut budget, &failure, 0, 0),
             Decision::GiveUp(reason)
         );
         assert_eq!(
             (budget, retry.attempts(), retry.last_cost),
-            (left, 1, 0),
+            (tokens, 1, 0),
             "{reason:?}"
         );
     }
+    let (mut retry, mut budget) = (Retry::default(), COST - 1);
     assert_eq!(
-        decide_with_longest_delay(
-            &mut Retry::default(),
-            &Limits::OF_TESTS,
-            &mut 13,
-            &TRANSIENT
-        ),
+        decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &TRANSIENT),
         Decision::GiveUp(GiveUpReason::Budget)
     );
 }
 
 #[test]
 fn a_permanent_failure_after_a_retry_returns_no_tokens() {
-    let (mut retry, mut budget) = (Retry::default(), 500);
+    let (mut retry, mut budget) = (Retry::default(), FULL_BUDGET);
     assert_eq!(
         decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &TRANSIENT),
         Decision::RetryIn { ms: 200 }
@@ -376,7 +367,7 @@ fn a_permanent_failure_after_a_retry_returns_no_tokens() {
         decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &PERMANENT),
         Decision::GiveUp(GiveUpReason::Permanent)
     );
-    assert_eq!((budget, retry.attempts()), (486, 2));
+    assert_eq!((budget, retry.attempts()), (FULL_BUDGET - COST, 2));
 }
 
 #[test]
@@ -386,8 +377,9 @@ fn a_success_never_exceeds_the_full_budget() {
         Retry::default().succeeded(&mut budget);
         assert_eq!(budget, after);
     }
-    let (mut retry, mut budget) = (Retry::default(), 500);
+    let (mut retry, mut budget) = (Retry::default(), FULL_BUDGET);
     decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &TRANSIENT);
+    // The success returns 14 tokens, more than the budget can hold.
     budget = 495;
     retry.succeeded(&mut budget);
     assert_eq!(budget, FULL_BUDGET);
@@ -395,23 +387,23 @@ fn a_success_never_exceeds_the_full_budget() {
 
 #[test]
 fn calls_share_one_budget() {
-    let (policy, mut budget) = (Limits::OF_TESTS, FULL_BUDGET);
+    let (limits, mut budget) = (Limits::OF_TESTS, FULL_BUDGET);
     let (mut a, mut b) = (Retry::default(), Retry::default());
-    decide_with_longest_delay(&mut a, &policy, &mut budget, &TRANSIENT);
-    assert_eq!(budget, 486);
-    decide_with_longest_delay(&mut a, &policy, &mut budget, &TRANSIENT);
-    assert_eq!(budget, 472);
-    decide_with_longest_delay(&mut b, &policy, &mut budget, &TRANSIENT);
-    assert_eq!(budget, 458);
+    decide_with_longest_delay(&mut a, &limits, &mut budget, &TRANSIENT);
+    assert_eq!(budget, FULL_BUDGET - COST);
+    decide_with_longest_delay(&mut a, &limits, &mut budget, &TRANSIENT);
+    assert_eq!(budget, FULL_BUDGET - 2 * COST);
+    decide_with_longest_delay(&mut b, &limits, &mut budget, &TRANSIENT);
+    assert_eq!(budget, FULL_BUDGET - 3 * COST);
     a.succeeded(&mut budget);
-    assert_eq!(budget, 472);
+    assert_eq!(budget, FULL_BUDGET - 2 * COST);
     b.succeeded(&mut budget);
-    assert_eq!(budget, 486);
+    assert_eq!(budget, FULL_BUDGET - COST);
 }
 
 #[test]
 fn the_budget_limits_the_retries_against_a_failing_service() {
-    for (failure, expected_retries) in [(TRANSIENT, 35), (THROTTLED, 100)] {
+    for (failure, cost) in [(TRANSIENT, COST), (THROTTLED, THROTTLED_COST)] {
         let (mut budget, mut retries) = (FULL_BUDGET, 0);
         for call in 0..1000_u32 {
             let mut retry = Retry::default();
@@ -423,20 +415,15 @@ fn the_budget_limits_the_retries_against_a_failing_service() {
                 retries += 1;
             }
         }
-        assert_eq!(retries, expected_retries);
-        // A retry costs up to 14 tokens, and a success adds one token.
-        for _ in 0..14 {
+        assert_eq!(retries, FULL_BUDGET / cost);
+        // Each success adds one token, so these successes pay for a retry.
+        for _ in 0..cost {
             Retry::default().succeeded(&mut budget);
         }
-        assert!(matches!(
-            decide_with_longest_delay(
-                &mut Retry::default(),
-                &Limits::OF_TESTS,
-                &mut budget,
-                &failure
-            ),
-            Decision::RetryIn { .. }
-        ));
+        let mut retry = Retry::default();
+        let decision =
+            decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &failure);
+        assert!(matches!(decision, Decision::RetryIn { .. }));
     }
 }
 

@@ -1,8 +1,9 @@
 //! Cursors: the id of the last record of a page, bound to the filters of the list.
 //!
-//! A cursor is base64url of a version, a checksum of id and filters, and the id. The checksum finds mistakes: a cursor
-//! that was edited, cut, or sent with other filters. It does not stop an attacker, who gains nothing by writing a
-//! cursor: it holds nothing secret and grants no access.
+//! A cursor is base64url of a version, a checksum of id and filters, and the id. With the checksum,
+//! the service finds a cursor that was edited, cut, or sent with other filters. The checksum does
+//! not stop an attacker, who gains nothing by writing a cursor: a cursor holds nothing secret and
+//! grants no access.
 
 use super::http::fnv1a;
 use crate::{
@@ -33,14 +34,14 @@ pub(super) fn decode(cursor: &str, filter: &EtherealsQuery) -> Result<String, Er
 
 fn decode_id(cursor: &str, filter: &EtherealsQuery) -> Option<String> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-    let (version, rest) = bytes.split_first()?;
-    let (sum, id) = rest.split_first_chunk()?;
+    let (version, after_version) = bytes.split_first()?;
+    let (id_checksum, id) = after_version.split_first_chunk()?;
     let id = std::str::from_utf8(id).ok()?;
     // No id of a record has U+0000, and PostgreSQL cannot compare with U+0000.
     if *version != VERSION || id.contains('\0') {
         return None;
     }
-    let is_intact = u64::from_be_bytes(*sum) == checksum(id, filter);
+    let is_intact = u64::from_be_bytes(*id_checksum) == checksum(id, filter);
     is_intact.then(|| id.to_owned())
 }
 
@@ -98,6 +99,7 @@ mod tests {
         }
         let (start, end) = cursor.split_at(cursor.len() - 2);
         let swapped: String = end.chars().rev().collect();
+        // A cursor that was cut, edited, left empty, has only the version, or is not base64url.
         for changed in [start, &[start, &swapped].concat(), "", "AQ", "é"] {
             assert!(decode(changed, &active()).is_err(), "{changed}");
         }

@@ -2,8 +2,9 @@
 //!
 //! To add a record kind:
 //! 1. Declare it here. Then `npm run generate` gives its name to the package, the scripts, the site and the tests.
-//! 2. Create its table in a new file of `service/src/store/migrations`. A test of `service/src/store/migrations.rs`
-//!    compares it with the declaration. The compiler names the sample data in `service/src/store.rs`.
+//! 2. Create its table in a new file of `service/src/store/migrations`. A test of
+//!    `service/src/store/migrations.rs` compares the table with the declaration. Add the sample
+//!    data in `service/src/store.rs`, where the compiler reports the missing kind.
 //! 3. Extend `pkg/src/embedded/dataset.ts`, in which `npx tsc -p pkg --noEmit` reports the missing
 //!    kind. Let `seed/generate.mjs` write `seed/KIND.ndjson`.
 //!

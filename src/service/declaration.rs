@@ -1,4 +1,4 @@
-//! What `dataset.rs` declares of a record kind.
+//! The types with which `dataset.rs` declares a record kind.
 
 use super::record::{Members, TransferHash};
 use crate::model::Model;

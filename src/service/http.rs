@@ -61,22 +61,32 @@ pub const EXPOSED_HEADERS: [&str; 5] = [
 pub fn has_etag(if_none_match: &str, tag: &str) -> bool {
     let quoted = ["\"", tag, "\""].concat();
     let mut known_tags = if_none_match.split(',').map(str::trim);
-    known_tags.any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == quoted)
+    known_tags.any(|known_tag| {
+        let strong_tag = known_tag.strip_prefix("W/").unwrap_or(known_tag);
+        known_tag == "*" || strong_tag == quoted
+    })
 }
+
+/// The initial value of FNV-1a with 64 bits.
+const FNV_OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+/// The multiplier of FNV-1a with 64 bits.
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
 
 /// FNV-1a with 64 bits. The hasher of the standard library may change between versions.
 pub(super) fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    bytes.fold(FNV_OFFSET_BASIS, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
     })
 }
 
 /// A number as sixteen hexadecimal digits.
 pub(super) fn hexadecimal(number: u64) -> String {
-    (0..16)
-        .rev()
-        .filter_map(|place| char::from_digit((number >> (4 * place) & 15) as u32, 16))
-        .collect()
+    let mut digits = String::new();
+    for place in (0..16).rev() {
+        let digit = (number >> (4 * place)) & 0xf;
+        digits.extend(char::from_digit(digit as u32, 16));
+    }
+    digits
 }
 
 /// The methods of every endpoint, for `Allow` (RFC 9110 §10.2.1) and CORS.

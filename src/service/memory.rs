@@ -106,7 +106,9 @@ impl MemoryService {
         request: &Request<'_>,
         if_none_match: Option<&str>,
     ) -> Response {
-        let response = self.respond(request).unwrap_or_else(|response| response);
+        let response = self
+            .respond(request)
+            .unwrap_or_else(|error_response| error_response);
         response.with_etag(if_none_match).for_method(request.method)
     }
 
@@ -135,8 +137,10 @@ impl MemoryService {
         let key = match lookup {
             Lookup::Key(kind, key) => (kind, key),
             Lookup::TransferHash { chain, hash } => {
-                let transfers = self.hashes.range(TransferHash::first(chain, &hash)..);
-                let newest = transfers
+                // Hashes are in the order of time, so the last equal hash belongs to the newest
+                // transfer.
+                let hashes = self.hashes.range(TransferHash::first(chain, &hash)..);
+                let newest = hashes
                     .take_while(|other| other.chain == chain && other.hash == hash)
                     .last()?;
                 (RecordKind::Transfers, vec![newest.id.clone()])

@@ -101,6 +101,7 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
         )
     };
     let limit = page.size + 1;
+    // Without filters, the only branch has no conditions.
     if let [branch] = branches.as_slice()
         && branch.is_empty()
     {
@@ -300,7 +301,7 @@ mod tests {
     fn branches_have_their_own_limit_for_postgres_only() {
         let two_statuses = "statuses=active,unfunded&page_size=7";
         assert_eq!(sqlite_query(two_statuses).sql.matches("LIMIT 8").count(), 1);
-        // The two branches and the page.
+        // Each of the two branches has a limit, and the page has one.
         assert_eq!(
             query_for(Engine::Postgres, two_statuses)
                 .sql

@@ -56,13 +56,16 @@ impl Proxy {
     /// A proxy below the path `base_path` for the endpoints named in `allow`; for all of them if it is empty.
     #[must_use]
     pub fn new<T: AsRef<str>>(upstream: BaseUrl, base_path: String, allow: &[T]) -> Self {
-        let is_allowed = |route: &&&Route| {
-            allow.is_empty() || allow.iter().any(|name| name.as_ref() == route.method)
-        };
+        let mut allowed = Vec::new();
+        for route in ROUTES.iter().copied() {
+            if allow.is_empty() || allow.iter().any(|name| name.as_ref() == route.method) {
+                allowed.push(route);
+            }
+        }
         Self {
             upstream,
             base_path,
-            allowed: ROUTES.iter().filter(is_allowed).copied().collect(),
+            allowed,
         }
     }
 
@@ -94,12 +97,11 @@ impl Proxy {
             target,
             api_key: None,
         })
-        .map_err(|response| match response {
-            Response { status: 404, .. } => Response {
-                status: 400,
-                ..response
-            },
-            _ => response,
+        .map_err(|mut response| {
+            if response.status == 404 {
+                response.status = 400;
+            }
+            response
         })?;
         let route = route_match.route;
         if !self

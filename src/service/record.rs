@@ -1,4 +1,5 @@
-//! The text of records: lists of them, their members, and the values that a service finds them by.
+//! Reads the text of records: lists of records, the members of a record, and the values by which a
+//! service finds a record.
 
 mod api_key;
 pub(crate) mod columns;

@@ -1,5 +1,5 @@
-//! Where the response to a request comes from. For a request for one record: how a store finds the
-//! record, the response with the record, and the response without a record.
+//! Describes where the response to a request comes from. A request for one record also describes
+//! how a store finds the record, and writes the response with or without the record.
 
 use super::{
     Response,

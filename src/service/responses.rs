@@ -5,8 +5,9 @@
 use super::{cursor, http::Response, record::KeyRecord, route::PageRequest};
 use crate::text::json_string;
 
-/// The maximum age of a token's document in a cache, in seconds. It is short: some collections replace the documents of
-/// all tokens in one moment, and their owners then look at them.
+/// The maximum age of a token's document in a cache, in seconds. The age is short, because some
+/// collections replace the documents of all tokens at one moment, and owners then look at their
+/// tokens.
 ///
 /// ```
 /// use ethereal_query::service::responses::TOKEN_MAX_AGE_S;
@@ -14,7 +15,8 @@ use crate::text::json_string;
 /// ```
 pub const TOKEN_MAX_AGE_S: u64 = 60;
 
-/// The record of an API key. `balance` is computed from `balanceWei`, so that the two always agree.
+/// The response with the record of an API key. `balance` is computed from `balanceWei`, so that the
+/// two always agree.
 ///
 /// ```
 /// use ethereal_query::service::{KeyRecord, responses};
@@ -45,8 +47,8 @@ pub fn project(key: &KeyRecord) -> Response {
     private_json(body)
 }
 
-/// A page of `(id, record)` rows, which ends as [`PageRequest::count`] says. One row more than the page means that
-/// there is a next page.
+/// The response with a page of `rows`, which are `(id, record)`. [`PageRequest::count`] decides how
+/// many of the rows are on the page. If `rows` has more rows, there is a next page.
 ///
 /// ```
 /// use ethereal_query::{EtherealsQuery, service::{PageRequest, responses}};

@@ -1,4 +1,4 @@
-//! From a request to the operation it asks for.
+//! Finds the endpoint of a request, and reads the parameters of the request.
 
 use super::{
     cursor,
@@ -47,13 +47,17 @@ impl PageRequest {
             .take()
             .map_or(DEFAULT_PAGE_SIZE, |size| size.get() as usize);
         let cursor = filter.cursor.take();
-        let after = cursor
-            .map(|cursor| cursor::decode(cursor.as_str(), &filter))
-            .transpose();
+        let after = match cursor {
+            Some(cursor) => {
+                let id = cursor::decode(cursor.as_str(), &filter);
+                Some(id.map_err(|error| Response::bad_request(&error))?)
+            }
+            None => None,
+        };
         Ok(Self {
-            after: after.map_err(|error| Response::bad_request(&error))?,
             filter,
             size,
+            after,
         })
     }
 

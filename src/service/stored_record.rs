@@ -73,8 +73,8 @@ impl RecordKind {
         let text = normalised(text);
         match &self.declaration().content {
             Content::Record(record_model) => {
-                // Columns have the names and values of the specification, and responses have the
-                // text as it was given.
+                // Columns are read from the text with the names and values of the specification.
+                // Responses have the text as it was given.
                 let json = checked(&text, record_model.model)?;
                 let record = Members::of(&json)?;
                 other_kind::check(&record, record_model)?;
@@ -145,8 +145,8 @@ fn with_both_names(text: &str, [first, second]: &[&'static str; 2]) -> Result<St
     };
     // The new member goes to the end. If the record already has the name with null, the last member
     // counts.
-    let rest = text.strip_suffix('}').unwrap_or_default();
-    Ok([rest, ",\"", name, "\":", value, "}"].concat())
+    let without_brace = text.strip_suffix('}').unwrap_or_default();
+    Ok([without_brace, ",\"", name, "\":", value, "}"].concat())
 }
 
 /// The JSON document in a field of a record.

@@ -68,9 +68,10 @@ pub(super) async fn unless_aborted<T: Transport + Clock + 'static>(
     if signal.aborted() {
         return Err(aborted_error());
     }
-    // The listener does not call Rust. It only resolves a promise, and Rust awaits the promise. The
+    // The listener is the function that resolves `abort_promise`, and Rust awaits the promise. The
     // package handles a trap (see the glossary in docs/architecture.md) in the callback of a
-    // promise. A trap in a listener would be an uncaught error of the host.
+    // promise. If the listener itself called Rust, a trap in the listener would be an uncaught
+    // error of the host.
     let mut listener = JsValue::UNDEFINED;
     let abort_promise = Promise::new(&mut |resolve, _| listener = resolve.into());
     // The constructor of `Promise` has called the closure, so `listener` is set.

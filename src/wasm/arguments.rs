@@ -1,5 +1,5 @@
-//! The values that `pkg/src/arguments/arguments.ts` passes. TypeScript checks their names and types, and Rust has the
-//! rules of the values.
+//! The arguments that `pkg/src/arguments/arguments.ts` passes to Rust. TypeScript checks the names
+//! and types, and Rust checks the values by their rules.
 
 use crate::{
     base_url::BaseUrl,
@@ -54,7 +54,7 @@ impl Argument {
         let Some(digits) = self.digits() else {
             return Err(self.invalid(name, rule.expectation));
         };
-        // Not `rule.check`, whose error shows the value in quotes.
+        // The error of `rule.check` would show the number in quotes.
         (rule.parse)(&digits).ok_or_else(|| Error::breaks_rule(name, &digits, rule.expectation))
     }
 
@@ -121,10 +121,10 @@ impl Arguments {
         rule: &Rule,
         default: u32,
     ) -> Result<u32, Error> {
-        let digits = self.checked(name, rule)?;
-        Ok(digits
-            .and_then(|digits| number(&digits))
-            .map_or(default, |number| number as u32))
+        let Some(digits) = self.checked(name, rule)? else {
+            return Ok(default);
+        };
+        Ok(number(&digits).map_or(default, |value| value as u32))
     }
 
     /// Returns the option `baseUrl`.

@@ -8,7 +8,7 @@ use super::{
     promise::settle,
 };
 use crate::{
-    client::{self, ApiKey, Config},
+    client::{self, ApiKey, ApiKeyFuture, Config},
     error::{Error, ErrorCode},
     limits::Limits,
     rules,
@@ -71,15 +71,12 @@ fn read_api_key(options: &Arguments, is_proxied: bool) -> Result<ApiKey, Error> 
             "no apiKey with proxied: true, because the proxy adds the key",
         ));
     }
-    let value = match key.dyn_into::<Function>() {
-        Ok(function) => {
-            return Ok(ApiKey::Provider(Rc::new(move || {
-                Box::pin(call_key_function(function.clone()))
-            })));
-        }
-        Err(value) => value,
-    };
-    match value.as_string() {
+    if let Some(function) = key.dyn_ref::<Function>() {
+        let function = function.clone();
+        let provider = move || -> ApiKeyFuture { Box::pin(call_key_function(function.clone())) };
+        return Ok(ApiKey::Provider(Rc::new(provider)));
+    }
+    match key.as_string() {
         Some(key) if rules::API_KEY.accepts(&key) => Ok(ApiKey::Value(key)),
         // The message does not show the value.
         _ => Err(Error::unusable_api_key()),

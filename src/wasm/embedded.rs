@@ -54,11 +54,9 @@ impl EmbeddedService {
             target,
             api_key: api_key.as_deref(),
         };
-        to_object(
-            &self
-                .0
-                .handle_if_none_match(&request, if_none_match.as_deref()),
-        )
+        let service = &self.0;
+        let response = service.handle_if_none_match(&request, if_none_match.as_deref());
+        to_object(&response)
     }
 }
 
@@ -79,7 +77,7 @@ pub fn endpoint_of(method: &str, target: &str) -> Option<String> {
         api_key: None,
     })
     .ok()
-    .map(|found| found.route.name.to_owned())
+    .map(|matched| matched.route.name.to_owned())
 }
 
 /// Returns an error response, as [`EmbeddedService::handle`] does. `retry_after` is in seconds.

@@ -51,7 +51,7 @@ pub(super) fn property(value: &JsValue, name: &str) -> JsValue {
 }
 
 /// Converts an error to an object with the fields of [`crate::ErrorDetails`] and `cause`. The package creates an
-/// `EtherealQueryError` from it.
+/// `EtherealQueryError` from the object.
 pub(super) fn js_error(error: Error) -> JsValue {
     let object = to_object(&*error);
     let cause = error

@@ -18,7 +18,7 @@ use wasm_bindgen::{JsCast, JsValue};
 pub(super) fn hooks_from(object: &Object) -> Hooks {
     Hooks {
         on_request: hook(object, "onRequest", read_added_headers),
-        // The package catches and logs the errors of hooks.
+        // The results are dropped: the package catches and logs the errors of these hooks.
         on_response: hook(object, "onResponse", drop),
         on_retry: hook(object, "onRetry", drop),
         on_drift: hook(object, "onDrift", drop),
@@ -42,8 +42,11 @@ fn hook<E: Serialize, R: 'static>(
     }))
 }
 
-/// Reads the headers that the hook of the package resolves to, in the form of `HeaderPairs`. The
-/// hook of the package rejects if the headers of the program's hook have another form.
+/// Reads the headers that `onRequest` resolves to.
+///
+/// The package wraps the program's `onRequest` (`pkg/src/client/client-options.ts`). The wrapper
+/// resolves to the program's headers in the form of `HeaderPairs`, and rejects if the headers have
+/// another form.
 fn read_added_headers(returned: Returned) -> HeadersFuture {
     Box::pin(async {
         let headers = settle(returned).await;

@@ -59,8 +59,8 @@ pub struct Proxy {
 
 #[wasm_bindgen]
 impl Proxy {
-    /// Checks the options, except `fetch`, which only JavaScript uses, and `apiKey`, for which
-    /// JavaScript calls [`check_api_key`].
+    /// Checks the options except `fetch` and `apiKey`. Only JavaScript uses `fetch`. JavaScript
+    /// passes `apiKey` to [`check_api_key`].
     ///
     /// # Errors
     /// An object with the fields of [`crate::ErrorDetails`].
@@ -176,17 +176,20 @@ fn read_options(options: &Arguments) -> Result<Proxy, Error> {
 fn read_allow(options: &Arguments) -> Result<Vec<&'static str>, Error> {
     let names: Vec<&str> = ROUTES.iter().map(|route| route.method).collect();
     let expectation = ["a list of these names: \"", &names.join("\", \""), "\""].concat();
-    let find = |item: &str| names.iter().find(|name| **name == item).copied();
     let Some(items) = options.items("allow", &expectation)? else {
         return Ok(Vec::new());
     };
     if items.is_empty() {
         return Err(Error::breaks_rule("allow", "an empty list", &expectation));
     }
-    items
-        .iter()
-        .map(|item| find(item).ok_or_else(|| Error::invalid("allow", item, &expectation)))
-        .collect()
+    let mut allowed = Vec::new();
+    for item in &items {
+        let Some(name) = names.iter().copied().find(|name| *name == item.as_str()) else {
+            return Err(Error::invalid("allow", item, &expectation));
+        };
+        allowed.push(name);
+    }
+    Ok(allowed)
 }
 
 fn parse_base_path(path: &str) -> Option<String> {

@@ -1,11 +1,11 @@
-//! The limit of the bytes of all responses in flight: from the moment that a body is complete in memory until its last
-//! byte is written to its client, which may read slowly.
+//! The limit of the bytes of all responses in flight. A body counts from the moment that it is
+//! complete in memory until its last byte is written to the client, which may read slowly.
 
 use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The maximum number of bytes of all long bodies. One record has at most 64 MiB.
+/// The maximum number of bytes of all long bodies: two records of the maximum size, 64 MiB.
 pub(super) const MAX_BYTES: usize = 128 << 20;
 /// A shorter body does not count, so that a few clients with long responses cannot block clients
 /// with short responses. The limit of connections bounds the sum of the short bodies.
@@ -14,12 +14,12 @@ pub(super) const MIN_COUNTED_BYTES: usize = 64 << 10;
 pub(super) struct ByteLimit(Arc<Semaphore>);
 
 /// A body and its part of the limit. Dropping the body frees this part.
-struct Counted {
+struct CountedBody {
     body: String,
     _permit: OwnedSemaphorePermit,
 }
 
-impl AsRef<[u8]> for Counted {
+impl AsRef<[u8]> for CountedBody {
     fn as_ref(&self) -> &[u8] {
         self.body.as_bytes()
     }
@@ -37,7 +37,7 @@ impl ByteLimit {
         }
         let bytes = u32::try_from(body.len()).ok()?;
         let permit = Arc::clone(&self.0).try_acquire_many_owned(bytes).ok()?;
-        Some(Bytes::from_owner(Counted {
+        Some(Bytes::from_owner(CountedBody {
             body,
             _permit: permit,
         }))

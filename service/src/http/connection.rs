@@ -36,8 +36,8 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) router: Router,
-    /// The time that a connection waits for the next request and its complete headers, which limits clients that send
-    /// nothing, or send byte by byte.
+    /// The time that a connection waits for the complete headers of the next request. This limit
+    /// closes connections whose clients send nothing, or send headers byte by byte.
     pub(super) idle_timeout: Duration,
     /// Becomes true when the service shuts down.
     pub(super) shutdown: watch::Receiver<bool>,
@@ -67,7 +67,7 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
         .header_read_timeout(settings.idle_timeout);
     // Some clients close their sending side after the request, such as `nc -N`, and still read the response.
     server.half_close(true);
-    // Twice the limits of `head`, so that `head` can respond with a message beyond its limits.
+    // hyper accepts twice the limits of `head`, so that `head` can refuse a request with a message.
     server
         .max_buf_size(2 * head::MAX_BYTES)
         .max_headers(2 * head::MAX_HEADERS);
@@ -90,8 +90,8 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
     };
     match ended {
         Err(error) if !error.is_parse() => tracing::debug!(%error, "a connection closed early"),
-        // Closing while the client still sends resets the connection, and the client can lose the response (RFC 9112
-        // §9.6).
+        // Waits until the client closes the connection. Closing while the client still sends would
+        // reset the connection, and the client could lose the response (RFC 9112 §9.6).
         _ => {
             let mut stream = connection.into_parts().io.into_inner();
             let _ = timeout(CLOSE_TIMEOUT, io::copy(&mut stream, &mut io::sink())).await;
@@ -99,7 +99,8 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
     }
 }
 
-/// Responds to a request, and announces how long the connection will wait for the next one.
+/// Responds to a request. The header `Keep-Alive` announces how long the connection will wait for
+/// the next request.
 async fn respond(request: Request<Incoming>, slot: &Slot, settings: &Settings) -> Response {
     let _busy = slot.mark_busy();
     let client_closes = request
@@ -134,7 +135,8 @@ fn has_close(value: &HeaderValue) -> bool {
     options.any(|option| option.trim_ascii().eq_ignore_ascii_case(b"close"))
 }
 
-/// Resolves some time after the signal to shut down, so that requests that the clients have sent can arrive.
+/// Resolves [`LAST_REQUEST_TIMEOUT`] after the signal to shut down, so that requests that the
+/// clients have sent can arrive.
 async fn no_more_requests(mut shutdown: watch::Receiver<bool>) {
     let _ = shutdown.wait_for(|shutdown| *shutdown).await;
     sleep(LAST_REQUEST_TIMEOUT).await;

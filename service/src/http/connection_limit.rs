@@ -50,7 +50,7 @@ impl ConnectionLimit {
     pub(super) fn within_open_files(wanted: u32, registry: &mut Registry) -> Self {
         let wanted_files = u64::from(wanted) + OTHER_FILES;
         let allowed_files = rlimit::increase_nofile_limit(wanted_files).unwrap_or(wanted_files);
-        // With very few files, connections get half of them.
+        // If the process may open very few files, the connections get half of the files.
         let other_files = OTHER_FILES.min(allowed_files / 2);
         let max =
             u32::try_from(allowed_files - other_files).map_or(wanted, |most| most.min(wanted));
@@ -66,7 +66,7 @@ impl ConnectionLimit {
         self.max
     }
 
-    /// Waits for a slot for a new connection, which begins by waiting for its client.
+    /// Waits for a slot for a new connection. The new connection counts as waiting for its client.
     pub(super) async fn acquire(self: &Arc<Self>) -> Slot {
         let permit = loop {
             if self.slots.available_permits() == 0 {
@@ -148,13 +148,13 @@ mod tests {
 
     /// The indices of the evicted slots.
     async fn evicted(slots: &[&Slot]) -> Vec<usize> {
-        let mut found = Vec::new();
+        let mut indices = Vec::new();
         for (index, slot) in slots.iter().enumerate() {
             if timeout(Duration::ZERO, slot.evicted()).await.is_ok() {
-                found.push(index);
+                indices.push(index);
             }
         }
-        found
+        indices
     }
 
     #[tokio::test(start_paused = true)]
@@ -165,7 +165,8 @@ mod tests {
             limit.acquire().await,
             limit.acquire().await,
         ];
-        // The first connection has just begun to wait again, the second is busy.
+        // The first connection has just begun to wait again, and the second is busy. So the third
+        // connection has waited longest.
         drop(first.mark_busy());
         let busy = second.mark_busy();
         let mut fourth = tokio::spawn({

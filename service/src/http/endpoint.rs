@@ -26,12 +26,12 @@ use std::{
 use tokio::time::timeout;
 use tower::ServiceExt;
 
-/// The time limit of a response. The time limit of token documents is shorter, because its status
-/// 504 says more than the error here.
+/// The time limit of a response. The time limit of token documents is shorter, so that a slow token
+/// document gets status 504 with a precise message, instead of the general message of this limit.
 pub(super) const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Responds to a request for an endpoint, or for a file of the page. The core finds the endpoint, so that the native
-/// and the embedded service have the same routes.
+/// Responds to a request for an endpoint, or for a file of `--www`. The core finds the endpoint, so
+/// that the native and the embedded service have the same routes.
 pub(super) async fn endpoint_or_page(State(app): State<Arc<App>>, request: Request) -> Response {
     let start = Instant::now();
     let target = request
@@ -102,6 +102,7 @@ impl App {
         }
     }
 
+    /// Responds to a request. `Err` is the response for a failure.
     async fn respond(
         &self,
         route_match: RouteMatch<'_>,
@@ -125,8 +126,8 @@ impl App {
                 let record = record.map_err(unavailable)?;
                 match (&record, &operation, &self.upstream) {
                     (None, Operation::TokenUri(token), Some(upstream)) => {
-                        // Only for a caller with a key, because a new read loads an endpoint and a
-                        // host.
+                        // Only for a caller with a key, because each new read sends requests to an
+                        // endpoint of the chain and to a host.
                         let renew = key.is_some() && has_no_cache(headers);
                         let document = upstream.document(token, renew).await;
                         let document = document.map_err(upstream_error)?;

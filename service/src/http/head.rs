@@ -66,12 +66,14 @@ fn is_host(value: &HeaderValue) -> bool {
     let Ok(authority) = Authority::try_from(value.as_bytes()) else {
         return value.is_empty();
     };
+    let text = authority.as_str();
     // An authority can also have user information and `@` before the host.
-    match authority.as_str().strip_prefix(authority.host()) {
-        None => false,
-        Some("" | ":") => true,
-        Some(_) => authority.port_u16().is_some() && !authority.as_str().contains('@'),
+    if text.contains('@') {
+        return false;
     }
+    let after_host = text.strip_prefix(authority.host());
+    let has_no_port = matches!(after_host, Some("" | ":"));
+    has_no_port || authority.port_u16().is_some()
 }
 
 #[cfg(test)]

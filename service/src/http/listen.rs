@@ -33,7 +33,7 @@ pub(super) async fn run(
     let stop = stop_signal()?;
     let _ = output::print(&format!("Listening on http://{address}"));
 
-    let (end, shutdown) = watch::channel(false);
+    let (shutdown_sender, shutdown) = watch::channel(false);
     let settings = Settings {
         router,
         idle_timeout,
@@ -45,7 +45,7 @@ pub(super) async fn run(
     };
     accept_until(&listener, stop, &serve).await;
 
-    end.send_replace(true);
+    shutdown_sender.send_replace(true);
     if let Err(error) = refuse_handshakes(&listener) {
         tracing::debug!(%error, "cannot refuse new handshakes before the socket closes");
     }
@@ -81,7 +81,7 @@ async fn accept_until(
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => serve(stream).await,
                 Err(error) => {
-                    // Usually the process has too many open files, until a connection closes.
+                    // Usually the process has too many open files. Wait for a connection to close.
                     tracing::warn!(%error, "cannot accept a connection");
                     sleep(Duration::from_millis(100)).await;
                 }
@@ -99,10 +99,12 @@ fn refuse_handshakes(listener: &TcpListener) -> io::Result<()> {
     use socket2::{SockFilter, SockRef};
     const SYN: u32 = 0x02;
     const ACK: u32 = 0x10;
-    // Classic BPF.
+    // A program in classic BPF: each instruction has an operation, the number of instructions to
+    // skip if a comparison is true and if it is false, and an operand.
     SockRef::from(listener).attach_filter(&[
         // Load the flags of the TCP header, its byte 13.
         SockFilter::new(0x30, 0, 0, 13),
+        // Keep only the flags SYN and ACK.
         SockFilter::new(0x54, 0, 0, SYN | ACK),
         // Unless the flags are SYN without ACK, skip the next instruction.
         SockFilter::new(0x15, 0, 1, SYN),

@@ -47,7 +47,8 @@ pub(super) fn with_middleware(
         .layer(from_fn(log))
         .layer(cors(origins, headers)?)
         .layer(map_response(with_preflight_status))
-        // Outside of CORS, which responds to preflight requests itself.
+        // The CORS layer responds to preflight requests itself. `with_host` is outside of the CORS
+        // layer, so it also checks preflight requests.
         .layer(from_fn(head::with_host))
         .layer(PropagateRequestIdLayer::new(X_REQUEST_ID))
         .layer(SetRequestIdLayer::new(X_REQUEST_ID, MakeRequestUuid))
@@ -206,6 +207,7 @@ pub(super) fn with_etag(
         return super::into_response(response);
     }
     let digest = Sha256::digest(&response.body);
+    // 12 bytes of the digest are enough to tell two bodies apart.
     let tag = hex::encode(digest.get(..12).unwrap_or_default());
     let mut if_none_match = request_headers
         .get_all(header::IF_NONE_MATCH)
@@ -229,7 +231,7 @@ pub(super) fn with_etag(
     if not_modified {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().remove(header::CONTENT_TYPE);
-        // The response with a body has this header too (RFC 9110 §15.4.5).
+        // A 304 has the same `Vary` as the response with status 200 (RFC 9110 §15.4.5).
         response
             .headers_mut()
             .insert(header::VARY, HeaderValue::from_static("accept-encoding"));

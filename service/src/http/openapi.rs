@@ -100,6 +100,7 @@ mod tests {
             let schema = document["components"]["schemas"][name]["properties"].as_object();
             let schema =
                 schema.unwrap_or_else(|| panic!("service/openapi.json has no schema {name}"));
+            // The model declares `the service` as an alias of the field `ethereal`.
             let described = schema.keys().filter(|key| *key != "the service");
             let mut described: Vec<&str> = described.map(String::as_str).collect();
             let mut fields: Vec<&str> = model.members.iter().map(|field| field.name).collect();

@@ -1,4 +1,4 @@
-//! `X-Request-Id`: the id of the client, usually a proxy, or a new one.
+//! `X-Request-Id`: the id that the client (usually a proxy) has sent, or a new id.
 
 use axum::{
     extract::Request,

@@ -1,5 +1,5 @@
-//! The checkpoint of an import: its position in a file. The database stores the checkpoint under
-//! the name of `--checkpoint`.
+//! The checkpoint of an import: the position in the followed file up to which the lines are
+//! committed. The database stores the position under the name that `--checkpoint` gives.
 
 use super::{
     rotation::{Newer, files_with_inode},
@@ -120,24 +120,28 @@ impl Checkpoint {
             followed.skip_to(last.position.offset).map_err(failed)?;
             return Ok(last.position);
         }
-        let reason = if let Some(old) = last.find_rotated(path).map_err(failed)? {
-            let metadata = old.metadata().map_err(failed)?;
-            let newer = Newer::find(path, &metadata).map_err(failed)?;
-            let Some(compressed) = newer.compressed.first() else {
-                followed
-                    .begin_with(old, last.position.offset)
-                    .map_err(failed)?;
-                return Ok(last.position);
-            };
-            format!("{} had its name after that file", compressed.display())
-        } else {
-            "that file was rewritten, compressed, or moved to another folder".to_owned()
+        let cannot_resume = |reason: &str| {
+            format!(
+                "{file} does not continue the file that was imported up to line {} with --checkpoint \"{}\": {reason}. \
+                 Import that file, and each that had its name since, with `import`; lines may be repeated. {FROM_START}",
+                last.position.line, self.name
+            )
         };
-        Err(format!(
-            "{file} does not continue the file that was imported up to line {} with --checkpoint \"{}\": {reason}. \
-             Import that file, and each that had its name since, with `import`; lines may be repeated. {FROM_START}",
-            last.position.line, self.name
-        ))
+        let Some(old) = last.find_rotated(path).map_err(failed)? else {
+            return Err(cannot_resume(
+                "that file was rewritten, compressed, or moved to another folder",
+            ));
+        };
+        let old_metadata = old.metadata().map_err(failed)?;
+        let newer = Newer::find(path, &old_metadata).map_err(failed)?;
+        if let Some(compressed) = newer.compressed.first() {
+            let reason = format!("{} had its name after that file", compressed.display());
+            return Err(cannot_resume(&reason));
+        }
+        followed
+            .begin_with(old, last.position.offset)
+            .map_err(failed)?;
+        Ok(last.position)
     }
 
     /// Moves the checkpoint to a position in a file, and returns the change for the database.

@@ -2,7 +2,7 @@
 
 use crate::store::{PreparedRecord, prepare};
 use ethereal_query::service::{RecordKind, record::trim};
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 
 /// The maximum length of a line in bytes. Most records have a few kilobytes, but a token document
 /// can contain an image.
@@ -11,7 +11,7 @@ pub(super) const MAX_LINE_BYTES: u64 = 64 << 20;
 /// Splits blocks of input into lines.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
-    /// The current line. Of a line that is too long, only the beginning.
+    /// The current line. Of a line that is too long, only the first [`MAX_LINE_BYTES`] bytes.
     line: Vec<u8>,
     /// The length of the current line in the input.
     bytes: u64,
@@ -27,20 +27,15 @@ impl LineBuffer {
             self.clear();
         }
         let block = *rest;
-        let free_bytes = MAX_LINE_BYTES - self.line.len() as u64;
-        // Reading from a slice does not fail.
-        rest.by_ref()
-            .take(free_bytes)
-            .read_until(b'\n', &mut self.line)
-            .ok();
-        // If the line is too long, skips the rest of the line. If the block has ended, `rest` is
-        // empty and nothing is skipped.
-        if !self.line.ends_with(b"\n") {
-            rest.skip_until(b'\n').ok();
-        }
-        let (taken, _) = block.split_at(block.len() - rest.len());
-        self.bytes += taken.len() as u64;
-        self.is_complete = taken.ends_with(b"\n");
+        // Skips the current line with its newline, or the whole block if the block has no newline.
+        // Skipping in a slice does not fail.
+        let skipped = rest.skip_until(b'\n').unwrap_or_default();
+        let (part, _) = block.split_at(skipped);
+        self.bytes += part.len() as u64;
+        self.is_complete = part.ends_with(b"\n");
+        let free_bytes = MAX_LINE_BYTES as usize - self.line.len();
+        let kept_part = part.get(..free_bytes).unwrap_or(part);
+        self.line.extend_from_slice(kept_part);
         self.is_complete.then_some((&self.line, self.bytes))
     }
 
@@ -60,6 +55,7 @@ impl LineBuffer {
 /// Reads the record of a line. `None` for an empty line. The error is the reason to reject the
 /// line.
 pub(super) fn record(kind: RecordKind, line: &[u8]) -> Result<Option<PreparedRecord>, String> {
+    // `LineBuffer` cuts each longer line to this length.
     if line.len() as u64 == MAX_LINE_BYTES {
         return Err(format!(
             "The line is too long. Expected less than {MAX_LINE_BYTES} bytes."
@@ -115,18 +111,17 @@ mod tests {
     }
 
     #[test]
-    fn counts_the_bytes_of_a_line_that_is_too_long_and_goes_on_after_it() {
+    fn counts_the_bytes_of_a_line_that_is_too_long_and_reads_the_next_line() {
         let mut buffer = LineBuffer::default();
+        // Two of these blocks are already longer than a line may be.
         let block = vec![b'x'; (MAX_LINE_BYTES / 2 + 1) as usize];
         for _ in 0..3 {
             assert_eq!(buffer.next(&mut block.as_slice()), None);
         }
         let mut rest: &[u8] = b"x\n{}\n";
         let (line, bytes) = buffer.next(&mut rest).expect("a complete line");
-        assert_eq!(
-            (line.len() as u64, bytes),
-            (MAX_LINE_BYTES, 3 * block.len() as u64 + 2)
-        );
+        assert_eq!(line.len() as u64, MAX_LINE_BYTES);
+        assert_eq!(bytes, (3 * block.len() + "x\n".len()) as u64);
         assert!(
             record(RecordKind::Ethereals, line)
                 .unwrap_err()

@@ -1,6 +1,5 @@
 //! Recognises files in another format by their first line. The import of such a file ends at once,
-//! because its lines are not records. (The only exception is the last line of a JSON array with one
-//! object per line: no comma follows this object.)
+//! because the lines of the file are not records.
 
 use ethereal_query::service::record::trim;
 

@@ -29,8 +29,9 @@ impl Report {
     pub(super) fn new(size: Option<u64>) -> Self {
         let bar = io::stderr().is_terminal().then(|| match size {
             Some(size) => {
-                let style = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
-                let style = ProgressStyle::with_template(style)
+                let template =
+                    "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left {msg}";
+                let style = ProgressStyle::with_template(template)
                     .unwrap_or_else(|_| ProgressStyle::default_bar());
                 ProgressBar::new(size).with_style(style)
             }
@@ -89,6 +90,7 @@ impl Report {
         match &self.bar {
             Some(bar) => bar.suspend(|| {
                 output::note(text);
+                // The line must be written before the bar is drawn again.
                 output::flush();
             }),
             None => output::note(text),

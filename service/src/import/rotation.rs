@@ -50,11 +50,15 @@ impl Newer {
             lacks_old: true,
             ..Self::default()
         };
-        // Until the number of `old` is known, a file that was created at the same time counts as
-        // newer.
+        // Until the number of `old` is known, `old` gets the largest number. So a file that was
+        // created at the same time counts as newer.
         let mut order_of_old = order(old, u64::MAX)?;
         let mut rotated_files = Vec::new();
-        for (other, metadata) in folder.iter().filter(|(other, _)| *other != name) {
+        for (other, metadata) in &folder {
+            // The file that has the name now is added after the rotated files.
+            if other == name {
+                continue;
+            }
             let Some(rotated) = RotatedName::read(name, other) else {
                 continue;
             };
@@ -63,31 +67,34 @@ impl Newer {
                 order_of_old = order(old, rotated.number)?;
             } else if let Some(original) = rotated.original {
                 // A program that compresses a file keeps the modification time of the original
-                // file. It removes the original file at the end.
+                // file. Until the program removes the original file, the import can read this file.
+                let has_original = folder.contains_key(&original);
                 let (changed, old_changed) = (metadata.modified()?, old.modified()?);
                 if changed == old_changed {
                     // This is `old`, compressed.
                     newer.lacks_old = false;
-                } else if changed > old_changed && !folder.contains_key(&original) {
+                } else if changed > old_changed && !has_original {
                     newer.compressed.push(path.with_file_name(other));
                 }
             } else {
                 rotated_files.push((order(metadata, rotated.number)?, other, metadata));
             }
         }
-        let present = folder.get_key_value(name);
-        // FILE may be a link to the newest rotated file. `files` must have this file only once.
-        let is_present =
-            |metadata| present.is_some_and(|(_, present)| identity(present) == identity(metadata));
-        rotated_files.retain(|(order, _, metadata)| *order > order_of_old && !is_present(metadata));
         rotated_files.sort_by_key(|(order, _, _)| *order);
-        let files = rotated_files
-            .into_iter()
-            .map(|(_, name, metadata)| (name, metadata));
-        for (name, metadata) in files.chain(present).take(MAX_FILES) {
-            newer
-                .files
-                .push(open(&path.with_file_name(name), metadata)?);
+        let present = folder.get_key_value(name);
+        let present_identity = present.map(|(_, metadata)| identity(metadata));
+        let mut files = Vec::new();
+        for (order, other, metadata) in rotated_files {
+            // FILE may be a link to the newest rotated file. `files` must have this file only once.
+            let is_present = present_identity == Some(identity(metadata));
+            if order > order_of_old && !is_present {
+                files.push((other, metadata));
+            }
+        }
+        files.extend(present);
+        for (file_name, metadata) in files.into_iter().take(MAX_FILES) {
+            let file = open(&path.with_file_name(file_name), metadata)?;
+            newer.files.push(file);
         }
         Ok(newer)
     }
@@ -118,6 +125,7 @@ impl RotatedName {
         let (name, other) = (name.to_string_lossy(), other.to_string_lossy());
         let original = COMPRESSED.iter().find_map(|end| other.strip_suffix(end));
         let rotated = original.unwrap_or(&other);
+        // A rotation adds a text after the name, or between the stem and the extension.
         let added = rotated.strip_prefix(&*name).or_else(|| {
             let (stem, extension) = name.rsplit_once('.')?;
             rotated.strip_prefix(stem)?.strip_suffix(extension)
@@ -142,23 +150,23 @@ fn order(metadata: &Metadata, number: u64) -> io::Result<(SystemTime, Reverse<u6
     Ok((created, Reverse(number)))
 }
 
-/// Reads a folder again and again until two reads have the same result. A file that is renamed
-/// during a read can be missing in the result of the read.
+/// Calls [`read_folder`] again and again until two calls have the same result. A file that is
+/// renamed during a call can be missing in the result of the call.
 fn read_settled_folder(path: &Path, inode: u64) -> io::Result<BTreeMap<OsString, Metadata>> {
-    let names = |folder: &BTreeMap<OsString, Metadata>| -> Vec<_> {
+    let names_and_identities = |folder: &BTreeMap<OsString, Metadata>| -> Vec<_> {
         folder
             .iter()
             .map(|(name, metadata)| (name.clone(), identity(metadata)))
             .collect()
     };
-    let mut last = names(&read_folder(path, inode)?);
+    let mut last = names_and_identities(&read_folder(path, inode)?);
     for _ in 0..MAX_READS {
         let folder = read_folder(path, inode)?;
-        let next = names(&folder);
-        if next == last {
+        let current = names_and_identities(&folder);
+        if current == last {
             return Ok(folder);
         }
-        last = next;
+        last = current;
     }
     Err(being_renamed())
 }

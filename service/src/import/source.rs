@@ -176,10 +176,12 @@ impl FollowedFile {
         Ok(())
     }
 
-    /// Prints why the file with the name cannot be opened. Prints nothing if the last search had
-    /// the same error, or if no file has the name: this is normal for a moment during a rotation. A
-    /// program that rotates the file may also create the new file without read permission, and
-    /// change its mode a moment later.
+    /// Prints why the file with the name cannot be opened. The import tries again, because a
+    /// program that rotates the file may create the new file without read permission, and change
+    /// its mode a moment later.
+    ///
+    /// Prints nothing if the last search had the same error. Also prints nothing if no file has the
+    /// name, which is normal for a moment during a rotation.
     fn note_unopened(&mut self, error: &io::Error) {
         if error.kind() != ErrorKind::NotFound && self.unopened != Some(error.kind()) {
             output::note(&format!(
@@ -247,6 +249,7 @@ mod tests {
         )
     }
 
+    /// Whether a read waits for bytes during several polls.
     async fn reads_nothing(file: &mut FollowedFile) -> bool {
         tokio::time::timeout(Duration::from_millis(20), read(file))
             .await
@@ -332,16 +335,20 @@ mod tests {
 
     #[tokio::test]
     async fn reads_the_files_of_several_rotations_between_two_polls() {
+        // One search finds at most `MAX_FILES` files, so this number needs three searches.
+        const ROTATIONS: usize = 2 * MAX_FILES + 50;
         let (mut file, folder) = followed("between").await;
         let mut expected = String::new();
-        for rotations in 1..=250 {
+        for rotations in 1..=ROTATIONS {
             let text = format!("{rotations}\n");
             rotate(&folder, rotations, &text);
             expected.push_str(&text);
         }
         let mut text = String::new();
-        while !text.ends_with("250\n") {
+        let last_line = format!("{ROTATIONS}\n");
+        while !text.ends_with(&last_line) {
             text += &read(&mut file).await.1;
+            // A search begins only while fewer than `MAX_FILES` files wait.
             assert!(file.newer.len() < 2 * MAX_FILES);
         }
         assert_eq!(text, expected);

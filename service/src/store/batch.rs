@@ -9,8 +9,8 @@ use super::{
 use ethereal_query::service::RecordKind;
 use std::collections::{HashMap, HashSet};
 
-/// A change of stored rows. Both steps run in one transaction, during which no other process of
-/// this program writes.
+/// A change of stored rows. The selection and the statements run in one transaction. No other
+/// process of this program writes during the transaction.
 pub(super) trait Change: Send + 'static {
     /// Selects the rows that the change depends on.
     fn stored_rows(&self) -> BulkStatement;
@@ -46,47 +46,49 @@ impl Change for Batch {
             .into_iter()
             .map(|row| (table.key(&row), row))
             .collect();
-        let (mut new, mut new_hashes) = (Vec::new(), Vec::new());
-        let (mut changed, mut changed_hashes, mut old_hashes) =
-            (Vec::new(), Vec::new(), Vec::new());
+        // Records without a stored row.
+        let mut new_rows = Vec::new();
+        let mut new_hashes = Vec::new();
+        // Records that differ from their stored row.
+        let mut changed_rows = Vec::new();
+        let mut added_hashes = Vec::new();
+        let mut obsolete_hashes = Vec::new();
         for record in records {
             match stored.remove(&record.key(kind)) {
                 None => {
-                    new.push(record.row);
+                    new_rows.push(record.row);
                     new_hashes.extend(record.hashes);
                 }
-                Some(old_row) if old_row == record.row => {}
-                Some(old_row) => {
-                    // The hashes of an invalid document, which only another program writes, are not
-                    // known and not deleted. `verify` finds these hashes.
-                    let hashes_before = read_row(kind, &old_row)
-                        .map(|old| old.hashes)
+                Some(stored_row) if stored_row == record.row => {}
+                Some(stored_row) => {
+                    // Only another program can have written an invalid document. Its hashes are not
+                    // known, so they are not deleted. `verify` finds them.
+                    let stored_hashes = read_row(kind, &stored_row)
+                        .map(|prepared| prepared.hashes)
                         .unwrap_or_default();
-                    old_hashes.extend(
-                        hashes_before
-                            .iter()
-                            .filter(|row| !record.hashes.contains(row))
-                            .cloned(),
-                    );
-                    changed.push(record.row);
-                    changed_hashes.extend(
-                        record
-                            .hashes
-                            .into_iter()
-                            .filter(|row| !hashes_before.contains(row)),
-                    );
+                    for hash in &stored_hashes {
+                        if !record.hashes.contains(hash) {
+                            obsolete_hashes.push(hash.clone());
+                        }
+                    }
+                    for hash in record.hashes {
+                        if !stored_hashes.contains(&hash) {
+                            added_hashes.push(hash);
+                        }
+                    }
+                    changed_rows.push(record.row);
                 }
             }
         }
-        // The records are in the order of their keys already; their hashes are not.
-        for hashes in [&mut new_hashes, &mut changed_hashes, &mut old_hashes] {
+        // Only the records are already in the order of their keys.
+        for hashes in [&mut new_hashes, &mut added_hashes, &mut obsolete_hashes] {
             hashes.sort_unstable();
         }
         vec![
-            BulkStatement::delete(&TRANSFER_HASH, old_hashes),
-            BulkStatement::upsert(table, changed),
-            BulkStatement::upsert(&TRANSFER_HASH, changed_hashes),
-            BulkStatement::insert(table, new),
+            BulkStatement::delete(&TRANSFER_HASH, obsolete_hashes),
+            BulkStatement::upsert(table, changed_rows),
+            BulkStatement::upsert(&TRANSFER_HASH, added_hashes),
+            BulkStatement::insert(table, new_rows),
             BulkStatement::insert(&TRANSFER_HASH, new_hashes),
         ]
     }

@@ -9,8 +9,11 @@ use super::{
 /// A statement, and the rows that it inserts, deletes or looks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BulkStatement {
-    /// The text before and after the rows.
-    text: [String; 2],
+    /// The text before the rows.
+    before: String,
+    /// The text after the rows.
+    after: String,
+    /// The types of the values of a row.
     pub(super) types: Vec<ColumnType>,
     pub(super) rows: Vec<Row>,
     /// A statement for PostgreSQL only. It is twice as fast, but fails if a row with the same key
@@ -32,17 +35,12 @@ impl BulkStatement {
             format!("UPDATE SET {}", assignments.join(", "))
         };
         let before = format!("INSERT INTO {} ({}) ", table.name, names(&table.columns));
-        Self::new(
-            [
-                before,
-                format!(" ON CONFLICT ({}) DO {update}", names(keys)),
-            ],
-            &table.columns,
-            rows,
-        )
+        let after = format!(" ON CONFLICT ({}) DO {update}", names(keys));
+        Self::new(before, after, &table.columns, rows)
     }
 
-    /// Inserts rows as `upsert` does. It is faster on PostgreSQL if no stored row has the same key.
+    /// Inserts rows as `upsert` does. On PostgreSQL, `insert` is faster if no stored row has the
+    /// same key.
     pub(super) fn insert(table: &Table, rows: Vec<Row>) -> Self {
         let copy = format!(
             "COPY {} ({}) FROM STDIN (FORMAT binary)",
@@ -82,19 +80,14 @@ impl BulkStatement {
 
     fn for_keys(sql: &str, table: &Table, keys: Vec<Row>) -> Self {
         let (columns, _) = table.split();
-        Self::new(
-            [
-                format!("{sql} WHERE ({}) IN (", names(columns)),
-                ")".to_owned(),
-            ],
-            columns,
-            keys,
-        )
+        let before = format!("{sql} WHERE ({}) IN (", names(columns));
+        Self::new(before, ")".to_owned(), columns, keys)
     }
 
-    fn new(text: [String; 2], columns: Columns<'_>, rows: Vec<Row>) -> Self {
+    fn new(before: String, after: String, columns: Columns<'_>, rows: Vec<Row>) -> Self {
         Self {
-            text,
+            before,
+            after,
             types: columns.iter().map(|(_, column)| *column).collect(),
             rows,
             copy: None,
@@ -103,8 +96,9 @@ impl BulkStatement {
 
     /// The text for one row, with a parameter for each of its values.
     pub(super) fn for_each_row(&self) -> String {
-        self.text
-            .join(&format!("VALUES ({})", parameters(self.types.len())))
+        let values = parameters(self.types.len());
+        let Self { before, after, .. } = self;
+        format!("{before}VALUES ({values}){after}")
     }
 
     /// The text for all rows, with a parameter for each column: the array of its values.
@@ -118,8 +112,9 @@ impl BulkStatement {
             format!("${number}::{name}[]")
         };
         let arrays: Vec<_> = (1..).zip(&self.types).map(array).collect();
-        self.text
-            .join(&format!("SELECT * FROM unnest({})", arrays.join(", ")))
+        let arrays = arrays.join(", ");
+        let Self { before, after, .. } = self;
+        format!("{before}SELECT * FROM unnest({arrays}){after}")
     }
 }
 

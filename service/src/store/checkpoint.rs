@@ -22,6 +22,8 @@ impl CheckpointChange {
     pub(super) fn statement(&self) -> (&'static str, Vec<Value>) {
         let sql = "INSERT INTO import_checkpoint AS stored (kind, name, checkpoint) VALUES ($1, $2, $3) \
                    ON CONFLICT (kind, name) DO UPDATE SET checkpoint = $3 WHERE stored.checkpoint = $4";
+        // Without an old text, a stored row is a conflict. A stored text is never empty, so the
+        // statement changes no row.
         let old = self.old.as_deref().unwrap_or_default();
         (
             sql,

@@ -36,11 +36,11 @@ impl<'a> DatabaseUrl<'a> {
 /// The path in `sqlite:records.db` or `sqlite:///srv/records.db`. `path`: the text after the first colon.
 fn sqlite_path(path: &str) -> Result<PathBuf> {
     let path = path.strip_prefix("//").unwrap_or(path);
-    let found = format!("\"sqlite:{path}\"");
+    let quoted_url = format!("\"sqlite:{path}\"");
     // For an empty path and for `:memory:`, SQLite would open a temporary database.
     if path.is_empty() || path == ":memory:" {
         return Err(invalid(
-            &found,
+            &quoted_url,
             "the path of a file, such as sqlite:records.db",
         ));
     }
@@ -48,7 +48,7 @@ fn sqlite_path(path: &str) -> Result<PathBuf> {
     // file name, which leads to a different, empty file.
     if path.contains('?') {
         return Err(invalid(
-            &found,
+            &quoted_url,
             "the path of a file without parameters (?), such as sqlite:records.db",
         ));
     }

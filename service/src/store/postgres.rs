@@ -1,4 +1,5 @@
-//! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL says which of them to use.
+//! PostgreSQL: one server, or a primary with standbys. `target_session_attrs` in the URL selects
+//! the servers to use.
 
 use super::{
     Access, CheckpointChange, Result, Row, StoreError, Value, batch::Change, check_schema_version,
@@ -37,6 +38,8 @@ const MAX_CACHED_STATEMENTS: usize = 32;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The time to get a connection from the pool, and for a new connection to be set up.
 const POOL_TIMEOUT: Duration = Duration::from_secs(3);
+/// The maximum number of retries of a query whose connection is closed.
+const MAX_QUERY_RETRIES: usize = 2;
 /// The time of a query, with the network.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The settings of each connection. `plan_cache_mode`: one generic plan fits all values of a
@@ -172,9 +175,9 @@ impl Postgres {
             )
             .await?;
         // Another process may have migrated the database since the first check.
-        let done = schema_version(&transaction).await?;
-        check_schema_version(done, migrations.len(), access)?;
-        for sql in migrations.iter().skip(done) {
+        let found = schema_version(&transaction).await?;
+        check_schema_version(found, migrations.len(), access)?;
+        for sql in migrations.iter().skip(found) {
             transaction.batch_execute(sql).await?;
             transaction
                 .batch_execute("INSERT INTO schema_version VALUES (now())")
@@ -259,9 +262,10 @@ enum Extent {
 async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, extent: Extent) -> Result<Vec<Row>> {
     let mut retries = 0;
     loop {
-        // The connection returns to the pool only after its query has ended. Otherwise the guard
-        // closes the connection, because the next caller would wait for the query: the caller has
-        // given up, the query hangs, or the query has more rows than the page.
+        // The connection must not return to the pool before its query has ended, because the next
+        // caller would wait for the query. Until then, dropping the guard closes the connection:
+        // when the caller gives up, when the query hangs, and when the query has more rows than the
+        // page.
         let client = scopeguard::guard(client(pool).await?, |client| drop(Object::take(client)));
         let reading = async {
             if extent == Extent::Page {
@@ -275,7 +279,8 @@ async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, extent: Extent) ->
         };
         match timeout(QUERY_TIMEOUT, reading).await {
             // The server may have restarted since the connection was last used: try a different connection.
-            Ok(Err(_)) if client.is_closed() && retries < 2 => retries += 1,
+            Ok(Err(_)) if client.is_closed() && retries < MAX_QUERY_RETRIES => retries += 1,
+            // The guard closes the connection.
             Ok(Ok(result)) if !result.is_complete => return Ok(result.rows),
             Ok(result) => {
                 // Returns the connection to the pool.
@@ -297,6 +302,7 @@ async fn client(pool: &Pool) -> Result<Object> {
             "PostgreSQL: no connection in time. Check the host and port of the URL, and the load of the server"
                 .to_owned(),
         ),
+        // The error of PostgreSQL, without the message of the pool.
         PoolError::Backend(error) => store_error(&error),
         error => store_error(&error),
     })?;
@@ -394,6 +400,7 @@ mod tests {
             .split_once("The URL may have these parameters: ")
             .expect("a list");
         let (list, _) = list.split_once('.').expect("the end of the list");
+        // Every second part of the list is between backticks.
         for name in list.split('`').skip(1).step_by(2) {
             let unknown =
                 Postgres::new(&format!("postgres://host/records?{name}=x"), Access::Read).err();

@@ -61,6 +61,8 @@ const APPLICATION_ID: i32 = i32::from_be_bytes(*b"eqry");
 /// The tables of the first schema version. They identify a file that was made before files had
 /// `APPLICATION_ID`.
 const FIRST_TABLES: &str = "'ethereal', 'transfer', 'transfer_hash', 'token', 'api_key'";
+/// The number of tables in [`FIRST_TABLES`].
+const FIRST_TABLE_COUNT: u32 = 5;
 
 /// The schema version of a file; 0 for an empty one.
 ///
@@ -69,17 +71,18 @@ const FIRST_TABLES: &str = "'ethereal', 'transfer', 'transfer_hash', 'token', 'a
 fn schema_version(connection: &Connection) -> Result<usize> {
     let id: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let count = |filter: &str| -> Result<u32> {
+    let count_objects = |filter: &str| -> Result<u32> {
         let sql = format!("SELECT count(*) FROM sqlite_schema WHERE {filter}");
         Ok(connection.query_row(&sql, [], |row| row.get(0))?)
     };
     let belongs_to_service = if id != 0 {
         id == APPLICATION_ID
     } else if version == 0 {
-        // An empty file.
-        count("true")? == 0
+        // An empty file belongs to no program yet.
+        count_objects("true")? == 0
     } else {
-        count(&format!("type = 'table' AND name IN ({FIRST_TABLES})"))? == 5
+        let first_tables = format!("type = 'table' AND name IN ({FIRST_TABLES})");
+        count_objects(&first_tables)? == FIRST_TABLE_COUNT
     };
     if belongs_to_service {
         return Ok(version as usize);
@@ -223,7 +226,8 @@ impl Sqlite {
 
     /// Creates the tables of an empty file, and migrates the tables of an older version, as far as `access` allows.
     pub(crate) async fn migrate(&self, migrations: &[String], access: Access) -> Result<()> {
-        let (migrations, known) = (migrations.to_vec(), migrations.len());
+        let known = migrations.len();
+        let migrations = migrations.to_vec();
         self.file.check_writable(access == Access::Create)?;
         self.run(move |connection| {
             let found = schema_version(connection)?;
@@ -271,8 +275,8 @@ impl Sqlite {
         let job = Box::new(move || {
             if !sender.is_closed() {
                 let result = file.with(work);
-                // These are dropped before the result is sent. If the program ends after the
-                // result, every connection is then closed.
+                // The program may end as soon as the caller has the result. Before that, this
+                // thread must release the file, so that no connection stays open.
                 drop((file, slot));
                 drop(sender.send(result));
             }

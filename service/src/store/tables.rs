@@ -73,7 +73,7 @@ impl Table {
     }
 
     /// The SQL that selects the number of bytes of the last column, for the rows of
-    /// [`Table::page_query`]. The database does not read the column.
+    /// [`Table::page_query`]. The database does not read the values of the column.
     pub(super) fn page_bytes_query(&self, is_after: bool, limit: usize) -> String {
         self.ordered_query(&self.last_column_bytes(), is_after, limit)
     }

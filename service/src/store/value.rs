@@ -9,7 +9,7 @@ const MAX_SHOWN: usize = 64;
 /// The number of bytes that a message shows before a difference.
 const SHOWN_BEFORE: usize = 16;
 
-/// A value of a column or a parameter. Rows have the order of the databases, if each column has
+/// A value of a column or a parameter. Rows are ordered as in the databases, if each column has
 /// values of one type.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
@@ -97,6 +97,7 @@ pub(super) fn difference(column: &str, found: &Value, expected: &Value) -> Strin
                 .take_while(|(found, expected)| found == expected)
                 .count();
             let at = found.floor_char_boundary(equal_bytes);
+            // Both texts are equal before `at`, so `start` is a character boundary in both texts.
             let start = found.floor_char_boundary(at.saturating_sub(SHOWN_BEFORE));
             let dots = if start > 0 { "…" } else { "" };
             let [found, expected] =

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashSet};
 
 /// The maximum number of rows in memory.
 const PAGE_ROWS: usize = 100;
-/// The maximum number of bytes of the documents in memory, except for a single longer one.
+/// The maximum number of bytes of the documents in memory. A single document may be longer.
 const PAGE_BYTES: i64 = 4 << 20;
 
 /// The options of [`Store::verify`].
@@ -95,16 +95,18 @@ impl<R: FnMut(String)> Verifier<'_, R> {
     /// Checks the documents of a table, with their columns and hashes. Returns the number of rows.
     async fn records(&mut self, kind: RecordKind) -> Result<usize> {
         let table = &table_of(kind);
-        let (mut row_count, mut last_key) = (0, None);
+        let mut row_count = 0;
+        let mut last_key = None;
         while let Some(page) = self.page(table, &mut last_key).await? {
             row_count += page.len();
-            let (mut hashes, mut faulty) = (Vec::new(), Vec::new());
+            let mut hashes = Vec::new();
+            let mut faulty_keys = Vec::new();
             for row in page {
                 match read_row(kind, &row) {
                     Ok(record) => {
                         if record.row != row {
                             self.compare(table, &row, &record.row);
-                            faulty.push(table.key(&row));
+                            faulty_keys.push(table.key(&row));
                         }
                         self.count_invalid_hash_texts(&record);
                         hashes.extend(record.hashes);
@@ -112,13 +114,15 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                     Err(reason) => self.fault(table, &row, &reason),
                 }
             }
-            faulty.extend(self.find_hashes(hashes).await?);
+            faulty_keys.extend(self.find_hashes(hashes).await?);
             if let Some(store) = self.repaired
-                && !faulty.is_empty()
+                && !faulty_keys.is_empty()
             {
-                store
-                    .change(RecordRepair { kind, keys: faulty }, None)
-                    .await?;
+                let repair = RecordRepair {
+                    kind,
+                    keys: faulty_keys,
+                };
+                store.change(repair, None).await?;
             }
         }
         let count = self.count(table).await?;
@@ -146,9 +150,10 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     /// Compares a row with the row that an import of the same record writes.
     fn compare(&mut self, table: &Table, row: &Row, expected: &Row) {
-        for (((name, _), value), expected) in table.columns.iter().zip(row).zip(expected) {
-            if value != expected {
-                self.fault(table, row, &difference(name, value, expected));
+        let values = row.iter().zip(expected);
+        for ((name, _), (value, expected_value)) in table.columns.iter().zip(values) {
+            if value != expected_value {
+                self.fault(table, row, &difference(name, value, expected_value));
             }
         }
     }
@@ -156,22 +161,23 @@ impl<R: FnMut(String)> Verifier<'_, R> {
     /// Looks for the rows of `transfer_hash` that documents need, and reports the missing rows.
     /// Returns the keys of the transfers with a missing row.
     async fn find_hashes(&mut self, expected: Vec<Row>) -> Result<BTreeSet<Row>> {
-        let found = self
-            .snapshot
-            .query_bulk(&BulkStatement::select(&TRANSFER_HASH, expected.clone()))
-            .await?;
-        self.document_hashes += found.len();
-        let found: HashSet<Row> = found.into_iter().collect();
-        let mut faulty = BTreeSet::new();
-        for row in expected.iter().filter(|row| !found.contains(*row)) {
+        let select = BulkStatement::select(&TRANSFER_HASH, expected.clone());
+        let stored_rows = self.snapshot.query_bulk(&select).await?;
+        self.document_hashes += stored_rows.len();
+        let stored_rows: HashSet<Row> = stored_rows.into_iter().collect();
+        let mut faulty_keys = BTreeSet::new();
+        for row in &expected {
+            if stored_rows.contains(row) {
+                continue;
+            }
             self.fault(
                 &TRANSFER_HASH,
                 row,
                 "Missing row. Expected one for each hash of the transfer.",
             );
-            faulty.insert(transfer_key(row));
+            faulty_keys.insert(transfer_key(row));
         }
-        Ok(faulty)
+        Ok(faulty_keys)
     }
 
     /// Reports the rows of `transfer_hash` whose hash is in no document. Returns the number of rows
@@ -186,19 +192,17 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         let mut last_key = None;
         while let Some(page) = self.page(&TRANSFER_HASH, &mut last_key).await? {
             let ids: BTreeSet<Row> = page.iter().map(transfer_key).collect();
+            // All rows of the page, until the loop removes the rows whose hash is in a document.
             let mut orphaned: BTreeSet<Row> = page.into_iter().collect();
-            for group in self
+            let groups = self
                 .fitting_groups(&transfer, ids.into_iter().collect())
-                .await?
-            {
-                let transfers = self
-                    .snapshot
-                    .query_bulk(&BulkStatement::select(&transfer, group))
-                    .await?;
-                for record in transfers
-                    .iter()
-                    .filter_map(|row| read_row(RecordKind::Transfers, row).ok())
-                {
+                .await?;
+            for group in groups {
+                let select = BulkStatement::select(&transfer, group);
+                for row in self.snapshot.query_bulk(&select).await? {
+                    let Ok(record) = read_row(RecordKind::Transfers, &row) else {
+                        continue;
+                    };
                     for hash in &record.hashes {
                         orphaned.remove(hash);
                     }
@@ -214,14 +218,8 @@ impl<R: FnMut(String)> Verifier<'_, R> {
             if let Some(store) = self.repaired
                 && !orphaned.is_empty()
             {
-                store
-                    .change(
-                        HashRepair {
-                            rows: orphaned.into_iter().collect(),
-                        },
-                        None,
-                    )
-                    .await?;
+                let rows = orphaned.into_iter().collect();
+                store.change(HashRepair { rows }, None).await?;
             }
         }
         Ok(count)
@@ -294,32 +292,33 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     /// The keys of those rows that exist, in groups whose rows fit into memory.
     async fn fitting_groups(&self, table: &Table, keys: Vec<Row>) -> Result<Vec<Vec<Row>>> {
-        let (mut groups, mut free_bytes) = (Vec::<Vec<Row>>::new(), 0);
-        for mut key in self
-            .snapshot
-            .query_bulk(&BulkStatement::select_bytes(table, keys))
-            .await?
-        {
+        let select = BulkStatement::select_bytes(table, keys);
+        let mut groups: Vec<Vec<Row>> = Vec::new();
+        let mut group = Vec::new();
+        let mut group_bytes = 0;
+        for mut key in self.snapshot.query_bulk(&select).await? {
             // The last value is the number of bytes. The values before it are the key.
             let bytes = key.pop().map_or(0, |bytes| bytes.as_integer());
-            free_bytes -= bytes;
-            match groups.last_mut().filter(|_| free_bytes >= 0) {
-                Some(group) => group.push(key),
-                None => {
-                    groups.push(vec![key]);
-                    free_bytes = PAGE_BYTES - bytes;
-                }
+            // A group has at least one row, however long its document is.
+            if !group.is_empty() && group_bytes + bytes > PAGE_BYTES {
+                groups.push(group);
+                group = Vec::new();
+                group_bytes = 0;
             }
+            group.push(key);
+            group_bytes += bytes;
+        }
+        if !group.is_empty() {
+            groups.push(group);
         }
         Ok(groups)
     }
 
     async fn count(&self, table: &Table) -> Result<usize> {
-        let rows = self
-            .snapshot
-            .query(&format!("SELECT count(*) FROM {}", table.name), &[])
-            .await?;
-        Ok(rows.iter().flatten().map(Value::as_integer).sum::<i64>() as usize)
+        let sql = format!("SELECT count(*) FROM {}", table.name);
+        let rows = self.snapshot.query(&sql, &[]).await?;
+        let count = rows.iter().flatten().next();
+        Ok(count.map_or(0, Value::as_integer) as usize)
     }
 
     fn fault(&mut self, table: &Table, row: &Row, message: &str) {

@@ -4,6 +4,9 @@
 use ethereal_query::Standard;
 use std::borrow::Cow;
 
+/// The number of bytes of a word, the unit of the ABI.
+const WORD: usize = 32;
+
 /// The contract function that returns the URI of a token: `tokenURI(uint256)` (EIP-721) or
 /// `uri(uint256)` (EIP-1155).
 pub(super) struct UriFunction {
@@ -48,7 +51,7 @@ impl UriFunction {
 
 /// Whether the result of a call is the boolean `true`.
 pub(super) fn is_true(result: &[u8]) -> bool {
-    matches!(result, [zeros @ .., 1] if result.len() == 32 && zeros.iter().all(|byte| *byte == 0))
+    matches!(result, [zeros @ .., 1] if result.len() == WORD && zeros.iter().all(|byte| *byte == 0))
 }
 
 /// Decodes a result: `0x` and an even number of hexadecimal digits.
@@ -57,27 +60,26 @@ pub(super) fn bytes(result: &str) -> Option<Vec<u8>> {
 }
 
 /// Reads the string in a result. The first word is an offset. At the offset is a word with the
-/// length of the string, and then the bytes of the string.
+/// length of the string, followed by the bytes of the string.
 ///
 /// Offset and length must lie within the result, so a false length reserves no memory. Bytes after
 /// the string are ignored, because some contracts omit the padding or add bytes. A contract can
 /// also return bytes that are not UTF-8. As in other readers of the ABI, U+FFFD replaces them.
 pub(super) fn string(result: &[u8]) -> Option<Cow<'_, str>> {
-    let offset = number(result.get(..32)?)?;
-    let rest = result.get(offset..)?;
-    let length = number(rest.get(..32)?)?;
-    Some(String::from_utf8_lossy(rest.get(32..)?.get(..length)?))
+    let (offset, _) = result.split_at_checked(WORD)?;
+    let at_offset = result.get(number(offset)?..)?;
+    let (length, after_length) = at_offset.split_at_checked(WORD)?;
+    let text = after_length.get(..number(length)?)?;
+    Some(String::from_utf8_lossy(text))
 }
 
 /// Reads a word as a number. `None` if the number is 2^32 or more: no result is that long.
 fn number(word: &[u8]) -> Option<usize> {
-    let (high, low) = word.split_at_checked(28)?;
-    let low = u32::from_be_bytes(low.try_into().ok()?);
-    if high.iter().all(|byte| *byte == 0) {
-        usize::try_from(low).ok()
-    } else {
-        None
+    let (high_bytes, low_bytes) = word.split_last_chunk::<4>()?;
+    if high_bytes.iter().any(|byte| *byte != 0) {
+        return None;
     }
+    usize::try_from(u32::from_be_bytes(*low_bytes)).ok()
 }
 
 #[cfg(test)]
@@ -174,7 +176,7 @@ mod tests {
     #[test]
     fn rejects_hostile_results() {
         let max = vec![255; 32];
-        let one_over = [vec![0; 27], vec![1], vec![0; 4]].concat();
+        let two_to_32 = [vec![0; 27], vec![1], vec![0; 4]].concat();
         let table: [(&str, Vec<u8>); 14] = [
             ("empty", vec![]),
             ("less than a word", vec![0; 31]),
@@ -186,7 +188,7 @@ mod tests {
             ),
             (
                 "offset 2^32 + 0",
-                [one_over.clone(), word(1), word(0)].concat(),
+                [two_to_32.clone(), word(1), word(0)].concat(),
             ),
             (
                 "offset 2^64 - 1",
@@ -196,7 +198,7 @@ mod tests {
             ("offset one beyond", [word(65), word(0)].concat()),
             ("offset into the last word", [word(33), word(0)].concat()),
             ("length 2^256-1", [word(32), max].concat()),
-            ("length 2^32 + 0", [word(32), one_over].concat()),
+            ("length 2^32 + 0", [word(32), two_to_32].concat()),
             (
                 "length 2^32 - 1",
                 [word(32), word(u128::from(u32::MAX)), word(0)].concat(),

@@ -25,8 +25,8 @@ struct Entry<V> {
     result: Result<V, Failure>,
     read_at: Instant,
     fresh_until: Instant,
-    /// When the cache removes the entry. A value stays longer than it is fresh, because callers get
-    /// it when a later read fails.
+    /// When the cache removes the entry. A value stays in the cache for longer than it is fresh, so
+    /// that callers get the old value when a later read fails.
     expires: Instant,
 }
 
@@ -99,11 +99,8 @@ impl<V: Value> Cache<V> {
         read: impl Future<Output = Result<V, Failure>> + Send + 'static,
     ) -> Result<V, Failure> {
         let asked_at = Instant::now();
-        if let Some(entry) = self
-            .entries
-            .get(&key)
-            .await
-            .filter(|entry| entry.serves(renew, asked_at))
+        if let Some(entry) = self.entries.get(&key).await
+            && entry.serves(renew, asked_at)
         {
             self.metrics.cache_hits.inc();
             return entry.result;
@@ -112,40 +109,43 @@ impl<V: Value> Cache<V> {
         let this = self.clone();
         // A separate task, so that a caller that gives up does not cancel the read for the others.
         let task = tokio::spawn(async move {
-            let refreshed = async {
+            let read_entry = async {
                 let old = this.entries.get(&key).await;
                 let new = read.await;
-                this.refreshed(old, new)
+                this.entry_after_read(old, new)
             };
-            let is_old = |entry: &Entry<V>| !entry.serves(renew, asked_at);
-            this.entries
+            let must_read = |entry: &Entry<V>| !entry.serves(renew, asked_at);
+            // For tasks that wait for the same key, the cache runs `read_entry` of only one task.
+            let entry = this
+                .entries
                 .entry_by_ref(&key)
-                .or_insert_with_if(refreshed, is_old)
-                .await
-                .into_value()
-                .result
+                .or_insert_with_if(read_entry, must_read)
+                .await;
+            entry.into_value().result
         });
         task.await.unwrap_or_else(|_| Err(Failure::internal()))
     }
 
     /// Returns the entry for the result `new` of a read. If the read failed, the old value may
     /// replace the failure.
-    fn refreshed(&self, old: Option<Entry<V>>, new: Result<V, Failure>) -> Entry<V> {
+    fn entry_after_read(&self, old: Option<Entry<V>>, new: Result<V, Failure>) -> Entry<V> {
         let now = Instant::now();
+        if let Err(failure) = &new
+            && let Some(old) = old
+            && old.result.is_ok()
+            && now < old.expires
+            && V::replaces(failure.status)
+        {
+            self.metrics.stale.inc();
+            return Entry {
+                read_at: now,
+                fresh_until: now + self.limits.failed,
+                ..old
+            };
+        }
         let (fresh_for, expires_after) = match &new {
             Ok(value) => (value.fresh_for(&self.limits), self.limits.stale),
             Err(failure) => {
-                let replaces = |old: &Entry<V>| {
-                    old.result.is_ok() && now < old.expires && V::replaces(failure.status)
-                };
-                if let Some(old) = old.filter(replaces) {
-                    self.metrics.stale.inc();
-                    return Entry {
-                        read_at: now,
-                        fresh_until: now + self.limits.failed,
-                        ..old
-                    };
-                }
                 let fresh_for = match failure.status {
                     404 | UNUSABLE => self.limits.unusable,
                     // Only the requests that wait for this read get the failure. The next request

@@ -1,4 +1,5 @@
-//! What a body or a `data:` URI holds: a JSON document, a picture, or something else. Pure.
+//! Recognises the content of a body or a `data:` URI: a JSON document, a media file such as a
+//! picture, or neither. Pure.
 
 use super::{
     failure::{FetchError, OtherContent},
@@ -26,7 +27,7 @@ impl Content {
     }
 }
 
-/// Checks that a text is a JSON document, and returns the text unchanged. Only removes a byte order
+/// Checks that a text is a JSON document. Returns the unchanged text, but without a byte order
 /// mark, which RFC 8259 §8.1 forbids to send.
 pub(super) fn json(text: &str) -> Result<Arc<str>, FetchError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -37,13 +38,16 @@ pub(super) fn json(text: &str) -> Result<Arc<str>, FetchError> {
     }
 }
 
-/// Decodes a body to text. Many servers name a charset that the file does not have, and JSON is
-/// UTF-8 (RFC 8259 §8.1). So the charset of the media type counts only if the bytes are not valid
-/// UTF-8. As in a browser, U+FFFD replaces bytes that are invalid in the chosen encoding.
+/// Decodes a body to text. As in a browser, U+FFFD replaces bytes that are invalid in the encoding.
 fn text<'a>(bytes: &'a [u8], media_type: &str) -> Cow<'a, str> {
-    encoding_of(bytes, media_type).decode(bytes).0
+    let (text, _, _) = encoding_of(bytes, media_type).decode(bytes);
+    text
 }
 
+/// Returns the encoding of a body: by its byte order mark, otherwise by the charset of the media
+/// type. Many servers name a charset that the file does not have, and JSON is UTF-8 (RFC 8259
+/// §8.1). So the result is UTF-8 if the bytes are valid UTF-8, unless the charset is incompatible
+/// with ASCII, as UTF-16 is.
 fn encoding_of(bytes: &[u8], media_type: &str) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
@@ -52,8 +56,8 @@ fn encoding_of(bytes: &[u8], media_type: &str) -> &'static Encoding {
     let Some(named) = Encoding::for_label(charset.as_bytes()) else {
         return UTF_8;
     };
-    // ASCII text in UTF-16 has zero bytes and is therefore valid UTF-8 too. So this check is only
-    // for encodings that are compatible with ASCII.
+    // A text in UTF-16 can be valid UTF-8 too: each ASCII character only gets a zero byte. So this
+    // check is only for encodings that are compatible with ASCII.
     if named.is_ascii_compatible() && std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
     }
@@ -80,13 +84,13 @@ fn other_content(text: &str, offset: usize) -> OtherContent {
         .take(1024)
         .collect::<String>()
         .to_ascii_lowercase();
-    if text.is_empty() {
-        OtherContent::Empty
-    } else if text.starts_with('<')
+    let is_html = text.starts_with('<')
         && ["<!doctype html", "<html", "<head", "<body"]
             .iter()
-            .any(|tag| start.contains(tag))
-    {
+            .any(|tag| start.contains(tag));
+    if text.is_empty() {
+        OtherContent::Empty
+    } else if is_html {
         OtherContent::Html
     } else if text.starts_with(['{', '[']) {
         OtherContent::InvalidJson(offset)
@@ -171,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_there_instead() {
+    fn describes_content_that_is_not_json() {
         for (bytes, expected) in [
             (&b""[..], OtherContent::Empty),
             (b" \n", OtherContent::Empty),

@@ -63,8 +63,8 @@ fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
     if is_base64 && let Some(bytes) = from_base64(&unescaped) {
         return Content::of(&decompressed(&bytes, max_bytes)?, media_type);
     }
-    // Some contracts write text without percent-encoding. If the text contains `%`, only the raw
-    // text may be a document.
+    // Some contracts write text without percent-encoding. Unescaping can damage such a text, so the
+    // raw text is tried too.
     Content::of(&unescaped, media_type).or_else(|error| {
         let raw = Content::of(data.as_bytes(), media_type);
         raw.map_err(|_| error)
@@ -109,12 +109,15 @@ fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use base64::engine::general_purpose::{STANDARD as PADDED, URL_SAFE_NO_PAD};
+    use ethereal_query::service::record::DOCUMENT_DEPTH;
     use serde::Deserialize;
     use serde_json::value::RawValue;
     use std::io::Write;
 
+    const MAX_BYTES: usize = 1 << 20;
+
     fn inline_text(uri: &str) -> Option<Result<String, FetchError>> {
-        inline(uri, 1 << 20).map(|content| {
+        inline(uri, MAX_BYTES).map(|content| {
             content.map(|content| match content {
                 Content::Json(text) => text.to_string(),
                 Content::Media(media) => media.as_str().to_owned(),
@@ -123,7 +126,7 @@ mod tests {
     }
 
     fn read(uri: &str) -> Result<String, FetchError> {
-        inline_text(uri).expect("a document in itself")
+        inline_text(uri).expect("a URI that contains its document")
     }
 
     /// The public corpus of documents that break readers.
@@ -257,7 +260,7 @@ mod tests {
                 "{start}"
             );
         }
-        let bomb = compressed(&" ".repeat(100 << 20));
+        let bomb = compressed(&" ".repeat(100 * MAX_BYTES));
         assert_eq!(
             read(&["data:;base64,", &bomb].concat()),
             Err(FetchError::TooLarge)
@@ -352,8 +355,10 @@ mod tests {
     #[test]
     fn rejects_deep_nesting() {
         let nested = |levels| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
-        assert_eq!(read(&nested(512)).map(|text| text.len()), Ok(1024));
-        for levels in [513, 100_000] {
+        let max_levels = DOCUMENT_DEPTH as usize;
+        let deepest = nested(max_levels);
+        assert_eq!(read(&deepest), Ok(deepest));
+        for levels in [max_levels + 1, 100_000] {
             let deep = nested(levels);
             for uri in [
                 deep.clone(),

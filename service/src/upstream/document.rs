@@ -3,7 +3,7 @@
 use super::{cache::Value, content::Content, failure::UNUSABLE, limits::Limits, media::Media};
 use std::{ops::Deref, sync::Arc, time::Duration};
 
-/// The document of a token. It dereferences to its text.
+/// The document of a token. Dereferences to the text of the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Document {
     text: Arc<str>,

@@ -94,6 +94,7 @@ impl Failure {
     /// the command-line flag with which the operator configures a different gateway.
     pub(super) fn paused(gateways: &[String], pause: Duration, setting: &str) -> Self {
         let names = gateways.join(", ");
+        // Rounds up: after fewer seconds, the pause would not have ended.
         let seconds = pause.as_secs() + u64::from(pause.subsec_nanos() > 0);
         let message = format!(
             "Cannot read the document at the URI of the token for {seconds} seconds: a gateway limits requests or \

@@ -59,6 +59,7 @@ impl Fetcher {
             trusted: client(limits, resolver)?,
             guard,
             limits: limits.clone(),
+            // URIs and redirects can name any number of hosts.
             slots_by_host: Cache::builder()
                 .max_capacity(10_000)
                 .time_to_idle(Duration::from_mins(1))
@@ -147,7 +148,7 @@ impl Fetcher {
         self.pauses.start(url, pause).await;
     }
 
-    /// Reads the content of a response. Reads only the first bytes of a picture or another file.
+    /// Reads the content of a response. Reads only the first bytes of media such as a picture.
     async fn read(&self, mut response: Response) -> Result<Content, FetchError> {
         let header = |name| {
             response
@@ -186,8 +187,10 @@ impl Fetcher {
                 Arc::new(Semaphore::new(self.limits.per_host))
             })
             .await;
-        let slot = timeout(self.limits.slot_wait, slots.acquire_owned()).await;
-        slot.ok().and_then(Result::ok).ok_or(FetchError::Busy)
+        match timeout(self.limits.slot_wait, slots.acquire_owned()).await {
+            Ok(Ok(slot)) => Ok(slot),
+            _ => Err(FetchError::Busy),
+        }
     }
 }
 

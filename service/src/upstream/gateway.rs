@@ -31,12 +31,14 @@ impl Gateway {
             None => (text, None),
         };
         let base = without_content_path(url.trim_end_matches('/'));
-        let is_plain = |text: &str| !text.contains(['#', '{']);
+        let has_fragment_or_placeholder = |text: &str| text.contains(['#', '{']);
+        let is_valid = !has_fragment_or_placeholder(base)
+            && query.is_none_or(|query| !has_fragment_or_placeholder(query));
         let parsed = Url::parse(base)
             .ok()
             .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
         match parsed {
-            Some(url) if is_plain(base) && query.is_none_or(is_plain) => Ok(Self {
+            Some(url) if is_valid => Ok(Self {
                 base: url.as_str().trim_end_matches('/').to_owned(),
                 query: query.filter(|query| !query.is_empty()).map(str::to_owned),
             }),
@@ -56,8 +58,9 @@ impl Gateway {
         }
     }
 
-    /// Returns the URL of content at the gateway. The query of the gateway comes after the query in
-    /// `name`. `None` if the result is not a valid URL.
+    /// Returns the URL of content at the gateway, such as `BASE/ipfs/CID/7.png` for the path
+    /// `/ipfs/` and the name `CID/7.png`. The query of the gateway comes after the query in `name`.
+    /// `None` if the result is not a valid URL.
     pub(super) fn url(&self, path: &str, name: &str) -> Option<Url> {
         let mut url = Url::parse(&[&self.base, path, name].concat()).ok()?;
         if let Some(query) = &self.query {
@@ -83,15 +86,18 @@ fn without_content_path(url: &str) -> &str {
         .strip_suffix("/{cid}")
         .unwrap_or(url)
         .trim_end_matches('/');
-    let kind_start = without_cid.len().saturating_sub("/ipfs".len());
-    let Some((base, kind)) = without_cid.split_at_checked(kind_start) else {
-        return url;
-    };
-    if kind.eq_ignore_ascii_case("/ipfs") || kind.eq_ignore_ascii_case("/ipns") {
-        base.trim_end_matches('/')
-    } else {
-        url
+    let base = strip_end(without_cid, "/ipfs").or_else(|| strip_end(without_cid, "/ipns"));
+    match base {
+        Some(base) => base.trim_end_matches('/'),
+        None => url,
     }
+}
+
+/// Returns the text before `end`, ignoring case. `None` if the text does not end with `end`.
+fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
+    let end_offset = text.len().checked_sub(end.len())?;
+    let (before, last) = text.split_at_checked(end_offset)?;
+    last.eq_ignore_ascii_case(end).then_some(before)
 }
 
 #[cfg(test)]

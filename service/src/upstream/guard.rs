@@ -62,12 +62,14 @@ pub(super) fn is_global(ip: IpAddr) -> bool {
 
 /// Whether an address is in a range: the first `prefix_bits` bits of `ip` and `start` are equal.
 fn is_in_v4(ip: Ipv4Addr, (start, prefix_bits): &(Ipv4Addr, u32)) -> bool {
-    (ip.to_bits() ^ start.to_bits()) >> (32 - prefix_bits) == 0
+    let different_bits = ip.to_bits() ^ start.to_bits();
+    different_bits >> (32 - prefix_bits) == 0
 }
 
 /// Like [`is_in_v4`], for IPv6.
 fn is_in_v6(ip: Ipv6Addr, (start, prefix_bits): &(Ipv6Addr, u32)) -> bool {
-    (ip.to_bits() ^ start.to_bits()) >> (128 - prefix_bits) == 0
+    let different_bits = ip.to_bits() ^ start.to_bits();
+    different_bits >> (128 - prefix_bits) == 0
 }
 
 const fn v4(a: u8, b: u8, c: u8, d: u8) -> Ipv4Addr {

@@ -14,9 +14,12 @@ pub(super) async fn first_success<T>(
     patience: Duration,
 ) -> Result<T, FetchError> {
     let mut waiting = attempts.into_iter();
-    let mut running: FuturesUnordered<_> = waiting.by_ref().take(1).collect();
+    let mut running = FuturesUnordered::new();
     let mut greatest_error = None;
     loop {
+        if let Some(attempt) = waiting.next() {
+            running.push(attempt);
+        }
         match timeout(patience, running.next()).await {
             Ok(Some(Ok(value))) => return Ok(value),
             Ok(Some(Err(error))) => greatest_error = greatest_error.max(Some(error)),
@@ -25,7 +28,6 @@ pub(super) async fn first_success<T>(
             // `patience` is over.
             Err(_) => {}
         }
-        running.extend(waiting.next());
     }
 }
 
@@ -34,33 +36,32 @@ mod tests {
     use super::*;
     use std::cell::RefCell;
 
+    const PATIENCE_MS: u64 = 1000;
+
     /// Runs attempts, each with its duration in milliseconds and its result. Returns the result,
     /// the indexes of the attempts in the order of their starts, and the elapsed milliseconds.
     async fn run(
         attempts: &[(u64, Result<(), FetchError>)],
     ) -> (Result<usize, FetchError>, Vec<usize>, u64) {
         let started = RefCell::new(Vec::new());
-        let attempt = |(index, (ms, result)): (usize, &(u64, Result<(), FetchError>))| {
-            let (started, ms, result) = (&started, *ms, *result);
-            async move {
+        let mut futures = Vec::new();
+        for (index, (ms, result)) in attempts.iter().copied().enumerate() {
+            let started = &started;
+            futures.push(async move {
                 started.borrow_mut().push(index);
                 tokio::time::sleep(Duration::from_millis(ms)).await;
                 result.map(|()| index)
-            }
-        };
+            });
+        }
         let start = tokio::time::Instant::now();
-        let result = first_success(
-            attempts.iter().enumerate().map(attempt).collect(),
-            Duration::from_millis(1000),
-        )
-        .await;
+        let result = first_success(futures, Duration::from_millis(PATIENCE_MS)).await;
         let elapsed = start.elapsed().as_millis() as u64;
         (result, started.into_inner(), elapsed)
     }
 
     #[tokio::test(start_paused = true)]
     async fn starts_the_next_attempt_after_a_failure_or_a_while() {
-        const HANGS: u64 = 5000;
+        const HANGS: u64 = 5 * PATIENCE_MS;
         assert_eq!(
             run(&[(900, Ok(())), (1, Ok(()))]).await,
             (Ok(0), vec![0], 900)
@@ -71,19 +72,19 @@ mod tests {
         );
         assert_eq!(
             run(&[(HANGS, Ok(())), (HANGS, Ok(())), (10, Ok(()))]).await,
-            (Ok(2), vec![0, 1, 2], 2010)
+            (Ok(2), vec![0, 1, 2], 2 * PATIENCE_MS + 10)
         );
-        // The first attempt may still be the first to succeed.
+        // The first attempt continues after `patience`, and can still be the first to succeed.
         assert_eq!(
             run(&[(1500, Ok(())), (HANGS, Ok(()))]).await,
             (Ok(0), vec![0, 1], 1500)
         );
-        let all = [
+        let failures = [
             (HANGS, Err(FetchError::Timeout)),
             (10, Err(FetchError::Unreachable)),
         ];
         assert_eq!(
-            run(&all).await,
+            run(&failures).await,
             (Err(FetchError::Timeout), vec![0, 1], HANGS)
         );
         assert_eq!(run(&[]).await, (Err(FetchError::Unreachable), vec![], 0));

@@ -40,7 +40,8 @@ pub(super) struct Limits {
     pub(super) fresh: Duration,
     /// The time that a document is fresh if its URI always has the same document.
     pub(super) immutable: Duration,
-    /// The time that a URI or a document stays in the cache, for the case that a later read fails.
+    /// The time that a URI or a document stays in the cache. When the URI or document is no longer
+    /// fresh, callers get it only if a new read fails.
     pub(super) stale: Duration,
     /// The time that a failure with status 404 or 422 stays in the cache.
     pub(super) unusable: Duration,

@@ -18,19 +18,19 @@ pub(super) struct Location<'a> {
     /// The path of the content at a gateway; `None` for any other URL.
     pub(super) path: Option<&'static str>,
     /// The beginning of the URL, before `name`. `None` for a URI without a host.
-    pub(super) url: Option<&'a str>,
+    pub(super) url_start: Option<&'a str>,
     /// The id of the content, with the path and the query after the id.
     pub(super) name: Cow<'a, str>,
-    /// The length of the id if the host of `url` already contains the id, as in
+    /// The length of the id if the host of `url_start` already contains the id, as in
     /// `https://CID.ipfs.dweb.link/7.png`. Otherwise 0.
     pub(super) id_length: usize,
 }
 
 impl<'a> Location<'a> {
-    fn new(path: &'static str, url: Option<&'a str>, name: &'a str) -> Self {
+    fn new(path: &'static str, url_start: Option<&'a str>, name: &'a str) -> Self {
         Self {
             path: Some(path),
-            url,
+            url_start,
             name: name.into(),
             id_length: 0,
         }
@@ -40,18 +40,16 @@ impl<'a> Location<'a> {
 /// Returns what a URI names. `None` if the URI has an unknown scheme.
 pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     if let Some(url) = web_url(uri) {
-        let other_url = || Location {
+        let content = at_subdomain(url)
+            .or_else(|| on_arweave(url))
+            .or_else(|| at_path(url));
+        let other_url = Location {
             path: None,
-            url: Some(url),
+            url_start: Some(url),
             name: "".into(),
             id_length: 0,
         };
-        return Some(
-            at_subdomain(url)
-                .or_else(|| on_arweave(url))
-                .or_else(|| at_path(url))
-                .unwrap_or_else(other_url),
-        );
+        return Some(content.unwrap_or(other_url));
     }
     if let Some(name) = ["ar:", "arweave:"]
         .iter()
@@ -71,9 +69,12 @@ pub(super) fn find(uri: &str) -> Option<Location<'_>> {
     let is_explicit = ["ipfs://", IPFS]
         .iter()
         .any(|start| strip(uri, start).is_some_and(|rest| !rest.starts_with('/')));
-    match kind {
-        Some(IPNS) => Some(Location::new(IPNS, None, name)),
-        _ => (is_explicit || starts_with_content_id(name)).then(|| Location::new(IPFS, None, name)),
+    if kind == Some(IPNS) {
+        Some(Location::new(IPNS, None, name))
+    } else if is_explicit || starts_with_content_id(name) {
+        Some(Location::new(IPFS, None, name))
+    } else {
+        None
     }
 }
 
@@ -87,46 +88,50 @@ pub(super) fn lacks_scheme(uri: &str) -> bool {
 /// after the `/ipfs/` of a gateway.
 fn web_url(uri: &str) -> Option<&str> {
     let after_ipfs = strip(uri, "ipfs:").map(|rest| rest.trim_start_matches('/'));
-    let start = after_ipfs.filter(|rest| is_web(rest)).unwrap_or(uri);
-    if !is_web(start) {
+    let url = after_ipfs.filter(|rest| is_web(rest)).unwrap_or(uri);
+    if !is_web(url) {
         return None;
     }
-    let path = start.split(['?', '#']).next().unwrap_or_default();
-    let inner = path
-        .rmatch_indices('/')
-        .find_map(|(slash, _)| strip(start.get(slash..)?, IPFS).filter(|rest| is_web(rest)));
-    Some(inner.unwrap_or(start))
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    for (slash, _) in path.rmatch_indices('/') {
+        let after_gateway = url.get(slash..).and_then(|rest| strip(rest, IPFS));
+        if let Some(inner_url) = after_gateway
+            && is_web(inner_url)
+        {
+            return Some(inner_url);
+        }
+    }
+    Some(url)
 }
 
 /// Splits an `http:` or `https:` URL after its host. Returns the part up to the end of the host,
 /// the host, and the part after the host.
 fn split_after_host(url: &str) -> Option<(&str, &str, &str)> {
-    let (_, rest) = url.split_once("://")?;
-    let host = rest.split(['/', '?', '#']).next()?;
-    let (start, below) = url.split_at_checked(url.len() - rest.len() + host.len())?;
-    Some((start, host, below))
+    let (_, after_scheme) = url.split_once("://")?;
+    let host = after_scheme.split(['/', '?', '#']).next()?;
+    let host_offset = url.len() - after_scheme.len();
+    let (start, after_host) = url.split_at_checked(host_offset + host.len())?;
+    Some((start, host, after_host))
 }
 
 /// The content of a URL such as `https://CID.ipfs.dweb.link/7.png`.
 fn at_subdomain(url: &str) -> Option<Location<'_>> {
-    let (start, host, below) = split_after_host(url)?;
+    let (start, host, after_host) = split_after_host(url)?;
     let lower = host.to_ascii_lowercase();
-    // The last `.ipfs.` or `.ipns.` is the one before the gateway. The name can contain them too.
-    let last_position = |(kind, path)| Some((lower.rfind(kind)?, path));
-    let (dot, path) = [(".ipfs.", IPFS), (".ipns.", IPNS)]
-        .into_iter()
-        .filter_map(last_position)
-        .max_by_key(|(dot, _)| *dot)?;
+    // The label before the gateway can contain `.ipfs.` and `.ipns.` too, so the last position
+    // counts.
+    let ipfs = lower.rfind(".ipfs.").map(|dot| (dot, IPFS));
+    let ipns = lower.rfind(".ipns.").map(|dot| (dot, IPNS));
+    let (dot, path) = ipfs.max(ipns)?;
     let label = lower.get(..dot)?;
     let gateway = lower.get(dot + ".ipfs.".len()..)?;
-    let id = match path {
+    let id = if path == IPNS && !label.contains('.') {
         // An IPNS name with dots is a single label in a host: `-` stands for a dot, and `--` for
         // `-`.
-        IPNS if !label.contains('.') => label
-            .replace("--", "\0")
-            .replace('-', ".")
-            .replace('\0', "-"),
-        _ => label.to_owned(),
+        let parts = label.split("--").map(|part| part.replace('-', "."));
+        parts.collect::<Vec<_>>().join("-")
+    } else {
+        label.to_owned()
     };
     // A content id with SHA-256 has at least 46 characters. A shorter label is an ordinary
     // subdomain.
@@ -137,16 +142,16 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
     let is_content = is_id && !gateway.is_empty() && !host.contains('@') && !label.contains(':');
     is_content.then(|| Location {
         path: Some(path),
-        url: Some(start),
+        url_start: Some(start),
         id_length: id.len(),
-        name: (id + below).into(),
+        name: (id + after_host).into(),
     })
 }
 
 /// The content of a URL such as `https://arweave.net/ID`.
 fn on_arweave(url: &str) -> Option<Location<'_>> {
-    let (start, host, below) = split_after_host(url)?;
-    let name = below.strip_prefix('/')?;
+    let (start, host, after_host) = split_after_host(url)?;
+    let name = after_host.strip_prefix('/')?;
     let host = host.to_ascii_lowercase();
     let is_arweave_host = is_listed(&host, &ARWEAVE_HOSTS) && host.split('.').all(is_word);
     let name_without_kind = ["raw/", "tx/"]
@@ -154,6 +159,7 @@ fn on_arweave(url: &str) -> Option<Location<'_>> {
         .find_map(|kind| strip(name, kind))
         .unwrap_or(name);
     let id = segment(name_without_kind);
+    // The id of a transaction has 32 bytes, which are 43 characters of base64url.
     let is_content = is_arweave_host && id.len() == 43 && is_word(id);
     let (start_with_slash, _) = url.split_at_checked(start.len() + 1)?;
     is_content.then(|| Location::new(ARWEAVE, Some(start_with_slash), name))
@@ -162,21 +168,30 @@ fn on_arweave(url: &str) -> Option<Location<'_>> {
 /// The content of a URL such as `https://ipfs.io/ipfs/CID/7.png`.
 fn at_path(url: &str) -> Option<Location<'_>> {
     let path = url.split(['?', '#']).next()?;
-    let (kind, start) = path.match_indices('/').find_map(|(slash, _)| {
-        let rest = path.get(slash..)?;
-        let kind = [IPFS, IPNS]
-            .into_iter()
-            .find(|kind| strip(rest, kind).is_some())?;
-        Some((kind, path.get(..slash + kind.len())?))
-    })?;
+    let (kind, start) = first_kind_in(path)?;
     let name = without_repeated_kind(url.get(start.len()..)?);
-    let is_content = match kind {
-        IPFS => starts_with_content_id(name),
-        // `ipns` counts only as the first segment, as in `https://HOST/ipns/`. Later in a path,
-        // `ipns` is an ordinary word.
-        _ => start.matches('/').count() == 4 && starts_with_ipns_name(name),
+    let is_content = if kind == IPFS {
+        starts_with_content_id(name)
+    } else {
+        // `ipns` counts only as the first segment, as in `https://HOST/ipns/` with four slashes.
+        // Later in a path, `ipns` is an ordinary word.
+        start.matches('/').count() == 4 && starts_with_ipns_name(name)
     };
     is_content.then(|| Location::new(kind, Some(start), name))
+}
+
+/// Finds the first `/ipfs/` or `/ipns/` in a URL. Returns [`IPFS`] or [`IPNS`], and the URL up to
+/// the end of this text.
+fn first_kind_in(url: &str) -> Option<(&'static str, &str)> {
+    for (slash, _) in url.match_indices('/') {
+        let rest = url.get(slash..)?;
+        for kind in [IPFS, IPNS] {
+            if strip(rest, kind).is_some() {
+                return Some((kind, url.get(..slash + kind.len())?));
+            }
+        }
+    }
+    None
 }
 
 /// Removes `ipfs/`, `ipfs:/` or `ipfs://` from the start of a name. Some contracts write a whole
@@ -202,9 +217,13 @@ fn is_web(text: &str) -> bool {
 /// Removes `ipfs:`, `ipfs/`, `ipns:` or `ipns/` from the start of a text. Returns the path of this
 /// kind of content at a gateway, and the rest of the text.
 fn strip_kind(text: &str) -> Option<(&'static str, &str)> {
-    [("ipfs", IPFS), ("ipns", IPNS)]
-        .into_iter()
-        .find_map(|(word, path)| Some((path, strip(text, word)?.strip_prefix([':', '/'])?)))
+    for (word, path) in [("ipfs", IPFS), ("ipns", IPNS)] {
+        let after_word = strip(text, word);
+        if let Some(rest) = after_word.and_then(|rest| rest.strip_prefix([':', '/'])) {
+            return Some((path, rest));
+        }
+    }
+    None
 }
 
 /// Returns the text after `start`, ignoring case. `None` if the text does not begin with `start`.
@@ -271,8 +290,8 @@ fn is_host_name(text: &str) -> bool {
 pub(super) fn spellings(name: &str) -> Vec<String> {
     let text = escape_lone_percents(name);
     let path_end = text.find('?').unwrap_or(text.len());
-    let id_end = text.find(['/', '?', '#']);
-    let has_path = id_end.is_some_and(|at| text.as_bytes().get(at) == Some(&b'/'));
+    let after_id = text.strip_prefix(segment(&text)).unwrap_or_default();
+    let has_path = after_id.starts_with('/');
     match text.split_at_checked(path_end) {
         Some((path, query)) if has_path && path.contains('#') => {
             let escaped = [&path.replace('#', "%23"), query].concat();
@@ -290,7 +309,7 @@ fn escape_lone_percents(text: &str) -> String {
         let is_escape = part
             .as_bytes()
             .get(..2)
-            .is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+            .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
         let percent = if is_escape { "%" } else { "%25" };
         out.push_str(percent);
         out.push_str(part);
@@ -309,7 +328,8 @@ pub(super) fn leaves_gateway(name: &str) -> bool {
     lacks_id || segments.any(|segment| segment == b"..")
 }
 
-/// The maximum number of times that a path is decoded. It limits the time that a hostile URI takes.
+/// The maximum number of times that a path is decoded. This limits the time that a hostile URI
+/// takes.
 const MAX_DECODINGS: usize = 8;
 
 /// Decodes percent-encoding again and again until a pass changes nothing. A gateway may decode a

@@ -49,9 +49,11 @@ impl Media {
 /// The number of bytes at the start of a body that are enough to recognise a binary file.
 pub(super) const HEAD: usize = 512;
 
+/// The offset of the type in a RIFF file. The file begins with `RIFF`.
+const RIFF_TYPE: usize = 8;
+
 /// The signatures of files: an offset, the bytes at this offset, and the kind of file (WHATWG MIME
-/// Sniffing §6; ISO/IEC 14496-12 for `ftyp`; glTF 2.0 §4.4 for `glTF`). The first match counts. A
-/// signature at offset 8 is the type of a RIFF file, which also begins with `RIFF`.
+/// Sniffing §6; ISO/IEC 14496-12 for `ftyp`; glTF 2.0 §4.4 for `glTF`). The first match counts.
 const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"\x89PNG\r\n\x1a\n", Media::Image),
     (0, b"\xff\xd8\xff", Media::Image), // JPEG
@@ -60,14 +62,14 @@ const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"\0\0\x01\0", Media::Image), // ICO
     (0, b"II*\0", Media::Image),      // TIFF
     (0, b"MM\0*", Media::Image),
-    (8, b"WEBPVP8", Media::Image),
+    (RIFF_TYPE, b"WEBPVP8", Media::Image),
     (4, b"ftypavi", Media::Image), // AVIF
     (4, b"ftyphei", Media::Image), // HEIC
     (4, b"ftypmif1", Media::Image),
     (4, b"ftypmsf1", Media::Image),
     (4, b"ftypM4A ", Media::Audio),
     (4, b"ftypM4B ", Media::Audio),
-    (8, b"WAVE", Media::Audio),
+    (RIFF_TYPE, b"WAVE", Media::Audio),
     (0, b"ID3", Media::Audio), // MP3
     (0, b"\xff\xfb", Media::Audio),
     (0, b"\xff\xf3", Media::Audio),
@@ -75,7 +77,7 @@ const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"fLaC", Media::Audio),
     (0, b"MThd\0", Media::Audio), // MIDI
     (4, b"ftyp", Media::Video),   // MP4 and its relatives
-    (8, b"AVI ", Media::Video),
+    (RIFF_TYPE, b"AVI ", Media::Video),
     (0, b"\x1a\x45\xdf\xa3", Media::Video), // WebM, Matroska
     (0, b"OggS\0", Media::Video),
     (0, b"glTF", Media::Model),
@@ -86,48 +88,51 @@ const SIGNATURES: [(usize, &[u8], Media); 26] = [
 /// could be an error page. `None` for most texts, and for binary files of an unknown kind.
 pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
-    let named = Media::of_type(media_type);
+    let named_kind = Media::of_type(media_type);
     if is_text(head) {
-        return recognise_text(bytes, media_type, named);
+        return recognise_text(bytes, media_type, named_kind);
     }
-    let is_at = |offset: usize, bytes| {
-        head.get(offset..)
-            .is_some_and(|rest| rest.starts_with(bytes))
-            && (offset != 8 || head.starts_with(b"RIFF"))
-    };
     let signature = SIGNATURES
         .iter()
-        .find(|(offset, bytes, _)| is_at(*offset, bytes));
+        .find(|(offset, signature, _)| has_signature(head, *offset, signature));
     let Some((.., media)) = signature else {
-        return named;
+        return named_kind;
     };
     // A video container can also have only sound.
-    if *media == Media::Video && named == Some(Media::Audio) {
-        return named;
+    if *media == Media::Video && named_kind == Some(Media::Audio) {
+        return named_kind;
     }
     Some(*media)
 }
 
+/// Whether the first bytes of a file have a signature at an offset.
+fn has_signature(head: &[u8], offset: usize, signature: &[u8]) -> bool {
+    if offset == RIFF_TYPE && !head.starts_with(b"RIFF") {
+        return false;
+    }
+    head.get(offset..)
+        .is_some_and(|rest| rest.starts_with(signature))
+}
+
 /// Recognises the kind of a text: an SVG, a playlist of HTTP Live Streaming (RFC 8216 §4.3.1.1), or
-/// a glTF 2.0 model as JSON. `named` is the kind that the media type names.
-fn recognise_text(bytes: &[u8], media_type: &str, named: Option<Media>) -> Option<Media> {
-    let text = bytes
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(bytes)
-        .trim_ascii_start();
+/// a glTF 2.0 model as JSON. `named_kind` is the kind that the media type names.
+fn recognise_text(bytes: &[u8], media_type: &str, named_kind: Option<Media>) -> Option<Media> {
     if is_svg(bytes) {
-        Some(Media::Image)
-    } else if text.starts_with(b"#EXTM3U") {
-        Some(if named == Some(Media::Audio) {
+        return Some(Media::Image);
+    }
+    let without_bom = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = without_bom.trim_ascii_start();
+    if text.starts_with(b"#EXTM3U") {
+        return Some(if named_kind == Some(Media::Audio) {
             Media::Audio
         } else {
             Media::Video
-        })
-    } else if text.starts_with(b"{") && (is_gltf_type(media_type) || is_gltf(text)) {
-        Some(Media::Model)
-    } else {
-        None
+        });
     }
+    if text.starts_with(b"{") && (is_gltf_type(media_type) || is_gltf(text)) {
+        return Some(Media::Model);
+    }
+    None
 }
 
 /// Whether a media type is the media type of glTF as JSON.
@@ -166,7 +171,8 @@ fn is_gltf(text: &[u8]) -> bool {
 }
 
 /// Whether bytes are a text: they begin with a byte order mark of UTF-16, or have no binary data
-/// bytes (WHATWG MIME Sniffing §7.2). These are the control characters except white space and ESC.
+/// bytes (WHATWG MIME Sniffing §7.2). Binary data bytes are the control characters except white
+/// space and ESC.
 fn is_text(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return true;
@@ -176,8 +182,8 @@ fn is_text(bytes: &[u8]) -> bool {
         .any(|byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f))
 }
 
-/// Whether a text is an SVG: its first element is `svg`. An XML declaration, comments and a
-/// document type may come before the element.
+/// Whether a text is an SVG: its first element is `svg`. A byte order mark, white space, an XML
+/// declaration, comments and a document type may come before the element.
 fn is_svg(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut rest = text.trim_start_matches('\u{feff}').trim_ascii_start();

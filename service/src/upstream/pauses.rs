@@ -16,8 +16,7 @@ const MAX_GATEWAYS: u64 = 1_000;
 /// The pause if a gateway limits requests without `Retry-After`.
 const DEFAULT_PAUSE: Duration = Duration::from_mins(1);
 const MIN_PAUSE: Duration = Duration::from_secs(1);
-/// The maximum pause, also for a gateway that closes without `Retry-After`. After this time, the
-/// service tries the gateway again.
+/// The maximum pause. This is also the pause of a gateway that closes without `Retry-After`.
 const MAX_PAUSE: Duration = Duration::from_hours(1);
 
 /// The current pauses. Clones share the pauses.
@@ -80,11 +79,14 @@ pub(super) fn pause_in(status: StatusCode, headers: &HeaderMap) -> Option<Durati
         .get(header::RETRY_AFTER)
         .and_then(|value| parse_retry_after(value.to_str().ok()?));
     let closes = !status.is_success() && headers.contains_key("sunset");
-    let pause = match status {
-        _ if closes => retry_after.unwrap_or(MAX_PAUSE),
-        StatusCode::TOO_MANY_REQUESTS => retry_after.unwrap_or(DEFAULT_PAUSE),
-        StatusCode::SERVICE_UNAVAILABLE => retry_after?,
-        _ => return None,
+    let pause = if closes {
+        retry_after.unwrap_or(MAX_PAUSE)
+    } else if status == StatusCode::TOO_MANY_REQUESTS {
+        retry_after.unwrap_or(DEFAULT_PAUSE)
+    } else if status == StatusCode::SERVICE_UNAVAILABLE {
+        retry_after?
+    } else {
+        return None;
     };
     Some(pause.clamp(MIN_PAUSE, MAX_PAUSE))
 }
@@ -102,11 +104,10 @@ fn parse_retry_after(text: &str) -> Option<Duration> {
 /// `CID.ipfs.HOST`, the gateway is `HOST`.
 pub(super) fn gateway_at(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
-    let starts = [".ipfs.", ".ipns."]
-        .iter()
-        .filter_map(|kind| Some(host.rfind(kind)? + kind.len()));
-    let gateway = starts
-        .max()
+    // The name before the gateway can contain `.ipfs.` too, so the last position counts.
+    let end_of = |kind: &str| host.rfind(kind).map(|start| start + kind.len());
+    let gateway_start = end_of(".ipfs.").max(end_of(".ipns."));
+    let gateway = gateway_start
         .and_then(|start| host.get(start..))
         .unwrap_or(host);
     url.port()
@@ -117,16 +118,16 @@ pub(super) fn gateway_at(url: &Url) -> String {
 /// other host could be in the operator's network, which the author of a token URI could explore
 /// with the responses.
 pub(super) fn shown_name(target: &Target) -> String {
+    if target.is_trusted {
+        return "the gateway that the operator configured".to_owned();
+    }
     let gateway = gateway_at(&target.url);
     let base = ["https://", &gateway].concat();
-    let is_default =
-        IPFS_GATEWAYS.contains(&base.as_str()) || ARWEAVE_GATEWAYS.contains(&base.as_str());
-    if target.is_trusted {
-        "the gateway that the operator configured".to_owned()
-    } else if is_default
+    let is_public = IPFS_GATEWAYS.contains(&base.as_str())
+        || ARWEAVE_GATEWAYS.contains(&base.as_str())
         || is_listed(&gateway, &CLOSED_IPFS_HOSTS)
-        || is_listed(&gateway, &ARWEAVE_HOSTS)
-    {
+        || is_listed(&gateway, &ARWEAVE_HOSTS);
+    if is_public {
         gateway
     } else {
         "the gateway in the URI of the token".to_owned()
@@ -208,7 +209,7 @@ mod tests {
             .await;
         tokio::time::sleep(Duration::from_millis(30)).await;
         assert_eq!(pauses.rest_of(&url("https://short.example")).await, None);
-        for number in 0..5_000 {
+        for number in 0..5 * MAX_GATEWAYS {
             pauses
                 .start(
                     &url(&format!("https://gw{number}.example")),

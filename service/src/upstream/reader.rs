@@ -18,7 +18,7 @@ use super::{
 use crate::cli::TokenSources;
 use ethereal_query::{ChainId, GetTokenUri, Standard};
 use reqwest::dns::Resolve;
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc};
 use tokio::{sync::Semaphore, time::timeout};
 use url::Url;
 
@@ -116,14 +116,13 @@ impl Reader {
                 attempts.push(self.fetcher.content(target));
             }
         }
-        // `Ok` around the result: `document_failure` turns a `FetchError` into a `Failure` later.
-        let result = self
-            .within_limits(async { Ok(first_success(attempts, self.limits.patience).await) })
-            .await?;
-        match result {
-            Ok(content) => Ok(Document::new(content, uri, is_immutable)),
-            Err(error) => Err(self.document_failure(error, &targets).await),
-        }
+        let read = async {
+            match first_success(attempts, self.limits.patience).await {
+                Ok(content) => Ok(Document::new(content, uri, is_immutable)),
+                Err(error) => Err(self.document_failure(error, &targets).await),
+            }
+        };
+        self.within_limits(read).await
     }
 
     /// Returns the failure to report when no URL gave the document. A gateway that asked for a
@@ -133,14 +132,16 @@ impl Reader {
         if error == FetchError::Busy {
             self.metrics.busy.inc();
         }
-        if !matches!(
+        // With any other error, a URL returned content, or too many requests are in flight.
+        let has_no_content = matches!(
             error,
             FetchError::Missing(_) | FetchError::Unreachable | FetchError::Timeout
-        ) {
+        );
+        if !has_no_content {
             return error.into();
         }
         let mut names = Vec::new();
-        let mut shortest: Option<Duration> = None;
+        let mut pauses = Vec::new();
         for target in targets {
             let Some(pause) = self.fetcher.pauses.rest_of(&target.url).await else {
                 continue;
@@ -149,15 +150,15 @@ impl Reader {
             if !names.contains(&name) {
                 names.push(name);
             }
-            shortest = Some(shortest.map_or(pause, |shortest| shortest.min(pause)));
+            pauses.push(pause);
         }
         let setting = if targets.iter().any(|target| target.path == Some(ARWEAVE)) {
             "--arweave-gateway"
         } else {
             "--ipfs-gateway"
         };
-        match shortest {
-            Some(pause) => Failure::paused(&names, pause, setting),
+        match pauses.into_iter().min() {
+            Some(shortest) => Failure::paused(&names, shortest, setting),
             None => error.into(),
         }
     }
@@ -255,9 +256,9 @@ enum Absence {
     Token,
 }
 
-/// Finds out what is missing after a call that returned nothing or reverted. If the endpoints do
-/// not return the code of the contract, the contract is missing after a call that returned nothing,
-/// and the token is missing after a call that reverted.
+/// Finds out what is missing after a call that returned nothing or reverted. If the code of the
+/// contract cannot be read, a call that returned nothing means that the contract is missing, and a
+/// call that reverted means that the token is missing.
 async fn absence(
     endpoints: &Endpoints<'_>,
     address: &str,
@@ -273,7 +274,8 @@ async fn absence(
         CallResult::Returned(_) => Absence::Function,
         CallResult::Reverted { .. } if code.is_empty() => Absence::Token,
         CallResult::Reverted { .. } => {
-            if code.windows(4).any(|bytes| bytes == function.selector) {
+            let selector = function.selector;
+            if code.windows(selector.len()).any(|bytes| bytes == selector) {
                 return Absence::Token;
             }
             // The code of a proxy contract does not contain the selector, but the proxy responds to
@@ -298,15 +300,7 @@ pub(super) fn timed_out() -> Failure {
 /// no scheme. The message never shows a whole URL, which could be an address of the operator's
 /// network.
 fn shown(uri: &str) -> String {
-    let scheme = uri
-        .split_once(':')
-        .map(|(scheme, _)| scheme)
-        .filter(|scheme| {
-            let is_scheme_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-            scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-                && scheme.bytes().all(is_scheme_byte)
-        });
-    let (prefix, text) = match scheme {
+    let (prefix, text) = match scheme_of(uri) {
         Some(scheme) => ("a URI of the scheme ", scheme),
         None => ("", uri),
     };
@@ -325,16 +319,28 @@ fn shown(uri: &str) -> String {
     format!("{prefix}\"{short}{end}\"")
 }
 
+/// Returns the scheme of a URI (RFC 3986 §3.1).
+fn scheme_of(uri: &str) -> Option<&str> {
+    let (scheme, _) = uri.split_once(':')?;
+    let is_scheme_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.bytes().all(is_scheme_byte);
+    is_scheme.then_some(scheme)
+}
+
 /// Parses the value of `--rpc`: a chain id and the URL of an endpoint.
 fn endpoint(text: &str) -> Result<(u64, Url), String> {
-    let parts = text
-        .split_once('=')
-        .and_then(|(chain, url)| Some((chain.parse::<ChainId>().ok()?, url.parse().ok()?)));
-    let is_http = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
-    // The message hides the value, because the URL often has an API key.
-    let rule = "Expected CHAIN=URL, with a chain id and an http or https URL, such as 1=https://rpc.example.";
-    let valid = parts
-        .filter(|(_, url)| is_http(url))
-        .map(|(chain, url)| (chain.get(), url));
-    valid.ok_or_else(|| format!("Invalid --rpc (value hidden). {rule}"))
+    let invalid = || {
+        // The message hides the value, because the URL often has an API key.
+        let rule = "Expected CHAIN=URL, with a chain id and an http or https URL, such as 1=https://rpc.example.";
+        format!("Invalid --rpc (value hidden). {rule}")
+    };
+    let (chain, url) = text.split_once('=').ok_or_else(invalid)?;
+    let chain: ChainId = chain.parse().map_err(|_| invalid())?;
+    let url: Url = url.parse().map_err(|_| invalid())?;
+    let is_http = matches!(url.scheme(), "http" | "https") && url.has_host();
+    if !is_http {
+        return Err(invalid());
+    }
+    Ok((chain.get(), url))
 }

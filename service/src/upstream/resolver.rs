@@ -12,6 +12,7 @@ pub(super) struct SystemResolver;
 impl Resolve for SystemResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
+            // The HTTP client replaces port 0 by the port of the URL.
             let addresses: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
             Ok(Box::new(addresses.into_iter()) as Addrs)
         })

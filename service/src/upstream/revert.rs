@@ -1,6 +1,6 @@
-//! Recognises the JSON-RPC errors that say that a contract call failed in the EVM. The contract is
-//! the cause of such an error, so every endpoint of the chain would return an error. The JSON-RPC
-//! specification has only code 3 for this. Otherwise, each node has different messages. Pure.
+//! Recognises the JSON-RPC errors of a contract call that failed in the EVM. The contract is the
+//! cause of such an error, so every endpoint of the chain would return an error. The only standard
+//! code of these errors is 3. Nodes that send another code have different messages. Pure.
 
 /// Parts of messages for a failure of a contract. They are in lower case, without spaces and
 /// punctuation, so that `invalidjump` matches both `InvalidJump` and `invalid jump destination`.
@@ -45,13 +45,13 @@ pub(super) fn is_revert(code: i64, message: &str, data: &str) -> bool {
     if code == 3 {
         return true;
     }
-    let letters = |text: &str| {
+    let normalised = |text: &str| {
         text.chars()
             .filter(char::is_ascii_alphanumeric)
             .collect::<String>()
             .to_ascii_lowercase()
     };
-    let text = [letters(message), letters(data)].join(" ");
+    let text = [normalised(message), normalised(data)].join(" ");
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     // A contract that reverts may give any reason, and the reason may mention gas.
     text.contains("revert") || (has(&FAILURES) && !has(&GAS))
@@ -60,15 +60,17 @@ pub(super) fn is_revert(code: i64, message: &str, data: &str) -> bool {
 /// Whether an error has a reason of the contract for the failure, in its message or its data.
 /// Without a reason, the contract may have failed because it lacks the function.
 pub(super) fn gives_reason(message: &str, data: &str) -> bool {
+    // Some nodes send `Reverted 0x…` instead of `0x…`.
     let reason_digits = data
         .strip_prefix("Reverted ")
         .unwrap_or(data)
         .strip_prefix("0x")
         .unwrap_or_default();
-    let (_, after) = message.split_once("reverted").unwrap_or_default();
-    let reason_text = after
+    // As in `execution reverted: REASON` and `reverted with reason string 'REASON'`.
+    let (_, after_reverted) = message.split_once("reverted").unwrap_or_default();
+    let reason_text = after_reverted
         .strip_prefix(':')
-        .or_else(|| after.strip_prefix(" with "))
+        .or_else(|| after_reverted.strip_prefix(" with "))
         .unwrap_or_default();
     !reason_digits.is_empty() || !reason_text.trim_ascii().is_empty()
 }
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_the_words_of_each_node() {
+    fn recognises_the_messages_of_each_node() {
         for (code, message, data) in [
             (3, "", ""),
             (

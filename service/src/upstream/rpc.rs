@@ -112,7 +112,8 @@ async fn send(
         .body(request_body)
         .send()
         .await?;
-    // The other error statuses can have a valid reply: some nodes send one with status 400.
+    // A response with another error status can have a valid reply. For example, some nodes send the
+    // error of a contract call with status 400.
     if response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error() {
         return Err(FetchError::Unreachable);
     }

@@ -97,15 +97,15 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     }
     let with_scheme = lacks_scheme(uri).then(|| ["https://", uri].concat());
     let location = find(with_scheme.as_deref().unwrap_or(uri))?;
-    // The URLs at the host that the URI itself names.
-    let mut own_urls = Vec::new();
-    if let Some(start) = location.url {
+    // The URLs at the host that the URI names.
+    let mut urls_at_host = Vec::new();
+    if let Some(start) = location.url_start {
         for name in spellings(&location.name) {
-            // The host in `start` may already contain the id. Every spelling begins with the same
-            // id.
+            // If the host contains the id, the URL has only the path after the id. Every spelling
+            // begins with the same id.
             let path = name.get(location.id_length..)?;
             let url = Url::parse(&[start, path].concat()).ok()?;
-            own_urls.push(url);
+            urls_at_host.push(url);
         }
     }
     let mut targets: Vec<Target> = Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
         }
     };
     let Some(path) = location.path else {
-        for url in own_urls {
+        for url in urls_at_host {
             add(url, false);
         }
         return Some(Resolved {
@@ -151,19 +151,22 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
             public_urls.extend(urls_at(&Gateway::public(base)));
         }
     }
-    let own_host = own_urls.first().and_then(Url::host_str).unwrap_or_default();
-    let is_closed = is_listed(own_host, &CLOSED_IPFS_HOSTS);
+    let host = urls_at_host
+        .first()
+        .and_then(Url::host_str)
+        .unwrap_or_default();
+    let is_closed = is_listed(host, &CLOSED_IPFS_HOSTS);
     let (first, second) = if is_closed {
-        (public_urls, own_urls)
+        (public_urls, urls_at_host)
     } else {
-        (own_urls, public_urls)
+        (urls_at_host, public_urls)
     };
     for url in first.into_iter().chain(second) {
         add(url, false);
     }
     Some(Resolved {
         targets,
-        is_immutable: location.url.is_none() && path != IPNS,
+        is_immutable: location.url_start.is_none() && path != IPNS,
     })
 }
 
@@ -174,6 +177,9 @@ mod tests {
     use ethereal_query::TokenId;
     use percent_encoding::percent_decode;
     use serde::Deserialize;
+
+    /// More bytes than any URI in the vectors has.
+    const MAX_BYTES: usize = 1 << 20;
 
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -210,16 +216,14 @@ mod tests {
             urls,
         } in vectors
         {
-            let id = id.map(|id| id.parse::<TokenId>().expect("the ids are valid"));
-            let text = trimmed(&uri).to_owned();
-            let uri = id
-                .map_or(Some(text.clone()), |id| {
-                    with_id(&text, &id.to_hex(), 1 << 20)
-                })
-                .expect("it is short");
+            let mut uri = trimmed(&uri).to_owned();
+            if let Some(id) = id {
+                let id: TokenId = id.parse().expect("the ids are valid");
+                uri = with_id(&uri, &id.to_hex(), MAX_BYTES).expect("the URI is short");
+            }
             let resolved = resolve(&uri, &gateways_of(&gateways, &arweave_gateways));
             // The document is in the URI, so there is no URL to read it from.
-            if inline(&uri, 1 << 20).is_some() {
+            if inline(&uri, MAX_BYTES).is_some() {
                 assert!(resolved.is_none(), "{uri}");
                 continue;
             }
@@ -256,6 +260,7 @@ mod tests {
                     "{path:?} gives {url}"
                 );
                 let mut bytes = url.as_str().as_bytes().to_vec();
+                // No path of five words is percent-encoded more often than this.
                 for _ in 0..6 {
                     let mut segments = bytes.split(|byte| b"/\\?#".contains(byte));
                     assert!(

@@ -1,6 +1,8 @@
 //! Tests of key functions, and of the key in debug texts.
 
-use super::{KEY, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
+use super::{
+    DEADLINE_MS, KEY, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token,
+};
 use crate::{
     client::{ApiKey, ApiKeyFuture, Client, Config},
     endpoints::GetProject,
@@ -54,10 +56,8 @@ fn retries_send_the_key_of_the_first_attempt() {
     let counter = Rc::clone(&calls);
     let provider = move || -> ApiKeyFuture {
         counter.set(counter.get() + 1);
-        Box::pin(std::future::ready(Ok(Some(format!(
-            "key-{}",
-            counter.get()
-        )))))
+        let key = format!("key-{}", counter.get());
+        Box::pin(std::future::ready(Ok(Some(key))))
     };
     let transport = ScriptedTransport::responding(503, "");
     let client =
@@ -66,17 +66,16 @@ fn retries_send_the_key_of_the_first_attempt() {
         run_to_error(&client).attempts.as_ref().map(Vec::len),
         Some(3)
     );
-    let sent = client.transport().sent.borrow();
-    assert!(
-        sent.iter()
-            .all(|request| request.headers.get("x-api-key") == Some("key-1"))
-            && calls.get() == 1
+    assert_eq!(
+        client.transport().sent_keys(),
+        vec![Some("key-1".to_owned()); 3]
     );
+    assert_eq!(calls.get(), 1);
 }
 
 #[test]
 fn the_deadline_includes_the_time_of_the_provider() {
-    let (client, _) = client_with_provider(Ok(Some("a-key")), 30_001);
+    let (client, _) = client_with_provider(Ok(Some("a-key")), DEADLINE_MS + 1);
     let error = run_to_error(&client);
     assert_eq!(
         (error.kind, error.code.as_str()),
@@ -86,16 +85,11 @@ fn the_deadline_includes_the_time_of_the_provider() {
         (error.elapsed_ms, now_ms(&client)),
         (Some(30_000.0), 30_000)
     );
-    assert_eq!(
-        (
-            error.attempts.as_deref(),
-            client.transport().request_count()
-        ),
-        (Some(&[][..]), 0)
-    );
-    let (client, _) = client_with_provider(Ok(Some("a-key")), 29_000);
+    assert_eq!(error.attempts, Some(Vec::new()));
+    assert_eq!(client.transport().request_count(), 0);
+    let (client, _) = client_with_provider(Ok(Some("a-key")), DEADLINE_MS - 1);
     assert!(run(&client, &GetProject).is_ok());
-    assert_eq!(now_ms(&client), 29_000);
+    assert_eq!(now_ms(&client), u64::from(DEADLINE_MS - 1));
 }
 
 #[test]
@@ -117,10 +111,8 @@ fn a_call_fails_with_the_error_of_its_provider() {
             Some("https://api.example.com/v1/project")
         )
     );
-    assert_eq!(
-        (error.elapsed_ms, error.attempts.as_deref()),
-        (Some(5.0), Some(&[][..]))
-    );
+    assert_eq!(error.elapsed_ms, Some(5.0));
+    assert_eq!(error.attempts, Some(Vec::new()));
     assert_eq!(client.transport().request_count(), 0);
 }
 

@@ -107,10 +107,23 @@ impl VirtualClock {
         }
     }
 
-    /// Polls the first task that was woken, and repeats this until no task is woken.
+    /// Polls tasks until no task is woken.
     fn settle<T>(&self, tasks: &mut [&mut Task<'_, T>]) {
-        while tasks.iter_mut().any(|task| task.poll()) {}
+        let mut has_polled = true;
+        while has_polled {
+            has_polled = poll_first_woken(tasks);
+        }
     }
+}
+
+/// Polls the first task that was woken. Returns whether a task was woken.
+fn poll_first_woken<T>(tasks: &mut [&mut Task<'_, T>]) -> bool {
+    for task in tasks {
+        if task.poll() {
+            return true;
+        }
+    }
+    false
 }
 
 /// A future that is polled only after it was woken, as in an executor. Dropping the task cancels the future.

@@ -110,7 +110,7 @@ fn an_unknown_value_and_a_number_for_text_are_drift() {
 
 #[test]
 fn an_optional_field_of_another_type_is_drift() {
-    let status = r#""_id":"1","status":"done""#;
+    let required_fields = r#""_id":"1","status":"done""#;
     for (field, pointer, expected, found) in [
         (
             r#""route":{"step":[1]}"#,
@@ -132,20 +132,12 @@ fn an_optional_field_of_another_type_is_drift() {
             r#"{"wei":1e21}"#,
         ),
     ] {
-        assert_one_drift(
-            &transfer(),
-            &format!("{{{status},{field}}}"),
-            pointer,
-            expected,
-            found,
-        );
-        assert_one_drift(
-            &transfer(),
-            &format!("{{{field},{status}}}"),
-            pointer,
-            expected,
-            found,
-        );
+        for body in [
+            format!("{{{required_fields},{field}}}"),
+            format!("{{{field},{required_fields}}}"),
+        ] {
+            assert_one_drift(&transfer(), &body, pointer, expected, found);
+        }
     }
     let list = r#"{"etherealData":[{"_id":"1","status":"active","balance":[5]}]}"#;
     assert_one_drift(
@@ -185,8 +177,7 @@ fn drift_is_reported_for_at_most_50_places() {
         "1,".repeat(1000)
     );
     let reported = drift(&checked(&transfer(), &body).unwrap());
-    assert_eq!(
-        (reported.len(), reported[49].0.as_str()),
-        (MAX_DRIFT, "/tokenIds/49")
-    );
+    assert_eq!(reported.len(), MAX_DRIFT);
+    let (last_pointer, ..) = &reported[MAX_DRIFT - 1];
+    assert_eq!(last_pointer, "/tokenIds/49");
 }

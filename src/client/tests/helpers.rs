@@ -47,7 +47,8 @@ pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
     client.transport().sent.take().remove(0)
 }
 
-/// Checks a body. Returns the text for `JSON.parse`, or the code and the pointer of the error.
+/// Checks a body and returns the text for `JSON.parse`. Fails with the code and the pointer of the
+/// error.
 pub(crate) fn json<E: Endpoint>(
     endpoint: &E,
     body: &str,
@@ -56,6 +57,7 @@ pub(crate) fn json<E: Endpoint>(
     Ok(checked.json().map(|json| json.into_owned()))
 }
 
+/// Checks a body. Fails with the code and the pointer of the error.
 pub(crate) fn checked<E: Endpoint>(
     endpoint: &E,
     body: &str,
@@ -77,18 +79,18 @@ pub(crate) fn json_offset(checked: &Checked) -> Option<usize> {
     }
 }
 
-/// Decodes the target of a request as a service does.
+/// Writes the target of a request as the client does, and decodes the target as a service does.
 pub(crate) fn round_trip<E: TypedRequest>(endpoint: &E) -> Result<E, Error> {
     let target = endpoint.call().target;
     let (path, query) = target.split_once('?').unwrap_or((&target, ""));
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     assert_eq!(segments.len(), E::ROUTE.path.len(), "{target}");
     let mut variables = Vec::new();
-    for (name, segment) in E::ROUTE.path.iter().zip(segments) {
-        if name.starts_with(':') {
-            variables.push(unescape(segment))
+    for (expected, segment) in E::ROUTE.path.iter().zip(segments) {
+        if expected.starts_with(':') {
+            variables.push(unescape(segment));
         } else {
-            assert_eq!(*name, segment)
+            assert_eq!(*expected, segment);
         }
     }
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));

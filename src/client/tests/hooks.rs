@@ -1,7 +1,7 @@
 //! Tests of the events that hooks receive.
 
 use super::{
-    KEY,
+    KEY, TIMEOUT_MS,
     clock::Task,
     helpers::{call, run},
     run_to_error,
@@ -40,7 +40,7 @@ fn no_headers() -> HeadersFuture {
     Box::pin(async { Ok(Headers::default()) })
 }
 
-/// Records the events of attempts.
+/// Returns a client whose hooks record their events, and the recorded events.
 fn client_with_recorder(transport: ScriptedTransport) -> (Client<ScriptedTransport>, Log) {
     let log = Log::default();
     let hooks = Hooks {
@@ -52,7 +52,8 @@ fn client_with_recorder(transport: ScriptedTransport) -> (Client<ScriptedTranspo
     (transport.client_with(|config| config.hooks = hooks), log)
 }
 
-/// A 503 with a request id, then a transfer with an unknown status; each takes 7 ms.
+/// A transport that first responds with status 503 and a request id, and then with a transfer of an
+/// unknown status. Each response takes 7 ms.
 fn respond_after_retry() -> ScriptedTransport {
     let headers = vec![("x-request-id".to_owned(), "r-1".to_owned())];
     let busy = Response {
@@ -86,6 +87,24 @@ fn events_of(log: &Log, hook: &str) -> Vec<Value> {
         .collect()
 }
 
+/// Returns a client that makes at most two attempts. A hook adds the number of the attempt as a
+/// header, after a delay of 5 ms.
+fn client_that_numbers_attempts(transport: ScriptedTransport) -> Client<ScriptedTransport> {
+    let clock = Rc::clone(&transport.clock);
+    let on_request = move |event: &RequestEvent| -> HeadersFuture {
+        let delay = clock.sleep(5);
+        let value = format!("attempt-{}", event.attempt);
+        Box::pin(async {
+            delay.await;
+            Headers::new([("x-attempt", value)])
+        })
+    };
+    transport.client_with(|config| {
+        config.limits.max_retries = 1;
+        config.hooks.on_request = Some(Box::new(on_request));
+    })
+}
+
 #[test]
 fn events_arrive_in_order_with_their_fields() {
     let (client, log) = client_with_recorder(respond_after_retry());
@@ -93,12 +112,14 @@ fn events_arrive_in_order_with_their_fields() {
     assert!(!format!("{log:?}").contains(KEY));
     let url = client.transport().sent.borrow()[0].url.clone();
     let event = |attempt: u32, own_fields: Value| {
-        let mut event = json!({"callId": 1, "endpoint": "GET /bridge/transfers/transactions/:hash", "url": url});
-        event["attempt"] = attempt.into();
-        event
-            .as_object_mut()
-            .unwrap()
-            .extend(own_fields.as_object().unwrap().clone());
+        let mut event = json!({
+            "callId": 1,
+            "endpoint": "GET /bridge/transfers/transactions/:hash",
+            "url": url,
+            "attempt": attempt,
+        });
+        let fields = event.as_object_mut().unwrap();
+        fields.extend(own_fields.as_object().unwrap().clone());
         event
     };
     let unknown = "a value of the specification";
@@ -164,7 +185,7 @@ fn a_retry_event_has_its_reason() {
         ),
         (
             ScriptedTransport {
-                response_after_ms: 10_001,
+                response_after_ms: TIMEOUT_MS + 1,
                 ..ScriptedTransport::responding(200, "{}")
             },
             "timeout",
@@ -172,7 +193,7 @@ fn a_retry_event_has_its_reason() {
         ),
         (
             ScriptedTransport {
-                chunk_after_ms: 10_001,
+                chunk_after_ms: TIMEOUT_MS + 1,
                 ..ScriptedTransport::responding(200, "{}")
             },
             "timeout",
@@ -192,16 +213,16 @@ fn a_retry_event_has_its_reason() {
 
 #[test]
 fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
-    let body = format!(
-        r#"{{"{KEY}":[{{"_id":"1","status":"active"}},{{"_id":"{KEY}","secret":"s"}},[]]}}"#
-    );
+    let valid = r#"{"_id":"1","status":"active"}"#;
+    let without_status = format!(r#"{{"_id":"{KEY}","secret":"s"}}"#);
+    let body = format!(r#"{{"{KEY}":[{valid},{without_status},[]]}}"#);
     let (client, log) = client_with_recorder(ScriptedTransport::responding(200, body.clone()));
     let query = EtherealsQuery::default();
     assert_eq!(
         run(&client, &query).unwrap_err().code.as_str(),
         "unexpected_shape"
     );
-    assert_eq!(events_of(&log, "drift"), [] as [Value; 0]);
+    assert!(events_of(&log, "drift").is_empty());
     let page = run(&client, &query.skip_invalid_records()).unwrap();
     assert_eq!(
         page.items
@@ -218,10 +239,8 @@ fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
             .retain(|name, _| request.get(name).is_none());
         event
     };
-    let offset = |text: &str| body.find(text).unwrap();
-    // `KEY` begins with `P`.
-    let first_offset = offset(r#"{"_id":"P"#);
-    let second_offset = offset("[]");
+    let first_offset = body.find(&without_status).unwrap();
+    let second_offset = body.find("[]").unwrap();
     let [envelope, skipped @ ..] = &*events_of(&log, "drift") else {
         panic!("{log:?}")
     };
@@ -246,7 +265,7 @@ fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
 #[test]
 fn callers_that_share_a_request_share_its_events() {
     let (client, log) = client_with_recorder(respond_after_retry());
-    let calls = [(); 2].map(|()| call(&client, &transfer()));
+    let calls = [call(&client, &transfer()), call(&client, &transfer())];
     let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.finish(&mut tasks.each_mut());
     assert_eq!(names(&log).len(), 6);
@@ -255,13 +274,14 @@ fn callers_that_share_a_request_share_its_events() {
 #[test]
 fn each_call_has_an_id_that_its_events_and_its_error_share() {
     let (client, log) = client_with_recorder(ScriptedTransport::responding(500, ""));
-    let ids = [(); 2].map(|()| run_to_error(&client).call_id.unwrap());
-    let of_events: Vec<_> = events_of(&log, "request")
+    assert_eq!(run_to_error(&client).call_id, Some(1));
+    assert_eq!(run_to_error(&client).call_id, Some(2));
+    let event_ids: Vec<_> = events_of(&log, "request")
         .iter()
         .map(|event| event["callId"].clone())
         .collect();
-    assert_eq!(of_events, [1, 1, 1, 2, 2, 2]);
-    assert_eq!(ids, [1, 2]);
+    // Each call makes three attempts.
+    assert_eq!(event_ids, [1, 1, 1, 2, 2, 2]);
 }
 
 #[test]
@@ -271,17 +291,9 @@ fn a_call_that_is_dropped_while_it_waits_for_headers_sends_nothing() {
     let mut task = Task::new(call.response());
     task.poll();
     drop(task);
-    assert_eq!(
-        (
-            client.transport().request_count(),
-            call.describe(Error::aborted())
-                .attempts
-                .as_ref()
-                .unwrap()
-                .len()
-        ),
-        (0, 1)
-    );
+    assert_eq!(client.transport().request_count(), 0);
+    let error = call.describe(Error::aborted());
+    assert_eq!(error.attempts.as_ref().unwrap().len(), 1);
 }
 
 #[test]
@@ -305,13 +317,12 @@ fn a_hook_may_make_a_call() {
 #[test]
 fn events_show_no_key_and_at_most_64_characters_of_a_body() {
     let headers = vec![("x-request-id".to_owned(), KEY.replace('/', "%2f"))];
-    for before in [0, 20, 50, 60] {
-        let status = format!(
-            "{}{}\u{9b}{}",
-            "x".repeat(before),
-            KEY.replace('/', "\\/"),
-            "é".repeat(100)
-        );
+    let escaped_key = KEY.replace('/', "\\/");
+    let end = "é".repeat(100);
+    for length in [0, 20, 50, 60] {
+        let start = "x".repeat(length);
+        // U+009B is a control character.
+        let status = format!("{start}{escaped_key}\u{9b}{end}");
         let body = format!(r#"{{"_id":"1","status":"{status}","{KEY}":12345678901234567890}}"#)
             .into_bytes();
         let transport = ScriptedTransport::new(vec![Ok(Response {
@@ -322,36 +333,14 @@ fn events_show_no_key_and_at_most_64_characters_of_a_body() {
         let (client, log) = client_with_recorder(transport);
         run(&client, &transfer()).unwrap();
         assert_eq!(events_of(&log, "response")[0]["requestId"], "[redacted]");
-        let [status, field] = &*events_of(&log, "drift") else {
+        let [status_event, key_event] = &*events_of(&log, "drift") else {
             panic!("{log:?}")
         };
-        let expected: String = format!(
-            "\"{}[redacted]\u{fffd}{}",
-            "x".repeat(before),
-            "é".repeat(100)
-        )
-        .chars()
-        .take(64)
-        .collect();
-        assert_eq!(status["found"], expected);
-        assert_eq!(field["pointer"], "/[redacted]");
+        let redacted = format!("\"{start}[redacted]\u{fffd}{end}");
+        let found: String = redacted.chars().take(64).collect();
+        assert_eq!(status_event["found"], found);
+        assert_eq!(key_event["pointer"], "/[redacted]");
     }
-}
-
-/// Returns a client that adds the number of the attempt as a header, after a delay.
-fn client_that_numbers_attempts(transport: ScriptedTransport) -> Client<ScriptedTransport> {
-    let clock = Rc::clone(&transport.clock);
-    let on_request = move |event: &RequestEvent| -> HeadersFuture {
-        let (delay, value) = (clock.sleep(5), format!("attempt-{}", event.attempt));
-        Box::pin(async {
-            delay.await;
-            Headers::new([("x-attempt", value)])
-        })
-    };
-    transport.client_with(|config| {
-        config.limits.max_retries = 1;
-        config.hooks.on_request = Some(Box::new(on_request));
-    })
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Tests of request deduplication.
 
-use super::{clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token};
+use super::{
+    TIMEOUT_MS, clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token,
+};
 use crate::{
     client::{ApiKey, ApiKeyFuture, CheckedResponse, Client, PendingCall},
     endpoints::{Endpoint, GetProject, GetTokenUri, Integers},
@@ -13,6 +15,14 @@ type CallTask<'a> = Task<'a, Result<Rc<CheckedResponse>, Error>>;
 
 fn start(call: PendingCall<ScriptedTransport>) -> CallTask<'static> {
     Task::new(async move { call.response().await })
+}
+
+/// Starts two equal calls.
+fn start_two(client: &Client<ScriptedTransport>) -> [CallTask<'static>; 2] {
+    [
+        start(call(client, &GetProject)),
+        start(call(client, &GetProject)),
+    ]
 }
 
 fn request_count(client: &Client<ScriptedTransport>) -> usize {
@@ -41,7 +51,7 @@ fn two_equal_calls_in_flight_get_the_same_error() {
         ..ScriptedTransport::responding(500, "")
     }
     .retrying_client();
-    let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
+    let mut tasks = start_two(&client);
     client.transport().clock.finish(&mut tasks.each_mut());
     let [first, second] = tasks.map(|task| task.output().unwrap_err());
     assert_eq!(
@@ -55,11 +65,13 @@ fn two_equal_calls_in_flight_get_the_same_error() {
 }
 
 #[test]
-fn calls_with_another_url_key_limit_or_integers_option_do_not_share() {
-    let keys = Cell::new(0);
+fn calls_with_another_url_key_limit_or_integers_option_do_not_share_a_request() {
+    // Each call that needs a key gets another key.
+    let key_count = Cell::new(0);
     let provider = move || -> ApiKeyFuture {
-        keys.set(keys.get() + 1);
-        Box::pin(std::future::ready(Ok(Some(format!("key-{}", keys.get())))))
+        key_count.set(key_count.get() + 1);
+        let key = format!("key-{}", key_count.get());
+        Box::pin(std::future::ready(Ok(Some(key))))
     };
     let client =
         slow(10).client_with(|config| config.api_key = ApiKey::Provider(Rc::new(provider)));
@@ -67,7 +79,7 @@ fn calls_with_another_url_key_limit_or_integers_option_do_not_share() {
         integers: Integers::Exact,
         ..token()
     };
-    let other = GetTokenUri {
+    let other_url = GetTokenUri {
         id: TokenId::from(8),
         ..token()
     };
@@ -75,7 +87,7 @@ fn calls_with_another_url_key_limit_or_integers_option_do_not_share() {
     limits.max_body_bytes -= 1;
     let mut tasks = [
         start(call(&client, &token())),
-        start(call(&client, &other)),
+        start(call(&client, &other_url)),
         start(call(&client, &exact)),
         start(client.call(token().call(), limits)),
         start(call(&client, &GetProject)),
@@ -88,16 +100,16 @@ fn calls_with_another_url_key_limit_or_integers_option_do_not_share() {
 
 #[test]
 fn dropping_the_last_caller_cancels_the_request() {
-    for order in [[0, 1], [1, 0]] {
+    for first_dropped in [0, 1] {
         let client = slow(10).client();
-        let mut tasks = [(); 2].map(|()| Some(start(call(&client, &GetProject))));
-        let [first, second] = tasks.each_mut().map(|task| task.as_mut().unwrap());
-        client.transport().clock.run_until(5, &mut [first, second]);
-        let open = order.map(|index| {
-            tasks[index] = None;
-            client.transport().open.get()
-        });
-        assert_eq!((open, request_count(&client)), ([1, 0], 1));
+        let mut tasks = start_two(&client);
+        client.transport().clock.run_until(5, &mut tasks.each_mut());
+        let mut tasks = Vec::from(tasks);
+        drop(tasks.remove(first_dropped));
+        assert_eq!(client.transport().open.get(), 1);
+        drop(tasks);
+        assert_eq!(client.transport().open.get(), 0);
+        assert_eq!(request_count(&client), 1);
     }
 }
 
@@ -105,9 +117,12 @@ fn dropping_the_last_caller_cancels_the_request() {
 fn an_attempt_that_timed_out_is_cancelled_before_the_delay() {
     let client = slow(u32::MAX).retrying_client();
     let mut task = start(call(&client, &GetProject));
-    client.transport().clock.run_until(9999, &mut [&mut task]);
+    let timeout_ms = u64::from(TIMEOUT_MS);
+    let clock = &client.transport().clock;
+    clock.run_until(timeout_ms - 1, &mut [&mut task]);
     assert_eq!(client.transport().open.get(), 1);
-    client.transport().clock.run_until(10_100, &mut [&mut task]);
+    // The delay takes 200 ms.
+    clock.run_until(timeout_ms + 100, &mut [&mut task]);
     assert_eq!(
         (client.transport().open.get(), request_count(&client)),
         (0, 1)
@@ -126,12 +141,12 @@ fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
 
 #[test]
 fn a_request_continues_when_one_of_two_callers_is_dropped() {
-    for leaver in [0, 1] {
+    for dropped in [0, 1] {
         let client = slow(10).client();
-        let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
+        let mut tasks = start_two(&client);
         client.transport().clock.run_until(5, &mut tasks.each_mut());
         let mut tasks = Vec::from(tasks);
-        drop(tasks.remove(leaver));
+        drop(tasks.remove(dropped));
         let mut task = tasks.remove(0);
         client.transport().clock.finish(&mut [&mut task]);
         assert!(task.output().is_ok());
@@ -141,6 +156,7 @@ fn a_request_continues_when_one_of_two_callers_is_dropped() {
 
 #[test]
 fn a_caller_that_joined_keeps_its_own_deadline() {
+    // Each call has a deadline of 30 s. The first call starts at 0 s, and the second at 20 s.
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));
@@ -175,9 +191,8 @@ fn callers_that_joined_share_the_next_request_after_the_first_deadline() {
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));
     clock.run_until(20_000, &mut [&mut first]);
-    let mut joined = [(); 2].map(|()| start(call(&client, &GetProject)));
-    let [second, third] = joined.each_mut();
-    clock.finish(&mut [&mut first, second, third]);
+    let [mut second, mut third] = start_two(&client);
+    clock.finish(&mut [&mut first, &mut second, &mut third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 50_000));
 }
 
@@ -220,15 +235,14 @@ fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
 fn a_call_does_not_join_a_request_that_has_ended() {
     let client = slow(10).client();
     let clock = &client.transport().clock;
-    let mut tasks = [(); 2].map(|()| start(call(&client, &GetProject)));
-    let [first, second] = tasks.each_mut();
-    clock.run_until(5, &mut [first, second]);
-    clock.finish(&mut [first]);
+    let [mut first, mut second] = start_two(&client);
+    clock.run_until(5, &mut [&mut first, &mut second]);
+    clock.finish(&mut [&mut first]);
     assert!(
         !second.is_done(),
         "the second caller has not taken the response yet"
     );
     let mut third = start(call(&client, &GetProject));
-    clock.finish(&mut [second, &mut third]);
+    clock.finish(&mut [&mut second, &mut third]);
     assert_eq!((request_count(&client), now_ms(&client)), (2, 20));
 }

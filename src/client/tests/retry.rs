@@ -1,6 +1,6 @@
 //! Tests of retries: which failures are retried, the delays, and the budget.
 
-use super::{helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
+use super::{TIMEOUT_MS, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token};
 use crate::{
     client::{Client, Response},
     endpoints::GetProject,
@@ -86,9 +86,9 @@ fn permanent_failures_are_not_retried() {
 
 #[test]
 fn a_service_that_refuses_retries_costs_no_budget() {
-    let refusing = |code, text: &str| {
+    let status_with_should_retry = |code, should_retry: &str| {
         let headers = vec![
-            ("x-should-retry".to_owned(), text.to_owned()),
+            ("x-should-retry".to_owned(), should_retry.to_owned()),
             ("retry-after".to_owned(), "0".to_owned()),
         ];
         status(code).map(|response| Response {
@@ -100,7 +100,7 @@ fn a_service_that_refuses_retries_costs_no_budget() {
     let refused_codes = [502, 504, 429].into_iter().cycle().take(60);
     let mut responses: Vec<_> = refused_codes
         .clone()
-        .map(|code| refusing(code, " False"))
+        .map(|code| status_with_should_retry(code, " False"))
         .collect();
     responses.extend([status(422), status(503), status(503), status(200)]);
     let client = respond_in_turn(responses);
@@ -112,11 +112,17 @@ fn a_service_that_refuses_retries_costs_no_budget() {
         );
     }
     assert_eq!(request_count(&client), 61);
-    assert!(run(&client, &token()).is_ok(), "the budget is full");
+    assert!(
+        run(&client, &token()).is_ok(),
+        "the budget has tokens for two retries"
+    );
     // The client ignores another value of the header, and the header in a successful response.
-    for text in ["true", "", "no"] {
-        let client = respond_in_turn(vec![refusing(503, text), refusing(200, "false")]);
-        assert!(run(&client, &token()).is_ok(), "{text}");
+    for other_value in ["true", "", "no"] {
+        let client = respond_in_turn(vec![
+            status_with_should_retry(503, other_value),
+            status_with_should_retry(200, "false"),
+        ]);
+        assert!(run(&client, &token()).is_ok(), "{other_value}");
     }
 }
 
@@ -201,6 +207,7 @@ fn the_deadline_includes_attempts_and_delays() {
         .flatten()
         .map(|attempt| attempt.elapsed_ms)
         .collect();
+    // After two attempts of 10 s, and delays of 200 ms and 400 ms, 9.4 s of the deadline are left.
     assert_eq!(
         (times, error.code.as_str()),
         (
@@ -269,9 +276,10 @@ fn an_incomplete_or_stalled_body_is_retried() {
         (ErrorKind::Network, Some(GiveUpReason::Attempts), 3)
     );
     let stalled = ScriptedTransport {
-        chunk_after_ms: 10_001,
+        chunk_after_ms: TIMEOUT_MS + 1,
         ..ScriptedTransport::responding(200, "{}")
     };
+    // Three attempts of 10 s and their delays exceed the deadline of the tests, 30 s.
     let client = stalled.client_with(|config| config.limits.deadline_ms = 40_000);
     let error = run_to_error(&client);
     assert_eq!(

@@ -15,7 +15,7 @@ use std::{
 
 #[derive(Debug)]
 pub(crate) struct ScriptedTransport {
-    /// The responses in order. The last one is repeated.
+    /// The responses in order. The last response is repeated.
     pub(crate) responses: Vec<Result<Response, Error>>,
     /// Milliseconds from the request to the head of the response.
     pub(crate) response_after_ms: u32,
@@ -27,7 +27,8 @@ pub(crate) struct ScriptedTransport {
     pub(crate) body_error: Option<Error>,
     /// The result of [`Clock::unix_ms`] at the start.
     pub(crate) unix_ms: u64,
-    /// The result of [`Clock::random`].
+    /// The result of [`Clock::random`]. The default, `u32::MAX`, gives the longest delay before a
+    /// retry.
     pub(crate) random: u32,
     /// The number of calls of [`Clock::random`].
     pub(crate) random_draws: Cell<u32>,
@@ -70,11 +71,12 @@ impl ScriptedTransport {
         self.client_with(|config| config.limits.max_retries = 0)
     }
 
-    /// A client with the limits of tests.
+    /// A client with [`Limits::OF_TESTS`], which allow two retries.
     pub(crate) fn retrying_client(self) -> Client<Self> {
         self.client_with(|_| {})
     }
 
+    /// A client whose options `change` sets.
     pub(crate) fn client_with(self, change: impl FnOnce(&mut Config)) -> Client<Self> {
         let mut config = Config::new(BaseUrl::parse("https://api.example.com/v1/").unwrap());
         config.api_key = ApiKey::Value(KEY.to_owned());

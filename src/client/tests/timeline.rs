@@ -1,6 +1,6 @@
 //! Tests of the timeline of a call.
 
-use super::{clock::Task, helpers::call, run_to_error, scripted::ScriptedTransport};
+use super::{TIMEOUT_MS, clock::Task, helpers::call, run_to_error, scripted::ScriptedTransport};
 use crate::{
     client::Response,
     endpoints::GetProject,
@@ -40,6 +40,7 @@ fn an_error_has_all_attempts_with_their_times() {
         Err(Error::network("no")),
         Ok(with_request_id(500, "r-3")),
     ];
+    // A response takes 15 ms: 10 ms for the head, and 5 ms for the end of the empty body.
     let transport = ScriptedTransport {
         response_after_ms: 10,
         chunk_after_ms: 5,
@@ -91,7 +92,7 @@ fn an_attempt_has_the_reason_for_an_incomplete_response() {
         (broken(Error::too_large(1)), Some("large"), Some(200)),
         (
             ScriptedTransport {
-                response_after_ms: 10_001,
+                response_after_ms: TIMEOUT_MS + 1,
                 ..ok()
             },
             Some("timeout"),
@@ -99,7 +100,7 @@ fn an_attempt_has_the_reason_for_an_incomplete_response() {
         ),
         (
             ScriptedTransport {
-                chunk_after_ms: 10_001,
+                chunk_after_ms: TIMEOUT_MS + 1,
                 ..ok()
             },
             Some("timeout"),
@@ -133,6 +134,7 @@ fn a_call_can_be_described_while_it_is_in_flight() {
         Ok(with_request_id(503, "r-1")),
         Ok(with_request_id(200, "r-2")),
     ];
+    // The first attempt takes 15 ms. The second attempt starts after a delay of 200 ms.
     let transport = ScriptedTransport {
         response_after_ms: 10,
         chunk_after_ms: 5,
@@ -187,7 +189,7 @@ fn a_caller_that_joined_has_the_timeline_of_the_shared_request() {
         ..ScriptedTransport::responding(200, "{}")
     };
     let client = transport.client();
-    let calls = [(); 2].map(|()| call(&client, &GetProject));
+    let calls = [call(&client, &GetProject), call(&client, &GetProject)];
     let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.run_until(4, &mut tasks.each_mut());
     let attempts = calls.each_ref().map(|call| {

@@ -26,6 +26,7 @@ fn find(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, DecodeError> 
         b'[' => find_in_list(scanner),
         b'{' => find_in_object(scanner),
         b'n' => scanner.keyword(b"null").map(|()| None),
+        // Any other value is an error, because a record is an object.
         _ => check_record(scanner).map(Some),
     }
 }
@@ -37,7 +38,9 @@ fn find_in_list(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, Decod
     let mut array = scanner.array()?;
     while scanner.next_element(&mut array)? {
         let record = check_record(scanner)?;
-        first_record.get_or_insert(record);
+        if first_record.is_none() {
+            first_record = Some(record);
+        }
     }
     Ok(first_record)
 }

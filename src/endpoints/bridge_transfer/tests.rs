@@ -15,7 +15,7 @@ use crate::{
     },
     endpoints::Endpoint,
 };
-use proptest::{option, prelude::*};
+use proptest::{option, prelude::*, sample::select};
 
 mod record;
 
@@ -82,16 +82,15 @@ fn checks_the_parameters_of_a_received_request() {
         error.message,
         "Invalid chain: more than one value. Expected one value."
     );
-    assert!(decode::<GetTransfer>(&[], &[]).is_err());
+    assert!(decode::<GetTransfer>(&[], &[]).is_err(), "without a hash");
 }
 
 proptest! {
     #[test]
     fn decodes_the_requests_that_the_client_sends(
         hash in "0[xX][0-9a-fA-F]{64}",
-        is_sepolia in option::of(any::<bool>()),
+        chain in option::of(select(vec![ChainType::Mainnet, ChainType::Sepolia])),
     ) {
-        let chain = is_sepolia.map(|is_sepolia| if is_sepolia { ChainType::Sepolia } else { ChainType::Mainnet });
         let sent = GetTransfer { chain, ..GetTransfer::new(hash.parse().unwrap()) };
         prop_assert_eq!(round_trip(&sent).unwrap(), sent);
     }

@@ -16,6 +16,7 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     scanner.skip_whitespace();
     match scanner.peek() {
         b'[' => {
+            // The drift is reported at the opening bracket.
             let start = scanner.position();
             scanner.add_edit(
                 start,
@@ -79,7 +80,8 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
         }
         let candidate = Candidate::of(&member.key, scanner.peek(), levels);
         if candidate == Some(Candidate::KnownArray(0)) {
-            // No other member can be better, so the records are checked at once.
+            // No member can be better than the array `etherealData`, so the records are checked at
+            // once.
             located = scanner.records(&RECORD)?;
             continue;
         }
@@ -141,6 +143,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
 fn next_cursor(scanner: &mut Scanner<'_>) -> Result<Option<String>, DecodeError> {
     let start = scanner.position();
     let cursor = match scanner.peek() {
+        // `None` for a string with a lone surrogate.
         b'"' => scanner.string()?.exact(),
         b'n' => return scanner.keyword(b"null").map(|()| None),
         b'-' | b'0'..=b'9' => Some(scanner.number_source()?),

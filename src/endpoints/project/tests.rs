@@ -178,7 +178,7 @@ fn a_success_with_only_a_message_is_a_rejected_key() {
 
 #[test]
 fn an_error_has_the_kind_of_its_status_and_message() {
-    for (status, message, kind) in [
+    for (status, body, kind) in [
         (401, "", ErrorKind::Unauthenticated),
         (
             401,
@@ -227,9 +227,9 @@ fn an_error_has_the_kind_of_its_status_and_message() {
         (500, INVALID_KEY, ErrorKind::Server),
     ] {
         assert_eq!(
-            get(&GetProject, status, message).unwrap_err().kind,
+            get(&GetProject, status, body).unwrap_err().kind,
             kind,
-            "{status} {message}"
+            "{status} {body}"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Properties of the check that hold for any document.
 
-use super::{BigIntegers, COLLECTION, TRANSFER, bounded, check, free, record};
+use super::{BigIntegers, COLLECTION, TRANSFER, TYPED_DEPTH, bounded, check, free, record};
 use crate::{
     client::tests::helpers::json_offset,
     endpoints::{BridgeTransfer, Endpoint, Ethereal, EtherealsQuery},
@@ -122,6 +122,7 @@ fn digits(number: &serde_json::Number) -> Value {
 /// The value that the client makes of a value of `kind`; `None` when the value does not match. This
 /// is a second implementation of the rules, over a tree instead of bytes.
 fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
+    // `serde_json` writes a large double with an exponent: `1e+16`.
     let number = || match value {
         Value::Number(n) if n.to_string().contains("e+") => Some(digits(n)),
         Value::Number(_) => Some(quoted(value)),
@@ -280,7 +281,7 @@ proptest! {
     #[test]
     fn quotes_big_integers_and_changes_nothing_else(value in value(), pretty: bool) {
         let text = if pretty { format!("{value:#}") } else { value.to_string() };
-        let checked = bounded(text, 64, BigIntegers::Quote).unwrap();
+        let checked = bounded(text, TYPED_DEPTH, BigIntegers::Quote).unwrap();
         let parsed: Value = serde_json::from_str(&checked.json().unwrap()).unwrap();
         prop_assert_eq!(parsed.to_string(), quoted(&value).to_string());
     }
@@ -306,22 +307,24 @@ proptest! {
         let value = Value::Object(map.clone());
         let text = if pretty { format!("{value:#}") } else { value.to_string() };
         let (read, model) = if transfer { (TRANSFER, &BridgeTransfer::MODEL) } else { (COLLECTION, &Ethereal::MODEL) };
-        let found = record(read, &text).ok().map(|json| serde_json::from_str::<Value>(&json).unwrap());
+        let json = record(read, &text).ok();
+        let actual = json.map(|json| serde_json::from_str::<Value>(&json).unwrap());
         let expected = expected_members(model, &map).map(Value::Object);
-        prop_assert_eq!(found.map(|v| v.to_string()), expected.map(|v| v.to_string()), "{}", text);
+        prop_assert_eq!(actual.map(|v| v.to_string()), expected.map(|v| v.to_string()), "{}", text);
     }
 
     #[test]
     fn returns_every_record_of_a_list(
         maps in vec(members(&Ethereal::MODEL), 0..4),
         pretty: bool,
-        mark: bool,
+        has_mark: bool,
         big in select(vec![BigIntegers::Quote, BigIntegers::Exact]),
     ) {
         let list = json!({"total": 9_007_199_254_740_993_u64, "items": maps});
-        let mark = if mark { "\u{feff}" } else { "" };
+        let mark = if has_mark { "\u{feff}" } else { "" };
         let body = if pretty { format!("{mark}{list:#}") } else { format!("{mark}{list}") };
-        if let Ok(checked) = check(body.clone().into(), 64, big, &EtherealsQuery::ROUTE.body.read) {
+        let read = &EtherealsQuery::ROUTE.body.read;
+        if let Ok(checked) = check(body.clone().into(), TYPED_DEPTH, big, read) {
             let json = checked.json().unwrap();
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
             prop_assert_eq!(records.len(), maps.len(), "{}", json);

@@ -348,7 +348,8 @@ fn decodes_escaped_keys() {
 
 #[test]
 fn accepts_fields_in_any_order_and_among_similar_names() {
-    // In the order of the model and in a different order; with names that begin or end like names of the model.
+    // The fields are in the order of the model, in a different order, and among names that begin
+    // or end like names of the model.
     for body in [
         r#"{"_id":"1","ethereal":"0x1","status":"a"}"#,
         r#"{"status":"a","_id":"1","ethereal":"0x1"}"#,

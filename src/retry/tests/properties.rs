@@ -4,11 +4,16 @@ use super::super::{Decision, FULL_BUDGET, Failure, GiveUpReason, MAX_SECONDS, Re
 use crate::limits::Limits;
 use proptest::{collection::vec, prelude::*, sample::select};
 
+/// The seconds of the mean year in the Gregorian calendar.
 const YEAR: i64 = 31_556_952;
+const SECONDS_PER_DAY: i64 = 86_400;
+/// The days of 400 years, after which the Gregorian calendar repeats.
+const DAYS_PER_400_YEARS: i64 = 146_097;
 const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
-const DAYS: [&str; 7] = [
+/// The weekdays, beginning with the weekday of 1 January 1970.
+const WEEKDAYS: [&str; 7] = [
     "Thursday",
     "Friday",
     "Saturday",
@@ -18,59 +23,67 @@ const DAYS: [&str; 7] = [
     "Wednesday",
 ];
 
+/// The index of the RFC 850 date in the result of [`forms`].
+const RFC_850: usize = 1;
+
 /// Formats a Unix time in seconds as IMF-fixdate, RFC 850 and asctime dates.
 fn forms(unix: i64) -> [String; 3] {
-    let (mut day, second) = (unix.div_euclid(86_400), unix.rem_euclid(86_400));
-    let name = DAYS[day.rem_euclid(7) as usize];
-    let mut year = 1970 + 400 * day.div_euclid(146_097);
-    day = day.rem_euclid(146_097);
-    let leap = |year: i64| year % 4 == 0 && year % 100 != 0 || year % 400 == 0;
-    while day >= 365 + i64::from(leap(year)) {
-        day -= 365 + i64::from(leap(year));
+    let days_since_1970 = unix.div_euclid(SECONDS_PER_DAY);
+    let second = unix.rem_euclid(SECONDS_PER_DAY);
+    let weekday = WEEKDAYS[days_since_1970.rem_euclid(7) as usize];
+    let short_weekday = &weekday[..3];
+
+    let mut year = 1970 + 400 * days_since_1970.div_euclid(DAYS_PER_400_YEARS);
+    // The days since 1 January of `year`.
+    let mut day = days_since_1970.rem_euclid(DAYS_PER_400_YEARS);
+    while day >= days_of_year(year) {
+        day -= days_of_year(year);
         year += 1;
     }
-    let lengths = [
-        31,
-        28 + i64::from(leap(year)),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
-    let mut month = 0;
-    while day >= lengths[month] {
-        day -= lengths[month];
-        month += 1;
+
+    let february = if is_leap_year(year) { 29 } else { 28 };
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month_index = 0;
+    // After this loop, `day` is the days since the first day of the month.
+    while day >= lengths[month_index] {
+        day -= lengths[month_index];
+        month_index += 1;
     }
-    let (day, month, short) = (day + 1, MONTHS[month], &name[..3]);
+    let month = MONTHS[month_index];
+    let day = day + 1;
+
     let time = format!(
         "{:02}:{:02}:{:02}",
         second / 3600,
         second / 60 % 60,
         second % 60
     );
+    let short_year = year % 100;
     [
-        format!("{short}, {day:02} {month} {year:04} {time} GMT"),
-        format!("{name}, {day:02}-{month}-{:02} {time} GMT", year % 100),
-        format!("{short} {month} {day:>2} {time} {year:04}"),
+        format!("{short_weekday}, {day:02} {month} {year:04} {time} GMT"),
+        format!("{weekday}, {day:02}-{month}-{short_year:02} {time} GMT"),
+        format!("{short_weekday} {month} {day:>2} {time} {year:04}"),
     ]
 }
 
+fn is_leap_year(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+fn days_of_year(year: i64) -> i64 {
+    if is_leap_year(year) { 366 } else { 365 }
+}
+
 fn retry_after_ms() -> impl Strategy<Value = Option<u64>> {
+    let limit_ms = u64::from(Limits::OF_TESTS.max_retry_after_ms);
     prop_oneof![
         Just(None),
         (0..100_000_u64).prop_map(Some),
         any::<u64>().prop_map(Some),
         select(vec![
             Some(0),
-            Some(60_000),
-            Some(60_001),
+            Some(limit_ms),
+            Some(limit_ms + 1),
             Some(u64::from(u32::MAX)),
             Some(u64::MAX)
         ]),
@@ -87,6 +100,7 @@ fn failure() -> impl Strategy<Value = Failure> {
     )
 }
 
+/// A number below `below`, any number, or one of the smallest and largest numbers.
 fn number_near(below: u32) -> impl Strategy<Value = u32> {
     prop_oneof![
         0..below,
@@ -106,25 +120,26 @@ proptest! {
         attempts in vec((failure(), any::<u32>(), prop_oneof![0..40_000_u64, any::<u64>(), Just(u64::MAX)]), 0..12),
         succeeds in any::<bool>(),
     ) {
-        let policy = Limits { max_retries, max_retry_after_ms, ..Limits::OF_TESTS };
+        let limits = Limits { max_retries, max_retry_after_ms, ..Limits::OF_TESTS };
         let mut retry = Retry::default();
         let mut retries = 0;
         // Without a retry, a success gives one token to the budget.
         let mut returned_tokens = 1;
-        for (n, (failure, random, remaining)) in attempts.iter().enumerate() {
+        for (earlier_failures, (failure, random, remaining_ms)) in attempts.iter().enumerate() {
             let budget_before = budget;
-            let next = retry.failed(&policy, &mut budget, failure, *random, *remaining);
-            prop_assert_eq!(retry.attempts() as usize, n + 1);
+            let decision = retry.failed(&limits, &mut budget, failure, *random, *remaining_ms);
+            prop_assert_eq!(retry.attempts() as usize, earlier_failures + 1);
             let requested_ms = failure.retry_after_ms.unwrap_or(0);
-            let (cost, base) = if failure.throttled { (5, 1000) } else { (14, 200) };
-            match next {
+            let (cost, base_ms) = if failure.throttled { (5, 1000_u64) } else { (14, 200) };
+            let max_backoff_ms = (base_ms << earlier_failures).min(8000);
+            let max_delay_ms = requested_ms.max(max_backoff_ms);
+            match decision {
                 Decision::RetryIn { ms } => {
-                    let max_backoff = 8000.min(base << n);
                     retries += 1;
                     returned_tokens = cost;
-                    prop_assert!(failure.retryable && n < max_retries as usize);
-                    prop_assert!(u64::from(ms) <= *remaining && u64::from(ms) >= requested_ms);
-                    prop_assert!(u64::from(ms) <= requested_ms.max(max_backoff));
+                    prop_assert!(failure.retryable && earlier_failures < max_retries as usize);
+                    prop_assert!(u64::from(ms) <= *remaining_ms && u64::from(ms) >= requested_ms);
+                    prop_assert!(u64::from(ms) <= max_delay_ms);
                     prop_assert!(ms <= max_retry_after_ms.max(8000));
                     prop_assert_eq!(budget_before - budget, cost);
                 }
@@ -132,10 +147,10 @@ proptest! {
                     prop_assert_eq!(budget_before, budget);
                     let holds = match reason {
                         GiveUpReason::Permanent => !failure.retryable,
-                        GiveUpReason::Attempts => n >= max_retries as usize,
+                        GiveUpReason::Attempts => earlier_failures >= max_retries as usize,
                         GiveUpReason::RetryAfter => requested_ms > max_retry_after_ms.into(),
                         GiveUpReason::Budget => budget < cost,
-                        GiveUpReason::Deadline => requested_ms.max(8000.min(base << n)) > *remaining,
+                        GiveUpReason::Deadline => max_delay_ms > *remaining_ms,
                     };
                     prop_assert!(holds, "{:?}", reason);
                 }
@@ -155,7 +170,7 @@ proptest! {
         mut budget in any::<u32>(),
         calls in vec((vec((failure(), any::<u32>(), any::<u64>()), 0..5), any::<bool>()), 0..60),
     ) {
-        let mut limit = budget.max(FULL_BUDGET);
+        let mut max_budget = budget.max(FULL_BUDGET);
         for (attempts, succeeds) in calls {
             let mut retry = Retry::default();
             for (failure, random, remaining) in attempts {
@@ -163,18 +178,21 @@ proptest! {
             }
             if succeeds {
                 retry.succeeded(&mut budget);
-                limit = FULL_BUDGET;
+                // A success limits a larger budget to the full budget.
+                max_budget = FULL_BUDGET;
             }
-            prop_assert!(budget <= limit);
+            prop_assert!(budget <= max_budget);
         }
     }
 
     #[test]
     fn a_date_is_read_back_in_every_form(
-        // The years 1 to 9999.
         unix in prop_oneof![
+            // The years 1 to 9999.
             -62_135_596_800..253_402_300_800_i64,
-            -86_400..86_400_i64,
+            // The days before and after the start of 1970.
+            -SECONDS_PER_DAY..SECONDS_PER_DAY,
+            // The years 2017 to 2049.
             1_500_000_000..2_500_000_000_i64,
         ],
         now in prop_oneof![any::<u64>(), 0..5_000_000_000_000_u64],
@@ -191,7 +209,7 @@ proptest! {
         now in 0..200_000_000_000_i64,
         distance in prop_oneof![-49 * YEAR..50 * YEAR, -100_000..100_000_i64],
     ) {
-        let text = &forms(now + distance)[1];
+        let text = &forms(now + distance)[RFC_850];
         prop_assert_eq!(retry_after(text, now as u64 * 1000), Some(distance.max(0) as u64 * 1000), "{}", text);
     }
 
@@ -200,7 +218,7 @@ proptest! {
         now in 0..200_000_000_000_i64,
         distance in 50 * YEAR + 1..99 * YEAR,
     ) {
-        let text = &forms(now + distance)[1];
+        let text = &forms(now + distance)[RFC_850];
         // A 29 February may be invalid in the year that is read: the year 2000 has this day, and
         // 2100 does not.
         let wait = retry_after(text, now as u64 * 1000);
@@ -208,9 +226,13 @@ proptest! {
     }
 
     #[test]
-    fn any_number_of_seconds_is_read(seconds in any::<u64>(), blanks in "[ \t]{0,3}") {
+    fn any_number_of_seconds_is_read(
+        seconds in any::<u64>(),
+        blanks in "[ \t]{0,3}",
+        now in any::<u64>(),
+    ) {
         let text = format!("{blanks}{seconds}{blanks}");
-        prop_assert_eq!(retry_after(&text, seconds), Some(seconds.min(MAX_SECONDS) * 1000));
+        prop_assert_eq!(retry_after(&text, now), Some(seconds.min(MAX_SECONDS) * 1000));
     }
 
     #[test]
@@ -218,23 +240,27 @@ proptest! {
         let delay = retry_after(&text, now);
         let trimmed = text.trim_ascii();
         let is_number = !trimmed.is_empty() && trimmed.bytes().all(|b| b.is_ascii_digit());
-        prop_assert!(!is_number || delay.is_some());
+        if is_number {
+            prop_assert!(delay.is_some());
+        }
     }
 
     #[test]
-    fn a_changed_date_never_panics_and_one_of_another_length_is_ignored(
+    fn a_changed_date_never_panics_and_a_date_of_another_length_is_ignored(
         unix in 0..253_402_300_800_i64,
         form in 0..3_usize,
+        // Each edit has a position, a character, and the kind of the edit.
         edits in vec((any::<prop::sample::Index>(), any::<char>(), 0..4_u8), 1..4),
         now in any::<u64>(),
     ) {
         let original = &forms(unix)[form];
         let mut text: Vec<char> = original.chars().collect();
-        for (at, c, how) in &edits {
-            let at = at.index(text.len());
-            match how {
+        for (index, c, kind) in &edits {
+            let at = index.index(text.len());
+            let digit = char::from(b'0' + *c as u8 % 10);
+            match kind {
                 0 => text[at] = *c,
-                1 => text[at] = char::from(b'0' + *c as u8 % 10),
+                1 => text[at] = digit,
                 2 => text.insert(at, *c),
                 _ => { text.remove(at); }
             }
@@ -243,11 +269,13 @@ proptest! {
         let read = retry_after(&text, now);
         // White space before a comma does not count, because the comma may separate two values of a
         // list.
-        let length = text.trim_ascii().split(',').map(|part| part.trim_ascii_end().len() + 1).sum::<usize>() - 1;
-        // In the second form (RFC 850), the length depends on the name of the day. An edit may also
-        // add a comma, so that one of the values is a number.
+        let parts = text.trim_ascii().split(',').map(|part| part.trim_ascii_end());
+        let parts: Vec<&str> = parts.collect();
+        let length = parts.join(",").len();
+        // The length of an RFC 850 date depends on the weekday. An edit may also add a comma, so
+        // that one of the values is a number.
         let has_number = text.contains(',') && text.split(',').any(|part| retry_after(part, now).is_some());
-        let may_be_read = form == 1 || length == original.len() || has_number;
+        let may_be_read = form == RFC_850 || length == original.len() || has_number;
         prop_assert!(may_be_read || read.is_none(), "{:?} {:?}", text, read);
     }
 }

@@ -301,7 +301,7 @@ fn a_page_ends_at_its_number_of_bytes() {
         pages.push(ids.collect::<String>());
         cursor = page["nextCursor"].as_str().map(str::to_owned);
     }
-    // The first record alone is longer than a page.
+    // A page has at most 4 MiB of records. The first record alone is longer.
     assert_eq!(pages, ["a", "bc", "de"]);
     assert!(2 * crate::service::MAX_PAGE_BYTES <= crate::Limits::default().max_body_bytes as usize);
 }

@@ -101,13 +101,11 @@ pub(crate) fn key(text: &str) -> Result<(String, KeyRecord), String> {
     if members.raw("key").is_none() {
         return Err(missing("key", rule));
     }
-    let key = members
-        .string("key")
-        .ok()
-        .flatten()
-        .filter(|key| rules::API_KEY.accepts(key));
-    let key = key.ok_or_else(|| ["Invalid key (value hidden). Expected ", rule, "."].concat())?;
-    Ok((key, KeyRecord::read(&text)?))
+    match members.string("key") {
+        Ok(Some(key)) if rules::API_KEY.accepts(&key) => Ok((key, KeyRecord::read(&text)?)),
+        // An error of `string` shows the value.
+        _ => Err(["Invalid key (value hidden). Expected ", rule, "."].concat()),
+    }
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

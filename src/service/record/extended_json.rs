@@ -1,5 +1,5 @@
-//! The forms in which `mongoexport` writes values that JSON has no type for (MongoDB Extended JSON 2, canonical and
-//! relaxed). A record of the service has the values themselves.
+//! Replaces the forms in which `mongoexport` writes values that JSON has no type for, by the values
+//! themselves. The forms are MongoDB Extended JSON 2, canonical and relaxed.
 //!
 //! The WebAssembly module of the embedded service contains this code. To keep the module small, the
 //! code uses text functions that the module already has.
@@ -73,7 +73,8 @@ pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
 fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
     let mut scanner = Scanner::new(text.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
     let mut object = scanner.object().ok()?;
-    let key = scanner.next_member(&mut object).ok()??.key.decode();
+    let first_member = scanner.next_member(&mut object).ok()??;
+    let key = first_member.key.decode();
     if !key.starts_with('$') {
         return None;
     }
@@ -86,10 +87,14 @@ fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
     let plain_value = match key.as_str() {
         "$oid" | "$uuid" => json_string(&string(value)?),
         "$numberInt" | "$numberLong" | "$numberDouble" => number(value)?,
-        "$numberDecimal" => match number(value)? {
-            number if number == "null" => number,
-            number => json_string(&plain(&number)),
-        },
+        "$numberDecimal" => {
+            let number = number(value)?;
+            if number == "null" {
+                number
+            } else {
+                json_string(&plain(&number))
+            }
+        }
         "$date" => date(value, field)?,
         "$binary" => uuid(value)?,
         _ => return None,
@@ -132,10 +137,11 @@ fn date(value: &str, field: &str) -> Option<String> {
         });
     }
     let members = Members::of(value).ok();
-    let long = members
+    let number_long = members
         .as_ref()
         .and_then(|members| members.raw("$numberLong"));
-    let milliseconds = integer(&number(long.unwrap_or(value))?)?;
+    let number = number(number_long.unwrap_or(value))?;
+    let milliseconds = integer(&number)?;
     let seconds = milliseconds.div_euclid(1000);
     if is_timestamp {
         return Some(signed_text(seconds));
@@ -190,7 +196,8 @@ fn seconds_of(text: &str) -> Option<i64> {
     {
         return None;
     }
-    // Years begin in March, so that the leap day is the last day of a year.
+    // The algorithm `days_from_civil` of `howardhinnant.github.io/date_algorithms.html`. Years
+    // begin in March, so that the leap day is the last day of a year.
     let year = if month > 2 { year } else { year - 1 };
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
@@ -201,6 +208,7 @@ fn seconds_of(text: &str) -> Option<i64> {
 /// A time as `mongoexport` writes it in its relaxed form: `2025-03-02T12:13:10.5Z`. `None` outside of the years 0 to
 /// 9999.
 fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
+    // The algorithm `civil_from_days` of the same page as in `seconds_of`. An era has 400 years.
     let days = seconds.div_euclid(DAY) + EPOCH_DAY;
     let day_of_era = days.rem_euclid(ERA_DAYS);
     let year_of_era =

@@ -27,10 +27,10 @@ pub(crate) fn list<T>(
     };
     let records = records.into_iter().enumerate();
     records
-        .map(|(i, text)| {
+        .map(|(index, text)| {
             read(text).map_err(|reason| DatasetError {
                 list,
-                index: Some(i),
+                index: Some(index),
                 reason,
             })
         })
@@ -68,10 +68,13 @@ pub(crate) fn not_json(name: &str, error: &DecodeError, depth: u32) -> String {
     [&start, error.expected, "."].concat()
 }
 
-/// The reason for a value that breaks a rule. The reason shows at most 64 characters of `value`,
-/// which must not be an API key.
+/// The maximum number of characters of a value that [`invalid`] shows.
+const MAX_SHOWN_CHARS: usize = 64;
+
+/// The reason for a value that breaks a rule. The reason shows the beginning of `value`, which must
+/// not be an API key.
 pub(super) fn invalid(name: &str, value: &str, rule: &str) -> String {
-    let ellipsis = if value.chars().nth(64).is_some() {
+    let ellipsis = if value.chars().nth(MAX_SHOWN_CHARS).is_some() {
         "…"
     } else {
         ""
@@ -80,7 +83,7 @@ pub(super) fn invalid(name: &str, value: &str, rule: &str) -> String {
         "Invalid ",
         name,
         ": ",
-        &sanitize(value, 64),
+        &sanitize(value, MAX_SHOWN_CHARS),
         ellipsis,
         ". Expected ",
         rule,

@@ -1,4 +1,4 @@
-//! Lists of records, and the messages for invalid ones.
+//! Tests of numbers, of API keys, and of the messages for invalid records of a list.
 
 #![allow(clippy::unwrap_used)]
 
@@ -42,10 +42,8 @@ fn reads_the_integer_part_of_any_number() {
 fn rejects_a_key_and_names_the_member() {
     let good =
         r#"{"key":"k","requestOwner":"me","auth":{},"sponsoredAccount":null,"balanceWei":"1"}"#;
-    assert_eq!(
-        key(good).unwrap().1.balance().unwrap(),
-        "0.000000000000000001"
-    );
+    let (_, record) = key(good).unwrap();
+    assert_eq!(record.balance().unwrap(), "0.000000000000000001");
     let rule = crate::rules::API_KEY.expectation;
     let hidden = format!("Invalid key (value hidden). Expected {rule}.");
     let missing_key = format!("Missing key. Expected {rule}.");

@@ -1,4 +1,4 @@
-//! Valid records, and the messages for invalid ones.
+//! Tests of valid records, and of the messages for invalid records.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -64,6 +64,7 @@ fn rejects_a_field_of_another_type() {
 fn names_the_limit_of_nesting() {
     let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
     let record = |depth| format!(r#"{{"_id":"1","status":"done","x":{}}}"#, nested(depth));
+    // The limit is 64 levels, and the record is one of the levels.
     assert!(transfer(&record(63)).is_ok());
     assert_eq!(
         error(transfer(&record(64))),

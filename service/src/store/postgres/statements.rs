@@ -1,4 +1,4 @@
-//! Running statements, and the values of their rows.
+//! Runs statements of PostgreSQL, and converts the values of parameters and rows.
 
 use crate::store::{
     PageBytes, Result, Row, Value, bulk_statement::BulkStatement, tables::ColumnType,
@@ -44,14 +44,12 @@ pub(in crate::store) async fn query_bulk(
     statement: &BulkStatement,
 ) -> Result<Vec<Row>> {
     let prepared = client.prepare_cached(&statement.for_all_rows()).await?;
-    let column = |index| {
-        statement
-            .rows
-            .iter()
-            .filter_map(move |row| row.get(index))
-            .collect()
-    };
-    let columns: Vec<Vec<&Value>> = (0..prepared.params().len()).map(column).collect();
+    // Each parameter is the array of the values of a column.
+    let mut columns: Vec<Vec<&Value>> = Vec::new();
+    for index in 0..prepared.params().len() {
+        let values = statement.rows.iter().filter_map(|row| row.get(index));
+        columns.push(values.collect());
+    }
     rows(client.query(&prepared, &references(&columns)).await?)
 }
 
@@ -74,7 +72,7 @@ async fn copy(
     writer.finish().await.map(drop)
 }
 
-/// What a query has returned.
+/// The rows that a query has returned.
 pub(super) struct QueryRows {
     /// All rows, or the rows of a page and the first row after the page.
     pub(super) rows: Vec<Row>,
@@ -92,7 +90,8 @@ pub(in crate::store) async fn query(
 }
 
 /// Runs a page query. Returns the rows of the page and the first row after the page. Reads the
-/// other rows too, so that the connection can be used again, unless they are long.
+/// further rows too, so that the connection can be used again, but stops after as many bytes as a
+/// page may have.
 pub(super) async fn query_page(
     client: &impl GenericClient,
     sql: &str,
@@ -101,7 +100,7 @@ pub(super) async fn query_page(
     let prepared = client.prepare_cached(sql).await?;
     let mut stream = pin!(client.query_raw(&prepared, references(params)).await?);
     let mut page = PageBytes::default();
-    let mut after_page = PageBytes::default();
+    let mut further_rows = PageBytes::default();
     let mut rows = Vec::new();
     let mut is_full = false;
     while let Some(received) = stream.try_next().await? {
@@ -109,7 +108,7 @@ pub(super) async fn query_page(
         if !is_full {
             is_full = page.ends_before(&row);
             rows.push(row);
-        } else if after_page.ends_before(&row) {
+        } else if further_rows.ends_before(&row) {
             return Ok(QueryRows {
                 rows,
                 is_complete: false,

@@ -1,5 +1,5 @@
-//! The parameters of a URL of PostgreSQL that are about TLS: `sslmode` and `sslrootcert`, as libpq
-//! has them. tokio-postgres does not know all modes, and does not know `sslrootcert`.
+//! The TLS parameters in a URL of PostgreSQL: `sslmode` and `sslrootcert`, as in libpq.
+//! tokio-postgres does not know all modes, and does not know `sslrootcert`.
 
 use super::url::Parameters;
 use crate::store::{Result, StoreError, database_url::invalid};
@@ -29,7 +29,8 @@ pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
     let mode = parameters.take("sslmode");
     let root_file = parameters.take("sslrootcert");
     let checks_name = match mode.as_deref() {
-        // In libpq, `prefer` encrypts without checking the certificate. That only looks safe.
+        // No TLS. In libpq, `prefer` encrypts without checking the certificate, which only looks
+        // safe.
         None | Some("disable" | "prefer") => None,
         Some("require" | "verify-full") => Some(true),
         Some("verify-ca") => Some(false),
@@ -40,16 +41,18 @@ pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
             ));
         }
     };
-    if checks_name.is_none() && root_file.is_some() {
-        return Err(invalid(
-            "sslrootcert without TLS",
-            "also sslmode=require, verify-ca or verify-full",
-        ));
-    }
-    let root_file = root_file.filter(|file| file != "system");
-    Ok(checks_name.map(|checks_name| Tls {
+    let Some(checks_name) = checks_name else {
+        if root_file.is_some() {
+            return Err(invalid(
+                "sslrootcert without TLS",
+                "also sslmode=require, verify-ca or verify-full",
+            ));
+        }
+        return Ok(None);
+    };
+    Ok(Some(Tls {
         checks_name,
-        root_file,
+        root_file: root_file.filter(|file| file != "system"),
     }))
 }
 

@@ -1,6 +1,6 @@
 //! The parameters of a URL of PostgreSQL, read as libpq reads them (`conninfo_uri_parse_options`).
-//! The parser of tokio-postgres takes everything before the first `@` for the user and the
-//! password, so that a part of a password with `@` becomes a host.
+//! The parser of tokio-postgres reads only the text before the first `@` as the user and the
+//! password. If the password has an `@`, the end of the password becomes a host.
 //!
 //! A message has no part of the URL, except for the name of a parameter.
 
@@ -71,11 +71,11 @@ impl Parameters {
         let (mut hosts, mut ports) = (Vec::new(), Vec::new());
         for item in list.split(',') {
             let (host, port) = match item.strip_prefix('[') {
-                Some(rest) => {
-                    let (address, after) = rest
+                Some(address_and_port) => {
+                    let (address, port) = address_and_port
                         .split_once(']')
                         .ok_or_else(|| hidden("an IPv6 address has no ]"))?;
-                    (address, after.strip_prefix(':').unwrap_or(after))
+                    (address, port.strip_prefix(':').unwrap_or(port))
                 }
                 None => item.split_once(':').unwrap_or((item, "")),
             };

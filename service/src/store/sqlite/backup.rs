@@ -4,7 +4,7 @@ use super::{Result, StoreError, file::open};
 use rusqlite::{Connection, backup::Backup};
 use std::{path::Path, time::Duration};
 
-/// The number of pages that one step copies, 32 MiB.
+/// The number of pages that one step copies. With pages of 8 KiB, a step copies 32 MiB.
 const PAGES_PER_STEP: i32 = 4096;
 /// The pause between two steps.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -12,8 +12,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// Copies the database in the file `source` as it is now into the empty file `target`, and checks the copy.
 pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
     let database = open_for_copy(source)?;
-    // Without a snapshot, SQLite would begin again after each write of another process. In WAL mode, writers do not
-    // wait for the snapshot.
+    // Without a snapshot, SQLite would begin the copy again after each write of another process. In
+    // WAL mode, writers do not wait for the snapshot. The first read takes the snapshot.
     let snapshot = database.unchecked_transaction()?;
     snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     let mut copy = open_for_copy(target)?;

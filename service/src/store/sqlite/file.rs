@@ -25,7 +25,7 @@ const MAX_LOG_BYTES: u64 = 64 << 20;
 /// The total time of transactions after which a writer pauses, so that other writers have their
 /// turn.
 pub(super) const MAX_WRITE_TIME: Duration = Duration::from_secs(2);
-/// The pause in which another writer can take the lock. Writers try every 100 ms.
+/// The pause in which another writer can take the lock. A waiting writer tries every 100 ms.
 const WRITER_PAUSE: Duration = Duration::from_millis(120);
 
 /// A SQLite file and its connections. Closing the last connection moves the write-ahead log into
@@ -58,7 +58,8 @@ impl File {
     /// Runs `work` with a connection. If `work` fails, the connection is closed, and the error
     /// names the file.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut Connection) -> Result<T>) -> Result<T> {
-        // A separate statement releases the lock here; within `match` the lock would live until the end.
+        // This statement releases the lock of `idle` at once. Within the `match`, the lock would
+        // live until the end of the `match`.
         let idle = self.idle.lock().pop();
         let mut connection = match idle {
             Some(connection) => connection,
@@ -69,9 +70,9 @@ impl File {
         Ok(result)
     }
 
-    /// Checks that the file can be written, and with `create`, creates a missing file. `connect`
-    /// does not create a file: when the file disappears later, an empty file must not take its
-    /// place.
+    /// Checks that the file can be written. With `create`, creates a missing file. `connect` never
+    /// creates a file: if the database disappears while the program runs, an empty file must not
+    /// replace it.
     pub(super) fn check_writable(&self, create: bool) -> Result<()> {
         // SQLite creates the files `-wal` and `-shm` with the mode of this file.
         let file = OpenOptions::new()
@@ -98,9 +99,9 @@ impl File {
         Ok(connection)
     }
 
-    /// Empties a long write-ahead log. After a commit, SQLite copies the log into the file without
-    /// waiting for readers. It starts the log again only when there is no reader. While there is
-    /// always a reader, the log would grow without limit.
+    /// Empties a long write-ahead log. After a commit, SQLite copies the log into the database file
+    /// without waiting for readers. But SQLite overwrites the log from its beginning only at a
+    /// moment without readers. If there is always a reader, the log grows without limit.
     pub(super) fn empty_long_log(&self, connection: &Connection) -> Result<()> {
         // `path` returns the path without symbolic links. The log is next to the file itself.
         let log = fs::metadata(format!("{}-wal", connection.path().unwrap_or_default()));
@@ -109,11 +110,12 @@ impl File {
             return Ok(());
         }
         connection.busy_timeout(READER_TIMEOUT)?;
-        let is_busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+        // The first column is true if another connection has prevented emptying the log.
+        let is_blocked: rusqlite::Result<bool> =
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
         connection.busy_timeout(LOCK_TIMEOUT)?;
         // An error is ignored, because the batch is committed.
-        let is_emptied = is_busy.is_ok_and(|is_busy: bool| !is_busy);
-        let max_log_bytes = if is_emptied {
+        let max_log_bytes = if matches!(is_blocked, Ok(false)) {
             MAX_LOG_BYTES
         } else {
             // The next batches must not all wait for the same long read.

@@ -1,4 +1,4 @@
-//! Running statements, and the values of their rows.
+//! Runs statements of SQLite, and converts the values of parameters and rows.
 
 use crate::store::{Result, Row, Value, bulk_statement::BulkStatement};
 use rusqlite::{
@@ -17,29 +17,22 @@ pub(in crate::store) fn query(
     sql: &str,
     params: &[Value],
 ) -> Result<Vec<Row>> {
-    let mut found = Vec::new();
-    read(
-        &mut *connection.prepare_cached(&numbered(sql))?,
-        params,
-        &mut found,
-    )?;
-    Ok(found)
+    let mut rows = Vec::new();
+    let mut statement = connection.prepare_cached(&numbered(sql))?;
+    read(&mut statement, params, &mut rows)?;
+    Ok(rows)
 }
 
 /// The messages of SQLite about damage, at most `max`, or `ok`.
 pub(in crate::store) fn check_integrity(connection: &Connection, max: u64) -> Result<Vec<Row>> {
-    let mut found = Vec::new();
-    let result = read(
-        &mut connection.prepare(&format!("PRAGMA integrity_check({max})"))?,
-        &[],
-        &mut found,
-    );
+    let mut rows = Vec::new();
+    let mut statement = connection.prepare(&format!("PRAGMA integrity_check({max})"))?;
+    let result = read(&mut statement, &[], &mut rows);
     // For some damage, the check ends with an error after its messages.
-    if found.is_empty() {
-        result.map(|()| found)
-    } else {
-        Ok(found)
+    if rows.is_empty() {
+        result?;
     }
+    Ok(rows)
 }
 
 /// Runs a statement once for each of its rows, and returns all rows that it finds.
@@ -48,34 +41,35 @@ pub(in crate::store) fn query_bulk(
     statement: &BulkStatement,
 ) -> Result<Vec<Row>> {
     let mut prepared = connection.prepare_cached(&numbered(&statement.for_each_row()))?;
-    let mut found = Vec::new();
-    for row in &statement.rows {
-        read(&mut prepared, row, &mut found)?;
+    let mut rows = Vec::new();
+    for params in &statement.rows {
+        read(&mut prepared, params, &mut rows)?;
     }
-    Ok(found)
+    Ok(rows)
 }
 
-/// Runs a statement and adds its rows to `found`.
-fn read(statement: &mut Statement<'_>, params: &[Value], found: &mut Vec<Row>) -> Result<()> {
-    read_until(statement, params, found, |_| false)
+/// Runs a statement and adds its rows to `rows`.
+fn read(statement: &mut Statement<'_>, params: &[Value], rows: &mut Vec<Row>) -> Result<()> {
+    read_until(statement, params, rows, |_| false)
 }
 
-/// Runs a statement and adds its rows to `found`, up to and including the row for which `is_last`
-/// is true.
+/// Runs a statement and adds its rows to `rows`, up to and including the row for which `is_last` is
+/// true.
 pub(super) fn read_until(
     statement: &mut Statement<'_>,
     params: &[Value],
-    found: &mut Vec<Row>,
+    rows: &mut Vec<Row>,
     mut is_last: impl FnMut(&Row) -> bool,
 ) -> Result<()> {
     let columns = statement.column_count();
-    let mut rows = statement.query(params_from_iter(params))?;
-    while let Some(row) = rows.next()? {
-        let row = (0..columns)
-            .map(|column| Ok(value(row.get_ref(column)?)))
-            .collect::<Result<Row>>()?;
+    let mut results = statement.query(params_from_iter(params))?;
+    while let Some(result) = results.next()? {
+        let mut row = Row::new();
+        for column in 0..columns {
+            row.push(value(result.get_ref(column)?));
+        }
         let ends = is_last(&row);
-        found.push(row);
+        rows.push(row);
         if ends {
             break;
         }

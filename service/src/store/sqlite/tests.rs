@@ -73,6 +73,7 @@ async fn a_write_waits_for_a_long_batch_of_another_program() {
 
 #[tokio::test]
 async fn another_program_can_write_between_the_batches_of_an_import() {
+    // Both imports write for three times `MAX_WRITE_TIME`.
     for (name, batch, batches) in [
         ("long-batches", MAX_WRITE_TIME, 3),
         ("short-batches", MAX_WRITE_TIME / 8, 24),
@@ -143,6 +144,7 @@ async fn a_ping_does_not_wait_for_queries() {
 #[tokio::test]
 async fn a_page_does_not_read_on_after_its_bytes() {
     let (store, folder) = store("page").await;
+    // Five rows. Each value repeats `x`, and has half of the bytes of a page.
     let insert = "INSERT INTO one SELECT printf('%.*c', $1, 'x') FROM json_each('[1, 2, 3, 4, 5]')";
     store
         .execute(insert, vec![Value::Integer(MAX_PAGE_BYTES as i64 / 2)])
@@ -167,8 +169,12 @@ async fn skips_jobs_without_a_caller_and_leaves_one_file() {
     let insert = || store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
     let busy = occupy_threads(&store);
     for _ in 0..3 * SLOTS {
-        let gone = tokio::time::timeout(Duration::from_millis(1), insert()).await;
-        assert!(gone.is_err(), "a row was written while no thread was free");
+        // The caller gives up after a millisecond.
+        let result = tokio::time::timeout(Duration::from_millis(1), insert()).await;
+        assert!(
+            result.is_err(),
+            "a row was written while no thread was free"
+        );
     }
     assert!(
         store.jobs.len() <= SLOTS,

@@ -7,6 +7,7 @@ use super::*;
 async fn reports_the_failure_that_says_most() {
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let html = Server::start(|_| ok("<html>")).await;
+    // One level more than the limit of 512.
     let deep = Server::start(|_| ok(format!("{}{}", "[".repeat(513), "]".repeat(513)))).await;
     let gone = Server::start(|_| Reply::Close).await;
     let missing = Server::start(|_| Reply::Send(reply(404, "", "<html>"))).await;
@@ -47,7 +48,8 @@ async fn follows_five_redirects() {
     for status in [301, 302, 303, 307, 308] {
         let web = Server::start(move |request| {
             // The path is the number of redirects that are left.
-            let left: usize = request.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
+            let number = path_of(request).trim_start_matches('/');
+            let left: usize = number.parse().unwrap();
             if left == 0 {
                 ok(DOCUMENT)
             } else {
@@ -179,10 +181,10 @@ async fn makes_a_document_of_a_picture_and_reads_only_its_first_bytes() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     let web = Server::start(move |request| {
         let head = b"HTTP/1.1 200 X\r\ncontent-type: application/octet-stream\r\n\r\n";
-        match request.split(' ').nth(1) {
-            Some("/endless.png") => Reply::Flood([&head[..], &png].concat(), vec![0; 1 << 16]),
-            Some("/a.svg") => ok("<?xml version=\"1.0\"?><svg/>"),
-            Some("/a.mp4") => Reply::Send(reply(
+        match path_of(request) {
+            "/endless.png" => Reply::Flood([&head[..], &png].concat(), vec![0; 1 << 16]),
+            "/a.svg" => ok("<?xml version=\"1.0\"?><svg/>"),
+            "/a.mp4" => Reply::Send(reply(
                 200,
                 "content-type: video/mp4\r\n",
                 b"\0\0\0\x20ftypisom\0\0\x02",

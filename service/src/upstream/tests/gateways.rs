@@ -25,8 +25,7 @@ async fn tries_gateways_in_order() {
         ])
         .await;
         let mut sources = sources(&[&rpc]);
-        // Both gateways have private addresses. They are allowed because the operator configured
-        // them.
+        // Both gateways have private addresses, which a gateway of the operator may have.
         sources.allow_private = false;
         sources.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
         sources.arweave_gateways = vec![second.url()];
@@ -128,7 +127,7 @@ async fn skips_a_gateway_for_the_time_that_it_asks_for() {
 }
 
 #[tokio::test]
-async fn says_which_gateway_asks_for_a_pause_and_asks_again_after_it() {
+async fn reports_the_pause_of_a_gateway_and_tries_the_gateway_after_the_pause() {
     let requests = Arc::new(AtomicUsize::new(0));
     let count = requests.clone();
     let limited = Server::start(move |_| match count.fetch_add(1, SeqCst) {

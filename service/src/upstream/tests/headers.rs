@@ -1,4 +1,4 @@
-//! Tests of the headers of a request, and that requests ignore the environment.
+//! Tests of the request headers. The proxy variables of the environment must not change a request.
 
 use super::*;
 

@@ -147,6 +147,11 @@ async fn serve(
     Ok(())
 }
 
+/// The path of a request, with its query.
+pub(super) fn path_of(request: &str) -> &str {
+    request.split(' ').nth(1).unwrap()
+}
+
 /// Reads one request with its body; `None` when the client has closed the connection.
 async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<String>> {
     let (mut bytes, mut chunk) = (Vec::new(), [0; 4096]);

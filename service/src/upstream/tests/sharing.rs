@@ -23,6 +23,7 @@ async fn limits_the_total_time() {
         504,
         "cannot read the document of the token in time",
     );
+    // Within 700 ms, the service cannot try nine gateways for 300 ms each.
     assert!(slow.accepted() < 9);
 }
 
@@ -99,15 +100,16 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
 #[tokio::test]
 async fn caches_failures_for_a_while() {
     let ms = Duration::from_millis;
+    let (unusable, failed) = (ms(1200), ms(800));
     let limits = Limits {
-        unusable: ms(1200),
-        failed: ms(800),
+        unusable,
+        failed,
         ..limits()
     };
     // After a revert without a reason, the service also requests the code of the contract.
     for (reply, status, cached_for, requests) in [
-        (error(3, ""), 404, ms(1200), 2),
-        (Reply::Close, 502, ms(800), 1),
+        (error(3, ""), 404, unusable, 2),
+        (Reply::Close, 502, failed, 1),
     ] {
         let rpc = Server::start(move |_| reply.clone()).await;
         let upstream = upstream(sources(&[&rpc]), limits.clone());
@@ -158,11 +160,12 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
         }
     })
     .await;
+    let (fresh, failed, stale) = (ms(500), ms(800), ms(2500));
     let limits = Limits {
-        fresh_uri: ms(500),
-        fresh: ms(500),
-        failed: ms(800),
-        stale: ms(2500),
+        fresh_uri: fresh,
+        fresh,
+        failed,
+        stale,
         ..limits()
     };
     let upstream = upstream(sources(&[&rpc]), limits);
@@ -171,7 +174,7 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
     stage.store(1, SeqCst);
     assert_eq!(read().await.as_deref(), Ok("[0]"));
     assert_eq!(web.requests().len(), 1);
-    tokio::time::sleep(ms(600)).await;
+    tokio::time::sleep(fresh + ms(100)).await;
     for _ in 0..5 {
         assert_eq!(read().await.as_deref(), Ok("[0]"));
     }
@@ -182,15 +185,15 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
         (2, 1)
     );
     // The old document expires.
-    tokio::time::sleep(ms(2500)).await;
+    tokio::time::sleep(stale).await;
     assert_fails(read().await, 502, "Cannot read the document");
     stage.store(2, SeqCst);
-    // The failure stays in the cache for 800 ms.
-    tokio::time::sleep(ms(900)).await;
+    // The failure expires.
+    tokio::time::sleep(failed + ms(100)).await;
     assert_eq!(read().await.as_deref(), Ok("[2]"));
     // Status 404 is a result of the contract, so no old URI replaces the failure.
     stage.store(3, SeqCst);
-    tokio::time::sleep(ms(600)).await;
+    tokio::time::sleep(fresh + ms(100)).await;
     assert_fails(read().await, 404, "no token");
 }
 
@@ -288,24 +291,25 @@ async fn reads_the_uri_of_a_token_more_often_than_its_document() {
         [web.url(), "{\"revealed\":1}".to_owned(), "hello".to_owned()].map(|uri| abi_string(&uri));
     let rpc_stage = stage.clone();
     let rpc = Server::start(move |_| result(&uris[rpc_stage.load(SeqCst)])).await;
+    let fresh_uri = ms(500);
     let limits = Limits {
-        fresh_uri: ms(500),
-        unusable: ms(500),
+        fresh_uri,
+        unusable: fresh_uri,
         ..limits()
     };
     let upstream = upstream(sources(&[&rpc]), limits);
     let read = || async { upstream.document(&token(0, "ERC721"), false).await };
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
-    tokio::time::sleep(ms(600)).await;
+    tokio::time::sleep(fresh_uri + ms(100)).await;
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
     assert_eq!((rpc.requests().len(), web.requests().len()), (2, 1));
     stage.store(1, SeqCst);
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
-    tokio::time::sleep(ms(600)).await;
+    tokio::time::sleep(fresh_uri + ms(100)).await;
     assert_eq!(read().await.as_deref(), Ok("{\"revealed\":1}"));
     // An invalid URI is a result of the contract, so no old document replaces the failure.
     stage.store(2, SeqCst);
-    tokio::time::sleep(ms(600)).await;
+    tokio::time::sleep(fresh_uri + ms(100)).await;
     assert_fails(read().await, 422, "\"hello\"");
     assert_eq!((rpc.requests().len(), web.requests().len()), (4, 1));
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 const NATIVE: &str = include_str!("../../../../tests/fixtures/transfer_native.json");
 const TOKEN: &str = include_str!("../../../../tests/fixtures/transfer_token.json");
+/// The largest token id, 2^256-1.
 const LARGEST: &str =
     "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 const RECORD: &str = r#"{"_id":"1","status":"done"}"#;
@@ -20,12 +21,12 @@ fn number(n: u64) -> Option<Scalar> {
 }
 
 /// The record of a fixture.
-fn inner(fixture: &str) -> Value {
+fn record_of(fixture: &str) -> Value {
     serde_json::from_str::<Value>(fixture).unwrap()["bridgeData"]["bridgeData"][0].clone()
 }
 
 /// Reads a record with `members` after the required fields.
-fn with(members: &str) -> BridgeTransfer {
+fn record_with(members: &str) -> BridgeTransfer {
     get_transfer(&format!(r#"{{"_id":"1","status":"done",{members}}}"#)).unwrap()
 }
 
@@ -122,12 +123,12 @@ fn returns_a_record_as_the_service_sent_it() {
     for fixture in [NATIVE, TOKEN] {
         assert_eq!(
             json(&transfer(), fixture),
-            Ok(Some(inner(fixture).to_string())),
+            Ok(Some(record_of(fixture).to_string())),
             "byte for byte, for JavaScript"
         );
         assert_eq!(
             serde_json::to_value(get_transfer(fixture).unwrap()).unwrap(),
-            inner(fixture)
+            record_of(fixture)
         );
     }
 }
@@ -244,7 +245,7 @@ fn rejects_other_shapes() {
 
 #[test]
 fn reads_other_spellings() {
-    let record = with(r#""type":"BLESS","blessAmount":"5""#);
+    let record = record_with(r#""type":"BLESS","blessAmount":"5""#);
     assert_eq!(
         (&record.transfer_type, record.native_amount.as_deref()),
         (&Some(TransferType::Native), Some("5"))
@@ -254,7 +255,7 @@ fn reads_other_spellings() {
     let read =
         r#"{"_id":"1","type":"NATIVE","status":"done","nativeAmount":"10997567111000000000"}"#;
     assert_eq!(json(&transfer(), body), Ok(Some(read.to_owned())));
-    let both = with(r#""blessAmount":"6","nativeAmount":"5""#);
+    let both = record_with(r#""blessAmount":"6","nativeAmount":"5""#);
     assert_eq!(
         (both.native_amount.as_deref(), &both.other["blessAmount"]),
         (Some("5"), &"6".into())
@@ -281,7 +282,7 @@ fn returns_the_status_of_a_transfer_with_fields_of_another_type() {
         assert_eq!(get_transfer(&body), serde_json::from_str(read).unwrap());
     }
     assert_eq!(
-        with(r#""route":[{"step":{},"txHash":"0x1"}]"#)
+        record_with(r#""route":[{"step":{},"txHash":"0x1"}]"#)
             .route
             .unwrap()[0]
             .tx_hash
@@ -292,15 +293,13 @@ fn returns_the_status_of_a_transfer_with_fields_of_another_type() {
 
 #[test]
 fn reads_the_digits_of_an_amount_with_an_exponent_or_a_fraction() {
+    let large = format!("1157920892373161954235709850086879{}", "0".repeat(44));
     for (number, digits) in [
         ("1e21", "1000000000000000000000"),
         ("1E+21", "1000000000000000000000"),
         ("5.0", "5"),
         ("1.5e18", "1500000000000000000"),
-        (
-            "1.157920892373161954235709850086879e77",
-            &*("1157920892373161954235709850086879".to_owned() + &"0".repeat(44)),
-        ),
+        ("1.157920892373161954235709850086879e77", large.as_str()),
         ("15e-1", "1.5"),
         ("150e-1", "15"),
         ("1e-7", "0.0000001"),
@@ -309,7 +308,7 @@ fn reads_the_digits_of_an_amount_with_an_exponent_or_a_fraction() {
         ("-2.50e1", "-25"),
         ("1e400", "1e400"),
     ] {
-        let record = with(&format!(
+        let record = record_with(&format!(
             r#""tokenAmount":{number},"blessAmount":{number},"tokenIds":[{number}]"#
         ));
         let amounts = [
@@ -323,10 +322,10 @@ fn reads_the_digits_of_an_amount_with_an_exponent_or_a_fraction() {
 
 #[test]
 fn quotes_amounts_and_ids_that_are_numbers() {
-    let record = with(&format!(r#""tokenAmount":1,"tokenIds":[7,{LARGEST}]"#));
+    let record = record_with(&format!(r#""tokenAmount":1,"tokenIds":[7,{LARGEST}]"#));
     assert_eq!(record.token_amount.as_deref(), Some("1"));
     assert_eq!(record.token_ids.unwrap(), ["7", LARGEST]);
-    let record = with(
+    let record = record_with(
         r#""originTimestamp":9007199254740993,"fromChain":9007199254740993,"toChain":9007199254740991"#,
     );
     assert_eq!(

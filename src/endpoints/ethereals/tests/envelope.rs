@@ -23,6 +23,12 @@ fn read(envelope: &str) -> Outcome {
     ))
 }
 
+/// Returns the cursor of a valid body.
+fn next_cursor(envelope: &str) -> Option<String> {
+    let (_, next_cursor) = read(envelope).unwrap();
+    next_cursor
+}
+
 /// Asserts that the records are [`RECORDS`].
 fn assert_records(envelope: &str) {
     assert_eq!(
@@ -63,14 +69,14 @@ fn prefers_the_better_of_two_known_names() {
 
 #[test]
 fn borrows_a_list_that_needs_no_edit_from_the_body() {
-    let offset =
-        |body: &str| json_offset(&checked(&default_query(), &body.replace('R', RECORDS)).unwrap());
-    assert_eq!(offset(r#"{"etherealData":R}"#), Some(16));
-    assert_eq!(offset("\u{feff} {\"etherealData\":R}"), Some(20));
-    assert_eq!(
-        offset(r#"[{"_id":"1","status":"active","balance":null}]"#),
-        None
-    );
+    for envelope in [r#"{"etherealData":R}"#, "\u{feff} {\"etherealData\":R}"] {
+        let body = envelope.replace('R', RECORDS);
+        let checked = checked(&default_query(), &body).unwrap();
+        assert_eq!(json_offset(&checked), body.find('['), "{envelope}");
+    }
+    let body = r#"[{"_id":"1","status":"active","balance":null}]"#;
+    let edited = checked(&default_query(), body).unwrap();
+    assert_eq!(json_offset(&edited), None);
 }
 
 #[test]
@@ -112,9 +118,7 @@ fn takes_the_last_of_a_repeated_name() {
     assert_records(r#"{"data":S,"data":R}"#);
     assert_records(r#"{"collections":S,"collections":R}"#);
     assert_eq!(
-        read(r#"{"nextCursor":"a","data":R,"nextCursor":null}"#)
-            .unwrap()
-            .1,
+        next_cursor(r#"{"nextCursor":"a","data":R,"nextCursor":null}"#),
         None
     );
 }
@@ -129,7 +133,8 @@ fn rejects_a_body_without_array() {
         assert_rejected(body, "");
     }
     for body in ["", "<html>", "[", r#"{"data":[}"#, r#"{"x":nul}"#] {
-        assert_eq!(read(body).unwrap_err().0, "invalid_json", "{body}");
+        let (code, _) = read(body).unwrap_err();
+        assert_eq!(code, "invalid_json", "{body}");
     }
 }
 
@@ -185,7 +190,7 @@ fn reads_a_cursor_of_any_text_or_number() {
             format!(r#"{{"etherealData":R{member}}}"#),
             format!(r#"{{"data":{{"items":R{member}}}}}"#),
         ] {
-            assert_eq!(read(&envelope).unwrap().1.as_deref(), cursor, "{envelope}");
+            assert_eq!(next_cursor(&envelope).as_deref(), cursor, "{envelope}");
         }
     }
 }
@@ -197,6 +202,7 @@ fn sends_a_cursor_back_unchanged() {
         "a\r\nb",
         "\u{fffd}",
         "null\u{7f}",
+        // 65,536 bytes, the maximum.
         &"é".repeat(32_768),
     ] {
         let json = serde_json::Value::from(cursor);
@@ -240,20 +246,10 @@ fn rejects_a_page_whose_cursor_cannot_be_sent_back() {
 
 #[test]
 fn prefers_the_outer_cursor() {
-    assert_eq!(
-        read(r#"{"data":{"items":R,"nextCursor":"in"},"nextCursor":"out"}"#)
-            .unwrap()
-            .1
-            .as_deref(),
-        Some("out")
-    );
-    assert_eq!(
-        read(r#"{"nextCursor":null,"data":{"items":R,"nextCursor":"in"}}"#)
-            .unwrap()
-            .1
-            .as_deref(),
-        Some("in")
-    );
+    let cursor = next_cursor(r#"{"data":{"items":R,"nextCursor":"in"},"nextCursor":"out"}"#);
+    assert_eq!(cursor.as_deref(), Some("out"));
+    let cursor = next_cursor(r#"{"nextCursor":null,"data":{"items":R,"nextCursor":"in"}}"#);
+    assert_eq!(cursor.as_deref(), Some("in"));
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn body(members: &str) -> String {
 }
 
 /// Reads a record with `members` after the required fields.
-fn with(members: &str) -> Ethereal {
+fn record_with(members: &str) -> Ethereal {
     get(&default_query(), 200, body(members))
         .unwrap()
         .items
@@ -116,7 +116,7 @@ fn changes_one_name_in_the_records_of_the_specification() {
 fn reads_both_names_of_the_address() {
     assert_edited(r#""the service":"0x1""#, r#""ethereal":"0x1""#);
     assert_edited(r#""ethereal":"0x1""#, r#""ethereal":"0x1""#);
-    let both = with(r#""the service":"0x2","ethereal":"0x1""#);
+    let both = record_with(r#""the service":"0x2","ethereal":"0x1""#);
     assert_eq!(
         (both.ethereal.as_deref(), &both.other["the service"]),
         (Some("0x1"), &json!("0x2"))
@@ -152,7 +152,7 @@ fn reads_a_moment_as_timestamp_or_date_by_its_value() {
         r#""lastSyncedAt":"2025-03-02""#,
         r#""lastSyncData":"2025-03-02""#,
     );
-    let record = with(r#""lastCheckedAt":"2025-03-02","lastSyncedAt":-5"#);
+    let record = record_with(r#""lastCheckedAt":"2025-03-02","lastSyncedAt":-5"#);
     assert_eq!(record.last_checked_date.as_deref(), Some("2025-03-02"));
     assert_eq!(
         record.last_sync_timestamp,
@@ -182,7 +182,7 @@ fn prefers_the_name_of_the_specification_to_an_alias() {
             assert_edited(&both, &both);
         }
     }
-    let record = with(r#""lastCheckedAt":"b","lastCheckDate":"c","lastCheckedDate":"a""#);
+    let record = record_with(r#""lastCheckedAt":"b","lastCheckDate":"c","lastCheckedDate":"a""#);
     assert_eq!(record.last_checked_date.as_deref(), Some("a"));
     assert_eq!(
         (
@@ -195,7 +195,7 @@ fn prefers_the_name_of_the_specification_to_an_alias() {
 
 #[test]
 fn keeps_chain_ids_and_quotes_amounts() {
-    let record = with(
+    let record = record_with(
         r#""sourceChain":42161,"balance":1099756711100000000,"lastSyncTimestamp":9007199254740993"#,
     );
     assert_eq!(
@@ -216,7 +216,7 @@ fn keeps_deposits_of_any_form() {
         deposits,
         &deposits.replace("1099756711100000000", "\"1099756711100000000\""),
     );
-    assert_eq!(with(deposits).deposits.unwrap().len(), 5);
+    assert_eq!(record_with(deposits).deposits.unwrap().len(), 5);
 }
 
 #[test]
@@ -239,10 +239,10 @@ fn keeps_unknown_statuses_and_fields() {
 
 #[test]
 fn repeated_keys_give_the_last_value() {
-    let record = with(r#""balance":"1","tokenName":"a","balance":"2","x":1,"x":2"#);
+    let record = record_with(r#""balance":"1","tokenName":"a","balance":"2","x":1,"x":2"#);
     assert_eq!(
         (record.balance.as_deref(), &record.other["x"]),
         (Some("2"), &json!(2))
     );
-    assert_eq!(with(r#""balance":"1","balance":null"#).balance, None);
+    assert_eq!(record_with(r#""balance":"1","balance":null"#).balance, None);
 }

@@ -48,19 +48,19 @@ fn replaces_every_form_at_every_depth_and_changes_nothing_else() {
     }
 }
 
-/// The first second of the year 0 and the last of 9999.
-const YEARS: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
+/// From the first second of the year 0 to the last second of the year 9999.
+const SUPPORTED_SECONDS: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
 
 #[test]
 fn a_time_on_every_seventh_day_has_its_text() {
-    for start in YEARS.step_by(7 * DAY as usize) {
-        let seconds = start + 86_399;
+    for midnight in SUPPORTED_SECONDS.step_by(7 * DAY as usize) {
+        let seconds = midnight + DAY - 1;
         let text = date_text(seconds, 0).unwrap();
         assert!(text.ends_with("T23:59:59Z"), "{text}");
         assert_eq!(seconds_of(&text), Some(seconds), "{text}");
     }
-    assert_eq!(date_text(YEARS.start() - 1, 0), None);
-    assert_eq!(date_text(YEARS.end() + 1, 0), None);
+    assert_eq!(date_text(SUPPORTED_SECONDS.start() - 1, 0), None);
+    assert_eq!(date_text(SUPPORTED_SECONDS.end() + 1, 0), None);
 }
 
 #[test]
@@ -87,11 +87,12 @@ fn a_text_of_another_form_is_not_a_date() {
 
 proptest::proptest! {
     #[test]
-    fn every_time_has_its_text(seconds in YEARS, milliseconds in 0..1000_i64) {
+    fn every_time_has_its_text(seconds in SUPPORTED_SECONDS, milliseconds in 0..1000_i64) {
         let text = date_text(seconds, milliseconds).unwrap();
         proptest::prop_assert_eq!(seconds_of(&text), Some(seconds), "{}", &text);
         let fraction = text[DATE_FORM.len()..].trim_end_matches('Z');
         let expected = format!("{:.3}", milliseconds as f64 / 1000.0);
+        // `0.500` becomes `.5`, and `0.000` becomes an empty text.
         let expected = expected[1..].trim_end_matches(['0', '.']);
         proptest::prop_assert_eq!(fraction, expected);
     }
