@@ -66,7 +66,7 @@ async function launchChromium() {
   return chromium.connectOverCDP(CHROMIUM_ADDRESS.exec(text)[1]);
 }
 
-/** Returns the function that measures each part. */
+/** Returns the functions that measure the parts, by the name of the part. */
 const createMeasurements = ({ folder, bodies, script, browser, random }) => {
   const settings = { rounds: ROUNDS };
   const times = async (part) => ({

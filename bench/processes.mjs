@@ -88,8 +88,10 @@ export const hasEnded = ({ child }) => child.exitCode !== null || child.signalCo
 
 function sendSignal({ child, signal }, name) {
   try {
-    // A negative id signals the process group. Only PostgreSQL has the signal SIGINT: it signals its children itself.
-    process.kill(signal === "SIGINT" ? child.pid : -child.pid, name);
+    // Only PostgreSQL has the signal SIGINT. It signals its children itself.
+    const isPostgres = signal === "SIGINT";
+    // A negative id signals the process group.
+    process.kill(isPostgres ? child.pid : -child.pid, name);
   } catch {
     // The process has ended already.
   }
@@ -101,10 +103,11 @@ function sendSignal({ child, signal }, name) {
  */
 function readStat(pid) {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name in brackets may contain spaces.
-  const [, parent, group, ...fields] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const [utime, stime, cutime, cstime] = fields.slice(8, 12).map(Number);
-  return { parent, group, ticks: utime + stime + cutime + cstime };
+  // The second field, a name in brackets, may contain spaces.
+  const fieldsFromThird = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const field = (number) => fieldsFromThird[number - 3];
+  const [utime, stime, cutime, cstime] = [14, 15, 16, 17].map((number) => Number(field(number)));
+  return { parent: field(4), group: field(5), ticks: utime + stime + cutime + cstime };
 }
 
 /** The ticks of processor time that the processes of the benchmark and their children have used. */
@@ -132,6 +135,7 @@ export const usedMicroseconds = () => US_PER_TICK * usedTicks();
 /** Ticks since the start of the machine: all ticks, the busy ticks, and the ticks of this benchmark. */
 function readMachineTicks() {
   const [line] = readFileSync("/proc/stat", "utf8").split("\n", 1);
+  // user, nice, system, idle, iowait, irq, softirq and steal (proc(5), /proc/stat).
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
   const [, , , idle, ioWait] = ticks;
   const all = ticks.reduce((sum, value) => sum + value, 0);
@@ -150,13 +154,16 @@ export function measureOtherPrograms() {
   };
 }
 
-/** Waits until all running processes are idle. A slow one may still work on requests whose client has left. */
+/** So few ticks in 200 ms count as idle. */
+const MAX_IDLE_TICKS = 2;
+
+/** Waits until all running processes are idle. A slow process may still work on requests whose client has left. */
 export async function waitUntilIdle(seconds = 60) {
   const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {
     const before = usedTicks();
     await sleep(200);
-    if (usedTicks() - before <= 2) return;
+    if (usedTicks() - before <= MAX_IDLE_TICKS) return;
   }
 }
 

@@ -30,16 +30,20 @@ const SEPARATE_SCRIPTS = [SERVICE_SCRIPT, "parse-input.js"];
  */
 const CONFIG = JSON.stringify({ isEmbedded: true });
 
+const PACKAGE_PREFIX = "/pkg/";
+
 /** Resolves `/pkg/…` as the development server does, and leaves the separate scripts in their files. */
 const resolvePackage = {
   name: "resolve-package",
   setup(esbuild) {
     esbuild.onResolve({ filter: /^\/pkg\// }, ({ path }) => ({
-      path: join(root, "pkg", "dist", path.slice(5)),
+      path: join(root, "pkg", "dist", path.slice(PACKAGE_PREFIX.length)),
     }));
-    esbuild.onResolve({ filter: /^\.\// }, ({ path, importer }) =>
-      importer && SEPARATE_SCRIPTS.includes(path.slice(2)) ? { path, external: true } : undefined,
-    );
+    esbuild.onResolve({ filter: /^\.\// }, ({ path, importer }) => {
+      const name = path.slice("./".length);
+      const isSeparate = importer && SEPARATE_SCRIPTS.includes(name);
+      return isSeparate ? { path, external: true } : undefined;
+    });
   },
 };
 
@@ -59,8 +63,10 @@ const OPTIONS = {
 };
 
 /**
- * Bundles the scripts and the style sheet. Returns `files`, their bytes by name; `imports`, the scripts that main.js
- * imports; and `views`, by the name of a view, the scripts that main.js imports when it first shows the view.
+ * Bundles the scripts and the style sheet. Returns
+ * - `files`: the bytes of the bundled files, by name
+ * - `imports`: the scripts that main.js imports
+ * - `views`: the scripts that main.js imports when it first shows a view, by the name of the view
  */
 async function bundle() {
   const esbuild = await import("esbuild");
@@ -68,7 +74,8 @@ async function bundle() {
     ...OPTIONS,
     entryPoints: [...SEPARATE_SCRIPTS, "style.css"],
   });
-  // The modules that every view uses. When each script imports them, esbuild writes them into one shared file.
+  // Every view uses these modules. `inject` imports them into each script, so that esbuild writes them into one shared
+  // file.
   const inject = ["panel.js", "router.js", "snippet.js"].map((name) => join(WWW, name));
   const page = await esbuild.build({
     ...OPTIONS,
@@ -89,9 +96,7 @@ async function bundle() {
   const views = {};
   const html = readFileSync(join(WWW, "index.html"), "utf8");
   for (const [, view] of html.matchAll(/data-tab="(\w+)"/g)) {
-    const [script] = Object.entries(outputs).find(
-      ([, { entryPoint }]) => entryPoint === `${view}.js`,
-    );
+    const script = Object.keys(outputs).find((name) => outputs[name].entryPoint === `${view}.js`);
     const scripts = [script, ...importsOf(script)];
     views[view] = scripts.filter((name) => name !== "main.js" && !imports.includes(name));
   }
@@ -174,8 +179,8 @@ export function pageVersion() {
  */
 export async function buildDemo(folder, site) {
   const config = join(folder, "config.json");
-  const isOurs = existsSync(config) && readFileSync(config, "utf8") === CONFIG;
-  if (!isOurs && existsSync(folder) && readdirSync(folder).length > 0) {
+  const isDemoPage = existsSync(config) && readFileSync(config, "utf8") === CONFIG;
+  if (!isDemoPage && existsSync(folder) && readdirSync(folder).length > 0) {
     throw new ScriptError(`${folder} contains other files. Choose an empty folder, or remove it.`);
   }
   const files = await pageFiles(site, { isEmbedded: true });
@@ -191,12 +196,12 @@ export async function buildDemo(folder, site) {
   }
 }
 
-await main(import.meta, async ([folder = join(root, "site", "demo"), ...rest]) => {
-  if (rest.length > 0)
+await main(import.meta, async ([folder = join(root, "site", "demo"), ...unexpected]) => {
+  if (unexpected.length > 0)
     throw new ScriptError(
-      `Unexpected arguments: ${rest.join(" ")}. Expected one folder: npm run build:demo -- FOLDER`,
+      `Unexpected arguments: ${unexpected.join(" ")}. Expected one folder: npm run build:demo -- FOLDER`,
     );
-  const full = resolve(folder);
-  await buildDemo(full);
-  console.log(`Ready: copy ${full} to a static host.`);
+  const path = resolve(folder);
+  await buildDemo(path);
+  console.log(`Ready: copy ${path} to a static host.`);
 });

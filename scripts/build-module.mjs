@@ -35,22 +35,24 @@ async function compile(module) {
 }
 
 /**
- * Returns flags that remove the paths of this machine from the module, whose panic messages name source files. The
- * flags are encoded, because a path may contain a space. With rustup's component rust-src, the source files of the
- * standard library have paths of this machine too.
+ * Returns flags that remove the paths of this machine from the module: the panic messages of the module name source
+ * files. The flags are encoded, because a path may contain a space.
  */
 async function pathFlags() {
+  // Downloads the crates, because only a folder that exists gets a flag.
   await run("cargo", ["fetch", "--locked"]);
-  const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
-  const folders = existsSync(sources)
-    ? readdirSync(sources).map((name) => join(sources, name))
+  const registry = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
+  const crateFolders = existsSync(registry)
+    ? readdirSync(registry).map((name) => join(registry, name))
     : [];
-  const standard = join(output("rustc", ["--print", "sysroot"]), "lib", "rustlib", "src", "rust");
-  const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]))[1];
+  const repository = root.replace(/\/$/, "");
   const remap = (path, name) => `--remap-path-prefix=${path}=${name}`;
-  const ownFolders = [...folders, root.replace(/\/$/, "")];
-  const flags = ownFolders.map((path) => remap(path, "."));
-  flags.push(remap(standard, `/rustc/${commit}`));
+  const flags = [...crateFolders, repository].map((path) => remap(path, "."));
+  // With rustup's component rust-src, the source files of the standard library have paths of this machine too.
+  const sysroot = output("rustc", ["--print", "sysroot"]);
+  const standardLibrary = join(sysroot, "lib", "rustlib", "src", "rust");
+  const [, commit] = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]));
+  flags.push(remap(standardLibrary, `/rustc/${commit}`));
   // `CARGO_ENCODED_RUSTFLAGS` separates flags with this character.
   return flags.join("\x1f");
 }

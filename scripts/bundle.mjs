@@ -144,15 +144,16 @@ async function writeScripts(input, output, options = {}) {
   await bundle.close();
 }
 
-/** Refers to global declarations from the chunks that need them. */
+/** Adds references to global declarations to the chunks that need them. `types` is the folder of the declarations. */
 const globalReferences = (types) => ({
   name: "global-references",
   renderChunk(code, { fileName, moduleIds }) {
-    const referenced = Object.entries(GLOBAL_DECLARATIONS).filter(([, modules]) =>
-      modules.some((name) => moduleIds.includes(join(types, `${name}.d.ts`))),
-    );
-    const lines = referenced.map(([name]) => referenceTo(`${name}.d.ts`, dirname(fileName)));
-    return { code: lines.join("") + code, map: null };
+    let references = "";
+    for (const [declarations, modules] of Object.entries(GLOBAL_DECLARATIONS)) {
+      const isNeeded = modules.some((name) => moduleIds.includes(join(types, `${name}.d.ts`)));
+      if (isNeeded) references += referenceTo(`${declarations}.d.ts`, dirname(fileName));
+    }
+    return { code: references + code, map: null };
   },
 });
 

@@ -21,7 +21,7 @@ function countTextLines(text) {
     .length;
 }
 
-const isTestOrGenerated = (path) => /\/(tests(\/|\.rs$)|generated\/)/.test(path);
+const isTestOrGenerated = (path) => /\/(tests|generated)\/|\/tests\.rs$/.test(path);
 
 /** Returns the parts of the repository, each with its number of files and lines of code. */
 export function countParts() {
@@ -34,6 +34,8 @@ export function countParts() {
     "scripts, benchmarks and the site": (path) =>
       /^(scripts|bench|fuzz|seed|docs)\/.*\.(rs|mjs|js|vue)$/.test(path),
   };
-  const rows = Object.entries(parts).map(([name, isPart]) => [name, files.filter(isPart)]);
-  return rows.map(([name, paths]) => ({ name, files: paths.length, lines: countLines(paths) }));
+  return Object.entries(parts).map(([name, isPart]) => {
+    const paths = files.filter(isPart);
+    return { name, files: paths.length, lines: countLines(paths) };
+  });
 }

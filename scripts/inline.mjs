@@ -9,6 +9,7 @@ export function encode(bytes) {
 }
 
 function characterOf(byte) {
+  // The bytes 253 to 255 become 0 to 2, and the byte 0 becomes 3. There are 95 printable characters from space (32) on.
   const shifted = (byte + 3) % 256;
   const ascii = String.fromCharCode(32 + shifted);
   const needsNoEscape = ascii !== '"' && ascii !== "\\";

@@ -62,8 +62,9 @@ async function testTypeScript() {
 }
 
 /**
- * Tests the unit tests of a crate. `target` is the option of Cargo that selects its library or its program. Examples of
- * documents and integration tests would take most of the time. `.cargo/mutants.toml` selects the files.
+ * Tests a crate with its unit tests alone, because examples of documents and integration tests would take most of the
+ * time. `target` is the option of Cargo that selects the library or the program of the crate. `.cargo/mutants.toml`
+ * selects the files.
  */
 async function testRust(crate, target) {
   await installCrates([["cargo-mutants", CARGO_MUTANTS, "cargo-mutants"]]);
@@ -89,7 +90,7 @@ async function testRust(crate, target) {
   try {
     await run("cargo", args, { live: true });
   } finally {
-    // cargo-mutants fails when a single mutant is missed; the scores are wanted then too.
+    // cargo-mutants fails when the tests miss a single mutant. The scores are of interest even then.
     printScores(JSON.parse(readFileSync(results, "utf8")).outcomes);
   }
 }

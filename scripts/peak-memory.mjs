@@ -7,5 +7,7 @@ import { readFileSync } from "node:fs";
  */
 export function peakBytes() {
   if (process.platform !== "linux") return process.resourceUsage().maxRSS * 1024;
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))[1]) * 1024;
+  const status = readFileSync("/proc/self/status", "utf8");
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status);
+  return Number(kilobytes) * 1024;
 }

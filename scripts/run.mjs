@@ -54,13 +54,13 @@ export function run(command, args, { cwd = root, env = {}, live = false } = {}) 
 
 /** Returns the output of a short command; null when the command is missing or fails. */
 export function output(command, args, { cwd = root } = {}) {
-  const done = spawnSync(command, args, {
+  const result = spawnSync(command, args, {
     cwd,
     env: childEnv,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return done.status === 0 ? done.stdout.trim() : null;
+  return result.status === 0 ? result.stdout.trim() : null;
 }
 
 /** Calls `body` with the arguments when Node.js was started with this module. */

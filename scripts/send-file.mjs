@@ -50,10 +50,9 @@ function isCompressed({ headers }, extension, { length }) {
 
 /** Returns the file of a URL path below `folder`; null if there is none. The path may lack the extension .html. */
 async function findFile(folder, path) {
-  return (
-    (await findExact(folder, path)) ??
-    (extname(path) === "" ? findExact(folder, `${path}.html`) : null)
-  );
+  const file = await findExact(folder, path);
+  if (file !== null || extname(path) !== "") return file;
+  return findExact(folder, `${path}.html`);
 }
 
 async function findExact(folder, path) {

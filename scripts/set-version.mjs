@@ -22,10 +22,8 @@ const UNRELEASED = /^## \[Unreleased\]\n+(What \S+, the first version, will hold
 
 /** Returns the changelog with a version as the heading of the unreleased changes. */
 export function releaseChangelog(text, version, date) {
-  // The list of parts also has the group of the pattern, which is undefined or a sentence.
-  const [, changes] = text
-    .split(UNRELEASED)
-    .filter((part) => part !== undefined && !part.startsWith("What "));
+  const heading = UNRELEASED.exec(text);
+  const changes = heading && text.slice(heading.index + heading[0].length);
   if (!changes || changes.startsWith("## "))
     throw new ScriptError(
       'CHANGELOG.md has no changes in the section "Unreleased". Describe what the version changes.',

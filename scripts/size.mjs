@@ -115,8 +115,11 @@ function print(rows, { since, sizes }) {
   const line = (name, ...cells) =>
     console.log(name.padEnd(68) + cells.map((cell) => cell.padStart(10)).join(""));
   const number = (value) => value.toLocaleString("en-US");
-  const change = (now, then) =>
-    then === undefined ? "new" : (now > then ? "+" : "") + number(now - then);
+  const change = (now, then) => {
+    if (then === undefined) return "new";
+    const sign = now > then ? "+" : "";
+    return sign + number(now - then);
+  };
   line("bytes", "raw", "gzip -9", "brotli 11", "budget", "change");
   for (const { name, budget, size } of rows) {
     const { raw, gzip, brotli } = size;

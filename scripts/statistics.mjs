@@ -10,20 +10,25 @@ export function shuffled(list, random) {
   return result;
 }
 
-/** Returns the value below which `part` of the values are, from 0 to 1. Between two values, it interpolates. */
+/** Returns a quantile: `part`, from 0 to 1, of the values are below it. Interpolates between two values. */
 export function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (sorted.length - 1) * part;
-  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return low + (high - low) * (at - Math.floor(at));
+  const position = (sorted.length - 1) * part;
+  const index = Math.floor(position);
+  const low = sorted[index];
+  const high = sorted[Math.ceil(position)];
+  return low + (high - low) * (position - index);
 }
 
 export const median = (values) => quantile(values, 0.5);
 
 /** Returns the median, the quartiles, and the samples, rounded for the results file. */
 export function summary(samples) {
-  const [q1, middle, q3] = [0.25, 0.5, 0.75].map((part) =>
-    Number(quantile(samples, part).toPrecision(5)),
-  );
-  return { median: middle, q1, q3, samples: samples.map((value) => Number(value.toPrecision(4))) };
+  const rounded = (part) => Number(quantile(samples, part).toPrecision(5));
+  return {
+    median: rounded(0.5),
+    q1: rounded(0.25),
+    q3: rounded(0.75),
+    samples: samples.map((value) => Number(value.toPrecision(4))),
+  };
 }

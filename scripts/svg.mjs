@@ -23,7 +23,7 @@ export function element(name, attributes, content = "") {
   return content === "" ? `<${tag}/>` : `<${tag}>${content}</${name}>`;
 }
 
-/** Text from `x` on, or before or around it with the class `end` or `middle`. */
+/** Text that begins at `x`. With the class `end`, it ends at `x`; with the class `middle`, `x` is its middle. */
 export const text = (x, y, content, className = "") =>
   element("text", { class: className, x, y }, escape(content));
 

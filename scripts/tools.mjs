@@ -38,9 +38,10 @@ async function installRustTarget() {
 }
 
 async function installRustComponents() {
-  // `rustfmt` is the command `cargo fmt`.
-  const works = (name) => output("cargo", [name.replace("rust", ""), "--version"]) !== null;
-  const missing = ["rustfmt", "clippy"].filter((name) => !works(name));
+  /** The components, each with its command of Cargo. */
+  const commands = { rustfmt: "fmt", clippy: "clippy" };
+  const isMissing = (name) => output("cargo", [commands[name], "--version"]) === null;
+  const missing = Object.keys(commands).filter(isMissing);
   if (missing.length === 0) return;
   console.log(`Adding ${missing.join(" and ")} to Rust (a few seconds, once).`);
   await rustup(["component", "add", ...missing]);
@@ -54,7 +55,7 @@ async function rustup(args) {
   await run("rustup", args);
 }
 
-/** Returns the version in Cargo.lock. The library and the tool must have the same version. */
+/** Returns the version of wasm-bindgen in Cargo.lock. The library and the tool must have the same version. */
 function wasmBindgenVersion() {
   const locked = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(
     readFileSync(join(root, "Cargo.lock"), "utf8"),
@@ -70,11 +71,17 @@ async function installWasmTools() {
   ]);
 }
 
+/** Returns whether `name --version` prints the name and the version. More text may follow. */
+function isInstalledWithVersion(name, version) {
+  const printed = output(name, ["--version"]);
+  if (printed === null) return false;
+  const [printedName, printedVersion] = printed.split(/\s/);
+  return printedName === name && printedVersion === version;
+}
+
 /** Compiles programs of crates.io into .tools unless they are installed. Each is [program, version, crate]. */
 export async function installCrates(wanted) {
-  const hasVersion = ([name, version]) =>
-    output(name, ["--version"])?.split(/\s/, 2).join(" ") === `${name} ${version}`;
-  const missing = wanted.filter((program) => !hasVersion(program));
+  const missing = wanted.filter(([name, version]) => !isInstalledWithVersion(name, version));
   if (missing.length === 0) return;
   const names = missing.map(([name, version]) => `${name} ${version}`).join(" and ");
   console.log(`Installing ${names} from source into .tools (two to four minutes, once).`);
@@ -92,7 +99,7 @@ export async function installCrates(wanted) {
 }
 
 /**
- * Returns the paths of Chromium and its driver; null if missing. The variables CHROME_PATH and CHROMEDRIVER come first.
+ * Returns the paths of Chromium and its driver; null if missing. CHROME_PATH and CHROMEDRIVER override the search.
  */
 export function browserPaths() {
   const find = (names) => names.map(findCommand).find(Boolean) ?? null;

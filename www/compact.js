@@ -1,5 +1,5 @@
-// Hides the introduction when the link names something to show, and starts to load the scripts of the view.
-// The build inlines this script into the page and defines `VIEWS`, so that the script runs before the first paint.
+// Hides the introduction when the link names something to show, and starts to load the scripts of the view. The build
+// writes this script into the page, so that it runs before the first paint, and defines `VIEWS`: the scripts by view.
 /* global VIEWS */
 document.documentElement.classList.toggle("compact", location.hash.includes("?"));
 const [, view] = /^#?\/?(\w*)/.exec(location.hash);

@@ -4,7 +4,7 @@ import { Client, IPFS_GATEWAYS, isEtherealQueryError } from "/pkg/index.js";
 const byId = (id) => document.getElementById(id);
 const listeners = new Set();
 
-/** The words for the state of a connection. Its colour in the style sheet has the same name. */
+/** The text for each state of a connection. The style sheet has a colour for each of these names. */
 const STATES = {
   untried: "not tried yet",
   works: "works",
@@ -85,18 +85,18 @@ export const connection = {
    * sent the key.
    */
   report(client, error, usesKey) {
-    if (
-      client !== current?.client ||
-      (error && (!isEtherealQueryError(error) || UNSENT_KINDS.has(error.kind)))
-    )
-      return;
+    if (client !== current?.client) return;
+    const isAboutConnection =
+      !error || (isEtherealQueryError(error) && !UNSENT_KINDS.has(error.kind));
+    if (!isAboutConnection) return;
     const state = STATE_BY_KIND[error?.kind] ?? "works";
-    if (usesKey && (state === "key" || state === "works")) current.isKeyRefused = state === "key";
-    // A call without the key says nothing about a key that was not accepted.
+    if (usesKey && state === "key") current.isKeyRefused = true;
+    if (usesKey && state === "works") current.isKeyRefused = false;
+    // After a refused key, a successful call without the key does not change the state.
     current.state = state === "works" && current.isKeyRefused ? "key" : state;
     showConnection();
   },
-  /** Number of the connection. A panel compares it, because its result is stale after a new connection. */
+  /** Number of the connection. A panel compares this number, because the result of an earlier connection is stale. */
   version: 0,
   onChange: (listener) => listeners.add(listener),
 };
@@ -137,10 +137,23 @@ async function fetchConfig() {
   }
 }
 
+/** Returns the settings of the service that `config`, the content of config.json, names. */
+function configuredSettings(config) {
+  return {
+    baseUrl: new URL(config.baseUrl, document.baseURI).href,
+    apiKey: config.apiKey,
+    gateways: (config.gateways ?? ["."]).map(absoluteUrl),
+    hasSimulatedTransfers: config.hasSimulatedTransfers === true,
+    support: config.support,
+    usualTimes: config.usualTimes,
+    isBuiltIn: true,
+  };
+}
+
 /**
- * Returns the settings of the embedded service. The service starts to load at once, and the first call waits for it.
- * With `isExpected` false, the server may not have the service. The function then waits until the service has loaded,
- * and throws if it does not load.
+ * Returns the settings of the embedded service. The service starts to load at once, and the first call waits for the
+ * service. Without `isExpected`, the server may not have the files of the service. The function then waits until the
+ * service has loaded, and throws if the service does not load.
  */
 async function embeddedSettings(isExpected) {
   const starting = import("./embedded-service.js").then(({ startService }) => startService());
@@ -162,15 +175,7 @@ export async function connectToDemo() {
   try {
     const config = await fetchConfig();
     demo = config?.baseUrl
-      ? {
-          baseUrl: new URL(config.baseUrl, document.baseURI).href,
-          apiKey: config.apiKey,
-          gateways: (config.gateways ?? ["."]).map(absoluteUrl),
-          hasSimulatedTransfers: config.hasSimulatedTransfers === true,
-          support: config.support,
-          usualTimes: config.usualTimes,
-          isBuiltIn: true,
-        }
+      ? configuredSettings(config)
       : await embeddedSettings(config?.isEmbedded === true);
     connect(demo);
   } catch {

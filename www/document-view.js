@@ -1,4 +1,5 @@
-// The metadata document of a token, as a tree or as the exact text. The page loads this module when the user opens it.
+// Shows the metadata document of a token, as a tree or as the exact text. The page loads this module when the user
+// opens the document.
 import { textBlock } from "./snippet.js";
 import { copyButton, h } from "./dom.js";
 import { jsonTree } from "./json-tree.js";
@@ -21,7 +22,8 @@ export function documentView(text, elapsedMs) {
     tree: () => jsonTree(text),
     sent: () => textBlock(text, "The document, exactly as sent"),
   };
-  const body = h("div", {}, views[hasTree ? "tree" : "sent"]());
+  const firstView = hasTree ? views.tree : views.sent;
+  const body = h("div", {}, firstView());
   const option = (value, label, checked) =>
     h(
       "label",

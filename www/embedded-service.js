@@ -1,9 +1,13 @@
-// The embedded service with the sample data. A page on a plain file server loads it, and no request leaves the browser.
+// Starts the embedded service with the sample data. A page on a plain file server loads this module, and no request
+// leaves the browser.
 import { simulateTransfers } from "/pkg/embedded/simulation.js";
 import { KEYS_FILE, SEED_FILES } from "../seed/kinds.mjs";
 
-/** The collections are more than half of the data, so they are loaded only with the first request for collections. */
-const { ethereals: COLLECTIONS_FILE, ...FILES } = SEED_FILES;
+/**
+ * The files by the kinds of their records. The file of collections is more than half of the data, so the first request
+ * for collections loads it.
+ */
+const { ethereals: COLLECTIONS_FILE, ...FIRST_FILES } = SEED_FILES;
 
 async function fetchSeed(name) {
   const response = await fetch(new URL(`seed/${name}`, document.baseURI));
@@ -11,13 +15,22 @@ async function fetchSeed(name) {
   return response.text();
 }
 
-/** Starts the service. `fetch` calls it instead of the network; `apiKey` is a key of the sample data. */
-export async function startService() {
-  const [{ EmbeddedService }, keys, ...lists] = await Promise.all([
-    import("/pkg/embedded.js"),
-    ...[KEYS_FILE, ...Object.values(FILES)].map(fetchSeed),
+/** Resolves to the texts of the first files by the kinds of their records. */
+async function fetchDataset() {
+  const entries = Object.entries(FIRST_FILES).map(async ([kind, name]) => [
+    kind,
+    await fetchSeed(name),
   ]);
-  const dataset = Object.fromEntries(Object.keys(FILES).map((kind, i) => [kind, lists[i]]));
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Starts the service. `fetch` calls the service instead of the network; `apiKey` is a key of the sample data. */
+export async function startService() {
+  const [{ EmbeddedService }, keys, dataset] = await Promise.all([
+    import("/pkg/embedded.js"),
+    fetchSeed(KEYS_FILE),
+    fetchDataset(),
+  ]);
   const service = new EmbeddedService({ dataset, keys });
   const respond = simulateTransfers(service);
   let hasCollections = false;

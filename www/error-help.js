@@ -1,6 +1,6 @@
-// What happened and what to do, in the words of a visitor, by the kind of an error.
+// Tells a visitor what happened and what to do, by the kind of an error.
 
-/** Returns [title, advice]. `service` names the service. */
+/** For each kind, a function that returns [title, advice]. `service` is the name of the service in the sentences. */
 const TEXTS = {
   no_service: () => [
     "Not connected.",
@@ -64,7 +64,7 @@ const TEXTS = {
   internal: () => ["This page has a defect.", "Please report it with the details below."],
 };
 
-/** Returns what happened and what to do, as [title, advice]. */
+/** Returns [title, advice]: what happened, and what to do. */
 export function errorHelp(kind, service) {
   if (!Object.hasOwn(TEXTS, kind))
     return ["Something went wrong.", "Reload the page and try again."];

@@ -1,10 +1,10 @@
-// The card of an error: what happened and what to do, and in a disclosure the details for developers. The page loads
-// this module with the first error.
+// Creates the card of an error: what happened, what to do, and the details for developers. The page loads this module
+// with the first error.
 import { isEtherealQueryError } from "/pkg/index.js";
 import { facts, h, untrusted } from "./dom.js";
 import { errorHelp } from "./error-help.js";
 
-/** Kinds of errors that another connection can solve. */
+/** Kinds of errors that a different connection can solve. */
 const CONNECTION_KINDS = new Set([
   "no_service",
   "network",

@@ -1,5 +1,5 @@
-// The table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit ARIA roles keep it a
-// table for screen readers.
+// Creates the table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit ARIA roles
+// keep the table a table for screen readers.
 import { formatUnits } from "/pkg/index.js";
 import {
   account,
@@ -34,8 +34,9 @@ const COLUMNS = [
 ];
 /** The id of the chain that has the ethereals, by chain type. */
 const HOME_CHAINS = { mainnet: "45513", sepolia: "11145513" };
+const MAX_DEPOSITS_SHOWN = 50;
 
-/** Returns the open row of deposits below the row of a collection. */
+/** Returns the open row of deposits below the row of a collection; undefined if the deposits are closed. */
 function openDepositRow(row) {
   const next = row.nextElementSibling;
   return next?.classList.contains("deposits") ? next : undefined;
@@ -64,6 +65,7 @@ export function createTable(onSort) {
       const keyOf = (row) => sortKey(itemByRow.get(row));
       const rows = [...itemByRow.keys()];
       rows.sort((left, right) => sign * compare(keyOf(left), keyOf(right)));
+      // Each row of deposits is the next sibling of its row until a row moves.
       const depositRows = new Map(rows.map((row) => [row, openDepositRow(row)]));
       for (const row of rows) {
         const depositRow = depositRows.get(row);
@@ -159,7 +161,7 @@ function depositButton({ deposits, ethereal, chainType }) {
       return;
     }
     const items = deposits
-      .slice(0, 50)
+      .slice(0, MAX_DEPOSITS_SHOWN)
       .map((deposit) => depositItem(deposit, HOME_CHAINS[chainType]));
     const list = h("ul", { "aria-label": `Deposits to ${String(ethereal).slice(0, 12)}` }, items);
     const cell = h(

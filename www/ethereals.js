@@ -9,6 +9,7 @@ import { createTable } from "./ethereals-table.js";
 const PAGE_SIZES = ["10", "25", "50", "100"];
 
 const fold = filters();
+// `createPanel` looks for the form in the section.
 document.getElementById("ethereals-title").after(fold);
 const panel = createPanel("ethereals");
 const fields = panel.form.elements;
@@ -137,16 +138,15 @@ export function show(params, force) {
   };
   if (!panel.needsUpdate(query, force)) return;
   fillForm(query);
-  let signal;
   panel.run({
     loading: "Loading collections…",
-    task: async (client, abort) => {
-      signal = abort;
+    task: async (client, signal) => {
       const pages = client.ethereals(withoutDefaults(query), { signal }).pages();
       const first = await pages.next();
-      return { client, pages, page: first.value ?? { items: [], nextCursor: null } };
+      const page = first.value ?? { items: [], nextCursor: null };
+      return { client, query, pages, page, signal };
     },
-    render: ({ client, pages, page }) => render({ client, query, pages, page, signal }),
+    render,
   });
 }
 

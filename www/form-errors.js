@@ -1,14 +1,14 @@
-// Marks the field that holds an invalid value.
+// Marks the form field with an invalid value.
 import { isEtherealQueryError } from "/pkg/index.js";
 
-/** Names of form controls, for parameters whose control has a different name. */
+/** For a parameter whose form control has a different name: the possible names of the control. */
 const CONTROL_NAMES = {
   chainId: ["chainId", "chain"],
   sourceContract: ["sourceContracts"],
   page_size: ["pageSize"],
 };
 
-/** Marks the field with the invalid argument, so that screen readers announce it as invalid. Unmarks all others. */
+/** Marks the field with the invalid argument for screen readers, and removes the mark from all other fields. */
 export function markInvalidField(form, error) {
   if (!form) return;
   for (const field of form.querySelectorAll("[aria-invalid]"))

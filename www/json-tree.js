@@ -1,13 +1,16 @@
-// A JSON text as a tree. The text is split into tokens and not parsed into values, so the tree shows every digit and
-// escape as sent, and also repeated names.
+// Shows a JSON text as a tree. The text is split into tokens and not parsed into values, so that the tree shows every
+// digit, every escape and every repeated name as sent.
 import { h, untrusted } from "./dom.js";
 
 /** Number of items that a click on "Show more" adds. */
 const PAGE_LENGTH = 100;
 
+/** Matches a string, a punctuation character, or any other value. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
+
 /**
- * Returns { kind, key, text } for a value, and { kind, key, items } for an object or array. It does not recurse,
- * because an untrusted text may nest deeper than the stack.
+ * Returns { kind, key, text } for a value, and { kind, key, items } for an object or array. The function does not
+ * recurse, because an untrusted text may nest deeper than the stack.
  */
 export function parseNodes(text) {
   const root = { items: [] };
@@ -20,7 +23,7 @@ export function parseNodes(text) {
     key = undefined;
     return node;
   };
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g)) {
+  for (const [token] of text.matchAll(TOKEN)) {
     if (token === "{" || token === "[") {
       open.push(add({ kind: token, items: [] }));
     } else if (token === "}" || token === "]") {
@@ -35,10 +38,14 @@ export function parseNodes(text) {
   return root.items[0] ?? last;
 }
 
-const keyLabel = (key, index) =>
-  key !== undefined
-    ? h("span", { class: "key" }, untrusted(key.slice(1, 81).replace(/"$/, "")))
-    : h("span", { class: "key index" }, String(index));
+const MAX_KEY_LENGTH = 80;
+
+/** Creates the label of a node: the key without quotation marks, or the index of an item without a key. */
+function keyLabel(key, index) {
+  if (key === undefined) return h("span", { class: "key index" }, String(index));
+  const shownKey = key.slice(1, 1 + MAX_KEY_LENGTH).replace(/"$/, "");
+  return h("span", { class: "key" }, untrusted(shownKey));
+}
 
 function listItem(node, index) {
   if (!node.items)

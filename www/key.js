@@ -25,13 +25,10 @@ function load() {
 }
 
 function render(project) {
-  const { requestOwner, message, sponsoredAccount, balance, balanceWei } = project;
+  const { requestOwner, message, sponsoredAccount, balanceWei } = project;
   const smallestUnits = balanceWei !== undefined && plain(balanceWei).slice(0, 120);
   const isInteger = /^\d{1,90}$/.test(smallestUnits);
-  const wholeUnits =
-    balanceWei !== undefined
-      ? amount(balanceWei, { places: 18 })
-      : balance !== undefined && h("span", { class: "amount" }, untrusted(balance, 90));
+  const wholeUnits = balanceOf(project);
   return [
     "The key is valid",
     h(
@@ -80,6 +77,13 @@ function render(project) {
       "console.log(project.requestOwner, project.balance);",
     ]),
   ];
+}
+
+/** Returns the balance in whole units; undefined for a project without a balance. */
+function balanceOf({ balance, balanceWei }) {
+  if (balanceWei !== undefined) return amount(balanceWei, { places: 18 });
+  if (balance !== undefined) return h("span", { class: "amount" }, untrusted(balance, 90));
+  return undefined;
 }
 
 function permissionsCard(auth) {

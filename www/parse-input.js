@@ -59,6 +59,7 @@ function parseAddress(text) {
  */
 function chainOf(part) {
   const [before, after] = part.split(ADDRESS);
+  // CAIP-10 names the chain before the address, and EIP-681 names the chain after the address.
   const [, chainId] = /eip155:(\d+):$/i.exec(before) ?? /^@(\d+)/.exec(after) ?? [];
   if (chainId) return chainId;
   if (before === "") return "1";

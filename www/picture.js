@@ -76,9 +76,10 @@ export function pictureOf({ transfer, headline }, link) {
   box(30, 30, WIDTH - 60, height - 60, 28, "#fff", LINE);
 
   // The headline is status, amount and chains. The text of the amount may contain the separator.
-  const [, ...amountAndChains] = headline.split(" · ");
-  const chains = amountAndChains.pop();
-  write(amountAndChains.join(" · "), MARGIN, 140, { size: 60, weight: 680 });
+  const headlineParts = headline.split(" · ");
+  const amount = headlineParts.slice(1, -1).join(" · ");
+  const chains = headlineParts.at(-1);
+  write(amount, MARGIN, 140, { size: 60, weight: 680 });
   write(chains, MARGIN, 190, { size: 32, colour: MUTED });
   const shown = steps.length > MAX_STEPS ? [...steps.slice(0, MAX_STEPS - 1), steps.at(-1)] : steps;
   const currentState = steps.find(({ state }) => state !== "done")?.state ?? "done";

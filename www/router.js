@@ -1,8 +1,15 @@
 // The fragment of the URL names the view, as #/panel?name=value, so that every view has a link and the back button
 // works.
 
-/** Matches values that the URL may contain. Any other value may be an API key in the wrong field. */
-const SHAREABLE = /^(?:(?:0x[0-9a-f]{1,64}|\d{1,78}|[a-z]{1,12}|ERC\d{2,4})(?:,(?!$)|$))*$/i;
+/** Matches a hexadecimal number, a decimal number, a word, or a token standard. */
+const SHAREABLE_ITEM = /^(?:0x[0-9a-f]{1,64}|\d{1,78}|[a-z]{1,12}|ERC\d{2,4})$/i;
+
+/**
+ * Returns whether the URL may contain a value, which is a list separated by commas. Any other value may be an API key
+ * in the wrong field.
+ */
+const isShareable = (value) =>
+  value === "" || value.split(",").every((item) => SHAREABLE_ITEM.test(item));
 
 let listener;
 
@@ -15,12 +22,14 @@ export function readRoute() {
 /** Returns the link to a panel with these values. */
 export function hrefOf(panel, values) {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value) params.set(name, value);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) params.set(name, value);
+  }
   const query = String(params).replaceAll("%2C", ",");
   return `#/${panel}${query && `?${query}`}`;
 }
 
-/** Changes a value in the URL. The shown view does not change. */
+/** Changes a value in the URL, but not the view. The tab of the view then links to the changed URL. */
 export function replaceValue(name, value) {
   const { panel, params } = readRoute();
   const target = hrefOf(panel, { ...Object.fromEntries(params), [name]: value });
@@ -30,14 +39,14 @@ export function replaceValue(name, value) {
 
 /**
  * Shows a panel with the values of a search or a form. Scrolls to the top of the page if the search is out of view. The
- * URL gets the values only if all are shareable. The values that the page already shows reload the view.
+ * URL gets the values only if all values are shareable. If the page already shows the values, the view loads again.
  */
 export function navigate(panel, values) {
   if (document.getElementById("search").getBoundingClientRect().top < 0)
     scrollTo({ top: 0, behavior: "instant" });
   const target = hrefOf(panel, values);
-  const isShareable = Object.values(values).every((value) => SHAREABLE.test(value ?? ""));
-  if (!isShareable) {
+  const areShareable = Object.values(values).every((value) => isShareable(value ?? ""));
+  if (!areShareable) {
     history.replaceState(null, "", `#/${panel}`);
     const [, query] = target.split("?");
     listener({ panel, params: new URLSearchParams(query) }, true);

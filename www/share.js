@@ -1,11 +1,11 @@
-// What a visitor can send to others: the link of a transfer, and a picture of its route. The page
-// loads this module with the first click.
+// Copies what a visitor can send to others: the link of a transfer, or a picture of the route. The page loads this
+// module with the first click.
 import { announce } from "./dom.js";
 import { hrefOf } from "./router.js";
 
 const FEEDBACK_MS = 1500;
 
-/** Returns the link to a transfer, as { hash, chain, decimals }. */
+/** Returns the link to a transfer with the values { hash, chain, decimals }. */
 function linkTo(values) {
   return new URL(hrefOf("transfer", values), document.baseURI).href;
 }

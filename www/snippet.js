@@ -13,7 +13,7 @@ export const textBlock = (text, label) =>
     h("code", {}, untrusted(text, INITIAL_LENGTH)),
   );
 
-/** Creates the closed card of a record as JSON. */
+/** Creates a closed card with a record as JSON. */
 export function recordCard(record) {
   const summary = "The record";
   const text = jsonText(record, 2);
@@ -25,10 +25,16 @@ export function recordCard(record) {
   );
 }
 
+/** Returns an argument as a programmer writes it: in one line, with names without quotation marks. */
+function formatArgument(value) {
+  const line = jsonText(value, 1).replace(/\n\s*/g, " ");
+  return line.replace(/"(\w+)":/g, "$1:");
+}
+
 /** Returns arguments as a programmer writes them, without empty options. */
 export const formatArguments = (...values) =>
   values
-    .map((value) => (jsonText(value, 1) ?? "").replace(/\n\s*/g, " ").replace(/"(\w+)":/g, "$1:"))
+    .map(formatArgument)
     .filter((text) => text !== "{}")
     .join(", ");
 
@@ -43,15 +49,14 @@ export const siteUrl = (id, path = "") => new URL(path, document.getElementById(
 
 /** Returns a program: the lines that create the client, then `lines`. `apiKey` is absent for a call without a key. */
 function programOf(lines, baseUrl, apiKey) {
-  return [
-    'import { Client } from "ethereal-query";',
-    "",
-    apiKey !== undefined && `const apiKey = ${JSON.stringify(apiKey)};`,
-    `const client = new Client({ baseUrl: ${JSON.stringify(baseUrl)}${apiKey === undefined ? "" : ", apiKey"} });`,
+  const program = ['import { Client } from "ethereal-query";', ""];
+  if (apiKey !== undefined) program.push(`const apiKey = ${JSON.stringify(apiKey)};`);
+  const keyOption = apiKey === undefined ? "" : ", apiKey";
+  program.push(
+    `const client = new Client({ baseUrl: ${JSON.stringify(baseUrl)}${keyOption} });`,
     ...lines,
-  ]
-    .filter((line) => line !== false)
-    .join("\n");
+  );
+  return program.join("\n");
 }
 
 /** Returns the base URL for a program on another computer, which cannot reach the embedded service. */

@@ -57,7 +57,7 @@ async function fillFromAddress() {
   fillForm(module?.parseToken(fields.address.value));
 }
 
-/** Returns the values of the panel for a token. */
+/** Returns the values of the URL and the form for a token. */
 const valuesOf = ({ chainId, address, id, standard }) => ({
   chain: chainId,
   address,
@@ -89,6 +89,7 @@ function fillForm(values) {
 export function show(params, force) {
   const paramValues = Object.fromEntries(params);
   if (!panel.needsUpdate(paramValues, force)) return;
+  // Without a token in the URL, the panel shows the first example.
   const isExample =
     !paramValues.address && !paramValues.id && connection.isDemo && examples.length > 0;
   const values = isExample ? valuesOf(examples[0]) : paramValues;

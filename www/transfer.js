@@ -32,7 +32,10 @@ function showTimeOfPrint() {
 
 /** Shows the transfer that the parameters of the URL name. `force` loads the transfer again. */
 export function show(params, force) {
-  const [hash, chain, live] = ["hash", "chain", "live"].map((name) => params.get(name) ?? "");
+  const hash = params.get("hash") ?? "";
+  const chain = params.get("chain") ?? "";
+  /** The index of a simulated transfer. */
+  const live = params.get("live") ?? "";
   if (!panel.needsUpdate({ hash, chain, live }, force)) return;
   const isExample = hash === "" && live === "" && connection.isDemo && examples.length > 0;
   if (hash === "" && live === "" && !isExample) {
@@ -70,7 +73,7 @@ async function exampleQuery(live) {
   return simulatedTransfers[index] ?? simulatedTransfers[0];
 }
 
-/** The chain type of a call, which a link may name. */
+/** Returns the chain type of a call. Without a chain type in the link, the call searches both. */
 const chainOf = ({ chain }) => chain || "auto";
 
 const simulatedNote = () =>
@@ -210,7 +213,10 @@ function render(transfer, query, client) {
   showTitle();
   const createCodeCard = (...lines) =>
     snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
-  const argumentsWith = (options) => ["hash", formatArguments(options)].filter(Boolean).join(", ");
+  const argumentsWith = (options) => {
+    const formattedOptions = formatArguments(options);
+    return formattedOptions === "" ? "hash" : `hash, ${formattedOptions}`;
+  };
   let jsonCard = recordCard(transfer);
   const codeCard = createCodeCard(
     `const transfer = await client.bridgeTransfer(${argumentsWith(options)});`,
@@ -243,7 +249,7 @@ function render(transfer, query, client) {
   const watchIfShown = () => {
     if (route.isConnected) void route.watch();
   };
-  // A simulated transfer progresses at once. The panel adds the element to the page after this function returns.
+  // A simulated transfer changes at once, so the watch begins when the panel has added the element to the page.
   if (isSimulated) queueMicrotask(watchIfShown);
   return [`Transfer found. ${sentence(transfer)}`, route, jsonCard, codeCard];
 }

@@ -16,6 +16,7 @@ const WORDS = [
   "Cassettes",
   "Harbours",
 ];
+/** The latest time in the records, in Unix seconds. */
 const NOW = 1740953590;
 
 function ethereal(random) {
@@ -78,7 +79,7 @@ export function createBodies() {
 
 /** Returns a page on which every tenth record has a number of 77 digits, which JSON.stringify cannot write. */
 function exactPage(records) {
-  const marked = records.map((record, i) => (i % 10 ? record : { ...record, balance: 0 }));
+  const marked = records.map((record, i) => (i % 10 === 0 ? { ...record, balance: 0 } : record));
   return JSON.stringify(page(marked)).replaceAll(
     '"balance":0',
     `"balance":${INTEGER_OF_77_DIGITS}`,

@@ -1,11 +1,14 @@
 // The invalid bodies that every check must reject, by name. Each is a function that makes the invalid body from a valid
 // one.
 
-/** Changes a field of one record in the middle of a page. */
+/** The index of the record that is invalid, in the middle of a page. */
+const INVALID_INDEX = 31;
+
+/** Changes a field of one record of a page. */
 const withField = (field, value) => (page) => ({
   ...page,
   etherealData: page.etherealData.map((record, i) =>
-    i === 31 ? { ...record, [field]: value } : record,
+    i === INVALID_INDEX ? { ...record, [field]: value } : record,
   ),
 });
 

@@ -12,11 +12,16 @@ async function loadBody(origin, name) {
   return { url, bytes, text: decoder.decode(bytes) };
 }
 
+/** Returns the records of a result: of a body, of a page or a list of our client, or one record itself. */
+function recordsOf(value) {
+  const list = value.etherealData ?? value.items ?? value.bridgeData?.bridgeData;
+  if (list) return list;
+  return value[Symbol.iterator] ? [...value] : [value];
+}
+
 /** The records of a result as text, with sorted fields. */
 function recordsText(value) {
-  const list = value.etherealData ?? value.items ?? value.bridgeData?.bridgeData;
-  const rows = list ?? (value[Symbol.iterator] ? [...value] : value);
-  return JSON.stringify([rows].flat(), (_, field) => {
+  return JSON.stringify(recordsOf(value), (_, field) => {
     if (typeof field === "bigint") return String(field);
     if (typeof field !== "object" || field === null || Array.isArray(field)) return field;
     return Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)));

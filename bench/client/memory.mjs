@@ -49,9 +49,8 @@ const CLIENTS = {
 };
 
 async function runChild(folder, name, calls) {
-  return JSON.parse(
-    await run(process.execPath, [join(folder, `memory-${name}.mjs`), String(calls)]),
-  );
+  const program = join(folder, `memory-${name}.mjs`);
+  return JSON.parse(await run(process.execPath, [program, String(calls)]));
 }
 
 /**
@@ -66,7 +65,9 @@ export async function measureMemory(folder, rounds, random) {
   const peaks = {};
   for (let round = 0; round < rounds; round++) {
     for (const [title, name] of shuffled(Object.entries(CLIENTS), random)) {
-      (peaks[title] ??= []).push((await runChild(folder, name, 0)).rss / MIB);
+      const peak = await runChild(folder, name, 0);
+      peaks[title] ??= [];
+      peaks[title].push(peak.rss / MIB);
     }
   }
   const rss = Object.fromEntries(

@@ -21,10 +21,13 @@ const DECODER_CALLS = {
   transfer: (client, i) => client.bridgeTransfer(`0x${String(i).padStart(64, "0")}`),
 };
 
-/** A `fetch` whose caller decides when it responds. `called()` resolves to the function that responds. */
+/** Returns a `fetch`, and `called()`, which resolves to the function that responds to the next call of this `fetch`. */
 function manualFetch() {
   let onCall;
-  const called = () => new Promise((resolve) => (onCall = resolve));
+  const called = () =>
+    new Promise((resolve) => {
+      onCall = resolve;
+    });
   const fetch = () => new Promise((respond) => onCall(respond));
   return { fetch, called };
 }
@@ -72,12 +75,16 @@ const restoreInteger = (_, value, { source }) =>
   typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)
     ? BigInt(source)
     : value;
-/** Whether the engine passes the source text of a value to the reviver. */
-let hasSource = false;
-JSON.parse("1", (_, value, context) => {
-  hasSource = context?.source === "1";
-  return value;
-});
+/** Returns whether the engine passes the source text of a value to the reviver of `JSON.parse`. */
+function passesSource() {
+  let source;
+  JSON.parse("1", (_, value, context) => {
+    source = context?.source;
+    return value;
+  });
+  return source === "1";
+}
+const hasSource = passesSource();
 
 /** Integers beyond 2^53, which JSON.parse rounds. Only our client also checks the records. */
 const exactPaths = ({ text, bytes }) => ({

@@ -1,5 +1,8 @@
 // Measures paths in turns, in Node.js and in a page. Each round has a random order, so that other load on the machine
 // affects all paths alike.
+//
+// A block is the work of a path: a function that repeats the work n times, and resolves to the milliseconds that this
+// took.
 import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
 import { shuffled, summary } from "../../scripts/statistics.mjs";
 
@@ -36,6 +39,10 @@ export const repeatPrepared = (prepare, callback) => async (times) => {
   return ms;
 };
 
+const MAX_REPETITIONS = 5000;
+/** A shorter time counts as this one: a time of 0 would give an infinite number of repetitions. */
+const MIN_ELAPSED_MS = 0.05;
+
 /**
  * Warms a block up. Returns the number of repetitions that take about `ms` at its highest speed: the first blocks are
  * slow, because the engine still compiles the code.
@@ -46,15 +53,17 @@ async function calibrate(block, ms, warmUpMs) {
   let fastestMs = Infinity;
   do {
     const elapsedMs = await block(times);
-    fastestMs = Math.min(fastestMs, Math.max(elapsedMs, 0.05) / times);
-    times = Math.max(1, Math.min(5000, Math.round(ms / fastestMs), times * 10));
+    fastestMs = Math.min(fastestMs, Math.max(elapsedMs, MIN_ELAPSED_MS) / times);
+    const wantedTimes = Math.round(ms / fastestMs);
+    const maxTimes = Math.min(10 * times, MAX_REPETITIONS);
+    times = Math.max(1, Math.min(wantedTimes, maxTimes));
   } while (performance.now() < end);
   return times;
 }
 
 /**
  * Measures blocks in turns.
- * @param paths the block of each path: a function that repeats its work n times and returns the milliseconds
+ * @param paths the block of each path, by its name
  * @returns for each path, the quartiles and all samples in microseconds
  */
 export async function measureInTurns(

@@ -79,7 +79,9 @@ export async function measureInNode(folder, script, bodies, part, settings) {
       server.url,
       JSON.stringify(settings),
     ];
-    return JSON.parse((await run(process.execPath, args)).split("RESULT")[1]);
+    const printed = await run(process.execPath, args);
+    const [, result] = printed.split("RESULT");
+    return JSON.parse(result);
   } finally {
     await server.close();
   }

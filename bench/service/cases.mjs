@@ -35,6 +35,7 @@ export const SCALE_CASES = {
   hash: CASES.hash,
   unknown: { title: "Unknown hash", notFound: true },
 };
+const CONTRACTS_PER_REQUEST = 100;
 /** The maximum number of cursors of a list. */
 const MAX_CURSORS = 4000;
 
@@ -60,17 +61,17 @@ async function collectCursors(service, filter) {
     cursor = /"nextCursor":"([^"]+)"/.exec(text.slice(-500))?.[1];
     if (!cursor) return cursors;
     if (page % step !== 0) continue;
-    cursors.push({
-      cursor,
-      id: /"_id":"([^"]+)"/.exec(text.slice(text.lastIndexOf('"_id":"')))[1],
-    });
+    const lastRecord = text.slice(text.lastIndexOf('"_id":"'));
+    const [, id] = /"_id":"([^"]+)"/.exec(lastRecord);
+    cursors.push({ cursor, id });
     if (cursors.length < MAX_CURSORS) continue;
+    // Too many: removes every second cursor, and from now on skips twice as many pages.
     cursors = cursors.filter((_, i) => i % 2 === 0);
     step *= 2;
   }
 }
 
-/** Returns hashes of all four fields, of transfers at equal distances. */
+/** Returns hashes of transfers at equal distances. The fields of HASH_FIELDS take turns. */
 function sampleHashes(rows, count) {
   const step = Math.max(1, Math.floor(rows / count));
   const hashes = [];
@@ -78,7 +79,7 @@ function sampleHashes(rows, count) {
   for (const text of makeRecords("transfers", rows)) {
     for (const line of text.trimEnd().split("\n")) {
       if (n % step === 0) {
-        const field = HASH_FIELDS[hashes.length % 4];
+        const field = HASH_FIELDS[hashes.length % HASH_FIELDS.length];
         hashes.push(JSON.parse(line)[field]);
       }
       n += 1;
@@ -87,13 +88,16 @@ function sampleHashes(rows, count) {
   return hashes;
 }
 
-/** Returns lists of 100 contracts each, at equal distances. */
+/** Returns `count` lists of contracts at equal distances. Each list has contracts from the whole range. */
 function sampleContracts(rows, count) {
-  const all = sourceContracts(rows);
-  const at = (i) => all[Math.floor((i * all.length) / (100 * count))];
-  return Array.from({ length: count }, (_, list) =>
-    Array.from({ length: 100 }, (_, i) => at(i * count + list)),
-  );
+  const contracts = sourceContracts(rows);
+  const sampleSize = CONTRACTS_PER_REQUEST * count;
+  const lists = Array.from({ length: count }, () => []);
+  for (let i = 0; i < sampleSize; i += 1) {
+    const contract = contracts[Math.floor((i * contracts.length) / sampleSize)];
+    lists[i % count].push(contract);
+  }
+  return lists;
 }
 
 /**
@@ -134,12 +138,13 @@ const TABLE =
   "/service/ethereal.json?_shape=array&_col=doc&_size=50&_nocount=1&_nofacet=1&_nosuggest=1&chain=mainnet";
 const datasetteRequest = (name, { id, hash }) => {
   if (name === "hash") return ["GET", `/service/transfer_by_hash.json?_shape=array&hash=${hash}`];
-  const from = (last) =>
-    last ? `&${name === "cursor" ? "_next=mainnet," : "id__gt="}${last}` : "";
-  const exact = `&source_chain=${RARE}&status=unfunded`;
-  const within = `&source_chain__in=${ALL.join()}&status__in=${STATUSES.join()}`;
-  const filters = { rare: exact, manyFilters: within };
-  return ["GET", TABLE + (filters[name] ?? "") + from(id)];
+  const filters = {
+    rare: `&source_chain=${RARE}&status=unfunded`,
+    manyFilters: `&source_chain__in=${ALL.join()}&status__in=${STATUSES.join()}`,
+  };
+  const filter = filters[name] ?? "";
+  const lastRecord = name === "cursor" ? `_next=mainnet,${id}` : `id__gt=${id}`;
+  return ["GET", id ? `${TABLE}${filter}&${lastRecord}` : TABLE + filter];
 };
 
 const NODES = "nodes { id doc } pageInfo { hasNextPage endCursor }";
@@ -158,6 +163,7 @@ const QUERIES = {
   hash: "query ($hash: String!) { found: transferOfHash(hash: $hash) { id doc } }",
 };
 const postgraphileRequest = (name, { id, hash }) => {
+  // The form of PostGraphile's cursors.
   const after =
     id && Buffer.from(JSON.stringify(["primary_key_asc", ["mainnet", id]])).toString("base64");
   const variablesByCase = { hash: { hash }, cursor: { after }, deep: { id }, manyFilters: { id } };

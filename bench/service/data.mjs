@@ -24,7 +24,13 @@ const RECORD_BYTES = 558;
 export const RECORDS = `ethereals of ${RECORD_BYTES} bytes and as many transfers with four hashes each; synthetic, seeded`;
 /** The fields of a transfer that have its hashes. */
 export const HASH_FIELDS = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
+/** The time of the first record, in Unix seconds. */
 const START = 1_700_000_000;
+const SECONDS_BETWEEN_RECORDS = 3;
+/** The seeds of the generators. Different seeds give different addresses, hashes and ids. */
+const SEEDS = { collections: 1, transfers: 2, newTransfers: 3, unknownHashes: 4 };
+/** The number of records in a text of {@link makeRecords}. */
+const LINES_PER_TEXT = 500;
 /** Every text of four hexadecimal digits. */
 const HEX_WORDS = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padStart(4, "0"));
 
@@ -54,20 +60,23 @@ function randomSource(seed) {
   return { hex, share, below, address: () => `0x${hex(40)}`, hash: () => `0x${hex(64)}` };
 }
 
-const idPrefix = (n) => (START + 3 * n).toString(16);
+const timeOf = (n) => START + SECONDS_BETWEEN_RECORDS * n;
+const idPrefix = (n) => timeOf(n).toString(16);
 const recordId = (random, n) => idPrefix(n) + random.hex(16);
 const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
 /**
- * Returns the chain for a random number below 1. The last chain gets the highest numbers, at least `rareShare` of them.
+ * Returns the chain for `position`, a random number below 1. The last chain gets the highest numbers, at least
+ * `rareShare` of them.
  */
-function chainOf(random, rareShare) {
-  if (1 - random <= rareShare) return CHAINS.at(-1).id;
+function chainOf(position, rareShare) {
+  if (1 - position <= rareShare) return CHAINS.at(-1).id;
   let end = 0;
   for (const { id, share } of CHAINS) {
     end += share;
-    if (random < end) return id;
+    if (position < end) return id;
   }
+  // The sum of the shares may be less than 1 by a rounding error.
   return CHAINS[0].id;
 }
 
@@ -78,20 +87,21 @@ const makeContracts = (rows, random) =>
  * The source contracts of the collections, with the seed of {@link collectionMaker}. Each contract has 20 collections
  * on average.
  */
-export const sourceContracts = (rows) => makeContracts(rows, randomSource(1));
+export const sourceContracts = (rows) => makeContracts(rows, randomSource(SEEDS.collections));
 
 /** Hashes that no transfer has. */
 export function unknownHashes(count) {
-  const random = randomSource(4);
+  const random = randomSource(SEEDS.unknownHashes);
   return Array.from({ length: count }, () => random.hash());
 }
 
 function collectionMaker(rows) {
-  const random = randomSource(1);
+  const random = randomSource(SEEDS.collections);
   const contracts = makeContracts(rows, random);
+  // In a small database, a greater share: about 100 records.
   const rareShare = Math.max(CHAINS.at(-1).share, 100 / rows);
   return (n) => {
-    const checked = START + 3 * n + 864_000;
+    const checked = timeOf(n) + 864_000;
     const record = {
       _id: recordId(random, n),
       ethereal: random.address(),
@@ -113,6 +123,7 @@ function collectionMaker(rows) {
         },
       ],
     };
+    // The name makes the record RECORD_BYTES long.
     record.tokenName += "-".repeat(Math.max(0, RECORD_BYTES - JSON.stringify(record).length));
     return JSON.stringify(record);
   };
@@ -135,7 +146,7 @@ function transferMaker(seed) {
       toChain: 8453,
       fromAddress: owner,
       toAddress: owner,
-      originTimestamp: START + 3 * n,
+      originTimestamp: timeOf(n),
       tokenContract: random.address(),
       tokenIds: [String(random.below(10_000))],
       originTxnHash: origin,
@@ -153,22 +164,25 @@ function transferMaker(seed) {
 }
 
 function* makeText(makeRecord, first, end) {
-  for (let n = first; n < end; n += 500) {
-    const lines = Array.from({ length: Math.min(500, end - n) }, (_, i) => makeRecord(n + i));
+  for (let n = first; n < end; n += LINES_PER_TEXT) {
+    const length = Math.min(LINES_PER_TEXT, end - n);
+    const lines = Array.from({ length }, (_, i) => makeRecord(n + i));
     yield `${lines.join("\n")}\n`;
   }
 }
 
 /**
- * Yields the JSON of the `ethereals` or `transfers` of a database with `rows` rows of each kind, 500 lines at a time.
+ * Yields the JSON of the `ethereals` or `transfers` of a database with `rows` rows of each kind, in texts of
+ * LINES_PER_TEXT lines.
  */
 export const makeRecords = (kind, rows) =>
   kind === "ethereals"
     ? makeText(collectionMaker(rows), 0, rows)
-    : makeText(transferMaker(2), 0, rows);
+    : makeText(transferMaker(SEEDS.transfers), 0, rows);
 
 /** Yields `count` transfers that a database with `rows` rows does not have. Their ids begin at {@link newId}. */
-const makeNewTransfers = (rows, count) => makeText(transferMaker(3), rows, rows + count);
+const makeNewTransfers = (rows, count) =>
+  makeText(transferMaker(SEEDS.newTransfers), rows, rows + count);
 
 /**
  * Returns the lower limit of the ids of new transfers. All ids in a database with this number of rows are below the

@@ -38,13 +38,15 @@ async function writeRows(folder, transfers) {
     const record = JSON.parse(line);
     const { _id: id, originTimestamp: ts, chainType: chain } = record;
     // `\\x` begins bytes in a file for COPY of PostgreSQL. The program for SQLite skips these three characters.
-    hashes.write(
-      HASH_FIELDS.map((name) => `${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`).join(""),
-    );
+    for (const name of HASH_FIELDS) {
+      hashes.write(`${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`);
+    }
     // The synthetic records have no tab and no backslash.
     if (!records.write(`${id}\t${line}\n`)) await once(records, "drain");
   }
-  await Promise.all([records, hashes].map((file) => once(file.end(), "close")));
+  records.end();
+  hashes.end();
+  await Promise.all([once(records, "close"), once(hashes, "close")]);
   return paths;
 }
 
@@ -91,14 +93,16 @@ async function postgres(folder, rows, cluster) {
 
 /** Loads the same transfers by each contestant in turn, and prints their times. */
 async function compare({ title, url, reset, loadAlone }, transfers) {
-  const load = (program) => () =>
+  const importWith = (program) => () =>
     run(program, ["import", "transfers", transfers, "--database-url", url]);
   const contestants = [
-    { name: "database alone", program: binary, load: loadAlone },
-    { name: "ours", program: binary, load: load(binary) },
+    { name: "database alone", program: binary, load: loadAlone, times: [] },
+    { name: "ours", program: binary, load: importWith(binary), times: [] },
   ];
   const other = process.env.OTHER;
-  if (other) contestants.push({ name: "other", program: other, load: load(other) });
+  if (other) {
+    contestants.push({ name: "other", program: other, load: importWith(other), times: [] });
+  }
   const shareOfOthers = measureOtherPrograms();
   for (let round = 0; round < ROUNDS; round++) {
     for (const contestant of contestants) {
@@ -106,7 +110,7 @@ async function compare({ title, url, reset, loadAlone }, transfers) {
       // An import creates the tables.
       await run(contestant.program, ["import", "transfers", "/dev/null", "--database-url", url]);
       const time = await secondsOf(contestant.load);
-      (contestant.times ??= []).push(time);
+      contestant.times.push(time);
       const megabytes = Math.round((await databaseBytes(url)) / 1e6);
       console.log(`${title}, ${contestant.name}: ${time.toFixed(1)} s, ${megabytes} MB`);
     }

@@ -9,8 +9,11 @@ import { CASES, LANGUAGES } from "./cases.mjs";
 
 const LUA = fileURLToPath(new URL("wrk.lua", import.meta.url));
 export const CONNECTIONS = 16;
-/** A case with few responses is measured for longer by this factor. */
+/** A case with fewer responses per second than this is measured for longer, by the factor SLOW_CASE_FACTOR. */
+const SLOW_CASE_RPS = 5;
 const SLOW_CASE_FACTOR = 3;
+/** The places of the compared requests in the list of requests, from 0 to 1. */
+const COMPARED_PLACES = [0, 0.37, 0.81];
 
 /** Installs the load generator, if it is missing. */
 export async function installWrk() {
@@ -23,8 +26,8 @@ export async function installWrk() {
 export const describeLoad = (seconds) => [
   `${output("sh", ["-c", "wrk --version 2>&1 | head -n 1 | cut -d ' ' -f 1-2; true"])} on the same machine, over ` +
     "loopback, one thread; warm",
-  `A case with fewer than 5 responses a second is measured for ${SLOW_CASE_FACTOR * seconds} s instead of ` +
-    `${seconds} s; no response counts as one`,
+  `A case with fewer than ${SLOW_CASE_RPS} responses a second is measured for ` +
+    `${SLOW_CASE_FACTOR * seconds} s instead of ${seconds} s; no response counts as one`,
 ];
 
 async function fetchIds(contestant, name, request) {
@@ -51,8 +54,8 @@ export async function compareResponses(contestants, requests) {
   const sizes = {};
   for (const name of Object.keys(CASES)) {
     const list = requests[name];
-    for (const position of [0, 0.37, 0.81]) {
-      const request = list[Math.floor(position * list.length)];
+    for (const place of COMPARED_PLACES) {
+      const request = list[Math.floor(place * list.length)];
       const responses = await Promise.all(
         contestants.map((contestant) => fetchIds(contestant, name, request)),
       );
@@ -85,7 +88,7 @@ export function writeRequests(folder, contestant, name, list, random) {
 /** Warms a case up. Resolves with the seconds to measure it for. */
 export async function warmUp(contestant, file, seconds, options) {
   const { rps } = await measureLoad(contestant, file, Math.min(2, seconds), options);
-  return rps < 5 ? SLOW_CASE_FACTOR * seconds : seconds;
+  return rps < SLOW_CASE_RPS ? SLOW_CASE_FACTOR * seconds : seconds;
 }
 
 /**
@@ -121,9 +124,9 @@ export async function measureLoad(
   if (errors > 0) throw new ScriptError(`${contestant.title}: ${errors} errors\n${text}`);
   // Without any response, count one at the end of the time, in favour of the contestant.
   const cpu = (usedMicroseconds() - before) / Math.max(1, result.requests);
-  const late = seconds * 1000;
+  const latencyMs = seconds * 1000;
   if (result.requests === 0)
-    return { rps: 1 / seconds, p50: late, p99: late, cpu, unanswered: true };
+    return { rps: 1 / seconds, p50: latencyMs, p99: latencyMs, cpu, unanswered: true };
   return {
     rps: result.requests / result.seconds,
     p50: result.p50 / 1000,

@@ -1,5 +1,5 @@
-// Other work during a measurement: an import of new transfers, which are removed afterwards, so that the database keeps
-// its size; and programs that only use the processor.
+// Other work during a measurement: an import of new transfers, or programs that only use the processor. The new
+// transfers are removed afterwards, so that the database keeps its size.
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, run } from "../../scripts/run.mjs";
@@ -56,7 +56,8 @@ export async function whileImporting(store, file, measure) {
   if (hasEnded(importing))
     throw new ScriptError(`The import ended during the measurement:\n${importing.text}`);
   const time = (performance.now() - began) / 1000;
-  const records = Number([...importing.text.matchAll(/(\d+) lines committed/g)].at(-1)?.[1] ?? 0);
+  const commits = [...importing.text.matchAll(/(?<lines>\d+) lines committed/g)];
+  const records = Number(commits.at(-1)?.groups.lines ?? 0);
   await stop(importing);
   await removeNewTransfers(store);
   return { result, import: { records, time } };

@@ -80,9 +80,8 @@ export async function importAll(name, url, rows, folder) {
 
 /** Starts `serve`. Resolves with its title, URL, headers and process id. */
 export async function startOurs(title, url) {
-  const [key] = /eqk_\w+/.exec(
-    await run(binary, ["key", "create", "--owner", "bench", "--database-url", url]),
-  );
+  const keyArgs = ["key", "create", "--owner", "bench", "--database-url", url];
+  const [key] = /eqk_\w+/.exec(await run(binary, keyArgs));
   const args = ["serve", "--database-url", url, "--bind", "127.0.0.1:0", "--log", "warn"];
   const { child, text } = await start(binary, args, {
     ready: (printed) => /Listening on \S+/.test(printed),

@@ -7,8 +7,9 @@ import { runSql } from "./postgres.mjs";
 
 const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop==0.23.0", "httptools==0.9.0"];
 const NODE = ["postgraphile@4.14.1", "postgraphile-plugin-connection-filter@2.3.0"];
-/** Processes of each peer, and connections to PostgreSQL of a process of PostGraphile. */
+/** Processes of each peer. */
 const WORKERS = 2;
+/** Connections to PostgreSQL of each process of PostGraphile. */
 const POOL_SIZE = 8;
 const home = join(toolsDir, "bench");
 const venv = join(home, "venv/bin");
@@ -30,7 +31,7 @@ export async function installPeers() {
   if (!isInstalled) await run("npm", ["install", "--no-audit", "--no-fund", ...NODE], { cwd });
 }
 
-/** Starts Datasette on our SQLite file. It opens the file as immutable: without locks and checks for changes. */
+/** Starts Datasette on our SQLite file. Datasette opens the file as immutable: without locks and checks for changes. */
 export async function startDatasette(file) {
   const port = await freePort();
   const args = [

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { ScriptError, output, run } from "../../scripts/run.mjs";
 import { freePort, start } from "../processes.mjs";
 
+const SHARED_BUFFERS = "shared_buffers=2GB";
 /** fsync stays on, which is the default. */
 const SETTINGS = [
-  "shared_buffers=2GB",
+  SHARED_BUFFERS,
   "maintenance_work_mem=512MB",
   "max_wal_size=4GB",
   "unix_socket_directories=",
@@ -73,6 +74,6 @@ const psql = (url, ...args) =>
 export const describePostgres = () =>
   [
     output(join(findPrograms(), "postgres"), ["--version"]),
-    SETTINGS[0],
+    SHARED_BUFFERS,
     "fsync on, vacuumed and analysed",
   ].join(", ");

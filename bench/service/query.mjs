@@ -7,6 +7,8 @@ import { CASES } from "./cases.mjs";
 import { python } from "./peers.mjs";
 import { runSqlFile } from "./postgres.mjs";
 
+/** A page of 50 records, and one more, which shows that there is a next page. */
+const LIMIT = 51;
 /** One arm of the UNION: the ids of a chain and a status. */
 const armQuery = (chain, status) =>
   `SELECT id FROM ethereal WHERE chain = 'mainnet' AND source_chain = '${chain}' AND status = '${status}' AND id > $1`;
@@ -14,13 +16,13 @@ const { chains, statuses } = CASES.manyFilters.filter;
 const arms = chains.flatMap((chain) => statuses.map((status) => armQuery(chain, status)));
 const pageQuery = (
   ids,
-) => `SELECT e.id, e.doc FROM (${ids} ORDER BY id LIMIT 51) AS page CROSS JOIN ethereal AS e
+) => `SELECT e.id, e.doc FROM (${ids} ORDER BY id LIMIT ${LIMIT}) AS page CROSS JOIN ethereal AS e
   WHERE e.chain = 'mainnet' AND e.id = page.id ORDER BY page.id`;
 
 /** SQLite merges the arms lazily. PostgreSQL does so only when each arm has its own order and limit. */
 const QUERIES = {
   sqlite: pageQuery(arms.join(" UNION ALL ")).replaceAll("$1", "?1"),
-  postgres: pageQuery(arms.map((arm) => `(${arm} ORDER BY id LIMIT 51)`).join(" UNION ALL ")),
+  postgres: pageQuery(arms.map((arm) => `(${arm} ORDER BY id LIMIT ${LIMIT})`).join(" UNION ALL ")),
 };
 
 const TIMER = `import sqlite3, sys, time
@@ -52,9 +54,8 @@ async function measurePostgres(url, ids, folder) {
   ];
   writeFileSync(file, lines.join("\n"));
   const text = await runSqlFile(url, file);
-  return percentiles(
-    [...text.matchAll(/Execution Time: ([\d.]+) ms/g)].map((found) => Number(found[1])),
-  );
+  const matches = [...text.matchAll(/Execution Time: (?<ms>[\d.]+) ms/g)];
+  return percentiles(matches.map(({ groups }) => Number(groups.ms)));
 }
 
 /** The milliseconds of a page of all chains and statuses, at up to 500 requests. */

@@ -56,21 +56,23 @@ function speedTables(results) {
   ]);
 }
 
-/**
- * The largest size, by connections. `cell` takes a function that returns the sample of the cell for a kind of other
- * work.
- */
+/** The largest size, by connections. `cell` takes a function from a kind of other work to the sample of the cell. */
 function largestTable(results, cell) {
   const rows = results.sizes.at(-1);
-  return caseTable(results, formatConnections, results.connections, (wanted, connections) =>
-    cell((otherWork) => findSample(results, { ...wanted, rows, connections, otherWork })),
-  );
+  return caseTable(results, formatConnections, results.connections, (wanted, connections) => {
+    const sampleDuring = (otherWork) =>
+      findSample(results, { ...wanted, rows, connections, otherWork });
+    return cell(sampleDuring);
+  });
 }
 
 const largestTimes = (results, otherWork) =>
-  largestTable(results, (sample) => formatTimes(sample(otherWork)));
-const largestP99Ratio = (results, one, other) =>
-  largestTable(results, (sample) => formatGoalRatio(sample(one).p99 / sample(other).p99));
+  largestTable(results, (sampleDuring) => formatTimes(sampleDuring(otherWork)));
+/** The ratio of p99 during `otherWork` to p99 during `baseline`, another kind of work. */
+const largestP99Ratio = (results, otherWork, baseline) =>
+  largestTable(results, (sampleDuring) =>
+    formatGoalRatio(sampleDuring(otherWork).p99 / sampleDuring(baseline).p99),
+  );
 
 /** The ratio of a rare page to a first page, by rows. */
 function rareTable(results) {
@@ -164,7 +166,7 @@ function seriesOf({ samples }, store) {
       sample.otherWork === "",
   );
   return Object.entries(SCALE_CASES).map(([name, { title }]) => ({
-    // The place within a list is the same in all cases that have one.
+    // All cases with pages within a list have pages at random depth, so the labels need not say it.
     label: title.replace(/, random depth$/, ""),
     points: plotted
       .filter((sample) => sample.name === name)

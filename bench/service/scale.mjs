@@ -115,7 +115,9 @@ const secondsOfCases = (seconds) =>
 /** Measures a database of one size. Measures the largest size during other work too. */
 async function measureStore(store, seconds, isLargest) {
   const { name, rows, imported, pid } = store;
-  const file = isLargest ? await prepareImport(store, 2 * secondsOfCases(seconds)) : undefined;
+  // Twice the estimate, because the import must not end before the measurement.
+  const importSeconds = 2 * secondsOfCases(seconds);
+  const file = isLargest ? await prepareImport(store, importSeconds) : undefined;
   await waitUntilIdle();
   const samples = [];
   const measurePhase = async (otherWork) => {
@@ -199,13 +201,16 @@ export async function benchScale(rows, seconds, names) {
   const measurements = readMeasurements(home, rows);
   const samples = measurements.flatMap((measurement) => measurement.samples);
   const figures = measurements.flatMap((measurement) => measurement.figures);
-  const titles = Object.fromEntries(
-    measurements.map(({ title, samples: [{ store }] }) => [store, title]),
-  );
+  const titles = {};
+  for (const measurement of measurements) {
+    const { store } = measurement.samples[0];
+    titles[store] = measurement.title;
+  }
   const conditions = mergeConditions(measurements);
   const options = { titles, sizes, connections: CONNECTION_COUNTS, busyPrograms: BUSY_PROGRAMS };
   const isComplete =
-    measurements.length === 2 && measurements.every((one) => one.seconds >= FULL_SECONDS);
+    measurements.length === Object.keys(TITLES).length &&
+    measurements.every((measurement) => measurement.seconds >= FULL_SECONDS);
   const isFull = rows >= FULL_ROWS && isComplete;
   const folder = isFull ? join(root, "bench", "service") : join(home, String(rows));
   console.log(writeScale({ conditions, ...options, figures, samples }, folder));

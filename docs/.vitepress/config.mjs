@@ -1,4 +1,4 @@
-// The site: the pages of docs/ as HTML, by VitePress. `npm run site` builds it.
+// Configures VitePress, which writes the pages of docs/ as HTML. `npm run site` builds the site.
 import { readFileSync } from "node:fs";
 import { addInstallTabs } from "./install-tabs.mjs";
 import {
@@ -22,7 +22,7 @@ const { version, description, homepage } = JSON.parse(
 writeCopies();
 
 const onGitHub = (path) => `${REPOSITORY}/blob/main/${path}`;
-/** Returns the address of a link of docs/README.md, or of another page. */
+/** Returns the address to which a relative link on `page` leads: a page of the site, or a file on GitHub. */
 function addressOf(link, page = "README.md") {
   const { site, repository } = resolveLink(link, page);
   return site ?? onGitHub(repository);
@@ -33,9 +33,10 @@ function resolveLinks(markdown) {
   markdown.core.ruler.push("resolve-links", ({ tokens, env }) => {
     const inlineTokens = tokens.flatMap(({ children }) => children ?? []);
     for (const token of inlineTokens) {
-      const link = token.type === "link_open" ? token.attrGet("href") : "";
-      const isRelative = /^(?![#/]|[a-z]+:)./.test(link);
-      if (isRelative) token.attrSet("href", addressOf(link, env.relativePath));
+      if (token.type !== "link_open") continue;
+      const link = token.attrGet("href");
+      const isAbsolute = /^(#|\/|[a-z]+:)/.test(link);
+      if (link !== "" && !isAbsolute) token.attrSet("href", addressOf(link, env.relativePath));
     }
   });
 }
@@ -48,19 +49,19 @@ const toSidebar = ({ title, pages }) => ({
   })),
 });
 /** Long groups, and groups for maintainers, are closed until a click or a page of the group opens them. */
-const guideSidebar = sections.map((section) => ({
-  ...toSidebar(section),
-  ...(/^(Recipes|Understand)/.test(section.title) && {
-    collapsed: true,
-    link: `/${section.pages[0].file}`,
-  }),
-}));
+const CLOSED_GROUPS = /^(Recipes|Understand)/;
+const guideSidebar = sections.map((section) => {
+  const group = toSidebar(section);
+  if (!CLOSED_GROUPS.test(section.title)) return group;
+  return { ...group, collapsed: true, link: `/${section.pages[0].file}` };
+});
 /** The groups of the reference that are open at first. */
 const OPEN_GROUPS = ["Reference", "Calls", "Functions", "Classes"];
-const referenceSidebar = referenceSections().map((section) => ({
-  ...toSidebar(section),
-  ...(!OPEN_GROUPS.includes(section.title) && { collapsed: true, link: `/${section.file}` }),
-}));
+const referenceSidebar = referenceSections().map((section) => {
+  const group = toSidebar(section);
+  if (OPEN_GROUPS.includes(section.title)) return group;
+  return { ...group, collapsed: true, link: `/${section.file}` };
+});
 
 export default {
   title: "ethereal-query",
@@ -68,7 +69,7 @@ export default {
   lang: "en",
   head: [
     ["meta", { property: "og:image", content: `${homepage}social-card.png` }],
-    // The program in a frame must not navigate the frame to another address.
+    // A program in a frame must not navigate its frame to another address.
     ["meta", { "http-equiv": "Content-Security-Policy", content: "frame-src 'none'" }],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],

@@ -1,4 +1,4 @@
-// The pages of the guide for components: path, name and question.
+// Gives the components the pages of the guide: path, name and question.
 import { isOnSite, sections } from "./pages.mjs";
 
 export default {

@@ -1,8 +1,8 @@
-// The pages of the site, in the order of docs/README.md.
+// Lists the pages of the site in the order of docs/README.md, and resolves the links between them.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 
-/** Documents outside of docs/ that are pages of the site, with the names of their pages. */
+/** Documents outside of docs/ that the site copies, with the names of the copies in docs/. */
 const COPIES = new Map([
   ["service/README.md", "service.md"],
   ["service/operations/README.md", "operations.md"],
@@ -25,7 +25,7 @@ export const sections = [...text.matchAll(/^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)/gm)].
   ([, title, table]) => ({ title, pages: pagesOfTable(table) }),
 );
 
-/** Returns the sections of the reference in the same form. There are none until `npm run docs` has written them. */
+/** Returns the sections of the reference, in the form of `sections`. There are none until `npm run docs` has run. */
 export function referenceSections() {
   const index = new URL("../reference/pages.json", import.meta.url);
   return existsSync(index) ? JSON.parse(readFileSync(index, "utf8")) : [];
@@ -50,14 +50,21 @@ export function writeCopies() {
   }
 }
 
+/** Returns the path in the repository of the document that a page shows. */
+function sourceOf(page) {
+  for (const [source, copy] of COPIES) {
+    if (copy === page) return source;
+  }
+  return `docs/${page}`;
+}
+
 /**
  * Returns the target of a relative link on `page`, a path in docs/. The target is `{ site }`, a link relative to
  * `page`, or `{ repository }`, a path in the repository for a link to GitHub.
  */
 export function resolveLink(link, page) {
   const [, path, anchor] = /^([^#]*)(.*)$/.exec(link);
-  const [source] = [...COPIES].find(([, copy]) => copy === page) ?? [`docs/${page}`];
-  const target = posix.join(posix.dirname(source), path);
+  const target = posix.join(posix.dirname(sourceOf(page)), path);
   const pathInDocs = target.startsWith("docs/") ? target.slice("docs/".length) : undefined;
   const file = COPIES.get(target) ?? pathInDocs;
   if (file === undefined || file === "README.md") return { repository: target + anchor };

@@ -1,6 +1,6 @@
-// `npm run pictures`: draws docs/pictures/*.svg from the measured files. `npm run pictures -- --measure` first measures
-// what only the pictures need, and `npm run pictures -- --screens` also takes the pictures of the demo page. The package
-// must be built.
+// `npm run pictures`: draws docs/pictures/*.svg from measured values. The package must be built.
+// With `-- --measure`, the command first measures the values in docs/pictures/*.json. With `-- --screens`, the command
+// also takes the pictures of the demo page.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,7 +23,7 @@ async function loadPackage() {
   return Object.assign({}, ...modules);
 }
 
-/** The pictures by the names of their files. */
+/** Resolves to the drawn pictures by the names of their files. */
 export async function drawPictures() {
   const results = readJson("bench", "client", "results.json");
   return {
@@ -36,7 +36,7 @@ export async function drawPictures() {
   };
 }
 
-/** Writes the pictures of the demo page, and the words in each, which a test compares with the page. */
+/** Writes the pictures of the demo page, and the words in each picture. A test compares the words with the page. */
 async function writeScreens() {
   const wordsByPicture = {};
   for (const [name, { image, words }] of Object.entries(await takeScreens())) {

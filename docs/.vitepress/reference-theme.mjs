@@ -55,9 +55,10 @@ class Context extends MarkdownThemeContext {
       signatureParameters: (parameters, options) => {
         const line = signatureParameters(parameters, options);
         if (line.length < MIN_SPLIT_LENGTH || parameters.length === 0) return line;
-        const lines = parameters.map((parameter) =>
-          signatureParameters([parameter], options).slice(1, -1),
-        );
+        const lines = parameters.map((parameter) => {
+          const inParentheses = signatureParameters([parameter], options);
+          return inParentheses.slice(1, -1);
+        });
         return `(\n  ${lines.join(",\n  ")},\n)`;
       },
       // The hierarchy on the page of a class already names what the class extends.
@@ -77,15 +78,16 @@ class Context extends MarkdownThemeContext {
       firstSentence(this.helpers.getCommentParts(comment.summary));
   }
 
-  /** Writes the first form of a function in full, and the title and comment of its other forms. */
+  /** Writes the first overload of a function in full, and the title and comment of each other overload. */
   #signatures({ signatures: [first, ...others] }, { headingLevel }) {
     const level = headingLevel + 1;
     const full = this.partials.signature(first, { headingLevel: level });
     if (others.length === 0) return full;
-    const forms = others.map(
-      (form) => `${this.partials.signatureTitle(form)}\n\n${this.partials.comment(form.comment)}`,
-    );
-    return [full, `${"#".repeat(level)} Other forms`, ...forms].join("\n\n");
+    const otherTexts = others.map((signature) => {
+      const title = this.partials.signatureTitle(signature);
+      return `${title}\n\n${this.partials.comment(signature.comment)}`;
+    });
+    return [full, `${"#".repeat(level)} Other forms`, ...otherTexts].join("\n\n");
   }
 
   /** Writes the type of a result and the fields of its records; nothing for `void`. */
@@ -108,9 +110,10 @@ class Context extends MarkdownThemeContext {
   }
 }
 
-/** Returns the interfaces with fields that a type names: `BridgeTransfer` for `Promise<BridgeTransfer | null>`. */
+/** Returns the records that a type names: `BridgeTransfer` for `Promise<BridgeTransfer | null>`. */
 function recordsIn(type) {
   const { reflection, types = [], typeArguments = [] } = type ?? {};
+  // A record is an interface that has only fields.
   const isRecord =
     reflection?.kindOf(Interface) && reflection.children?.every((child) => child.kindOf(Property));
   const { implementedTypes = [] } = reflection ?? {};

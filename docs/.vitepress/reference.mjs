@@ -7,6 +7,8 @@ import { slugify } from "./pages.mjs";
 import { PACKAGE, Theme, descriptionOf, finishPage, isCall, titleOf } from "./reference-theme.mjs";
 
 const { Constructor, Interface, Method, Module, TypeAlias } = ReflectionKind;
+/** The priority of a listener that runs after the plug-ins of typedoc, which make the groups. */
+const LAST = -1000;
 
 /** Adds the plug-in to typedoc, which calls this function. typedoc.json has the options. */
 export function load(app) {
@@ -23,7 +25,7 @@ export function load(app) {
       project.comment = packageComment;
       regroup(project);
     },
-    -1000,
+    LAST,
   );
   app.renderer.defineRouter("site", Router);
   app.renderer.defineTheme("site", Theme);
@@ -31,7 +33,7 @@ export function load(app) {
   app.renderer.on(MarkdownRendererEvent.END, (event) => writeIndex(app, event));
 }
 
-/** Puts the calls into one group, and interfaces and type aliases into another. Sorts the groups, and names modules. */
+/** Makes a group "Calls", and a group "Types" of interfaces and type aliases. Sorts the groups, and names modules. */
 function regroup(project) {
   const client = project.getChildByName("Client");
   const calls = new ReflectionGroup("Calls", project);
@@ -76,7 +78,7 @@ class Router extends MemberRouter {
   }
 }
 
-/** Writes the pages in the form of docs/README.md, for the sidebar and llms.txt. */
+/** Writes the sections of the reference in the form of `sections` in pages.mjs, for the sidebar and llms.txt. */
 function writeIndex(app, { project, outputDirectory }) {
   const { router } = app.renderer;
   const toPage = (model) => ({

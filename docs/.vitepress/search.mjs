@@ -1,4 +1,4 @@
-// The search of the site. It also finds words that readers type, and the name of a page.
+// Configures the search of the site. The search also finds a page by its keywords and by its name.
 import { sections } from "./pages.mjs";
 
 /** Words that readers type. The page does not have the words, or has them too rarely to be found first. */

@@ -180,7 +180,7 @@ export class EmbeddedService {
     const { method } = request;
     const { pathname, search } = new URL(request.url);
     const isBelow = pathname === this.#basePath || pathname.startsWith(`${this.#basePath}/`);
-    // The service has no endpoint for the empty path.
+    // A path outside of the base path becomes the empty path, for which the service has no endpoint.
     const path = isBelow ? pathname.slice(this.#basePath.length) : "";
     const target = path + search;
     const key = request.headers.get("x-api-key") ?? undefined;

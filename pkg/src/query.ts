@@ -183,11 +183,9 @@ export function bridgeTransferOptions(
       const { data, error } = state;
       const failure = isEtherealQueryError(error) ? error : undefined;
       const phase = phaseOf(data);
-      // The phase is unknown after a first fetch that failed.
-      const isPolled =
-        data === undefined
-          ? failure && mayPass(failure)
-          : phase === "pending" || phase === "manual";
+      const isInProgress = phase === "pending" || phase === "manual";
+      // Without a result, the first fetch has failed, and the phase is unknown.
+      const isPolled = data === undefined ? failure && mayPass(failure) : isInProgress;
       return isPolled ? Math.max(INTERVAL_MS, failure?.retryAfterMs ?? 0) : false;
     },
   };
@@ -295,7 +293,7 @@ export function etherealsInfiniteOptions(
   };
 }
 
-/** Checks the argument `client`, because a missing one would fail only in `queryFn`. */
+/** Checks the argument `client`, because a missing client would fail only in `queryFn`. */
 function checkClient(client: unknown, method: Exclude<keyof Client, symbol>): void {
   if (typeof (client as Partial<Client> | undefined)?.[method] === "function") return;
   throw invalidValue("client", client, `an object with the method ${method}`);

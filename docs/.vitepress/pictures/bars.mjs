@@ -1,9 +1,14 @@
-// Size and time compared with the alternatives, from bench/size.json and bench/client/results.json.
+// Draws the size and the time of the package and its alternatives as bars. The values come from bench/size.json and
+// bench/client/results.json.
 import { bar, picture, text } from "../../../scripts/svg.mjs";
 
-const [WIDTH, LABELS, ROW] = [540, 250, 26];
+const WIDTH = 540;
+/** Width of the names. */
+const LABELS = 250;
+/** Height of a row. */
+const ROW = 26;
 
-/** Bars with a name on the left and a figure behind each. `rows` are `{ name, value, figure, isOurs }`. */
+/** Draws a bar for each row `{ name, value, figure, isOurs }`: the name, the bar, and the figure. */
 function bars(title, rows) {
   const largest = Math.max(...rows.map(({ value }) => value));
   const parts = rows.flatMap(({ name, value, figure, isOurs }, index) => {

@@ -1,10 +1,17 @@
-// Draws a call with its attempts, waits and deadline: `docs/pictures/call.json`, the timeline of a real call.
+// Measures a call that reaches its deadline, and draws its attempts and waits. `docs/pictures/call.json` keeps the
+// measured call.
 import { bar, line, picture, text } from "../../../scripts/svg.mjs";
 
-const [WIDTH, LABELS, ROW, TOP] = [640, 80, 34, 36];
+const WIDTH = 640;
+/** Width of the labels of the rows. */
+const LABELS = 80;
+/** Height of a row. */
+const ROW = 34;
+/** Position of the first row. */
+const TOP = 36;
 const OPTIONS = { timeoutMs: 900, deadlineMs: 2500, maxRetries: 4 };
 
-/** Makes a call that meets failures and then its deadline. Returns its options, its attempts and its end. */
+/** Makes a call whose attempts fail until the deadline. Returns the options, the attempts and the end of the call. */
 export async function measureCall({ Client, EmbeddedService }) {
   const service = new EmbeddedService({
     keys: [{ key: "key", requestOwner: "me", auth: {} }],
@@ -33,19 +40,20 @@ export function callPicture({ options, code, elapsedMs, attempts }) {
   const parts = attempts.flatMap((attempt, index) => {
     const y = TOP + index * ROW;
     const endMs = attempt.startedMs + attempt.elapsedMs;
+    const outcome = outcomeOf(attempt);
+    const [left, right] = [x(attempt.startedMs), x(endMs)];
+    const name = text(0, y + 15, `Attempt ${index + 1}`);
+    const attemptBar = bar(left, y, right - left, 20, "failed");
     const next = attempts[index + 1];
+    // The last attempt ends at the deadline on the right, so the outcome is before the bar.
+    if (!next) return [name, attemptBar, text(left - 8, y + 15, outcome, "note end")];
+    const nextLeft = x(next.startedMs);
+    const note = `${outcome}, wait ${attempt.delayMs} ms`;
     return [
-      text(0, y + 15, `Attempt ${index + 1}`),
-      bar(x(attempt.startedMs), y, x(endMs) - x(attempt.startedMs), 20, "failed"),
-      ...(next ? [line(x(endMs), y + 10, x(next.startedMs), y + 10, "wait")] : []),
-      next
-        ? text(
-            x(next.startedMs) + 8,
-            y + 15,
-            `${outcomeOf(attempt)}, wait ${attempt.delayMs} ms`,
-            "note",
-          )
-        : text(x(attempt.startedMs) - 8, y + 15, outcomeOf(attempt), "note end"),
+      name,
+      attemptBar,
+      line(right, y + 10, nextLeft, y + 10, "wait"),
+      text(nextLeft + 8, y + 15, note, "note"),
     ];
   });
   const deadline = [

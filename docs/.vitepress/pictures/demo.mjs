@@ -1,4 +1,5 @@
-// Records and draws `ethereal-query demo` on a terminal: `docs/pictures/demo.json`, the screens with their times.
+// Records `ethereal-query demo` on a terminal, and draws the recording. `docs/pictures/demo.json` has the screens and
+// their times.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ScriptError, root } from "../../../scripts/run.mjs";
@@ -14,13 +15,14 @@ const SETTLED_MS = 250;
 /** The picture is faster than the transfer, and then shows the last screen for a while. */
 const SPEED = 4;
 const LAST_SCREEN_MS = 4000;
+/** The width of a cell, the height of a line, and the space around the text. */
 const [CELL, LINE, PADDING] = [8.4, 20, 18];
 /** Colours of the terminal by their number. Any other number has the colour of the text. */
 const COLOURS = { 1: "#f1938a", 2: "#71d0b1", 3: "#e6b65e", 6: "#7cc7e8" };
 
 /** Runs the demo on a pseudo-terminal until its transfer has arrived. Returns the screens. */
 export async function recordDemo() {
-  // Only the recording needs it.
+  // Drawing does not need this package.
   const { default: xterm } = await import("@xterm/headless");
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
   const write = (text) => new Promise((resolve) => terminal.write(text, resolve));
@@ -52,15 +54,16 @@ export async function recordDemo() {
 }
 
 /**
- * Returns the rows of the screen. Each has its runs of cells with the same look: the column of the first cell, the
- * text, and the classes of the picture.
+ * Returns the rows of the screen. A row is a list of runs, which are neighbouring cells with the same classes: `column`
+ * of the first cell, `text`, and `look`, the classes in the picture.
  */
 function rowsOf({ buffer: { active } }) {
   return Array.from({ length: ROWS }, (_, y) => {
     const runs = [];
     for (let column = 0; column < COLUMNS; column++) {
       const cell = active.getLine(active.baseY + y).getCell(column);
-      const [text, look] = [cell.getChars() || " ", lookOf(cell)];
+      const text = cell.getChars() || " ";
+      const look = lookOf(cell);
       const last = runs.at(-1);
       if (last?.look === look) last.text += text;
       else runs.push({ column, text, look });
@@ -71,6 +74,7 @@ function rowsOf({ buffer: { active } }) {
   });
 }
 
+/** Returns the class for the weight of a cell; empty for normal text. */
 function weightOf(cell) {
   if (cell.isBold()) return "bold";
   return cell.isDim() ? "dim" : "";

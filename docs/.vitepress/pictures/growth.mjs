@@ -1,10 +1,17 @@
-// Measures and draws how the cost of a call grows with the calls before it: `docs/pictures/growth.json`.
+// Measures how the processor time of a call grows with the number of earlier calls, and draws the result.
+// `docs/pictures/growth.json` keeps the measured times.
 import { median } from "../../../scripts/statistics.mjs";
 import { line, picture, polyline, text } from "../../../scripts/svg.mjs";
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [560, 240, 44, 36, 36];
-/** A block has five parts; the median part counts, so that a full garbage collection shows only where it is usual. */
-const [CALLS, BLOCK, PARTS] = [100_000, 5_000, 5];
+const [WIDTH, HEIGHT] = [560, 240];
+/** The space around the lines for the labels of the axes. */
+const [LEFT, TOP, BOTTOM] = [44, 36, 36];
+/** Number of measured calls. */
+const CALLS = 100_000;
+/** Number of calls for which the picture has one time. */
+const BLOCK = 5_000;
+/** Number of parts of a block. The median of the parts leaves out a rare garbage collection. */
+const PARTS = 5;
 const BODY = JSON.stringify({
   requestOwner: "me",
   auth: { deliveries: ["read"] },
@@ -12,7 +19,7 @@ const BODY = JSON.stringify({
   balance: "0",
 });
 
-/** Measures the processor time of calls with a `fetch` that responds at once, in blocks. Times are in µs a call. */
+/** Measures calls with a `fetch` that responds at once. Returns the processor time of a call in each block, in µs. */
 export async function measureGrowth({ Client }) {
   const fetch = async () => new Response(BODY, { headers: { "content-type": "application/json" } });
   const create = () => new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });

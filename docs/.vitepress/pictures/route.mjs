@@ -1,7 +1,15 @@
-// Draws the route of a transfer with its statuses: a simulated transfer, watched with a clock that jumps.
+// Draws the steps and statuses of a simulated transfer over time. The simulation has a clock without waits.
 import { bar, line, picture, text } from "../../../scripts/svg.mjs";
 
-const [WIDTH, LABELS, ROW, TOP] = [560, 135, 34, 62];
+const WIDTH = 560;
+/** Width of the names of the steps. */
+const LABELS = 135;
+/** Height of a row. */
+const ROW = 34;
+/** Position of the first row. */
+const TOP = 62;
+/** The time axis goes on after the end of the transfer, so that the last status has a column. */
+const AXIS_FACTOR = 1.12;
 const NAMES = { 8453: "Base (8453)", 45513: "Blessnet (45513)", 42161: "Arbitrum (42161)" };
 
 /** Returns the states of the transfer, each with its start, status and steps, and the end of the time axis. */
@@ -26,14 +34,15 @@ async function statesOf({
       states.push({ fromMs: nowMs, status: transfer.status, steps: routeOf(transfer) });
   }
   client.dispose();
-  return { states, endMs: durationMs * 1.12 };
+  return { states, endMs: durationMs * AXIS_FACTOR };
 }
 
 export async function routePicture(modules) {
   const { states, endMs } = await statesOf(modules);
   const steps = states.at(-1).steps.map(({ step }) => step);
-  const doneCount = (state) => state.steps.filter(({ state: name }) => name === "done").length;
-  const doneMs = steps.map((_, row) => states.find((state) => doneCount(state) > row).fromMs);
+  const countDoneSteps = ({ steps }) => steps.filter(({ state }) => state === "done").length;
+  // A step is done from the first state in which more steps are done than the steps before it.
+  const doneMs = steps.map((_, row) => states.find((state) => countDoneSteps(state) > row).fromMs);
   const x = (ms) => LABELS + ((WIDTH - LABELS) * ms) / endMs;
   const bottom = TOP + steps.length * ROW;
   const columns = states.flatMap(({ fromMs, status }) => [
@@ -43,14 +52,13 @@ export async function routePicture(modules) {
   ]);
   const rows = steps.flatMap((step, row) => {
     const y = TOP + row * ROW;
-    const [waitingMs, arrivedMs] = [row === 0 ? 0 : doneMs[row - 1], doneMs[row]];
-    return [
-      text(LABELS - 12, y + 15, NAMES[step] ?? step, "end"),
-      ...(arrivedMs > waitingMs
-        ? [bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), 20, "waiting")]
-        : []),
-      bar(x(arrivedMs), y, x(endMs) - x(arrivedMs), 20, "ours"),
-    ];
+    const waitingMs = row === 0 ? 0 : doneMs[row - 1];
+    const arrivedMs = doneMs[row];
+    const parts = [text(LABELS - 12, y + 15, NAMES[step] ?? step, "end")];
+    if (arrivedMs > waitingMs)
+      parts.push(bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), 20, "waiting"));
+    parts.push(bar(x(arrivedMs), y, x(endMs) - x(arrivedMs), 20, "ours"));
+    return parts;
   });
   const label = `Statuses: ${states.map(({ fromMs, status }) => `${status} from ${fromMs / 1000} s`).join(", ")}`;
   const title = "A simulated transfer: amber steps wait, green ones are done";

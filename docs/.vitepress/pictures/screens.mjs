@@ -1,18 +1,18 @@
-// Takes the pictures of the demo page and its elements in Chromium, and the social card of the site. `screens.json` keeps
-// the words in each picture: a test reads the words of the page again, so that no picture shows an older page.
+// Takes pictures of the elements on the demo page in Chromium, and the social card of the site. `screens.json` has the
+// words of each picture. A test compares these words with the page, so that no picture shows an older page.
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { serve } from "../../../scripts/serve.mjs";
 
 const seed = readFileSync(new URL("../../../seed/transfers.ndjson", import.meta.url), "utf8");
 const transfers = seed.trimEnd().split("\n").map(JSON.parse);
-/** A delivered transfer of native currency: its amount has a known unit. */
+/** The hash of a delivered transfer of native currency, whose amount has a known unit. */
 const { originTxnHash: hash } = transfers.find(
   ({ type, status }) => type === "NATIVE" && status === "done",
 );
 const TRANSFER = `#/transfer?hash=${hash}`;
-/** What surrounds an element on the demo page. */
-const STYLE = ".share, .help { display: none }";
+/** Hides the buttons and the link that the demo page adds to a route. */
+const HIDE_ADDITIONS = ".share, .help { display: none }";
 
 const routeWords = ({ headline, shadowRoot }) => {
   const words = [...shadowRoot.querySelectorAll("[part~=title], [part~=sentence]")];
@@ -23,7 +23,10 @@ const cardWords = ({ shadowRoot }) => {
   return words.map((node) => node.textContent.replace(/\s+/g, " ").trim());
 };
 
-/** The pictures by the names of their files: the view, the selector that is shown, and its words. */
+/**
+ * The pictures by the names of their files. `view` is the fragment of the page, `selector` finds the element, and
+ * `words` returns the words of the element. With `isCard`, the page draws the picture for the button "Copy as picture".
+ */
 const SCREENS = {
   "token-card.png": { view: "#/token", selector: "eq-token-card", words: cardWords },
   "transfer-route.png": { view: TRANSFER, selector: "eq-transfer-route", words: routeWords },
@@ -44,10 +47,12 @@ async function take(page, address, { view, selector, words, isCard }) {
   const texts = await element.evaluate(words);
   if (isCard) {
     const button = page.getByRole("button", { name: "Copy as picture" });
+    // `takeScreens` removes the clipboard, so the page saves the picture as a file.
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
     return { words: texts, image: readFileSync(await download.path()) };
   }
-  return { words: texts, image: await element.locator("article").screenshot({ style: STYLE }) };
+  const image = await element.locator("article").screenshot({ style: HIDE_ADDITIONS });
+  return { words: texts, image };
 }
 
 /** Takes all pictures. Returns `{ words, image }` by the names of their files. */
@@ -67,7 +72,7 @@ export async function takeScreens() {
       reducedMotion: "reduce",
       timezoneId: "UTC",
     });
-    // Without a clipboard, the demo page saves its picture as a file.
+    // Without a clipboard, the demo page saves a copied picture as a file.
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "clipboard", { value: undefined }),
     );

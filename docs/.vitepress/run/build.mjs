@@ -20,7 +20,7 @@ const OPTIONS = {
   logLevel: "warning",
 };
 
-/** Returns the file of a module of the package. Returns any other name as it is: esbuild finds it in node_modules. */
+/** Returns the file of a module of the package. Returns any other name unchanged: esbuild finds it in node_modules. */
 function sourceOf(name) {
   if (!name.startsWith("ethereal-query")) return name;
   const { exports } = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));

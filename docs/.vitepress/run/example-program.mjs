@@ -12,6 +12,7 @@ export const VALUES = {
   client: 'new Client({ baseUrl: "https://api.example.com", apiKey })',
 };
 
+/** Returns whether code uses a variable. A property, a key or the start of a string with the name does not count. */
 const usesName = (code, name) => new RegExp(`(?<![.\\w"])${name}\\b(?!:)`).test(code);
 
 /** Returns the names that the statements of a program declare. */
@@ -46,7 +47,7 @@ function importAll() {
   return importStatements;
 }
 
-/** Returns the values that an example uses and does not declare, as statements. */
+/** Returns the declarations of the values that an example uses and does not declare. */
 function valuesFor(example) {
   const declared = declaredNames(example);
   const isFree = (name) => usesName(example, name) && !declared.includes(name);

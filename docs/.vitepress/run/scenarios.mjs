@@ -3,7 +3,7 @@
 const BASE_URL = "https://api.example.com";
 const KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
-/** The tasks of the scenarios. `answer` is the correct answer. COUNT has no answer, because its list never ends. */
+/** The tasks of the scenarios. `answer` is the correct answer. COUNT has no answer, because the list never ends. */
 const STATUS = { call: `transferStatus("${HASH}")`, answer: "wait-wh" };
 const COUNT = { call: "countCollections()" };
 
@@ -93,7 +93,7 @@ async function countCollections() {
 }
 `;
 
-/** The clients that a reader can choose as the rival, by name. The first one is shown first. */
+/** The clients that a reader can compare with the package, by name. The page first shows the first client. */
 export const RIVALS = { "ky with zod": WITH_KY_AND_ZOD, "fetch by hand": BY_HAND };
 
 export const WITH_PACKAGE = `import { Client } from "ethereal-query";

@@ -3,7 +3,7 @@
 import { LATENCY_MS } from "./faults.mjs";
 import { loadPackage } from "./package.mjs";
 
-/** The interval of the simulation. A transfer of each kind begins with each interval. */
+/** The interval of the simulated transfers. A transfer of each kind begins with each interval. */
 const INTERVAL_MS = 10_000;
 const KIND = "ERC-20 token";
 
@@ -32,25 +32,25 @@ export async function startTransfer({ isOnline, onRequest, onResponse }) {
     count += 1;
     const id = count;
     const elapsedMs = () => Date.now() - startedMs;
-    // Only the end of the path, because each row of the table has the same path.
-    const path = `…${/\/[^/]+\/[^/]+$/.exec(new URL(url).pathname)[0]}`;
+    // The table shows only the last two segments of the path, because the paths of all requests are equal.
+    const [end] = /\/[^/]+\/[^/]+$/.exec(new URL(url).pathname);
     onRequest({
       id,
       method: init.method,
-      path,
+      path: `…${end}`,
       attempt,
       startMs: elapsedMs(),
       endMs: null,
       outcome: "",
     });
-    const end = (outcome) => onResponse({ id, endMs: elapsedMs(), outcome });
+    const reportOutcome = (outcome) => onResponse({ id, endMs: elapsedMs(), outcome });
     try {
       if (!isOnline()) throw new TypeError("The network is gone.");
       const response = await respond(url, init);
-      end(response.status);
+      reportOutcome(response.status);
       return response;
     } catch (error) {
-      end("failed");
+      reportOutcome("failed");
       throw error;
     }
   };

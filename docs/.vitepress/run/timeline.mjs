@@ -27,23 +27,25 @@ export function timelineOf(requests) {
     ...requests.map(({ startMs, endMs }) => endMs ?? startMs + PENDING_MS),
   );
   const percent = (ms) => `${(100 * ms) / totalMs}%`;
-  const lastOfPath = new Map();
+  /** The last row with each path. */
+  const lastRows = new Map();
   const rows = requests.map((request) => {
     const { method, path, startMs, endMs } = request;
-    const last = lastOfPath.get(path);
+    const last = lastRows.get(path);
     const isRetry = request.attempt === undefined ? last && isRetried(last) : request.attempt > 1;
     const previous = isRetry ? last : undefined;
     const waitMs = previous ? startMs - previous.endMs : 0;
+    const countedAttempt = previous ? previous.attempt + 1 : 1;
     const row = {
       ...request,
       state: stateOf(request),
-      attempt: request.attempt ?? (previous ? previous.attempt + 1 : 1),
+      attempt: request.attempt ?? countedAttempt,
       waitMs,
       label: `${method} ${shorten(path)}`,
       waitStyle: { marginInlineStart: percent(startMs - waitMs), width: percent(waitMs) },
       barStyle: { width: percent((endMs ?? totalMs) - startMs) },
     };
-    lastOfPath.set(path, row);
+    lastRows.set(path, row);
     return row;
   });
   return { rows, totalMs };

@@ -1,5 +1,5 @@
-// The types of the package in the playground's editor: completion, hover, and errors. A worker computes the types. The
-// editor works without them until the worker has started.
+// Adds completion, hover texts and errors to the editor of the playground. A worker computes these from the types of
+// the package. Until the worker has started, the editor works without types.
 import { autocompletion } from "@codemirror/autocomplete";
 import {
   tsAutocompleteWorker,

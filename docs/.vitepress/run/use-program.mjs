@@ -1,4 +1,5 @@
-// The state of a program that a component runs: its lines, its requests, and whether it has ended.
+// Runs a program for a component, and keeps the state of the run: the lines, the requests, and whether the program has
+// ended.
 import { withBase } from "vitepress";
 import { onBeforeUnmount, reactive } from "vue";
 import { startProgram } from "./start-program.mjs";

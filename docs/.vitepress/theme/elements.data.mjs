@@ -1,4 +1,5 @@
-// The data of the page "Elements": a token and a transfer of the sample data, and the styles in its Markdown.
+// Provides the data of the page "Elements": a token and a transfer of the sample data, and the styles in the page's
+// Markdown.
 import { readFileSync } from "node:fs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -9,6 +10,7 @@ export default {
   load() {
     const pictures = records("pictures");
     const pictureOf = (token) => pictures.find(({ cid }) => token.document?.includes(cid));
+    // The first token whose document names a picture of the sample data.
     const token = records("tokens").find(pictureOf);
     const { chainId, address, id, standard } = token;
     const metadata = JSON.parse(token.document);

@@ -54,11 +54,14 @@ function chainKey(chain: unknown): string {
 }
 
 /**
- * Returns the items of a filter, each once; `undefined` without items. Keeps their order, on which a cursor depends.
+ * Returns the items of a filter, each once; `undefined` without items. Keeps the order of the items, because a cursor
+ * depends on the order.
  */
 function items(list: unknown): string[] | undefined {
   const joined = Array.isArray(list) ? list.map(text).join() : text(list);
-  return joined === "" ? undefined : [...new Set(joined.split(",").map((item) => item.trim()))];
+  if (joined === "") return undefined;
+  const trimmed = joined.split(",").map((item) => item.trim());
+  return [...new Set(trimmed)];
 }
 
 /** Returns the decimal digits of an integer; the text of another value. */

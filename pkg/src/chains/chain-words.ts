@@ -1,4 +1,4 @@
-// The ids of chains that texts and links name.
+// Finds the id of the chain that a text or a link names.
 
 import { CHAIN_WORDS } from "../generated/chains.js";
 
@@ -9,7 +9,7 @@ import { CHAIN_WORDS } from "../generated/chains.js";
 export function chainIdOf(nameOrHost: string): number | undefined {
   const word = nameOrHost.replace(/\.blockscout\.com$/, "");
   const name = word.includes(".") ? word : word.replace(/[-_]/g, "");
-  // Each id is followed by its names and hosts.
+  // In `CHAIN_WORDS`, the names and hosts of a chain follow the id of the chain.
   let id: number | undefined;
   for (const entry of CHAIN_WORDS.split(" ")) {
     if (/^\d+$/.test(entry)) id = Number(entry);

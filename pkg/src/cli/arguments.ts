@@ -34,11 +34,13 @@ export function parseArguments(
     const { placeholder, multiple } = option;
     const value = placeholder === undefined ? readSwitch(token) : readValue(token, placeholder);
     const earlierValue = values[name];
-    if (earlierValue !== undefined && value !== true && !multiple) {
+    if (earlierValue === undefined || value === true) {
+      values[name] = value;
+    } else if (multiple) {
+      values[name] = `${String(earlierValue)},${value}`;
+    } else {
       throw usageError(`Repeated ${rawName}. Expected it once.`);
     }
-    values[name] =
-      multiple && earlierValue !== undefined ? `${String(earlierValue)},${String(value)}` : value;
   }
   for (const [name, { needs }] of Object.entries(options)) {
     const isIncomplete =

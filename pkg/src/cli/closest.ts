@@ -13,6 +13,7 @@ export function closest(text: string, names: readonly string[]): string | undefi
 
 /** The edits from one text to another (optimal string alignment): insert, delete, replace, or swap two neighbours. */
 function countEdits(from: string, to: string): number {
+  // `rows[i][j]` has the edits from the first `i` letters of `from` to the first `j` letters of `to`.
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= from.length; i++) {
     const row = [i];

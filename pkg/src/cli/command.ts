@@ -20,7 +20,10 @@ export interface Option {
 /** The options of a command by name, in kebab-case. */
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** The values of the options that were given. In `OptionTable` itself, any option may have a value or be a switch. */
+/**
+ * The values of the options that were given: a string, or `true` for a switch. The type `OptionTable` does not tell
+ * which options are switches, so its values can be either.
+ */
 export type Values<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Option extends Table[Name]
     ? string | true

@@ -7,13 +7,16 @@ import { EXIT } from "./exit-code.js";
 const PROGRAM = "ethereal-query";
 const NAME = "completion";
 
-/** What a shell completes after a command: its options, the words for its operands, and the words for its values. */
+/** The words that a shell suggests after a command. */
 interface Completions {
   readonly command: string;
   /** Whether the operands are files. */
   readonly takesFiles: boolean;
+  /** The options, with `--`. */
   readonly options: readonly string[];
+  /** The words that an operand can be. */
   readonly operands: readonly string[];
+  /** The words that the value of an option can be, by the option. */
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -32,6 +35,7 @@ function bashScript(list: readonly Completions[]): string {
     );
     return [...valueCases, `    *:${command}:*) words="${wordsOf(completions)}" ;;`];
   });
+  // A pattern has the position of the cursor, the command, and the previous word.
   return `_ethereal_query() {
   local words
   case "$COMP_CWORD:\${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD-1]}" in
@@ -53,6 +57,7 @@ function zshScript(list: readonly Completions[]): string {
     const files = takesFiles ? "; _files" : "";
     return [...valueCases, `    ${command}:*) compadd -- ${wordsOf(completions)}${files} ;;`];
   });
+  // A pattern has the command and the previous word.
   return `#compdef ${PROGRAM}
 _ethereal_query() {
   if (( CURRENT == 2 )); then
@@ -68,6 +73,7 @@ compdef _ethereal_query ${PROGRAM}`;
 
 function fishScript(list: readonly Completions[]): string {
   const fileCommands = commandNames(list.filter(({ takesFiles }) => takesFiles));
+  // With `-f`, fish suggests no files.
   const lines = [`complete -c ${PROGRAM} -n "not __fish_seen_subcommand_from ${fileCommands}" -f`];
   for (const { command, options, operands, values } of list) {
     const after = `complete -c ${PROGRAM} -n "__fish_seen_subcommand_from ${command}"`;
@@ -93,19 +99,21 @@ function wordsOf({ operands, options }: Completions): string {
 
 /** Reads the table of a command. An option such as `mainnet|sepolia` takes one of a few words. */
 function completionsOf({ name: command, operands, options }: Command): Completions {
-  const choices = Object.entries(options).map(
-    ([name, { placeholder = "" }]) => [`--${name}`, placeholder.split("|")] as const,
-  );
+  const values = new Map<string, string[]>();
+  for (const [name, { placeholder = "" }] of Object.entries(options)) {
+    const words = placeholder.split("|");
+    if (words.length > 1) values.set(`--${name}`, words);
+  }
   return {
     command,
     takesFiles: operands.includes("FILE…"),
-    options: choices.map(([option]) => option),
+    options: Object.keys(options).map((name) => `--${name}`),
     operands: command === NAME ? Object.keys(SCRIPTS) : [],
-    values: new Map(choices.filter(([, words]) => words.length > 1)),
+    values,
   };
 }
 
-/** Creates the command. `commands` returns the commands that the script completes. */
+/** Creates the command. `commands` is a function, because the list of commands contains this command. */
 export function completionOf(commands: () => readonly Command[]): Command {
   return defineCommand({
     name: NAME,

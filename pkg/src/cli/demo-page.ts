@@ -17,11 +17,12 @@ export interface DemoPage {
   readonly watchOptions: WatchOptions;
 }
 
-/** A script of the package. No segment of the path begins with a dot. */
+/** The path of a script of the package: `/dist/FILE.js` or `/dist/FOLDER/FILE.js`. No name begins with a dot. */
 const SCRIPT = /^\/dist\/((?:\w[\w-]*\/)?\w[\w-]*\.js)$/;
 
 /** The service with the page at `/`, and with the scripts of the package that the page imports. */
 export function withPage(service: Service, values: DemoPage): Service {
+  // The page requests the document from the service.
   const { document, ...token } = TOKEN;
   const text = page.replace("DEMO", () => JSON.stringify({ ...values, token }));
   return {
@@ -39,7 +40,12 @@ export function withPage(service: Service, values: DemoPage): Service {
 
 /** The text of a script in the folder of the package; `undefined` if there is no such script. */
 async function readScript(path: string | undefined): Promise<string | undefined> {
-  return path && readFile(new URL(`../${path}`, import.meta.url), "utf8").catch(() => undefined);
+  if (path === undefined) return undefined;
+  try {
+    return await readFile(new URL(`../${path}`, import.meta.url), "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 const withContentType = (type: string): ResponseInit => ({

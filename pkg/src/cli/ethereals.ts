@@ -64,7 +64,7 @@ export const ethereals = defineCommand({
     const { output, signal, values } = input;
     const query: EtherealsQuery = {
       chain: values.chain as ChainType,
-      // Chains may be names here. The client itself splits the other lists.
+      // Only this list may have names of chains, so only this list is split here. The client splits the other lists.
       sourceChains: values["source-chain"]
         ?.split(",")
         .map((text) => chainIdOf("source-chain", text)),

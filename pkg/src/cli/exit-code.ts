@@ -3,7 +3,8 @@
 import type { ErrorKind } from "../generated/errors.js";
 
 /**
- * Exit codes. 1 is any failure, because Node.js and npx exit with 1 when they fail. 4 is the code of GitHub's `gh`.
+ * Exit codes. 1 is any failure, because Node.js and npx exit with 1 when they fail. GitHub's `gh` also uses 4 for a
+ * missing authentication.
  */
 export const EXIT = {
   success: 0,

@@ -29,12 +29,9 @@ export function report(
   output: Output,
 ): ExitCode {
   if (thrown instanceof CommandError) {
-    const {
-      message,
-      exitCode,
-      advice = exitCode === EXIT.usage ? helpAdvice(command) : undefined,
-    } = thrown;
-    output.fail(message, advice);
+    const { message, exitCode, advice } = thrown;
+    const defaultAdvice = exitCode === EXIT.usage ? helpAdvice(command) : undefined;
+    output.fail(message, advice ?? defaultAdvice);
     return exitCode;
   }
   if (!isEtherealQueryError(thrown)) {
@@ -86,7 +83,7 @@ function camelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Says which option or variable has the value that was refused. */
+/** Names the option or the variable of the refused value. */
 function parameterAdvice(
   { parameter }: EtherealQueryError,
   command: Command | undefined,

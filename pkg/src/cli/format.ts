@@ -51,6 +51,7 @@ export function integer(value: unknown): string | undefined {
 export function chain(id: unknown): string | undefined {
   if (id === undefined) return undefined;
   const name = safe(chainName(id));
+  // The name of an unknown chain already has the id: `Chain 7`.
   return name.includes(safe(id)) ? name : `${name} (${safe(id)})`;
 }
 
@@ -58,6 +59,7 @@ export function chain(id: unknown): string | undefined {
 export function time(value: unknown, { isTerminal, paint }: Output): string | undefined {
   if (value === undefined) return undefined;
   const ms = parseTime(value);
+  // A time of 0 means that there is no time.
   if (ms === undefined) return Number(value) === 0 ? "unknown" : safe(value);
   return isTerminal ? `${localIso(ms)} ${paint("dim", `(${relativeTime(ms)})`)}` : localIso(ms);
 }

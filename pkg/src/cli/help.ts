@@ -44,13 +44,13 @@ function exitCodeRows(): (readonly [string, string])[] {
 
 function optionRows(options: OptionTable): (readonly [string, string])[] {
   return Object.entries(options).map(([name, { placeholder, help, multiple, needs }]) => {
-    const term = [name === "help" ? "-h, --help" : `--${name}`, placeholder]
-      .filter(Boolean)
-      .join(" ");
-    const notes = [multiple && "may be repeated", needs && `needs --${needs}`]
-      .filter(Boolean)
-      .join("; ");
-    return [term, notes ? `${help} (${notes})` : help] as const;
+    const label = name === "help" ? "-h, --help" : `--${name}`;
+    const term = placeholder === undefined ? label : `${label} ${placeholder}`;
+    const notes: string[] = [];
+    if (multiple) notes.push("may be repeated");
+    if (needs !== undefined) notes.push(`needs --${needs}`);
+    const text = notes.length === 0 ? help : `${help} (${notes.join("; ")})`;
+    return [term, text] as const;
   });
 }
 

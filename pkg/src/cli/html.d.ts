@@ -1,4 +1,4 @@
-/** A document. scripts/bundle.mjs imports it as its text. */
+/** An HTML file. `scripts/bundle.mjs` imports the text of the file. */
 declare module "*.html" {
   const text: string;
   export default text;

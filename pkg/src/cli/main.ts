@@ -43,9 +43,8 @@ async function main(args: string[]): Promise<ExitCode> {
   try {
     return await run(args, output, signal);
   } catch (error) {
-    return signal.aborted
-      ? (signal.reason as ExitCode)
-      : report(error, commandNamed(args[0]), args, output);
+    if (signal.aborted) return signal.reason as ExitCode;
+    return report(error, commandNamed(args[0]), args, output);
   }
 }
 

@@ -66,8 +66,8 @@ export class Output {
 
   /** Prints a line for people on standard error. */
   note(text: string): void {
-    const hidden = this.#secret ? text.replace(this.#secret, "<key>") : text;
-    this.#stderr.write(`${hidden}\n`);
+    const redacted = this.#secret ? text.replace(this.#secret, "<key>") : text;
+    this.#stderr.write(`${redacted}\n`);
   }
 
   /** Prints the message of a failure, and each detail in a further line. Skips details that are undefined. */
@@ -84,8 +84,10 @@ export class Output {
  * the end of the key is optional: in an argument such as `--a+=`, the `=` ends the name of an option.
  */
 function spellingsOf(key: string): RegExp {
-  const patterns = Array.from(key.replace(/(?<=.)=+$/, ""), (letter) => {
+  const withoutFinalEquals = key.replace(/(?<=.)=+$/, "");
+  const patterns = Array.from(withoutFinalEquals, (letter) => {
     const code = letter.charCodeAt(0).toString(16).padStart(2, "0");
+    // A further percent-encoding replaces `%` by `%25`.
     return `(?:\\u{${code}}|%(?:25)*${code})`;
   });
   return new RegExp(`${patterns.join("")}(?:=|%(?:25)*3d)*`, "giu");

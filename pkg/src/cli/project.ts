@@ -36,12 +36,20 @@ function factsOf({
     ["Owner", requestOwner === undefined ? undefined : safe(requestOwner)],
     ["Message", message === undefined ? undefined : safe(message)],
     ["Account", sponsoredAccount === undefined ? undefined : safe(sponsoredAccount)],
-    ["Balance", balanceWei === undefined ? balance && group(safe(balance)) : amount(balanceWei)],
+    ["Balance", balanceText(balanceWei, balance)],
     ...Object.entries(auth).map(
       ([area, permissions]) =>
         [`Permission ${safe(area, 30)}`, safe(permissionText(permissions))] as const,
     ),
   ];
+}
+
+function balanceText(
+  balanceWei: Project["balanceWei"],
+  balance: Project["balance"],
+): string | undefined {
+  if (balanceWei !== undefined) return amount(balanceWei);
+  return balance ? group(safe(balance)) : undefined;
 }
 
 function permissionText(permissions: unknown): unknown {

@@ -7,7 +7,7 @@ import { RECORD_KINDS, type RecordKind } from "../generated/records.js";
 import { CommandError } from "./command.js";
 import { EXIT } from "./exit-code.js";
 
-/** The service over files and the keys it accepts: the keys of a file, or the key of the environment. */
+/** Creates a service with the records of the files in `operands`. It accepts the keys of `keysFile`, or else `key`. */
 export async function loadService(
   operands: readonly string[],
   keysFile: string | undefined,
@@ -83,7 +83,8 @@ function refusal(
   error: unknown,
   load: (line: string) => unknown,
 ): CommandError {
-  const lines = text.trimStart().startsWith("[") ? [] : text.split("\n");
+  const isArray = text.trimStart().startsWith("[");
+  const lines = isArray ? [] : text.split("\n");
   for (const [index, line] of lines.entries()) {
     try {
       load(line);

@@ -113,16 +113,18 @@ async function forward(
 }
 
 async function respond(service: Service, request: IncomingMessage): Promise<Response> {
-  const headers = Object.entries(request.headers).flatMap(([name, value]) => {
-    return [value].flat().map((item): [string, string] => [name, String(item)]);
-  });
+  const headers: [string, string][] = [];
+  for (const [name, value] of Object.entries(request.headers)) {
+    // Node.js has a list for some repeated headers.
+    for (const item of [value].flat()) headers.push([name, String(item)]);
+  }
   try {
     return await service.fetch(`http://localhost${request.url}`, {
       method: request.method!,
       headers,
     });
   } catch (error) {
-    // The target is not a URL, or `Request` forbids the method, such as TRACE.
+    // `invalid_argument`: the target is not a URL, or `Request` forbids the method, such as TRACE.
     const isRefused = isEtherealQueryError(error, "invalid_argument");
     const message = isRefused
       ? "This request cannot be read."
@@ -132,7 +134,8 @@ async function respond(service: Service, request: IncomingMessage): Promise<Resp
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  const host = family === "IPv6" ? `[${address}]` : address;
+  return `http://${host}:${port}`;
 }
 
 function listenError(

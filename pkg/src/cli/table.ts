@@ -23,14 +23,16 @@ const GAP = "  ";
 const MIN_WIDTH = 8;
 /** The width of the beginning and the end of an address or hash, as in `0x740f…8391b4`. */
 const MIN_HASH_WIDTH = 13;
-/** The width of most names. A longer one is cut before a column is left out. */
+/** The width of most names. Longer texts are cut to this width before a column is left out. */
 const USUAL_TEXT_WIDTH = 24;
-/** The number of first columns that are cut before they are left out. */
+/** Columns after this number are left out before texts are cut to less than `USUAL_TEXT_WIDTH`. */
 const MIN_COLUMNS = 5;
+/** What stays of the fraction of a number that is cut: the point, a digit and the ellipsis. */
+const MIN_FRACTION = ".0…";
 
 /** A table. Its columns only become wider, so that the pages of a list stay aligned. */
 export class Table {
-  /** The columns that fit. A column keeps `minWidth` when it is cut. */
+  /** The columns that fit. A cut makes no column narrower than its `minWidth`. */
   readonly #columns: (Column & { width: number; minWidth: number })[];
 
   constructor(
@@ -46,14 +48,15 @@ export class Table {
 
   /** Makes the columns wide enough for rows, as far as the terminal allows. Leaves out last columns that do not fit. */
   fit(rows: readonly (readonly Cell[])[]): void {
-    this.#columns.forEach((column, index) => {
+    for (const [index, column] of this.#columns.entries()) {
       const texts = rows.map((row) => textOf(row[index]));
       column.width = Math.max(column.width, maxWidth(texts));
-      if (column.align !== "end") return;
-      // Of a number, the digits before the point, the point, a digit and the ellipsis stay.
-      const integerParts = texts.map((text) => text.split(".", 1)[0]!);
-      column.minWidth = Math.max(column.minWidth, maxWidth(integerParts) + 3);
-    });
+      if (column.align === "end") {
+        const integerParts = texts.map((text) => text.split(".", 1)[0]!);
+        const minWidth = maxWidth(integerParts) + widthOf(MIN_FRACTION);
+        column.minWidth = Math.max(column.minWidth, minWidth);
+      }
+    }
     // First, addresses and very long texts are cut. Then the last columns are left out. Only then are other texts cut.
     this.#shrink("middle");
     this.#shrink("end", USUAL_TEXT_WIDTH);
@@ -70,11 +73,11 @@ export class Table {
   /** Makes the widest columns narrower, of those that are cut at `place`, until the table fits. */
   #shrink(place: "middle" | "end", minWidth = 0): void {
     while (this.#isTooWide()) {
-      const [widest] = this.#columns
-        .filter(
-          (column) => column.cut === place && column.width > Math.max(minWidth, column.minWidth),
-        )
-        .sort((a, b) => b.width - a.width);
+      const candidates = this.#columns.filter(
+        (column) => column.cut === place && column.width > Math.max(minWidth, column.minWidth),
+      );
+      candidates.sort((a, b) => b.width - a.width);
+      const [widest] = candidates;
       if (!widest) return;
       widest.width -= 1;
     }
@@ -114,7 +117,10 @@ export type LabelledText = readonly [term: string, value: string | undefined];
 
 /** The lines of a list of terms and values. */
 export function factLines(facts: readonly LabelledText[], { paint }: Output): string[] {
-  const rows = facts.filter((fact): fact is readonly [string, string] => Boolean(fact[1]));
+  const rows: (readonly [string, string])[] = [];
+  for (const [term, value] of facts) {
+    if (value) rows.push([term, value]);
+  }
   const width = maxWidth(rows.map(([term]) => term));
   return rows.map(([term, value]) => `${paint("dim", pad(term, width))}${GAP}${value}`);
 }

@@ -4,7 +4,7 @@ import stringWidth from "string-width";
 import { textStart } from "../display/text-start.js";
 import { plain, visible } from "../display/plain-text.js";
 
-/** Characters that are part of JSON's strings only, and that a terminal would obey or hide. */
+/** Characters that JSON text has only within strings, and that a terminal would obey or hide. */
 const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
 
 // Created on first use.
@@ -22,7 +22,8 @@ export function safe(value: unknown, limit = 1000): string {
 
 /** JSON text with the same value that cannot control a terminal. */
 export function safeJson(json: string): string {
-  // Outside of strings, JSON has no control characters but tabs and line breaks. Strings contain them only as escapes.
+  // JSON has control characters below U+0020 only outside of strings, as tabs and line breaks. Of these, only `\r` can
+  // overwrite text in a terminal. The JSON has the same value without it.
   return json.replaceAll("\r", "").replace(HIDDEN_IN_JSON, (match) => {
     // `split` returns UTF-16 units: an escape of JSON stands for one unit.
     const units = match.split("");
@@ -47,10 +48,11 @@ function graphemes(text: string): string[] {
 /** A text in at most `width` columns: the end is cut off, or with `"middle"` the middle. */
 export function cut(text: string, width: number, where: "end" | "middle" = "end"): string {
   if (widthOf(text) <= width) return text;
-  const tail = where === "middle" ? Math.floor((width - 1) / 2) : 0;
+  const availableWidth = width - widthOf("…");
+  const endWidth = where === "middle" ? Math.floor(availableWidth / 2) : 0;
   const letters = graphemes(text);
-  const start = take(letters, width - 1 - tail);
-  const end = take([...letters].reverse(), tail).reverse();
+  const start = take(letters, availableWidth - endWidth);
+  const end = take([...letters].reverse(), endWidth).reverse();
   return [...start, "…", ...end].join("");
 }
 

@@ -13,6 +13,9 @@ import { EXIT } from "./exit-code.js";
 import { type LabelledText, factLines } from "./table.js";
 import { safe, safeJson } from "./text.js";
 
+/** Maximum number of characters that are printed of the name of an attribute or a field. */
+const MAX_NAME_LENGTH = 30;
+
 export const token = defineCommand({
   name: "token",
   summary: "print the metadata of a token",
@@ -39,7 +42,7 @@ export const token = defineCommand({
   readOperands([text = "", ...others], values) {
     const token = others.length === 0 ? parseTokenRef(text) : null;
     // An empty first operand counts as missing.
-    if (!token) return [text, ...others].filter((operand, index) => index > 0 || operand !== "");
+    if (!token) return text === "" ? others : [text, ...others];
     if (token.chainId !== undefined) values["chain-id"] ??= String(token.chainId);
     if (token.standard !== undefined) values.standard ??= token.standard;
     return [token.address, token.id];
@@ -47,8 +50,9 @@ export const token = defineCommand({
   async run(input) {
     const { operands, values, output, signal } = input;
     const [address = "", id = ""] = operands;
+    const chain = values["chain-id"];
     const query = {
-      chainId: values["chain-id"] && chainIdOf("chain-id", values["chain-id"]),
+      chainId: chain === undefined ? undefined : chainIdOf("chain-id", chain),
       standard: values.standard,
     } as TokenQuery;
     const client = connect(input, { needsKey: false });
@@ -67,21 +71,20 @@ export const token = defineCommand({
 
 /** The document in rows: the fields of `normalizeMetadata`, each attribute, then any other field as JSON. */
 function factsOf(document: ExactJson, id: string): LabelledText[] {
-  const { name, description, image, animation, externalUrl, backgroundColor, decimals, ...lists } =
-    normalizeMetadata(document, { id });
+  const metadata = normalizeMetadata(document, { id });
   const rows: LabelledText[] = [
-    ["Name", textOf(name)],
-    ["Description", textOf(description)],
-    ["Image", textOf(image[0])],
-    ["Animation", textOf(animation[0])],
-    ["Website", textOf(externalUrl)],
-    ["Background", textOf(backgroundColor)],
-    ["Decimals", textOf(decimals)],
-    ...lists.attributes.map(attributeFact),
-    ...lists.properties.map(attributeFact),
-    ["Localization", textOf(lists.localization)],
-    ...Object.entries(lists.otherFields).map(([field, value]): LabelledText => [
-      safe(field, 30),
+    ["Name", textOf(metadata.name)],
+    ["Description", textOf(metadata.description)],
+    ["Image", textOf(metadata.image[0])],
+    ["Animation", textOf(metadata.animation[0])],
+    ["Website", textOf(metadata.externalUrl)],
+    ["Background", textOf(metadata.backgroundColor)],
+    ["Decimals", textOf(metadata.decimals)],
+    ...metadata.attributes.map(attributeFact),
+    ...metadata.properties.map(attributeFact),
+    ["Localization", textOf(metadata.localization)],
+    ...Object.entries(metadata.otherFields).map(([field, value]): LabelledText => [
+      safe(field, MAX_NAME_LENGTH),
       textOf(value),
     ]),
   ];
@@ -103,5 +106,5 @@ function attributeFact({
   const shown = ms === undefined ? String(value) : new Date(ms).toISOString();
   const unit = displayType === "boost_percentage" ? "%" : "";
   const maximum = maxValue === undefined ? "" : ` of ${maxValue}`;
-  return [`· ${safe(name, 30)}`, safe(shown + unit + maximum)];
+  return [`· ${safe(name, MAX_NAME_LENGTH)}`, safe(shown + unit + maximum)];
 }

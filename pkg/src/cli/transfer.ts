@@ -63,20 +63,30 @@ const OPTIONS = {
 
 /** Maximum number of token ids that are printed; `--json` prints all. */
 const MAX_IDS_SHOWN = 50;
+/** A little more than the 78 digits of a 256-bit integer. */
+const MAX_ID_LENGTH = 90;
+const MAX_SYMBOL_LENGTH = 40;
 
-const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
+/** A transaction hash: the whole operand, or a part of a link. */
+const HASH_PATTERN = /0x[0-9a-f]{64}(?![0-9a-f])/i;
+
+const EXAMPLE_HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 
 export const transfer = defineCommand({
   name: "transfer",
   summary: "print or follow the bridge transfer that has a transaction hash on its route",
   operands: ["HASH"],
   options: OPTIONS,
-  examples: [`ethereal-query transfer ${HASH}`, `ethereal-query transfer ${HASH} --watch --json`],
+  examples: [
+    `ethereal-query transfer ${EXAMPLE_HASH}`,
+    `ethereal-query transfer ${EXAMPLE_HASH} --watch --json`,
+  ],
   /** Takes the hash out of a link to the transaction. */
   readOperands([text = "", ...others]) {
-    const [hash = text] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
     // An empty first operand counts as missing.
-    return [hash, ...others].filter((operand, index) => index > 0 || operand !== "");
+    if (text === "") return others;
+    const hash = HASH_PATTERN.exec(text)?.[0] ?? text;
+    return [hash, ...others];
   },
   async run(input) {
     const client = connect(input, { needsKey: true });
@@ -168,7 +178,7 @@ export async function drawRecord(transfer: BridgeTransfer, output: Output): Prom
   return lines.length;
 }
 
-/** The status and its meaning. For a transfer that does not move by itself, also what the user can ask. */
+/** The status and its meaning. For a transfer that has failed or is on hold, also what the user can ask. */
 function statusFacts(
   { status: value, toChain }: TransferRecord,
   output: Output,
@@ -199,22 +209,24 @@ function formatters(output: Output): FactFormatters<string | undefined> {
 
 function idsText(ids: readonly string[]): string | undefined {
   if (ids.length === 0) return undefined;
-  const shown = ids.slice(0, MAX_IDS_SHOWN).map((id) => safe(id, 90));
+  const shown = ids.slice(0, MAX_IDS_SHOWN).map((id) => safe(id, MAX_ID_LENGTH));
   const list = shown.join(", ");
   const hiddenCount = ids.length - shown.length;
   return hiddenCount === 0 ? list : `${list} and ${integer(String(hiddenCount))} more`;
 }
 
-/** The amount with its symbol. Without the decimals of the token, it counts the smallest units. */
+/** The amount with its symbol. If the decimals of the token are unknown, the amount is in the smallest unit. */
 function amountOf(record: TransferRecord): string | undefined {
   const { nativeAmount, tokenAmount, tokenIds } = record;
   const { symbol, decimals } = unitOf(record);
-  if (nativeAmount !== undefined)
-    return `${amount(nativeAmount, decimals)} ${safe(symbol ?? "native currency", 40)}`;
+  if (nativeAmount !== undefined) {
+    const unit = safe(symbol ?? "native currency", MAX_SYMBOL_LENGTH);
+    return `${amount(nativeAmount, decimals)} ${unit}`;
+  }
   if (tokenAmount === undefined) return undefined;
   if (tokenIds.length > 0) return integer(tokenAmount);
   if (decimals === undefined) return `${integer(tokenAmount)} in the smallest unit`;
-  return `${amount(tokenAmount, decimals)} ${safe(symbol ?? "tokens", 40)}`;
+  return `${amount(tokenAmount, decimals)} ${safe(symbol ?? "tokens", MAX_SYMBOL_LENGTH)}`;
 }
 
 /** The route as a table: one step a line. */

@@ -3,7 +3,7 @@
 import { invalidOption } from "../arguments/checked-options.js";
 import { readOr } from "../errors/unknown-value.js";
 
-/** The location for hosts that have none, so that the rules of base URLs hold there too. */
+/** The location for a path in a host without a location, so that Rust checks the path by the same rules. */
 const NO_LOCATION = "https://location.invalid/";
 
 /** Returns the URL of a path; any other value unchanged. Rust checks the result. */
@@ -23,7 +23,10 @@ export function requireLocation(baseUrl: unknown, endpoint: string): void {
   throw Object.assign(invalidOption("baseUrl", baseUrl, expectation), { endpoint });
 }
 
-/** Returns whether a value is a path. `api.example.com` is not a path: probably its scheme is missing. */
+/**
+ * Returns whether a value is a path: a text that begins with `./`, `../`, or `/` without a second `/`. The text
+ * `api.example.com` is not a path: probably the scheme of a URL is missing.
+ */
 function isPath(value: unknown): value is string {
   return typeof value === "string" && /^(\/(?!\/)|\.\.?\/)/.test(value);
 }

@@ -23,7 +23,7 @@ function loadModule(): WebAssembly.Module {
   return loadClientModule();
 }
 
-/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
+/** Creates the instance at the first call. A bundler drops the module from a program without a call. */
 export function clientInstance(): Instance<ClientGlue> {
   if (!instance) {
     const created = new Instance(glue, loadModule);

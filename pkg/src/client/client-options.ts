@@ -1,4 +1,4 @@
-// The options of a client: the functions among them, and the others in the form that Rust reads.
+// Reads the options of a client: checks the functions, and converts the other options to the form that Rust reads.
 
 import type {
   ClientOptions as RustOptions,
@@ -53,8 +53,8 @@ type Hook = (event: unknown) => unknown;
 type Hooks = Partial<Record<(typeof HOOKS)[number], Hook>>;
 
 /**
- * Logs what a hook throws or rejects with, so that it does not affect the call. Resolves to the headers that the hook
- * returns if it is `onRequest`; Rust adds them to the request.
+ * Wraps a hook: an error of the hook is logged, and does not affect the call. The wrapper of `onRequest` resolves to
+ * the headers that the hook returns. Rust adds these headers to the request.
  */
 function logErrors(name: string, hook: Hook): (event: unknown) => Promise<unknown> {
   return async (event) => {

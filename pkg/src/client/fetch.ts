@@ -16,13 +16,20 @@ export function wrapFetch(
 ): (url: string, init: FetchInit) => Promise<Response> {
   return (url, init) => {
     const response = send(fetch ?? globalThis.fetch, url, init);
-    // After a trap, nothing handles this rejection, and it would end a Node.js process.
-    response.catch(() => {});
+    ignoreRejection(response);
     return response;
   };
 }
 
-/** How to send a request of Rust, and what `fetch` threw for it. */
+/**
+ * Marks a rejection as handled. After a trap, Rust does not handle the rejection, and an unhandled rejection ends a
+ * Node.js process.
+ */
+function ignoreRejection(promise: Promise<unknown>): void {
+  promise.catch(() => {});
+}
+
+/** The function that sends a request of Rust, and what `fetch` threw for the request. */
 interface PreparedRequest {
   readonly send: () => Promise<Response>;
   failure?: unknown;
@@ -30,7 +37,7 @@ interface PreparedRequest {
 
 const preparedRequests = new WeakMap<Request, PreparedRequest>();
 
-/** Returns the functions that Rust calls. Only a proxy gets the cookies of the page, which may tell it the user. */
+/** Returns the functions that Rust calls. Only a proxy gets the cookies of the page, which may identify the user. */
 export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): FetchFunctions {
   const sendRequest = wrapFetch(fetch);
   return {
@@ -49,9 +56,9 @@ export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): Fe
 }
 
 /**
- * The `fetch` of the glue, which gloo-net calls. scripts/bundle.mjs imports this function into the glue. It sends the
- * request with the `fetch` of the client that prepared the request. It rejects only with an Error, because gloo-net
- * panics on any other value.
+ * The `fetch` of the glue, which gloo-net calls. scripts/bundle.mjs imports this function into the glue. The function
+ * sends the request with the `fetch` of the client that prepared the request. The result rejects only with an Error,
+ * because gloo-net panics on any other value.
  */
 export function glueFetch(request: Request): PromiseLike<unknown> {
   const prepared = preparedRequests.get(request)!;
@@ -59,8 +66,7 @@ export function glueFetch(request: Request): PromiseLike<unknown> {
     prepared.failure = thrown;
     throw new Error("fetch failed");
   });
-  // After a trap, Rust does not handle a rejection, and the rejection would end a Node.js process.
-  response.catch(() => {});
+  ignoreRejection(response);
   return GluePromise.resolve(response) as PromiseLike<unknown>;
 }
 

@@ -16,7 +16,7 @@ export function hostResponse(response: unknown): Response {
 
 /** Returns whether the response, its headers and its body are objects of the host. */
 function isHostResponse(response: unknown): response is Response {
-  // A Proxy passes `instanceof`, and then throws when Rust reads it.
+  // In a browser, a Proxy of a Response throws when its headers are read: here, and not first in Rust.
   return (
     isUnchanged(response, Response) &&
     isUnchanged(response.headers, Headers) &&

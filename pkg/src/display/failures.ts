@@ -15,6 +15,7 @@ const SENTENCES: Partial<Record<ErrorKind, string>> = {
 
 /** Returns what happened and what the user can do, for an error of a kind. */
 export function failureSentence(kind: unknown): string {
-  const [, sentence] = Object.entries(SENTENCES).find(([name]) => name === kind) ?? [];
+  const isListed = typeof kind === "string" && Object.hasOwn(SENTENCES, kind);
+  const sentence = isListed ? SENTENCES[kind as ErrorKind] : undefined;
   return sentence ?? "The service failed. Try again in a moment.";
 }

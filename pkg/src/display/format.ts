@@ -10,6 +10,7 @@ const SECOND_MS = 1000;
 /** A time that is at most this far ahead of the clock is "now": clocks differ. */
 const CLOCK_DIFFERENCE_MS = 300 * SECOND_MS;
 
+/** Units of time with their lengths in seconds, the longest first. */
 const UNITS = [
   ["year", 31_557_600],
   ["month", 2_629_800],
@@ -19,6 +20,9 @@ const UNITS = [
   ["minute", 60],
   ["second", 1],
 ] as const;
+
+/** Matches the digits of a number. A text of at most four digits is a year, unless all digits are zeros. */
+const NUMBER = /^-?\d{5,}(\.\d+)?$|^0+$/;
 
 // Created on first use.
 let relativeFormat: Intl.RelativeTimeFormat | undefined;
@@ -39,11 +43,8 @@ export function group(text: string | number | bigint): string {
  * microseconds, or a date as text. Returns `undefined` for 0, which means that there is no time, and for other values.
  */
 export function parseTime(value: unknown): number | undefined {
-  // A text of at most four digits is a year.
   const isNumber =
-    typeof value === "number" ||
-    typeof value === "bigint" ||
-    /^-?\d{5,}(\.\d+)?$|^0+$/.test(String(value));
+    typeof value === "number" || typeof value === "bigint" || NUMBER.test(String(value));
   const ms = isNumber ? toMilliseconds(Number(value)) : Date.parse(String(value));
   return ms !== 0 && Math.abs(ms) <= MAX_DATE_MS ? ms : undefined;
 }

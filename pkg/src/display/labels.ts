@@ -1,4 +1,4 @@
-// The words for phases and steps. The elements, the demo page and the command line use the same ones.
+// The labels for types, phases and steps, which the elements, the demo page and the command line share.
 import type { TRANSFER_TYPES } from "../generated/values.js";
 import type { TransferStep, TransferUpdate } from "../types/transfer.js";
 

@@ -1,4 +1,5 @@
-// Values of unknown type, such as the fields of a metadata document.
+// Turns values of unknown type, such as the fields of a metadata document, into plain text, and finds invisible
+// characters in texts.
 
 import { textStart } from "./text-start.js";
 
@@ -37,18 +38,17 @@ export function jsonText(value: unknown, space?: number): string {
 }
 
 /**
- * Matches an invisible character: a control character, one that changes the direction of text, or one without width.
- * Many scripts and emoji need the two joiners and the variation selectors, so these match only at the start and after
- * ASCII; `1` and a selector may begin a keycap emoji. Many combining marks on one letter cover the lines around it, so
- * the fifth and later ones match together.
+ * Matches what a reader cannot see, or what covers other text:
+ * - A control character, a character that changes the direction of text, or a character without width.
+ * - A joiner or a variation selector at the start or after ASCII. Elsewhere, scripts and emoji need these characters.
+ *   A selector before U+20E3 does not match, because a keycap emoji begins with a digit and a selector.
+ * - The fifth and all later combining marks on one letter, together. Many marks cover the lines above and below.
  */
 export const INVISIBLE =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class
   /([\0-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|(?<=^|[\0-\x7f])(?:[\u200c\u200d]|[\ufe00-\ufe0f](?!\u20e3))|(?<=\p{M}{4})\p{M}+)/u;
 
-/**
- * Returns a text with `▯` for each invisible character.
- */
+/** Returns a text with `▯` for each match of {@link INVISIBLE}. */
 export function visible(text: string): string {
   // `split` returns the matches of the group at odd indexes.
   const parts = text.split(INVISIBLE);

@@ -1,5 +1,5 @@
-// The words for the statuses of transfers and ethereals: one sentence for each status of a transfer, which the element,
-// the demo page, the command line and docs/statuses.md share.
+// The words for the statuses of transfers and ethereals. The element, the demo page, the command line and
+// docs/statuses.md share the sentences about the statuses of transfers.
 import type { ETHEREAL_STATUSES, TRANSFER_STATUSES } from "../generated/values.js";
 import type { TransferStep } from "../types/transfer.js";
 import { chainName } from "../chains/known-chains.js";
@@ -15,16 +15,16 @@ type State = TransferStep["state"];
 /** State and label by the status of a transfer or ethereal. */
 const STATUSES: Record<
   KnownTransferStatus | (typeof ETHEREAL_STATUSES)[number],
-  readonly [State, label: string]
+  { readonly state: State; readonly label: string }
 > = {
-  done: ["done", "Delivered"],
-  "wait-wh": ["waiting", "Waiting for the relay"],
-  "wait-rb": ["waiting", "Waiting for the rollup bridge"],
-  "wait-cc": ["waiting", "Waiting for the child chain"],
-  manual: ["manual", "Manual confirmation needed"],
-  error: ["failed", "Failed"],
-  active: ["done", "Active"],
-  unfunded: ["manual", "Unfunded"],
+  done: { state: "done", label: "Delivered" },
+  "wait-wh": { state: "waiting", label: "Waiting for the relay" },
+  "wait-rb": { state: "waiting", label: "Waiting for the rollup bridge" },
+  "wait-cc": { state: "waiting", label: "Waiting for the child chain" },
+  manual: { state: "manual", label: "Manual confirmation needed" },
+  error: { state: "failed", label: "Failed" },
+  active: { state: "done", label: "Active" },
+  unfunded: { state: "manual", label: "Unfunded" },
 };
 
 /** Sentence by the status of a transfer to a chain. `docs/statuses.md` has the same sentences. */
@@ -39,8 +39,8 @@ const SENTENCES: Record<KnownTransferStatus, (chain: string) => string> = {
     `Failed: it has not arrived on ${chain}, and you should not send it again before you have an answer.`,
 };
 
-/** Long enough for a manual confirmation when the operator names no usual time. */
-const PATIENCE_SECONDS = 86_400;
+/** Time for a manual confirmation when the operator gives no usual time: one day. */
+const DEFAULT_MANUAL_SECONDS = 86_400;
 
 /** A warning for a user who asks for help: impostors answer people who look for help. */
 export const SAFETY = "Nobody who helps you needs your seed phrase, your private key or a payment.";
@@ -60,12 +60,12 @@ export function lookUp<T>(table: Readonly<Record<string, T>>, value: unknown): T
 
 /** Returns the label of a status; `undefined` for an unknown status. */
 export function statusLabel(status: unknown): string | undefined {
-  return lookUp(STATUSES, status)?.[1];
+  return lookUp(STATUSES, status)?.label;
 }
 
-/** Returns the state of a step that has the same colour as a status. */
+/** Returns the state of a step that corresponds to a status; `pending` for an unknown status. */
 export function stateOf(status: unknown): State {
-  return lookUp(STATUSES, status)?.[0] ?? "pending";
+  return lookUp(STATUSES, status)?.state ?? "pending";
 }
 
 /**
@@ -99,7 +99,7 @@ export function advice(
   if (status === "error")
     return `Ask ${helper} what happened and where the funds are. Give the transfer id.`;
   if (status !== "manual") return undefined;
-  const seconds = secondsOf(status, usualTimes) ?? PATIENCE_SECONDS;
+  const seconds = secondsOf(status, usualTimes) ?? DEFAULT_MANUAL_SECONDS;
   return `If it is still on hold after ${durationText(seconds * 1000)}, ask ${helper}. Give the transfer id.`;
 }
 

@@ -1,6 +1,6 @@
-// Cuts texts.
+// Cuts a text, but not within a character.
 
-/** A character of several code points, such as the emoji of a family, is rarely longer. */
+/** Length that a character of several code points, such as the emoji of a family, rarely exceeds. */
 const MAX_CHARACTER_LENGTH = 64;
 
 // Created on first use.
@@ -13,5 +13,7 @@ export function textStart(text: string, limit: number): string {
   const characters = segmenter.segment(text.slice(0, limit + MAX_CHARACTER_LENGTH));
   // The text ends before the character at the limit. A single letter with hundreds of marks is cut within its marks.
   const boundary = characters.containing(limit)?.index ?? 0;
-  return text.slice(0, boundary === 0 ? limit : boundary).replace(/[\ud800-\udbff]$/, "");
+  const start = text.slice(0, boundary === 0 ? limit : boundary);
+  // A cut within a surrogate pair leaves the first half of the pair at the end.
+  return start.replace(/[\ud800-\udbff]$/, "");
 }

@@ -2,7 +2,7 @@
 import { itemsOf, memberOf, scalarText } from "../errors/unknown-value.js";
 import type { TransferInput } from "../types/transfer.js";
 
-/** The fields that are one text or number. A service may add the symbol and the decimals of a token. */
+/** The fields with a text or a number. A service may add the symbol and the decimals of a token. */
 const TEXT_FIELDS = [
   "_id",
   "status",
@@ -19,7 +19,7 @@ const TEXT_FIELDS = [
   "tokenDecimals",
 ] as const;
 
-/** More ids than an array of a real record has. */
+/** Maximum number of ids to read. No real record has as many ids. */
 const MAX_IDS = 100_000;
 
 /** The texts of a transfer, as far as its record has them. */
@@ -29,10 +29,12 @@ export type TransferRecord = Readonly<Partial<Record<(typeof TEXT_FIELDS)[number
 
 /** Reads a record of any source. It treats a field of another type as absent, as `routeOf` does. */
 export function readTransfer(transfer: TransferInput): TransferRecord {
-  const texts = TEXT_FIELDS.map((field) => [field, scalarText(memberOf(transfer, field))]).filter(
-    ([, text]) => text,
-  );
+  const texts: Partial<Record<(typeof TEXT_FIELDS)[number], string>> = {};
+  for (const field of TEXT_FIELDS) {
+    const text = scalarText(memberOf(transfer, field));
+    if (text) texts[field] = text;
+  }
   const ids = itemsOf(memberOf(transfer, "tokenIds"), MAX_IDS);
   const tokenIds = ids.map(scalarText).filter((id) => id !== undefined);
-  return { ...Object.fromEntries(texts), tokenIds } as TransferRecord;
+  return { ...texts, tokenIds };
 }

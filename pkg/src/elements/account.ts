@@ -1,4 +1,4 @@
-// Accounts.
+// Shows the address of an account.
 import { withChecksum } from "../format/checksum.js";
 import { isAddress } from "../format/hex.js";
 import { explorerUrl } from "../chains/known-chains.js";

@@ -1,4 +1,4 @@
-// Numbers. An amount is a string from the service to the page, so that it keeps all its digits.
+// Shows an amount. An amount is a string, because a JavaScript number would round a large amount.
 import { group } from "../display/format.js";
 import { formatUnits } from "../format/units.js";
 import { h } from "./dom.js";
@@ -26,11 +26,12 @@ export function amount(
   if (fixed !== undefined)
     return h("span", { class: "amount", title }, fixedText(whole, fraction, fixed));
   // Leading zeros do not count as shown digits: otherwise a small amount would look like zero.
-  const end = fraction.search(/[1-9]/) + places;
+  const leadingZeros = fraction.length - fraction.replace(/^0+/, "").length;
+  const end = leadingZeros + places;
   // Up to four more digits are shown in full, because a cut would hardly shorten them.
-  const short =
-    fraction.length > end + 4 ? `${group(whole)}.${fraction.slice(0, end)}…` : group(exact);
-  return h("span", { class: "amount", title }, short);
+  const isCut = fraction.length > end + 4;
+  const text = isCut ? `${group(whole)}.${fraction.slice(0, end)}…` : group(exact);
+  return h("span", { class: "amount", title }, text);
 }
 
 /** Cuts a fraction to a number of digits. An amount that would look like zero becomes, with two digits, `< 0.01`. */

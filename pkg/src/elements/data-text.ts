@@ -19,6 +19,7 @@ function isData(item: unknown): boolean {
   if (typeof item !== "object" || item === null || Array.isArray(item))
     return typeof item !== "function";
   const prototype: unknown = Object.getPrototypeOf(item);
-  // Each realm, such as an `iframe`, has a separate `Object.prototype`. All of them have no prototype.
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  if (prototype === null) return true;
+  // Each realm, such as an `iframe`, has a separate `Object.prototype`. None of them has a prototype.
+  return Object.getPrototypeOf(prototype) === null;
 }

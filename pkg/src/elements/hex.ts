@@ -1,4 +1,4 @@
-// Addresses and hashes.
+// Shows an address or a hash in a short form.
 import { copyButton } from "./copy-button.js";
 import { h } from "./dom.js";
 import { OPEN, drawIcon } from "./draw-icon.js";

@@ -21,6 +21,7 @@ const REFRESH_MS = 30_000;
 export abstract class RecordElement extends BaseElement {
   readonly #root = this.attachShadow({ mode: "open" });
   readonly #body = h("div", { class: "body" });
+  /** The value of each property, and the text of `dataText` by which the setter compares values. */
   readonly #values = new Map<string, { value: unknown; text: string | undefined }>();
   readonly #css: string;
   #isRedrawScheduled = false;
@@ -66,7 +67,8 @@ export abstract class RecordElement extends BaseElement {
 
   /** Called by the browser when the element enters the page. */
   connectedCallback(): void {
-    // A property that the page set before the registration hides the accessor: remove it and set it again.
+    // A property that the page set before the registration is an own property, which hides the accessor. Remove the own
+    // property, and set the value through the accessor.
     for (const [name, value] of Object.entries(this)) {
       if (!(name in Object.getPrototypeOf(this))) continue;
       Reflect.deleteProperty(this, name);
@@ -104,7 +106,7 @@ export abstract class RecordElement extends BaseElement {
     refreshTimes(this.#body);
     clearInterval(this.#refreshTimer);
     this.#refreshTimer = setInterval(() => refreshTimes(this.#body), REFRESH_MS);
-    // In Node.js, the timer must not keep a test running that leaves an element in its document.
+    // In Node.js, a timer keeps the process running. A test that leaves an element in its document must end.
     (this.#refreshTimer as { unref?: () => void }).unref?.();
   }
 
@@ -128,32 +130,41 @@ export abstract class RecordElement extends BaseElement {
     announce(this.#body, text);
   }
 
-  /**
-   * Replaces the content, and moves the focus to the control that corresponds to the focused one: the control with the
-   * same label. Among several controls with this label, the position decides.
-   */
+  /** Replaces the content. The focus stays on the same control. */
   #replaceBody(content: Node): void {
-    const focused = this.#root.activeElement;
-    const label = focused && labelOf(focused);
-    const controlsWithLabel = (): HTMLElement[] =>
-      [...this.#body.querySelectorAll<HTMLElement>("button, a, input, summary")].filter(
-        (control) => labelOf(control) === label,
-      );
-    const position = controlsWithLabel().findIndex((control) => control === focused);
-    const { selectionStart, selectionEnd } = (focused ?? {}) as Partial<HTMLInputElement>;
-    // Chromium dispatches `change` when a field is removed while the user types in it. The field must not handle it.
+    const restoreFocus = this.#rememberFocus();
+    // Chromium dispatches `change` when a field is removed while the user types. The field's listener must not run.
     const stop = (event: Event): void => event.stopPropagation();
     this.#body.addEventListener("change", stop, true);
     this.#body.replaceChildren(content);
     this.#body.removeEventListener("change", stop, true);
-    const control = controlsWithLabel()[position];
-    control?.focus({ preventScroll: true });
-    // An input keeps its selection and its caret.
-    if (typeof selectionStart === "number")
-      (control as HTMLInputElement | undefined)?.setSelectionRange?.(
-        selectionStart,
-        selectionEnd ?? null,
-      );
+    restoreFocus?.();
+  }
+
+  /**
+   * Returns a function that focuses the control with the label of the control that is focused now. Among several
+   * controls with this label, the position decides. Returns `undefined` if no control is focused.
+   */
+  #rememberFocus(): (() => void) | undefined {
+    const focused = this.#root.activeElement;
+    if (!focused) return undefined;
+    const label = labelOf(focused);
+    const position = this.#controlsWithLabel(label).findIndex((control) => control === focused);
+    if (position < 0) return undefined;
+    const { selectionStart, selectionEnd } = focused as Partial<HTMLInputElement>;
+    return () => {
+      const control = this.#controlsWithLabel(label)[position];
+      if (!control) return;
+      control.focus({ preventScroll: true });
+      // An input keeps its selection and its caret.
+      if (typeof selectionStart === "number")
+        (control as HTMLInputElement).setSelectionRange?.(selectionStart, selectionEnd ?? null);
+    };
+  }
+
+  #controlsWithLabel(label: string | null): HTMLElement[] {
+    const controls = this.#body.querySelectorAll<HTMLElement>("button, a, input, summary");
+    return [...controls].filter((control) => labelOf(control) === label);
   }
 }
 

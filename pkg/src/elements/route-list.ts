@@ -1,4 +1,4 @@
-// The route of a transfer as an ordered list of steps. The line between two steps has the state of the second.
+// Draws the route of a transfer as a list of steps. The line between two steps has the state of the later step.
 import { UNNAMED_STEPS } from "../transfers/route.js";
 import type { TransferStep } from "../types/transfer.js";
 import {
@@ -51,6 +51,7 @@ function routeItem(
   const { state, txHash } = step;
   const isChain = step.kind === "chain";
   const role = ROLE_LABELS[step.role];
+  // A chain whose text is not a valid id has no `chainId`. The name of the chain is then made from the text.
   const chainId = step.chainId ?? step.step;
   const name = isChain ? chainName(chainId) : role;
   const hashName = `transaction hash of the step ${textStart(name, 40)}`;

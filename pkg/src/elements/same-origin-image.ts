@@ -1,6 +1,6 @@
-// Images on the page's own server. A static host derives the content type from the file extension, but an image that is
-// named by its hash has no extension. A browser shows an SVG only with a content type. So this module finds the type in
-// the content of the file.
+// Loads images of the page's own server, and finds the content type in the bytes of the file. A static host derives the
+// type from the file extension, but an image that is named by its hash has no extension. Without a content type, a
+// browser does not show an SVG.
 
 import { svgUrl } from "../metadata/data-url.js";
 import { hasManyReferences } from "./svg-references.js";

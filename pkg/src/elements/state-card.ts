@@ -5,8 +5,7 @@ import { isRecord } from "../display/plain-text.js";
 import { untrusted } from "./untrusted.js";
 
 /**
- * Words that replace the words of an element without a record: `empty` while the page has asked for nothing, `loading`,
- * `unknown` when the service knows no such record, and `failed`.
+ * Words of the page for an element without a record. They replace the default words of the element.
  * @example
  * const words: StateWords = { empty: "Paste a hash.", unknown: "Not on mainnet." };
  * Object.assign(document.createElement("eq-transfer-route"), { words });
@@ -77,6 +76,7 @@ function stateOf({ error, isNotFound, isRequested }: Absence): keyof StateWords 
 
 /** Says what the user can do. The message of the error, which is for developers, is folded under "Details". */
 function failure(error: unknown): Child {
+  // A value that is not an object is shown as the message.
   const { kind, message = "" } = isRecord(error) ? error : { kind: undefined, message: error };
   return [
     h("p", {}, failureSentence(kind)),

@@ -1,4 +1,4 @@
-// Statuses in words. An unknown status is shown unchanged, as neither done nor failed.
+// Draws the badge of a status. The badge shows an unknown status unchanged, as neither done nor failed.
 import type { TransferStep } from "../types/transfer.js";
 import { h } from "./dom.js";
 import { type IconName, icon } from "./icon.js";

@@ -1,4 +1,5 @@
-// Style sheets that shadow roots adopt. The policy `style-src 'self'` allows them, but not `<style>`.
+// Creates the style sheets that shadow roots adopt. The policy `style-src 'self'` allows adopted style sheets, but not
+// `<style>`.
 import common from "./common.css";
 
 /** The sheets of each document by their texts. A shadow root can only adopt sheets of the document that contains it. */

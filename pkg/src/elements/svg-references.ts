@@ -10,18 +10,33 @@ const MAX_REFERENCES = 500;
 /** An element of the SVG. */
 interface SvgNode {
   name: string;
-  /** Ids that its attributes refer to: the texts after a `#`. */
+  /** Ids that the attributes refer to: the texts after a `#`. */
   targetIds: string[];
-  /** Number of references in the `data:` URLs of SVGs in its attributes. */
-  inPictures: number;
+  /** Number of references in the pictures of the attributes, which are `data:` URLs of SVGs. */
+  pictureReferences: number;
   children: SvgNode[];
-  /** Number of references that the element draws; infinite while it is counted, because a cycle never ends. */
+  /** Number of references that the element draws; infinite while `total` counts them, because a cycle never ends. */
   count?: number;
 }
 
-/** Matches a comment, an instruction, CDATA, or a tag: `/` of an end tag, name, attributes, `/` of an empty element. */
-const MARKUP =
-  /<!--[^]*?(?:-->|$)|<\?[^]*?(?:\?>|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<(\/?)([^\s<>/!?]+)((?:"[^"<]*"|'[^'<]*'|[^"'<>])*?)(\/?)>/g;
+/** The elements of an SVG. */
+interface SvgTree {
+  root: SvgNode;
+  byId: ReadonlyMap<string, SvgNode>;
+  /** The text outside of the tags, such as style sheets. */
+  outsideTags: string;
+}
+
+const COMMENT = /<!--[^]*?(?:-->|$)/;
+const INSTRUCTION = /<\?[^]*?(?:\?>|$)/;
+const CDATA = /<!\[CDATA\[(?<cdata>[^]*?)(?:\]\]>|$)/;
+/** A tag has `endSlash` if it ends an element, and `emptySlash` if the element is empty. */
+const TAG =
+  /<(?<endSlash>\/?)(?<name>[^\s<>/!?]+)(?<attributes>(?:"[^"<]*"|'[^'<]*'|[^"'<>])*?)(?<emptySlash>\/?)>/;
+const MARKUP = new RegExp(
+  [COMMENT, INSTRUCTION, CDATA, TAG].map(({ source }) => source).join("|"),
+  "g",
+);
 
 /** Returns whether the `data:` URL of an SVG, of at most 1 MiB, has more references than a browser draws at once. */
 export function hasManyReferences(url: string): boolean {
@@ -36,28 +51,11 @@ function countReferences(url: string): number {
   const text = /;\s*base64\s*,$/i.test(head) ? atob(data) : data;
   // A declaration of an entity or an attribute adds markup that no tag shows.
   if (/<!(entity|attlist)/i.test(text)) return Infinity;
-  const root: SvgNode = { name: "", targetIds: [], inPictures: 0, children: [] };
-  const byId = new Map<string, SvgNode>();
-  const open = [root];
-  // Adds each tag to the tree below `root`, and keeps the text outside of the tags, such as style sheets.
-  const outsideTags = text.replace(
-    MARKUP,
-    (_, cdata?: string, endSlash?: string, name?: string, ...others: string[]) => {
-      if (name === undefined) return cdata ?? "";
-      const [attributes = "", emptySlash] = others;
-      if (endSlash) {
-        open.pop();
-      } else {
-        const node = readNode(name, attributes, byId);
-        open.at(-1)?.children.push(node);
-        if (!emptySlash) open.push(node);
-      }
-      return " ";
-    },
-  );
+  const { root, byId, outsideTags } = readTree(text);
   for (const [, id = ""] of outsideTags.matchAll(/url\(\s*["']?#([^"')]*)/gi)) {
     const target = byId.get(id);
     if (!target || isGradient(target)) continue;
+    // A filter without references draws no element either.
     if (target.name === "filter" && total(target, byId) === 0) continue;
     // A rule of a style sheet can refer to the target from any number of elements.
     return Infinity;
@@ -67,33 +65,63 @@ function countReferences(url: string): number {
   return total(root, byId);
 }
 
+function readTree(text: string): SvgTree {
+  const root: SvgNode = { name: "", targetIds: [], pictureReferences: 0, children: [] };
+  const byId = new Map<string, SvgNode>();
+  const open = [root];
+  let outsideTags = "";
+  let position = 0;
+  for (const match of text.matchAll(MARKUP)) {
+    outsideTags += text.slice(position, match.index);
+    position = match.index + match[0].length;
+    const groups: Record<string, string | undefined> = match.groups ?? {};
+    const { cdata, endSlash, name, attributes = "", emptySlash } = groups;
+    const isTag = name !== undefined;
+    if (!isTag) {
+      outsideTags += cdata ?? "";
+      continue;
+    }
+    outsideTags += " ";
+    if (endSlash) {
+      open.pop();
+      continue;
+    }
+    const node = readNode(name, attributes, byId);
+    open.at(-1)?.children.push(node);
+    if (!emptySlash) open.push(node);
+  }
+  outsideTags += text.slice(position);
+  return { root, byId, outsideTags };
+}
+
 /** Reads a tag, and adds the node to `byId` if the tag has an id. */
 function readNode(name: string, attributes: string, byId: Map<string, SvgNode>): SvgNode {
   const text = decode(attributes);
   const pictures = text.match(/data:image\/svg[^"']*/gi) ?? [];
   // An escape of CSS, or an encoded character in a picture, could hide a reference.
-  const isHidden = text.includes("\\") || (pictures.length > 0 && attributes.includes("&"));
-  const node = {
-    name,
-    targetIds: Array.from(text.matchAll(/#([^\s"'(),;]+)/g), ([, id = ""]) => unescapeBytes(id)),
-    inPictures: isHidden
-      ? Infinity
-      : pictures.reduce((sum, picture) => sum + 1 + countReferences(picture), 0),
-    children: [],
-  };
+  const mayHideReference = text.includes("\\") || (pictures.length > 0 && attributes.includes("&"));
+  let pictureReferences = mayHideReference ? Infinity : 0;
+  if (!mayHideReference) {
+    for (const picture of pictures) pictureReferences += 1 + countReferences(picture);
+  }
+  const targetIds = Array.from(text.matchAll(/#([^\s"'(),;]+)/g), ([, id = ""]) =>
+    unescapeBytes(id),
+  );
+  const node = { name, targetIds, pictureReferences, children: [] };
   const id = /\sid\s*=\s*["']([^"']*)/.exec(text)?.[1];
   if (id !== undefined && !byId.has(id)) byId.set(id, node);
   return node;
 }
 
 /**
- * Decodes numeric character references, such as `&#35;`, but drops white space. A character that would change the
- * markup becomes `_`, and so does a named reference, such as `&amp;`.
+ * Decodes numeric character references, such as `&#35;`, because a reference may stand for a `#`. The result never has
+ * a new attribute: a decoded quotation mark or angle bracket becomes `_`, and decoded white space is left out. A named
+ * reference, such as `&amp;`, also becomes `_`: XML has names only for `<`, `>`, `&` and the quotation marks.
  */
-function decode(text: string): string {
-  return text.replace(/&(?:#(x?)([\da-f]+)|\w+);/gi, (_, hex: string, digits?: string) => {
-    const character =
-      digits === undefined ? "_" : String.fromCodePoint(parseInt(digits, hex ? 16 : 10));
+function decode(attributes: string): string {
+  return attributes.replace(/&(?:#(x?)([\da-f]+)|\w+);/gi, (_, x: string, digits?: string) => {
+    if (digits === undefined) return "_";
+    const character = String.fromCodePoint(parseInt(digits, x ? 16 : 10));
     return character.replace(/[<>"'&]/, "_").replace(/\s/, "");
   });
 }
@@ -103,7 +131,7 @@ function total(node: SvgNode, byId: ReadonlyMap<string, SvgNode>): number {
   if (isGradient(node)) return 0;
   if (node.count !== undefined) return node.count;
   node.count = Infinity;
-  let count = node.inPictures;
+  let count = node.pictureReferences;
   for (const child of node.children) count += total(child, byId);
   for (const id of node.targetIds) {
     const target = byId.get(id);

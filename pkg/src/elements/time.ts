@@ -1,4 +1,4 @@
-// Dates and times.
+// Shows dates and times.
 import { h } from "./dom.js";
 import { durationText, parseTime, relativeTime } from "../display/format.js";
 import { untrusted } from "./untrusted.js";
@@ -14,7 +14,10 @@ let absoluteFormat: Intl.DateTimeFormat | undefined;
  */
 export function time(value: number | string | undefined): HTMLElement {
   const ms = parseTime(value);
-  if (ms === undefined) return untrusted(Number(value ?? 0) === 0 ? "unknown" : value, 60);
+  if (ms === undefined) {
+    const isAbsent = Number(value ?? 0) === 0;
+    return untrusted(isAbsent ? "unknown" : value, 60);
+  }
   const iso = new Date(ms).toISOString();
   absoluteFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
   const absolute = absoluteFormat.format(ms);
@@ -26,7 +29,7 @@ export function time(value: number | string | undefined): HTMLElement {
   );
 }
 
-/** Creates a `<time>` with the time that has passed since `value`, such as `3 hours`; `undefined` unless it is past. */
+/** Creates a `<time>` with the time since `value`, such as `3 hours`; `undefined` unless `value` is in the past. */
 export function elapsed(value: unknown): HTMLElement | undefined {
   const ms = parseTime(value);
   if (ms === undefined || ms > Date.now()) return undefined;

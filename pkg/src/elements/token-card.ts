@@ -98,7 +98,7 @@ export class TokenCard extends RecordElement {
   protected override leave(): void {
     const wasLoading = this.#image.stop();
     if (!wasLoading) return;
-    // The new frame loads the picture again when the card is back in the page.
+    // When the card is back in the page, the new `TokenImage` loads the picture again.
     this.#image = new TokenImage();
     this.redraw();
   }
@@ -106,6 +106,7 @@ export class TokenCard extends RecordElement {
   protected draw(): HTMLElement {
     const { error } = this;
     if (this.document === undefined || (error !== undefined && error !== null)) {
+      // An unknown token is an error of the kind `not_found`, for which `stateCard` shows the state `unknown`.
       const absence = { error, isNotFound: false, isRequested: this.token !== undefined };
       return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
     }
@@ -115,9 +116,10 @@ export class TokenCard extends RecordElement {
     const { name, description, image: urls } = metadata;
     const level = Math.min(Math.max(Number(this.headingLevel) || 3, 1), 5);
     const reason = problem ?? "No picture that this card can show";
-    const ownGateways =
+    // After a problem, the gateways may be invalid, and `urls` is empty.
+    const pageGateways =
       problem === undefined ? [...(gateways ?? []), ...(arweaveGateways ?? [])] : [];
-    this.#image.show({ urls, policy, gateways: ownGateways, reason }, name ?? "the token");
+    this.#image.show({ urls, policy, gateways: pageGateways, reason }, name ?? "the token");
     return h(
       "article",
       { class: "card", part: "card" },
@@ -157,7 +159,7 @@ function read(
   return problem === undefined ? { metadata } : { metadata: { ...metadata, image: [] }, problem };
 }
 
-/** Returns standard and chain, such as `ERC-721 · Ethereum`. */
+/** Returns the standard and the chain, such as `ERC-721 · Ethereum`. */
 function kindOf(token: CardToken | undefined): string {
   if (!token) return "";
   const { chainId, standard = "ERC721" } = token;

@@ -25,12 +25,12 @@ export interface Picture {
   reason: string;
 }
 
-/** URLs that the card tries together: at once, or after a click if they have a note. */
+/** URLs that the card tries one after the other. With a note, the card first waits for a click. */
 interface Step {
   urls: readonly string[];
   /** Text of the frame before the click. */
   note?: string;
-  /** Label of the button that loads the URLs. A step with a note but without a label loads nothing. */
+  /** Label of the button that loads the URLs. A step with a note but without a label only shows the note. */
   label?: Child;
 }
 
@@ -44,7 +44,7 @@ const PATIENCE_MS = 1000;
 /** Time after the last request at which the card says that no picture has arrived. */
 const LAST_PATIENCE_MS = 10_000;
 
-/** The frame of a picture. Its content stays while the `Picture` is the same, so that a picture is loaded once. */
+/** The frame of a picture. The content stays while the `Picture` is the same, so that a picture is loaded once. */
 export class TokenImage {
   readonly #frame = h("div", { class: "frame" });
   readonly element = h("figure", { class: "picture", part: "picture" }, this.#frame);
@@ -87,7 +87,8 @@ export class TokenImage {
 
   /**
    * Loads the first URL. The next URL starts when a URL fails, or after a second without a picture. The first picture
-   * wins, and the other requests end. When all URLs have failed, `onFailure` is called instead of a note.
+   * that arrives is shown, and the other requests end. When all URLs have failed, `onFailure` is called; without
+   * `onFailure`, the frame shows a note.
    */
   #race(urls: readonly string[], onFailure?: () => void): void {
     this.stop();
@@ -221,6 +222,7 @@ function isData(url: string): boolean {
   return url.startsWith("data:");
 }
 
+/** Returns whether a URL leads to no other site. */
 function isOwn(url: string): boolean {
   return isData(url) || new URL(url).origin === location.origin;
 }

@@ -1,5 +1,5 @@
-// The amount of a transfer. Where nothing tells the decimals of its token, the title counts the units of the contract,
-// and the user can choose the decimals.
+// Shows the amount of a transfer. When the decimals of the token are unknown, the title has the amount in the smallest
+// unit, and the user can choose the decimals.
 import { formatUnits } from "../format/units.js";
 import type { TransferRecord } from "../display/transfer-record.js";
 import { MAX_DECIMALS, NATIVE_DECIMALS, type Unit, readDecimals, unitOf } from "../display/unit.js";
@@ -34,7 +34,7 @@ export interface DecimalsDraft {
 
 /** The user's choice of the decimals of a token. */
 export interface DecimalsChoice {
-  /** The decimals that the user has chosen; `undefined` before. */
+  /** The decimals that the user has chosen; `undefined` before a choice. */
   chosen: number | undefined;
   /** The content of the field for other decimals; `undefined` while it is closed. */
   draft: DecimalsDraft | undefined;
@@ -120,7 +120,10 @@ function decimalsControl(value: string, choice: DecimalsChoice): HTMLElement {
       { type: "button", "aria-label": name, "aria-pressed": String(isPressed), click },
       label,
     );
-  const isOther = chosen !== undefined && !OFFERED_DECIMALS.includes(chosen);
+  const isOtherChosen = chosen !== undefined && !OFFERED_DECIMALS.includes(chosen);
+  const otherLabel = isOtherChosen ? String(chosen) : "other";
+  const openField = (): void => onEdit({ text: chosen?.toString() ?? "", isRefused: false });
+  const otherButton = button(otherLabel, "Other decimals", isOtherChosen, openField);
   return h(
     "p",
     { class: "decimals" },
@@ -134,16 +137,13 @@ function decimalsControl(value: string, choice: DecimalsChoice): HTMLElement {
     h(
       "span",
       { role: "group", "aria-label": "Decimals" },
-      OFFERED_DECIMALS.map((offered) =>
-        button(String(offered), `${offered} decimals`, offered === chosen, () =>
-          onChoose(offered === chosen ? undefined : offered),
-        ),
-      ),
-      draft
-        ? decimalsField(draft, choice)
-        : button(isOther ? String(chosen) : "other", "Other decimals", isOther, () =>
-            onEdit({ text: chosen?.toString() ?? "", isRefused: false }),
-          ),
+      OFFERED_DECIMALS.map((offered) => {
+        const isChosen = offered === chosen;
+        // A click on the chosen decimals takes the choice back.
+        const click = (): void => onChoose(isChosen ? undefined : offered);
+        return button(String(offered), `${offered} decimals`, isChosen, click);
+      }),
+      draft ? decimalsField(draft, choice) : otherButton,
     ),
   );
 }
@@ -169,7 +169,7 @@ function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: Decim
       // The key must not press the button that replaces the field.
       event.preventDefault();
       if (event.key === "Enter") choose();
-      else onChoose(chosen);
+      else onChoose(chosen); // Closes the field without a change of the decimals.
     },
   });
   function choose(): void {

@@ -6,7 +6,7 @@ import type { TransferRecord } from "../display/transfer-record.js";
 import { type Child, account, copyButton, facts, h, time, untrusted } from "./shared.js";
 import { idList } from "./transfer-amount.js";
 
-/** Lists the facts of a transfer. `exactAmount` is its amount. */
+/** Lists the facts of a transfer. `exactAmount` is the content of the fact `Amount`. */
 export function transferFacts(record: TransferRecord, exactAmount: Child): HTMLElement {
   const formatters: FactFormatters<Child> = {
     time: ({ originTimestamp }) => originTimestamp && time(originTimestamp),

@@ -1,4 +1,4 @@
-// What a card of a transfer says before its route: the amount, the chains, the status, and what the user can do.
+// Draws the part of a transfer card above the route: the amount, the chains, the status, and what the user can do.
 import type { TransferStep } from "../types/transfer.js";
 import {
   SAFETY,
@@ -24,7 +24,7 @@ import { elapsed } from "./time.js";
 import type { TransferAmount } from "./transfer-amount.js";
 import { transferId } from "./transfer-facts.js";
 
-/** Draws the amount as a heading of a level, the control of its decimals, the chains, and the status. */
+/** Draws the amount as a heading of level `level`, the control for the decimals, the chains, and the status. */
 export function heading(
   record: TransferRecord,
   { title, control }: TransferAmount,
@@ -51,7 +51,7 @@ export interface ServiceWords {
   usualTimes?: UsualTimes | undefined;
 }
 
-/** Draws the status as a sentence, the time that it takes, and whom the user can ask. */
+/** Draws the status as a sentence, the time that the status takes, and whom the user can ask. */
 export function summary(
   record: TransferRecord,
   steps: readonly TransferStep[],

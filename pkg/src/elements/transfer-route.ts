@@ -84,12 +84,13 @@ export class TransferRoute extends RecordElement {
   declare watchOptions: Omit<WatchOptions, "signal"> | undefined;
   /**
    * Decimals of the token, if the page knows them. Without them the element takes the decimals of the record
-   * (`tokenDecimals`) or of a well-known token; otherwise it counts the units of the contract, and the user can choose.
+   * (`tokenDecimals`) or of a well-known token. Otherwise it shows the amount in the smallest unit, and the user can
+   * choose the decimals.
    */
   declare decimals: number | undefined;
   /** Symbol of the token or of the native currency, if the page knows it. Default: `tokenSymbol` of the record. */
   declare symbol: string | undefined;
-  /** The decimals that the user has chosen. Another token resets them. */
+  /** The decimals that the user has chosen. A transfer of a different token resets the choice. */
   declare chosenDecimals: number | undefined;
   /**
    * Whom users can ask: a name and an `https:` link, in which `{id}` becomes the transfer id. Default: the attributes
@@ -229,7 +230,7 @@ export class TransferRoute extends RecordElement {
     }
     const record = readTransfer(transfer);
     const steps = routeOf(transfer);
-    // The user has chosen the decimals for a different token.
+    // The user chose the decimals for the token of the previous record.
     if (this.#contract !== undefined && this.#contract !== record.tokenContract)
       this.chosenDecimals = undefined;
     this.#contract = record.tokenContract;

@@ -1,4 +1,4 @@
-// The watch of <eq-transfer-route>, with its note and its button.
+// The watch of <eq-transfer-route>, and the control that shows the note and the button of the watch.
 import type { EtherealQueryError } from "../errors/error.js";
 import type { TransferUpdate } from "../types/transfer.js";
 import { type Child, type IconName, h, icon, isRecord, plain, untrusted } from "./shared.js";
@@ -39,7 +39,7 @@ export class TransferWatch {
     this.#controller = controller;
     this.#setNote("Watching for changes.");
     const end = await this.#follow(controller.signal, updates, onUpdate);
-    // After `stop`, another watch may have begun.
+    // `stop` has already cleared the controller and the note, and another watch may have begun.
     if (this.#controller === controller) {
       this.#controller = undefined;
       const isError = end.reason === "error";
@@ -91,7 +91,7 @@ export class TransferWatch {
         onUpdate(update);
       }
     } catch (error) {
-      // The last update has already shown a failed transfer, so its error is a normal end of the watch.
+      // The last update has already shown a failed transfer, so the error is a normal end of the watch.
       const isFailedTransfer = isRecord(error) && error.kind === "transfer_failed";
       // A `Client` throws only this class of error.
       if (!signal.aborted && !isFailedTransfer)

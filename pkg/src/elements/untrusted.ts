@@ -39,12 +39,14 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
 }
 
 function markInvisible(text: string): (Node | string)[] {
-  // `split` returns the matches of the group at odd indexes.
+  // `split` returns the matches of the group at odd indexes, so there are two parts for each marker.
   const parts = text.split(INVISIBLE);
+  const markedCount = 2 * MAX_MARKERS;
   const marked = parts
-    .slice(0, 2 * MAX_MARKERS)
+    .slice(0, markedCount)
     .map((part, index) => (index % 2 === 1 ? marker(part) : part));
-  return [...marked, visible(parts.slice(2 * MAX_MARKERS).join(""))];
+  const unmarkedText = parts.slice(markedCount).join("");
+  return [...marked, visible(unmarkedText)];
 }
 
 /**

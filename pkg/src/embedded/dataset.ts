@@ -70,7 +70,7 @@ export function datasetTexts(dataset: Dataset | undefined): string[] {
   return RECORD_KINDS.map((kind) => listText("dataset", lists[kind], `dataset.${kind}`));
 }
 
-/** Returns a list of records as text for Rust. Errors name `parameter`. */
+/** Returns a list of records as text for Rust. An error is for `parameter`, and its message calls the list `name`. */
 export function listText(
   parameter: string,
   list: readonly object[] | string | undefined | null,

@@ -33,7 +33,7 @@ function loadModule(): WebAssembly.Module {
   return loadEmbeddedModule();
 }
 
-/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
+/** Creates the instance at the first call. A bundler drops the module from a program without a call. */
 export function embeddedInstance(): Instance<EmbeddedGlue> {
   return (instance ??= new Instance(glue, loadModule, "Create a new EmbeddedService"));
 }

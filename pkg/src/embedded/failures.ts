@@ -1,4 +1,4 @@
-// The failures that a program asks an embedded service for.
+// The simulated failures of an embedded service.
 
 import { invalidArgument, invalidValue } from "../errors/error.js";
 import { SIMULATED_FAILURE } from "../generated/option-names.js";
@@ -41,7 +41,7 @@ export interface Failure {
   endpoint: string | undefined;
 }
 
-/** The largest number of seconds: the largest unsigned integer with 32 bits. */
+/** The largest number of seconds: Rust reads an unsigned integer with 32 bits. */
 const MAX_SECONDS = 2 ** 32 - 1;
 
 /** The failures that are still to come, in the order in which the program added them. */
@@ -59,7 +59,7 @@ export class Failures {
   }
 
   /**
-   * Returns the failure of a request: the first failure for every endpoint or for the endpoint of the request. Removes
+   * Returns the failure of a request: the first one without an endpoint, or with the endpoint of the request. Removes
    * the failure when this is its last request.
    */
   take(endpointOf: () => string | undefined): Failure | undefined {

@@ -41,7 +41,7 @@ export interface SimulationOptions {
   now?: (() => number) | undefined;
 }
 
-/** A status, and the second from which the transfer has it. */
+/** A status, the second at which it begins, and the number of steps that are completed by then. */
 type Stage = readonly [fromSecond: number, status: TransferStatus, completedSteps: number];
 
 interface Kind {
@@ -110,7 +110,7 @@ const KINDS: readonly Kind[] = [
 
 /** Length of an interval. A transfer of each kind begins with each interval. */
 const INTERVAL_MS = 10_000;
-/** Numbers that no step has. Their hashes give the addresses of the sender and of the contract. */
+/** Step numbers that no route has. The addresses of the sender and of the contract come from their hashes. */
 const SENDER_STEP = 14;
 const CONTRACT_STEP = 15;
 /** Eight digits of the checksum, the mark 5eed, then the kind, the step and the interval. */
@@ -215,13 +215,16 @@ function recordOf(
   return record as BridgeTransfer;
 }
 
-/** Returns the hash of a step. Its other digits are a checksum, so that a random hash does not match. */
+/** The number of digits of a hash without `5eed`, the kind, the step and the interval. */
+const CHECKSUM_DIGITS = 48;
+
+/** Returns the hash of a step. It contains a checksum, so that a random hash is not the hash of a step. */
 function hashOf(kind: number, step: number, interval: number): Hash {
   const payload = `5eed${hex(kind, 1)}${hex(step, 1)}${hex(interval, 10)}`;
   let digits = "";
-  // Not 0, which xorshift32 never leaves.
+  // `| 1`, because xorshift32 never leaves the state 0.
   let state = fnv1a(payload) | 1;
-  while (digits.length < 48) {
+  while (digits.length < CHECKSUM_DIGITS) {
     state = xorshift32(state);
     digits += hex(state >>> 0, 8);
   }

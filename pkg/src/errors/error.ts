@@ -133,9 +133,9 @@ export function isEtherealQueryError<K extends ErrorKind = ErrorKind>(
 }
 
 /**
- * Replaces the stack of an error of the package with the current stack, and returns the error. An `async` function
- * calls this where it has caught the error: V8 adds the functions that await the `async` function, up to the caller of
- * the package. The stack of an error from a callback lacks these functions.
+ * Replaces the stack of an error of the package with the current stack, and returns the error. Call this in the `async`
+ * function that caught the error: V8 then adds the functions that await that function, up to the caller of the package.
+ * The stack of an error from a callback lacks these functions.
  */
 export function withCallerStack<T>(thrown: T): T {
   if (isEtherealQueryError(thrown)) Error.captureStackTrace?.(thrown);
@@ -207,7 +207,7 @@ export function shown(value: unknown): string {
   }
 }
 
-/** Returns whether a thrown value is the fields of an error from Rust. */
+/** Returns whether a thrown value is an object with the fields of an error from Rust. */
 export function isErrorFields(thrown: unknown): thrown is ErrorFields {
   return isObject(thrown) && Object.hasOwn(thrown, "kind") && Object.hasOwn(thrown, "retryable");
 }

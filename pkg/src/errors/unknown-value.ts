@@ -1,4 +1,4 @@
-// Values of unknown type: a getter or a proxy may throw in every access.
+// Reads values of unknown type. Every access may throw, because of a getter or a Proxy.
 
 /** Returns whether a value is an object or an array. */
 export function isObject(value: unknown): value is object {

@@ -19,12 +19,14 @@ export function can(
   try {
     const auth = (project as typeof project | null | undefined)?.auth;
     const granted = typeof area === "string" ? auth?.[area] : undefined;
+    if (granted === true) return true;
     // Any value other than `true` and a list grants nothing (specification §2.3).
-    const names: unknown[] = Array.isArray(granted) ? Object.values(granted) : [];
-    // Without `permission`, any name in the list counts.
-    const isGranted = (name: unknown): boolean =>
-      typeof name === "string" && name === (permission ?? name);
-    return granted === true || names.some(isGranted);
+    if (!Array.isArray(granted)) return false;
+    const items: unknown[] = Object.values(granted);
+    const names = items.filter((item) => typeof item === "string");
+    return permission === undefined || permission === null
+      ? names.length > 0
+      : names.includes(permission);
   } catch {
     // The project has a property that throws.
     return false;

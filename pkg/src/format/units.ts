@@ -7,6 +7,8 @@ const DEFAULT_DECIMALS = 18;
 const MAX_DECIMALS = 255;
 /** A JSON number: sign, integer part, fraction and exponent. */
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i;
+/** An integer from 0 to 255, with any number of leading zeros. */
+const DECIMALS = /^0*(1?\d?\d|2[0-4]\d|25[0-5])$/;
 
 /**
  * Converts an amount from the smallest unit to whole units, without rounding. Default of `decimals`: 18.
@@ -44,6 +46,6 @@ function integerText(value: unknown): string {
 
 function decimalPlaces(decimals: unknown): number {
   const rule = `an integer from 0 to ${MAX_DECIMALS}`;
-  // Up to 255, with leading zeros.
-  return Number(matchText("decimals", decimals, /^0*(1?\d?\d|2[0-4]\d|25[0-5])$/, rule)[0]);
+  const [digits] = matchText("decimals", decimals, DECIMALS, rule);
+  return Number(digits);
 }

@@ -13,13 +13,13 @@ import type { Ethereal } from "../generated/models.js";
 import type { EtherealsQuery } from "../generated/requests.js";
 import type { Page } from "../types/options.js";
 
-/** While pages arrive without a pause, a walk lets timers and events run after this time. */
+/** A walk that has run for this time without a pause lets timers and events run. */
 const MAX_BUSY_MS = 50;
 
 /** The page that `await` returns. It is also an iterable over its records and the records of the following pages. */
 type AwaitedPage = Page<Ethereal> & AsyncIterable<Ethereal>;
 
-/** Refuses the options of a call that JavaScript passed to a method without parameters, which would ignore them. */
+/** Throws if JavaScript code passed options to a method without parameters, which would ignore them. */
 function refuseOptions(method: string, unexpected: readonly unknown[]): void {
   if (unexpected[0] === undefined) return;
   throw invalidArgument("options", `${method}() takes no options: pass them to ethereals().`);
@@ -32,11 +32,12 @@ export type PageSource = (query: EtherealsQuery, signal?: AbortSignal) => Promis
 class PageWalk {
   readonly #query: EtherealsQuery;
   readonly #requestPage: PageSource;
-  /** The first page, if it is already here. */
+  /** The first page, if the list already has it. */
   #firstPage: Page<Ethereal> | undefined;
   /** The cursor of the next page. */
   #cursor: EtherealsQuery["cursor"];
-  readonly #sentCursors = new Set<string>();
+  /** The cursors of the pages that have arrived. */
+  readonly #usedCursors = new Set<string>();
   #hasEnded = false;
   #lastYieldMs = performance.now();
   readonly #controller = new AbortController();
@@ -52,11 +53,12 @@ class PageWalk {
   async next(): Promise<{ value: Page<Ethereal> } | undefined> {
     if (this.#hasEnded) return undefined;
     const cursor = this.#cursor;
-    if (cursor && this.#sentCursors.has(cursor)) throw paginationStalled();
+    if (cursor && this.#usedCursors.has(cursor)) throw paginationStalled();
     await this.#yieldWhenBusy();
     const page = this.#firstPage ?? (await this.#request(cursor));
     this.#firstPage = undefined;
-    if (cursor) this.#sentCursors.add(cursor);
+    // A request that fails leaves the cursor out, so that `next` can request the same page again.
+    if (cursor) this.#usedCursors.add(cursor);
     this.#cursor = page.nextCursor;
     this.#hasEnded = !page.nextCursor;
     return { value: page };
@@ -85,8 +87,8 @@ class PageWalk {
 }
 
 /**
- * A list in pages, from {@link Client.ethereals}. It sends a request when you read it, and each read begins at the
- * first page. Awaited, it is one page, as {@link EtherealList.page} returns it. After an error, `next()` of the same
+ * A list in pages, from {@link Client.ethereals}. The list sends a request when you read it. Each read begins at the
+ * first page. `await` returns one page, as {@link EtherealList.page} does. After an error, `next()` of the same
  * iterator requests the same page again. When the service returns a cursor twice, the iterator throws kind
  * `pagination_stalled`.
  * @example
@@ -109,7 +111,7 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
 
   /**
    * Returns one page: the page at `cursor`, or the first.
-   * @returns the records of the page, and the cursor of the next one
+   * @returns the records of the page, and the cursor of the next page
    * @throws {EtherealQueryError} as {@link Client.ethereals}
    * @example
    * const { items, nextCursor } = await client.ethereals({ pageSize: 20 }).page();
@@ -122,8 +124,8 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
   }
 
   /**
-   * Requests one page, as {@link EtherealList.page} does. `await` calls it. `for await` over this page yields its
-   * records, and then the records of the following pages.
+   * Requests one page, as {@link EtherealList.page} does. `await` calls this method. `for await` over the page yields
+   * the records of the page, and then the records of the following pages.
    * @param onFulfilled receives the page
    * @param onRejected receives the error
    * @returns what the callback returns
@@ -192,7 +194,7 @@ export class EtherealList implements AsyncIterable<Ethereal>, PromiseLike<Awaite
   }
 
   /**
-   * Iterates over the records, and requests pages as it needs them.
+   * Iterates over the records. Requests a page when the records of the previous page have been read.
    * @returns an iterator over the records of all pages
    * @throws {EtherealQueryError} as {@link Client.ethereals}
    */

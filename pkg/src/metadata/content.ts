@@ -1,4 +1,4 @@
-// Content on IPFS and Arweave, in the forms in which documents name it.
+// Finds the content on IPFS or Arweave that a URI names. Documents write such URIs in many forms.
 
 import { ARWEAVE_HOSTS, CLOSED_IPFS_HOSTS } from "../generated/gateways.js";
 import { asciiLower } from "./text.js";
@@ -15,9 +15,9 @@ export interface Content {
   path?: typeof IPFS | typeof IPNS | typeof ARWEAVE;
   /** Id of the content, with the path and the query below it. */
   name: string;
-  /** Beginning of the URL in the document, before `name`; absent for a URI without a host. */
+  /** Beginning of the URL in the document, up to `name`; absent for a URI without a host. */
   url?: string;
-  /** Number of characters of `name` that the host of `url` has already, as in `https://CID.ipfs.dweb.link/7.png`. */
+  /** Length of the id in `name`, if the host of `url` also has the id, as in `https://CID.ipfs.dweb.link/7.png`. */
   idLength?: number;
 }
 
@@ -61,7 +61,7 @@ function atSubdomain(text: string): Content | undefined {
   // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
   if (path === IPNS && !id.includes("."))
     id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
-  // No id with SHA-256 has less than 46 characters: a shorter label is a word.
+  // An id with SHA-256 has at least 46 characters. A shorter label is a word.
   const pattern = path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/;
   return pattern.test(id) ? { path, name: id + below, url, idLength: id.length } : undefined;
 }
@@ -75,7 +75,7 @@ function atPath(text: string): Content | undefined {
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];
   const path = pathOf(kind);
   // Only `https://HOST/ipns/` begins an IPNS path. Further below, `ipns` is a word in the path of a page.
-  const isAtRoot = url.split("/").length === 5;
+  const isAtRoot = /^https?:\/\/[^/]*\/[^/]*\/$/i.test(url);
   const isId = path === IPNS ? isAtRoot && IPNS_NAME.test(name) : CONTENT_ID.test(name);
   return isId ? { path, url, name } : undefined;
 }

@@ -1,5 +1,5 @@
-// `data:` URLs (RFC 2397). Contracts write text into them that a browser would cut at the first `#` (RFC 3986 §3.5),
-// and from which it would delete line breaks (WHATWG URL §4.4).
+// Repairs `data:` URLs (RFC 2397). Contracts write text into these URLs without escapes. A browser would cut the text
+// at the first `#` (RFC 3986 §3.5), and delete line breaks (WHATWG URL §4.4).
 
 import { readOr } from "../errors/unknown-value.js";
 import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from "./url.js";
@@ -16,9 +16,9 @@ const DECLARATION = /\sxmlns(:xlink)?\s*=\s*("[^"]*"|'[^']*')/gi;
 const NAMESPACES = " xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'";
 
 /**
- * Returns the URL of an SVG document; `undefined` for any other text. An `<img>` shows an SVG only with the right
- * namespaces, which an SVG in HTML does not need. So a root without the right namespaces gets them. The caller trims
- * `text`, because XML allows no white space before an XML declaration. With `isBytes`, each character is a byte.
+ * Returns the URL of an SVG document; `undefined` for any other text. A root without the right namespaces gets them: an
+ * SVG in HTML does not need namespaces, but an `<img>` does. The caller trims `text`, because XML allows no white space
+ * before an XML declaration. With `isBytes`, each character is a byte.
  */
 export function svgUrl(text: string, isBytes = false): string | undefined {
   const [whole, start = "", attributes = ""] = SVG_ROOT.exec(text) ?? [];
@@ -43,8 +43,8 @@ export function dataUrl(uri: string): string | undefined {
   const data = untrimmedData.trim();
   // Some contracts write `:base64`.
   const parts = head.split(/[;:]/).map((part) => part.trim());
-  const mediaType = parts.filter((part) => !/^base64$/i.test(part));
-  const hasBase64 = mediaType.length < parts.length;
+  const mediaTypeParts = parts.filter((part) => !/^base64$/i.test(part));
+  const hasBase64 = mediaTypeParts.length < parts.length;
   const base64 = ordinaryBase64(data);
   // Some contracts announce base64 and write text, which `atob` refuses.
   const bytes = hasBase64 ? readOr(undefined, () => atob(base64)) : undefined;
@@ -54,7 +54,7 @@ export function dataUrl(uri: string): string | undefined {
       ? readOr(undefined, () => svgUrl(decodeURIComponent(escapeLonePercents(data))))
       : svgUrl(bytes.trim(), true);
   if (svg !== undefined) return svg;
-  const start = escapeText("data:" + mediaType.join(";"));
+  const start = escapeText("data:" + mediaTypeParts.join(";"));
   return serialiseUrl(
     bytes === undefined ? `${start},${escapeText(data)}` : `${start};base64,${base64}`,
   );

@@ -1,4 +1,4 @@
-// The URLs in a document.
+// Finds the URLs in a metadata document.
 
 import { readOr } from "../errors/unknown-value.js";
 import { childrenOf, MAX_ITEMS } from "./members.js";
@@ -14,7 +14,7 @@ const MAX_URL = 8192;
 /** Matches the URL of an image. */
 export const IMAGE = /^(https?:|data:image\/)/i;
 
-/** The names of a document's images, the best first. */
+/** The names of the members that have the images of a document, best first. */
 export const IMAGE_NAMES = ["image", "imageurl", "imageuri", "imagedata"];
 
 /** Returns the URLs of all texts in `values` that match `pattern`, without duplicates. */
@@ -34,14 +34,15 @@ function resolve(text: string, resolver: Resolver): string[] {
 }
 
 /**
- * Returns the texts in a value: some documents have a list of images, or an object with the URI of one. The number of
- * values bounds the time that a hostile document takes.
+ * Returns the texts in a value: some documents have a list of images, or an object with the URI of an image. The limit
+ * on the number of values bounds the time that a hostile document takes.
  */
 export function textsIn(value: unknown): string[] {
   const values = [value];
   // The loop also visits the values that it adds.
   for (const item of values) {
-    if (values.length <= MAX_ITEMS) values.push(...childrenOf(item).map(([, child]) => child));
+    if (values.length > MAX_ITEMS) break;
+    for (const [, child] of childrenOf(item)) values.push(child);
   }
   return values.filter((item) => typeof item === "string");
 }

@@ -1,11 +1,14 @@
-// The members of documents, in the spellings that collections use.
+// Reads the members of documents, whose names collections spell in different ways.
 
 import { entriesOf, isArray, itemsOf, readOr } from "../errors/unknown-value.js";
 
 /** Maximum number of members of an object, and of items of an array. */
 export const MAX_ITEMS = 1000;
 
-/** Returns the value of a JSON text of an object, an array or a text; any other value as it is. */
+/**
+ * Parses the JSON text of an object, an array or a string. A parsed string may be such a JSON text again. Returns any
+ * other value as it is.
+ */
 export function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*["[{]/.test(value)) return value;
   // `trim` also removes a byte order mark, which `JSON.parse` refuses.
@@ -36,7 +39,7 @@ export function membersOf(object: unknown): Members {
   const takeOne = (name: string): unknown[] => {
     const taken = members.filter((member) => member.name === name);
     if (taken.length > 0) members = members.filter((member) => member.name !== name);
-    return taken.map(({ entry }) => entry[1]);
+    return taken.map(({ entry: [, value] }) => value);
   };
   return {
     take: (...names) => names.flatMap(takeOne),
@@ -44,6 +47,7 @@ export function membersOf(object: unknown): Members {
   };
 }
 
+/** Returns a name in the spelling that `take` expects. */
 function plainName(name: string): string {
   return name.replace(/[-_ ]/g, "").toLowerCase();
 }

@@ -5,9 +5,10 @@ import { readDocument } from "./read-document.js";
 import { type ResolveOptions, readResolveOptions } from "./resolve-options.js";
 
 /**
- * Reads a metadata document in the spellings that collections use, and returns it in one form. The document is any JSON
- * value, including one with `bigint`s, or the JSON text of an object. Values of another type are left out. So are URIs
- * other than `http:`, `https:`, `ipfs:`, `ipns:`, `ar:` and `data:` of images and media. Sends no request.
+ * Reads a metadata document in the spellings that collections use, and returns the document in one form. The document
+ * is any JSON value, which may contain `bigint`s, or the JSON text of an object. Values of another type are left out.
+ * URIs other than `http:`, `https:`, `ipfs:`, `ipns:`, `ar:` and `data:` of images and media are also left out. Sends
+ * no request.
  * @param document document of {@link Client.tokenUri}, or any JSON value
  * @param options gateways of `ipfs:` and `ar:` URIs, and the id of the token
  * @returns the document in one form; a field is absent when the document has no value for it

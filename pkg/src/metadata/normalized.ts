@@ -1,4 +1,4 @@
-// The metadata document of a token in one form.
+// The type of a metadata document after `normalizeMetadata`.
 
 /**
  * The metadata document of a token in one form. A field is absent, or a list is empty, when the document has no value
@@ -29,7 +29,7 @@ export interface NormalizedMetadata {
   properties: MetadataAttribute[];
   /** Languages of the document, as for ERC-1155. */
   localization?: MetadataLocalization;
-  /** The fields that no other member is read from, as they came: of any JSON type, unchecked; at most 1,000. */
+  /** The fields of the document that no other member comes from: unchecked, of any JSON type; at most 1,000. */
   otherFields: Record<string, unknown>;
 }
 

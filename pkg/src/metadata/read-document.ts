@@ -1,6 +1,6 @@
 // Reads the metadata document of a token, in the spellings that collections use.
 
-import { isArray, isObject, memberOf } from "../errors/unknown-value.js";
+import { isArray, isObject, itemsOf, memberOf } from "../errors/unknown-value.js";
 import { isAtClosedGateway } from "./content.js";
 import { IMAGE, IMAGE_NAMES, textsIn, urlsOf } from "./document-urls.js";
 import { MAX_ITEMS, childrenOf, membersOf, parsed } from "./members.js";
@@ -19,22 +19,24 @@ const MEDIA = /^(https?:|data:(image|audio|video|model)\/)/i;
 export function readDocument(document: unknown, resolver: Resolver): NormalizedMetadata {
   const { take, others } = membersOf(parsed(document));
   const properties = take("properties");
-  // Some contracts fill in the JSON schema of EIP-721: the text of each field is the `description` of a property.
+  // Some contracts send the JSON schema of EIP-721 with their texts: each text is the `description` of a property.
   const schema = membersOf(parsed(properties[0]));
   const inSchema = (name: string): unknown[] =>
     schema.take(name).map((property) => memberOf(property, "description"));
-  // No gateways: the page stays on the host that the document names.
+  // The page stays on the host that the document names, so the gateways of the caller are not used.
   const externalUrls = urlsOf(take("externalurl", "externallink"), PAGE, {
     ...resolver,
     gateways: [],
     arweaveGateways: [],
   });
+  // The URL on this host is the first URL, or the URL at a gateway that has closed.
+  const externalUrl = externalUrls.find(isAtClosedGateway) ?? externalUrls[0];
   return withoutUndefined<NormalizedMetadata>({
     name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
     description: firstText([...take("description"), ...inSchema("description")]),
     image: urlsOf([...take(...IMAGE_NAMES), ...schema.take("image")], IMAGE, resolver),
     animation: urlsOf(take("animationurl", "animation", "video", "youtubeurl"), MEDIA, resolver),
-    externalUrl: externalUrls.find(isAtClosedGateway) ?? externalUrls[0],
+    externalUrl,
     backgroundColor: color(firstText(take("backgroundcolor"))),
     decimals: tokenDecimals(take("decimals")[0]),
     attributes: firstAttributes(take("attributes", "traits")),
@@ -83,6 +85,9 @@ function firstAttributes(values: unknown[]): MetadataAttribute[] {
   return values.map((value) => readAttributes(parsed(value))).find((list) => list.length > 0) ?? [];
 }
 
+/** Beyond this number, the items within items are not read, because a hostile document may have any number. */
+const MAX_VISITED_ITEMS = 2 * MAX_ITEMS;
+
 function readAttributes(value: unknown): MetadataAttribute[] {
   const attributes: MetadataAttribute[] = [];
   const items = childrenOf(value);
@@ -96,7 +101,7 @@ function readAttributes(value: unknown): MetadataAttribute[] {
       const pair = pairIn(item);
       if (pair) attributes.push(pair);
       // A list in the list, or an object of names and values.
-      else if (items.length < 2 * MAX_ITEMS) items.push(...childrenOf(item));
+      else if (items.length < MAX_VISITED_ITEMS) items.push(...childrenOf(item));
       continue;
     }
     const displayType = firstText(take("displaytype"));
@@ -119,14 +124,17 @@ function pairIn(item: unknown): MetadataAttribute | undefined {
 
 /** Returns a scalar, or the scalars of an array. */
 function scalarsOf(value: unknown): MetadataAttribute["value"][] {
-  const items = isArray(value) ? childrenOf(value) : [[undefined, value]];
-  return items.flatMap(([, item]) => readScalar(item) ?? []);
+  const items = isArray(value) ? itemsOf(value, MAX_ITEMS) : [value];
+  return items.flatMap((item) => readScalar(item) ?? []);
 }
 
-/** Returns the first number, or text that is not only white space, as a text. */
+/** Returns the first number as a text, or the first text that is not only white space. */
 function firstText(values: unknown[]): string | undefined {
-  const scalars = values.map(readScalar).filter((scalar) => typeof scalar !== "boolean");
-  return scalars.map((scalar) => String(scalar ?? "")).find((text) => text.trim() !== "");
+  const texts = values.map((value) => {
+    const scalar = readScalar(value);
+    return typeof scalar === "boolean" ? "" : String(scalar ?? "");
+  });
+  return texts.find((text) => text.trim() !== "");
 }
 
 /** Reads a number or its decimal digits. Returns a text for digits that JavaScript would round. */
@@ -137,14 +145,17 @@ function readNumber(value: unknown): string | number | undefined {
   return String(Number(scalar)) === scalar ? Number(scalar) : scalar;
 }
 
+/** Matches control characters other than line breaks and tabs. */
+const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
+
 /**
  * Returns a boolean, a finite number, the digits of a `bigint`, or a text: shortened, and without control characters
- * but line breaks and tabs.
+ * other than line breaks and tabs.
  */
 function readScalar(value: unknown): string | number | boolean | undefined {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "string")
-    return wellFormed(value.slice(0, MAX_TEXT)).replace(/[^\P{Cc}\n\t]/gu, "");
+    return wellFormed(value.slice(0, MAX_TEXT)).replace(CONTROL_CHARACTERS, "");
   return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))
     ? value
     : undefined;

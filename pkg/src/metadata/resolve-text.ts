@@ -1,5 +1,5 @@
-// The URLs that a token's URI can be read from. The native service resolves URIs by the same rules: both read
-// tests/metadata/uris.json.
+// Finds the URLs that serve the content of a token's URI. The native service resolves URIs by the same rules. The tests
+// of both implementations read tests/metadata/uris.json.
 
 import { ARWEAVE_GATEWAYS, IPFS_GATEWAYS } from "../generated/gateways.js";
 import { ARWEAVE, findContent, isAtClosedGateway, leavesGateway, spellingsOf } from "./content.js";
@@ -9,8 +9,8 @@ import { trimUri } from "./text.js";
 import { encodeComponent, serialiseUrl } from "./url.js";
 
 /**
- * Resolves a well-formed text like `resolveUri`. For a URI that breaks a rule, it throws the error that `invalid`
- * creates: the token card does not load the error class.
+ * Resolves a well-formed text like `resolveUri`. For a URI that breaks a rule, this function throws the error that
+ * `invalid` creates, because the token card does not load the error class.
  */
 export function resolveText(
   text: string,
@@ -27,12 +27,13 @@ export function resolveText(
   if (content === undefined) throw invalid(uri, "the scheme ipfs, ipns, ar, https, http or data");
   const { path, name, url, idLength = 0 } = content;
   const spellings = spellingsOf(name);
-  const ownUrls =
+  // The URLs at the host that the URI names.
+  const hostUrls =
     url === undefined
       ? []
       : spellings.map((spelling) => serialiseUrl(url + spelling.slice(idLength)));
-  if (ownUrls.includes(undefined)) throw invalid(uri, "a valid URL");
-  if (path === undefined) return ownUrls as string[];
+  if (hostUrls.includes(undefined)) throw invalid(uri, "a valid URL");
+  if (path === undefined) return hostUrls as string[];
   if (leavesGateway(name))
     throw invalid(uri, "an id after the scheme, and no .. segments, percent-encoded or not");
   const urlsAt = (bases: readonly Gateway[]): string[] =>
@@ -44,8 +45,8 @@ export function resolveText(
   const publicUrls =
     callerGateways.length > 0 ? [] : urlsAt(publicGateways.map((base) => ({ base })));
   // The URLs of a closed gateway come last.
-  const otherUrls = isAtClosedGateway(ownUrls[0])
-    ? [...publicUrls, ...ownUrls]
-    : [...ownUrls, ...publicUrls];
+  const otherUrls = isAtClosedGateway(hostUrls[0])
+    ? [...publicUrls, ...hostUrls]
+    : [...hostUrls, ...publicUrls];
   return [...new Set([...urlsAt(callerGateways), ...(otherUrls as string[])])];
 }

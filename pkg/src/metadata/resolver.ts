@@ -1,5 +1,5 @@
-// The options of `resolveUri` and `normalizeMetadata` after their check. The token card reads them without the error
-// class of the package, which a page with the card alone does not load.
+// Checks the options of `resolveUri` and `normalizeMetadata`. A page with only the token card does not load the error
+// class of the package, so this module reports an invalid option to its caller instead of throwing.
 
 import { isArray, itemsOf, textOf } from "../errors/unknown-value.js";
 import { TOKEN_ID_RULE, parseTokenId } from "./token-id.js";
@@ -55,16 +55,16 @@ function readGateways(parameter: keyof Resolver, value: unknown, report: Report)
   });
 }
 
-/**
- * Parses a base URL. The notation of other tools, with `/ipfs/` or `/ipfs/{cid}/{path}` after the URL, is accepted.
- * `undefined` for any other value.
- */
+/** Parses the base URL of a gateway; `undefined` for any other value. */
 function parseGateway(value: unknown): Gateway | undefined {
+  const text = typeof value === "string" ? value : "";
+  // The base URL, `/ipfs` or `/ipfs/{cid}/{path}` as in the options of other tools, and a query.
   const [, base = "", query] =
     /^\s*(https?:\/\/[^?#{,]+?)(?:\/ip[fn]s(?:\/\{cid\}(?:\/?\{path\})?)?)?\/*(?:\?([^#{]*?))?\s*$/i.exec(
-      typeof value === "string" ? value : "",
+      text,
     ) ?? [];
   const url = parseUrl(base);
-  if (url?.username !== "" || url.password !== "") return undefined;
-  return { base: url.href.replace(/\/$/, ""), query };
+  return url && url.username + url.password === ""
+    ? { base: url.href.replace(/\/$/, ""), query }
+    : undefined;
 }

@@ -1,5 +1,4 @@
-// Reads the texts by which people name a token: CAIP-19 ids, an address with an id, links of marketplaces and block
-// explorers.
+// Reads a text that names a token: a CAIP-19 id, an address with an id, or a link of a marketplace or a block explorer.
 
 import { invalidText } from "../errors/text-argument.js";
 import { isAddress } from "../format/hex.js";
@@ -9,7 +8,7 @@ import { asciiLower } from "./text.js";
 import { parseTokenId } from "./token-id.js";
 
 /**
- * A token, as far as a text names it. It has the arguments of `client.tokenUri`.
+ * The token that a text names. The fields are the arguments of `client.tokenUri`.
  * @example
  * const parsed: ParsedTokenRef | null = parseTokenRef(`${address} #2`);
  * if (parsed) {
@@ -57,15 +56,16 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
   const digits = /^(?:a=)?(\d+)$/.exec(idWord ?? "")?.[1];
   const id = parseTokenId(digits ?? "");
   const before = asciiLower(words.slice(0, addressIndex).join("/"));
-  const place = (after.length === 1 ? readCaip(before) : undefined) ?? readLink(before);
-  return id === undefined || !place
-    ? null
-    : { ...place, address: `0x${address.slice(2)}`, id: id.toString() };
+  // Except in a link, only the id follows the address.
+  const caipPlace = after.length === 1 ? readCaip(before) : undefined;
+  const place = caipPlace ?? readLink(before);
+  if (id === undefined || !place) return null;
+  return { ...place, address: `0x${address.slice(2)}`, id: id.toString() };
 }
 
 const MAX_LENGTH = 2048;
 
-/** Where a token is, as far as a text says it. */
+/** The chain and the standard of a token; each is absent when the text does not name it. */
 type Place = Pick<ParsedTokenRef, "chainId" | "standard">;
 
 /**
@@ -73,9 +73,10 @@ type Place = Pick<ParsedTokenRef, "chainId" | "standard">;
  * standards of CAIP-22 and CAIP-29.
  */
 function readCaip(text: string): Place | undefined {
-  const [whole, chain, standard] =
-    /^(?:eip155\/([\w-]+)\/(erc721|erc1155))?$/.exec(text) ?? /^([\w-]+)$/.exec(text) ?? [];
-  if (!chain) return whole === undefined ? undefined : {};
+  if (text === "") return {};
+  const [, chain, standard] =
+    /^eip155\/([\w-]+)\/(erc721|erc1155)$/.exec(text) ?? /^([\w-]+)$/.exec(text) ?? [];
+  if (chain === undefined) return undefined;
   const chainId = /^\d+$/.test(chain) ? Number(chain) : chainIdOf(chain);
   if (!chainId || !Number.isSafeInteger(chainId)) return undefined;
   return { chainId, ...(standard && { standard: standard.toUpperCase() as "ERC721" | "ERC1155" }) };
@@ -95,9 +96,9 @@ function readLink(text: string): Place | undefined {
   const [isMarketplace, isTestnet] = MARKETPLACE.exec(host) ?? [];
   const names = path.split("/").filter((word) => !PATH_WORD.test(word));
   // A marketplace names the chain in the path. A block explorer has one chain, which follows from the host.
-  const [place, ...others] = isMarketplace ? names : [host, ...names];
+  const [chainName, ...others] = isMarketplace ? names : [host, ...names];
   const defaultChainId = isTestnet ? undefined : ETHEREUM;
-  const chainId = place === undefined ? defaultChainId : chainIdOf(place);
+  const chainId = chainName === undefined ? defaultChainId : chainIdOf(chainName);
   return chainId === undefined || others.length > 0 ? undefined : { chainId };
 }
 

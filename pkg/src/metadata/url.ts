@@ -1,4 +1,4 @@
-// URLs that a page can use in any place.
+// Parses and serialises URLs, so that a page can use a URL in any place.
 
 import { readOr } from "../errors/unknown-value.js";
 
@@ -14,7 +14,7 @@ export function parseUrl(text: string): URL | undefined {
 
 /**
  * Serialises a URL, with quotes and angle brackets percent-encoded: the URL parser leaves them in `data:` URLs, and
- * single quotes also in paths. `query` is added to the URL's own. `undefined` for a text that is not a URL.
+ * single quotes also in paths. `query` is appended to the query of the URL. `undefined` for a text that is not a URL.
  */
 export function serialiseUrl(text: string, query = ""): string | undefined {
   const url = parseUrl(text);

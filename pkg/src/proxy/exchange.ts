@@ -1,4 +1,5 @@
-// One request of the proxy to the service, with its response. It ends with the page's request, or at the time limit.
+// One request of the proxy to the service, with its response. The exchange ends with the page's request, or at the time
+// limit.
 
 import type { Forward } from "../../wasm/proxy/ethereal_query.js";
 import type { FetchInit } from "../types/fetch.js";
@@ -18,14 +19,14 @@ export class ProxyExchange {
   }
 
   /** The status and the message of an aborted exchange; otherwise `undefined`. */
-  get failure(): [status: number, message: string] | undefined {
-    if (this.#isTimedOut)
-      return [
-        504,
-        `Timeout: no response from the service within ${this.#timeoutMs} ms (timeoutMs).`,
-      ];
-    // The page does not receive this response.
-    return this.#page.signal.aborted ? [499, "The page aborted the request."] : undefined;
+  get failure(): { status: number; message: string } | undefined {
+    if (this.#isTimedOut) {
+      const message = `Timeout: no response from the service within ${this.#timeoutMs} ms (timeoutMs).`;
+      return { status: 504, message };
+    }
+    // The page has left, and does not receive this response.
+    if (this.#page.signal.aborted) return { status: 499, message: "The page aborted the request." };
+    return undefined;
   }
 
   /** Aborts the request to the service. */
@@ -40,8 +41,8 @@ export class ProxyExchange {
     const aborted = new Promise<never>((_, reject) => {
       onAbort = () => reject(new Error("The exchange with the service was aborted."));
     });
-    // `finally` removes the listener. Node.js keeps the signal of a request, and so the listeners of the signal, until
-    // it collects the request. A listener that leads to the request would keep both in memory.
+    // `finally` removes the listener. Node.js keeps the signal of a request to the service, with its listeners, until
+    // the garbage collector takes the request. A listener that refers to the request would keep the request in memory.
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort);
     const timer = setTimeout(() => {
@@ -56,7 +57,7 @@ export class ProxyExchange {
     }
   }
 
-  /** Sends the request. It follows no redirect, which would send the key to another origin. */
+  /** Sends the request. The request follows no redirect, which would send the key to another origin. */
   send(
     fetch: (url: string, init: FetchInit) => Promise<Response>,
     { url, requiresApiKey }: Forward,

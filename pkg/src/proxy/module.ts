@@ -1,4 +1,4 @@
-// The compiled module of the proxy, as client/module.ts has the module of the client.
+// The compiled module of the proxy, from the bytes in this package.
 
 import { text } from "../../wasm/proxy/inline.js";
 import { decodeModule } from "../runtime/inline-module.js";

@@ -72,10 +72,10 @@ export function toNodeHandler(
     });
     const webRequest = toWebRequest(request, controller.signal);
     try {
-      await send(
-        webRequest ? await handler(webRequest) : new Response(null, { status: 400 }),
-        response,
-      );
+      const webResponse = webRequest
+        ? await handler(webRequest)
+        : new Response(null, { status: 400 });
+      await send(webResponse, response);
     } catch (thrown) {
       if (next) next(thrown);
       else await send(new Response(null, { status: 500 }), response);
@@ -109,9 +109,9 @@ async function send({ status, headers, body }: Response, response: NodeResponse)
   for (const [name, value] of headers) response.appendHeader(name, value);
   const reader = body?.getReader();
   try {
-    for (;;) {
-      // A response without a body has no reader.
-      const { done = true, value } = (await reader?.read()) ?? {};
+    // A response without a body has no reader.
+    while (reader) {
+      const { done, value } = await reader.read();
       if (done || response.closed) break;
       if (value && response.write(value) === false) await drained(response);
     }

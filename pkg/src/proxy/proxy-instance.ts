@@ -26,7 +26,7 @@ export type ProxyGlue = typeof glue;
 
 let instance: Instance<ProxyGlue> | undefined;
 
-/** Returns the instance. It is a function, so that a bundler drops the module from a program that never calls it. */
+/** Creates the instance at the first call. A bundler drops the module from a program without a call. */
 export function proxyInstance(): Instance<ProxyGlue> {
   return (instance ??= new Instance(glue, loadProxyModule));
 }

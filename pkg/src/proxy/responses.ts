@@ -20,7 +20,7 @@ export interface ResponseContext {
   exchange: ProxyExchange;
   forward: Forward;
   /** Returns the response for a failure of the service. */
-  failure: (status: number, body: Uint8Array, hasRetryAfter: boolean) => OwnResponse;
+  failureResponse: (status: number, body: Uint8Array, hasRetryAfter: boolean) => OwnResponse;
   isHead: boolean;
 }
 
@@ -29,17 +29,18 @@ export async function pageResponse(
   upstream: Response,
   context: ResponseContext,
 ): Promise<Response> {
-  const { exchange, failure, isHead } = context;
+  const { exchange, failureResponse, isHead } = context;
   // A custom `fetch` may follow a redirect although `redirect` is "manual". With status 0, the response is a failure.
   const status = upstream.redirected ? 0 : upstream.status;
   if (status !== 304 && !(status >= 200 && status < 300)) {
     const body = await readFailure(upstream, exchange);
     const passed = passedHeaders(upstream);
-    return ownResponse(failure(status, body, passed.has("retry-after")), isHead, passed);
+    const response = failureResponse(status, body, passed.has("retry-after"));
+    return ownResponse(response, isHead, passed);
   }
   const headers = successHeaders(upstream, context);
   if (!upstream.body || isHead || WITHOUT_BODY.includes(status)) {
-    // No more bytes are needed.
+    // The response for the page has no body, so the proxy reads no more bytes.
     exchange.abort();
     return new Response(null, { status, headers });
   }
@@ -47,8 +48,8 @@ export async function pageResponse(
 }
 
 /**
- * Returns a response that Rust wrote, with the headers `passed` too. It has no CORS headers, because only pages of the
- * proxy's own origin may use it.
+ * Returns a response that Rust wrote, with the headers `passed` too. The response has no CORS headers, because only
+ * pages of the proxy's own origin may use the proxy.
  */
 export function ownResponse(
   { status, headers, body }: OwnResponse,
@@ -123,7 +124,7 @@ function streamOf(
       } catch {
         exchange.abort();
         controller.error(
-          new Error(exchange.failure?.[1] ?? "The response of the service broke off."),
+          new Error(exchange.failure?.message ?? "The response of the service broke off."),
         );
       }
     },

@@ -1,8 +1,9 @@
-// Replacements for the globals that wasm-bindgen's glue uses; scripts/bundle.mjs imports them into the glue. When the
-// host calls Rust through them and Rust traps, the package handles the trap, which would otherwise end a Node.js
-// process.
+// Replacements for the globals that wasm-bindgen's glue uses. scripts/bundle.mjs imports them into the glue.
+//
+// Through these globals, the host calls functions of Rust later, for example when a promise settles. The replacements
+// handle a trap in such a function, because the exception would end a Node.js process.
 
-/** Wraps a function that calls Rust. */
+/** Wraps a function that calls Rust. The wrapper handles a trap in the function, and never throws. */
 export type Guard = <A extends unknown[]>(
   callback: (...args: A) => unknown,
 ) => (...args: A) => void;
@@ -29,12 +30,15 @@ class GluePromise {
     });
     // The constructor of Promise would turn a trap into a rejection, and Rust would continue in a broken instance.
     if (trap) throw trap.thrown;
-    // After a trap, nothing handles this rejection, and it would end a Node.js process.
+    // A later trap can leave this promise without a handler. Its rejection would then end a Node.js process.
     promise.catch(() => {});
     return promise;
   }
 
-  /** Returns a plain object: a subclass of Promise takes two more microtasks for each promise that Rust awaits. */
+  /**
+   * Returns a plain object with `then`. A subclass of Promise would wrap the promise `value` in a second promise, which
+   * takes two more microtasks for each promise that Rust awaits.
+   */
   static resolve(value: unknown): { then(onFulfilled: Callback, onRejected: Callback): void } {
     return {
       then(onFulfilled, onRejected) {
@@ -44,7 +48,7 @@ class GluePromise {
   }
 }
 
-/** Uses a microtask of a promise, because the `queueMicrotask` of Chromium makes a call a tenth slower. */
+/** Uses the microtask of a promise: the `queueMicrotask` of Chromium makes a call of the client a tenth slower. */
 export function queueMicrotask(callback: () => void): void {
   void Promise.resolve().then(guard(callback));
 }

@@ -1,6 +1,8 @@
-// Replacements for the `TextDecoder` and `TextEncoder` of wasm-bindgen's glue, which creates both when it is imported;
-// scripts/bundle.mjs imports them into the glue of every module. They create the host's object at the first use,
-// because an import must not throw in a host without them.
+// Replacements for the `TextDecoder` and `TextEncoder` of wasm-bindgen's glue. scripts/bundle.mjs imports them into the
+// glue of every module.
+//
+// The glue creates a decoder and an encoder when it is imported. The replacements create the host's object only at its
+// first use, because an import must not throw in a host without these classes.
 
 class GlueTextDecoder {
   #decoder: TextDecoder | undefined;
@@ -10,9 +12,14 @@ class GlueTextDecoder {
     readonly options: TextDecoderOptions,
   ) {}
 
-  /** Decodes bytes. Without bytes, as the glue calls it at its import, the text is empty. */
+  get #host(): TextDecoder {
+    return (this.#decoder ??= new TextDecoder(this.label, this.options));
+  }
+
+  /** Decodes bytes. When the glue is imported, it calls this without bytes. */
   decode(bytes?: Uint8Array<ArrayBuffer>): string {
-    return bytes ? (this.#decoder ??= new TextDecoder(this.label, this.options)).decode(bytes) : "";
+    if (!bytes) return "";
+    return this.#host.decode(bytes);
   }
 }
 

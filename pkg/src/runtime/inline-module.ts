@@ -8,6 +8,9 @@
 /** The character of "a", the second byte of every module. It is not in ASCII. */
 const SECOND_CHARACTER = 0x161;
 
+/** The code of "#", the character of the byte 0. */
+const ZERO_CHARACTER = 35;
+
 /** Compiles the module in `text`. */
 export function decodeModule(text: string): WebAssembly.Module {
   // A page without `charset` may read the script in another encoding, or a tool may have changed the encoding.
@@ -22,7 +25,7 @@ export function decodeBytes(text: string): Uint8Array<ArrayBuffer> {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     // The array stores the lowest eight bits of a number.
-    bytes[i] = code < 256 ? code - 35 : code;
+    bytes[i] = code < 256 ? code - ZERO_CHARACTER : code;
   }
   return bytes;
 }

@@ -56,7 +56,8 @@ export class Instance<G extends Glue> {
     try {
       requireHostClasses("TextDecoder", "TextEncoder");
       this.#glue.initSync({ module: this.#loadModule() });
-      // At each start until a start succeeds: the glue forgets this call when the host cannot create an instance.
+      // Each start after a trap calls `replaceInstance` until a start succeeds: the glue forgets the call when the host
+      // cannot create an instance.
       if (this.#isBroken) this.#glue.replaceInstance();
       this.#glue.startInstance();
     } catch (thrown) {
@@ -95,7 +96,7 @@ export class Instance<G extends Glue> {
     }
   }
 
-  /** Settles like `promise`. Rejects before that when the instance traps. */
+  /** Settles like `promise`. If the instance traps first, rejects. */
   #untilTrap<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#inFlight.add(reject);

@@ -1,5 +1,5 @@
-// The route of a transfer. A record lists only completed steps (specification §2.2), and its status says what the
-// transfer waits for (§3.1). The other steps follow from both.
+// Computes the route of a transfer. A record lists only the completed steps (specification §2.2). The status of the
+// record says what the transfer waits for (§3.1), and so names the next step.
 
 import { invalidValue } from "../errors/error.js";
 import { isArray, isObject, itemsOf, memberOf, scalarText } from "../errors/unknown-value.js";
@@ -26,7 +26,7 @@ export const UNNAMED_STEPS: ReadonlySet<string> = new Set([RELAY, ROLLUP]);
 
 /**
  * Returns the route of a transfer in order: the recorded steps, the step that the status names, and the destination.
- * It treats a field of another type, and one that throws, as absent.
+ * A field of another type, or a field that throws, counts as absent.
  * @param transfer record of {@link Client.bridgeTransfer}
  * @returns the steps in the order of the route, each with its role and state
  * @throws {EtherealQueryError} `invalid_argument` for a value that is not an object
@@ -48,8 +48,9 @@ export function routeOf(transfer: TransferInput): TransferStep[] {
     // The record has the submission of the step, and the transfer waits for the completion of the step.
     recordedStep.state = current.state;
   } else {
-    // The delivery is always the last step: other steps come before the delivery, even when the record already has it.
-    steps.splice(deliveryIndex < 0 ? steps.length : deliveryIndex, 0, current);
+    // The delivery is always the last step, even when the record already has the delivery.
+    const currentIndex = deliveryIndex < 0 ? steps.length : deliveryIndex;
+    steps.splice(currentIndex, 0, current);
   }
   const destination = textField(record, "toChain");
   if (current.role !== "delivery" && deliveryIndex < 0 && destination !== "") {
@@ -60,23 +61,29 @@ export function routeOf(transfer: TransferInput): TransferStep[] {
 
 /** Returns the steps of the record, or one step for each hash when the record has no steps. */
 function completedSteps(record: object): TransferStep[] {
-  const hashes = ROLES.map(([field]) => hashField(record, field));
-  const indexOf = (hash: string): number =>
-    hash === "" ? -1 : hashes.findIndex((known) => known.toLowerCase() === hash.toLowerCase());
+  const names = {
+    origin: textField(record, "fromChain"),
+    relay: RELAY,
+    rollup: ROLLUP,
+    delivery: textField(record, "toChain"),
+  };
+  const transactions = ROLES.map(([field, role]) => ({ role, hash: hashField(record, field) }));
+  /** Returns the first role of the transaction with a hash. */
+  const roleOf = (hash: string): keyof typeof names | undefined => {
+    if (hash === "") return undefined;
+    const isSame = (other: string): boolean => other.toLowerCase() === hash.toLowerCase();
+    return transactions.find((transaction) => isSame(transaction.hash))?.role;
+  };
   const route = itemsOf(memberOf(record, "route"), MAX_STEPS);
   if (route.length === 0) {
-    const names = [textField(record, "fromChain"), RELAY, ROLLUP, textField(record, "toChain")];
-    const steps: TransferStep[] = [];
-    for (const [index, [, role]] of ROLES.entries()) {
-      const hash = hashes[index]!;
-      // A transaction that is origin and submission at once is one step, as in a recorded route.
-      if (indexOf(hash) === index) steps.push(newStep(role, names[index]!, hash, "done"));
-    }
-    return steps;
+    // A transaction that is origin and submission at once is one step, as in a recorded route.
+    const steps = transactions.filter(({ role, hash }) => roleOf(hash) === role);
+    return steps.map(({ role, hash }) => newStep(role, names[role], hash, "done"));
   }
   return route.map((item, position) => {
     const hash = hashField(item, "txHash");
-    const role = ROLES[indexOf(hash)]?.[1] ?? (position === 0 ? "origin" : "step");
+    const defaultRole = position === 0 ? "origin" : "step";
+    const role = roleOf(hash) ?? defaultRole;
     return newStep(role, textField(item, "step"), hash, hash === "" ? "pending" : "done");
   });
 }

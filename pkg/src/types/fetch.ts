@@ -2,7 +2,8 @@
 
 /**
  * Sends a request: the global `fetch`, or a function with its signature, such as `fetch` of undici, node-fetch or
- * cross-fetch. It gets a text and plain values, because another library does not know the classes of the host.
+ * cross-fetch. The URL is a string and the options are plain values, because another library does not know the classes
+ * of the host.
  * @example
  * const withTimes: Fetch = async (url, init) => {
  *   const startedMs = performance.now();

@@ -1,4 +1,4 @@
-// A transfer in the package's own terms: its changes, its steps, and its form as an argument.
+// The types of a change of a watched transfer, of a step of its route, and of a transfer as an argument.
 
 import type { BridgeTransfer } from "../generated/models.js";
 import type { Hash } from "../values.js";

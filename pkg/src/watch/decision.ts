@@ -58,7 +58,7 @@ const MAX_DOUBTFUL_POLLS = 3;
 /** Kinds of errors of a call without a response. */
 const NO_RESPONSE_KINDS: readonly ErrorKind[] = ["network", "timeout"];
 
-/** What the outcome of a poll means, before the time limit of the watch and the interval count. */
+/** What the outcome of a poll means. {@link decide} then applies the time limit of the watch and the interval. */
 interface Finding {
   readonly phase: WatchState["phase"];
   readonly fingerprint: number;
@@ -186,7 +186,7 @@ export function mayPass({ kind, code, retryable }: EtherealQueryError): boolean 
   return retryable || TRANSIENT_KINDS.includes(kind) || code === "request_blocked";
 }
 
-/** Replaces a `bigint`, which JSON has no form for. A subclass of the client may return one. */
+/** Replaces a `bigint`, which JSON cannot represent. A subclass of the client may return a record with a `bigint`. */
 function writeBigInt(_name: string, value: unknown): unknown {
   return typeof value === "bigint" ? `${value}n` : value;
 }

@@ -8,7 +8,7 @@ import type { BridgeTransfer } from "../generated/models.js";
 import { TRANSFER_STATUSES } from "../generated/values.js";
 import type { WatchEnd, WatchSettings } from "./decision.js";
 
-/** The end of a watch that has a separate error. */
+/** The ends of a watch for which `watchError` creates the error. A rejected poll already has an error. */
 export type FailedEnd = Exclude<WatchEnd, "done" | "rejected"> | "aborted";
 
 /**

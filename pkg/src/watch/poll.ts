@@ -1,4 +1,5 @@
-// One poll of a watch: waits until it is due, and ends with the outcome of its request, or early.
+// One poll of a watch: waits until the poll is due, and sends its request. The poll ends with the outcome of the
+// request, or early when a limit ends it.
 
 import { followAll } from "../runtime/signals.js";
 import type { PollOutcome } from "./decision.js";
@@ -17,9 +18,7 @@ export interface PollLimits {
 /** The end of a poll. */
 export type PollEnd = PollOutcome | { abortedBy: unknown } | "stopped" | "timeout";
 
-/**
- * Polls with `request` when it is due. The limits end the poll at once, and abort its request.
- */
+/** Calls `request` when the poll is due. The limits end the poll at once, and abort its request. */
 export function pollOnce(
   scheduler: Scheduler,
   due: PollTime,
@@ -98,7 +97,7 @@ class Poll {
       // A signal may be any object. Its exception ends this watch, and not the run of the scheduler.
       this.#reject(thrown);
     }
-    // Before the outcome, so that no request starts in between.
+    // Aborts before the promise settles, so that no request starts in between.
     this.#controller.abort();
     this.#settle(end);
   }

@@ -12,17 +12,17 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The time at which a poll is due. */
 export interface PollTime {
-  /** It is due `delayMs` after this time, on the clock of `performance.now`. */
+  /** The poll is due `delayMs` after this time, on the clock of `performance.now`. */
   readonly fromMs: number;
   readonly delayMs: number;
-  /** Whether it waits while the host is offline. It is due when the host is online again. */
+  /** Whether the poll waits while the host is offline. It is then due when the host is online again. */
   readonly waitsForOnline: boolean;
 }
 
 interface Task {
   time: PollTime;
   run: () => Promise<unknown>;
-  /** Whether it runs at its time, without the rules for polls. */
+  /** Whether the task runs at its time. Polls run in groups, and only a few at a time. */
   isExact: boolean;
 }
 
@@ -107,11 +107,15 @@ export class Scheduler {
     host[change]?.("online", this.#onOnline);
   }
 
-  /** Returns when the next polls run. A poll may run late and never early: its delay may come from `Retry-After`. */
+  /**
+   * Returns when the next polls run together: when the last of them is due. A poll may run late and never early,
+   * because its delay may come from `Retry-After`. `Infinity` without polls.
+   */
   #nextPollsMs(): number {
     const times = this.#polls().map(dueMs);
-    const first = Math.min(...times);
-    return Math.max(first, ...times.filter((time) => time <= first + COALESCE_MS));
+    const firstMs = Math.min(...times);
+    const groupTimes = times.filter((time) => time <= firstMs + COALESCE_MS);
+    return Math.max(firstMs, ...groupTimes);
   }
 
   #polls(): Task[] {

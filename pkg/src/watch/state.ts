@@ -11,14 +11,14 @@ export interface WatchState {
   readonly intervalMs: number;
   /** The last phase; `undefined` before the first response. */
   readonly phase: TransferPhase | undefined;
-  /** The hash of the last record; 0 before the first. */
+  /** The {@link hashText} of the last record; 0 before the first. */
   readonly fingerprint: number;
   /** `elapsedMs` of the first poll that did not find the transfer; `undefined` while the transfer is found. */
   readonly missingSinceMs: number | undefined;
   readonly polls: number;
   /**
-   * The number of polls in a row that failed with a doubtful code. The text does not have it: every update that has a
-   * text follows a poll without an error.
+   * The number of polls in a row that failed with a doubtful code. The text does not contain this number: every update
+   * with a text follows a poll without an error.
    */
   readonly doubtfulPolls: number;
 }
@@ -44,6 +44,7 @@ const PHASES = [undefined, "missing", "pending", "manual", "done", "failed"] as 
  */
 export function stateText(state: WatchState, hash: string): string {
   const { elapsedMs, intervalMs, phase, fingerprint, missingSinceMs, polls } = state;
+  // 0 means `undefined`.
   const missing = missingSinceMs === undefined ? 0 : missingSinceMs + 1;
   const text = [
     VERSION,
@@ -62,14 +63,22 @@ export function stateText(state: WatchState, hash: string): string {
 export function readState(text: unknown, hash: string): WatchState {
   if (text === undefined || text === null || text === "") return START;
   if (typeof text === "string") {
-    const [, elapsedMs = 0, intervalMs = 0, phase = 0, fingerprint = 0, missing = 0, polls = 0] =
-      text.split(".").map(Number);
+    // The first number is the version.
+    const [
+      ,
+      elapsedMs = 0,
+      intervalMs = 0,
+      phaseNumber = 0,
+      fingerprint = 0,
+      missing = 0,
+      polls = 0,
+    ] = text.split(".").map(Number);
     const missingSinceMs = missing > 0 ? missing - 1 : undefined;
     const state = {
       ...START,
       elapsedMs,
       intervalMs,
-      phase: PHASES[phase],
+      phase: PHASES[phaseNumber],
       fingerprint,
       missingSinceMs,
       polls,

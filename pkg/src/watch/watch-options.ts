@@ -50,11 +50,11 @@ export function readWatchOptions(
     notFoundGraceMs: readMilliseconds("notFoundGraceMs", notFoundGraceMs, 0) ?? NOT_FOUND_GRACE_MS,
     stopsAtManual: readChoice("onManual", onManual, ["wait", "stop"]) === "stop",
   };
-  const earlier = readState(state, hash);
+  const earlierState = readState(state, hash);
   const emitsCurrent = readChoice("emitCurrent", emitCurrent, [true, false]);
   return {
     settings,
-    state: emitsCurrent ? forgetRecord(earlier) : earlier,
+    state: emitsCurrent ? forgetRecord(earlierState) : earlierState,
     signal: signalOf(callOptions),
     chain,
     callOptions,

@@ -1,4 +1,5 @@
-// Watches a transfer until it is done or has failed: the two forms of the result, and the loop of polls.
+// Watches a transfer until it is done or has failed. `watchTransfer` returns an iterator over the changes, and
+// `waitForTransfer` a promise of the record.
 
 import type { DisposableIterator } from "../runtime/disposable.js";
 import {
@@ -58,15 +59,26 @@ export async function waitForTransfer(
   hash: string,
   options: WaitOptions | undefined,
 ): Promise<BridgeTransfer> {
-  const { onProgress, ...rest } = readObject("options", options);
+  const { onProgress, ...watchOptions } = readObject("options", options);
   readFunction("onProgress", onProgress);
-  const updates = pollUntilEnd(source, scheduler, hash, rest, true);
+  const updates = pollUntilEnd(source, scheduler, hash, watchOptions, true);
   for (;;) {
     const { done, value } = await updates.next();
     // Only a record that is done ends a wait without an error.
     if (done) return value!;
+    void reportProgress(onProgress, value);
+  }
+}
+
+async function reportProgress(
+  onProgress: WaitOptions["onProgress"],
+  update: TransferUpdate,
+): Promise<void> {
+  try {
+    const result: unknown = onProgress?.(update);
+    await result;
+  } catch {
     // An error of the callback does not end the wait.
-    void (async () => onProgress?.(value))().catch(() => {});
   }
 }
 
@@ -87,6 +99,7 @@ async function* pollUntilEnd(
   let { state } = watchOptions;
   const request = transferFinder(source, hash, chain, callOptions);
   const startedMs = performance.now() - state.elapsedMs;
+  // If earlier runs have used up the time, the watch polls once more.
   const endMs = startedMs + Math.max(settings.timeoutMs, state.elapsedMs);
   let due: PollTime = { fromMs: 0, delayMs: 0, waitsForOnline: false };
   let transfer: BridgeTransfer | null = null;
@@ -137,9 +150,9 @@ function transferFinder(
       });
     try {
       if (knownChain !== "auto") return { transfer: await find(knownChain) };
-      const found = await findTransfer(find);
-      if (found) knownChain = found.chain;
-      return { transfer: found?.transfer ?? null };
+      const match = await findTransfer(find);
+      if (match) knownChain = match.chain;
+      return { transfer: match?.transfer ?? null };
     } catch (thrown) {
       return { error: packageError(thrown) };
     }
