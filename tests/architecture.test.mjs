@@ -99,7 +99,7 @@ function cargoTree(...selection) {
   return lines.map((line) => line.split(" ", 1)[0]);
 }
 
-/** Returns the text of every edge that lies on a circle: its target reaches its source. */
+/** Returns the text of every edge that lies on a circle: a path of edges leads from its target to its source. */
 function circularEdges(edges) {
   assert.notEqual(
     edges.length,
@@ -143,7 +143,10 @@ function scriptEdges(folders) {
     const exports = module.staticExports.flatMap(({ entries }) => entries);
     const statements = [...module.staticImports, ...exports, ...module.dynamicImports];
     return statements.flatMap(({ moduleRequest: request }) => {
-      const specifier = request ? source.slice(request.start + 1, request.end - 1) : "";
+      // An export without `from` requests no module.
+      if (!request) return [];
+      // The request includes the quotes.
+      const specifier = source.slice(request.start + 1, request.end - 1);
       if (!specifier.startsWith(".")) return [];
       const target = join(dirname(from), specifier);
       // TypeScript imports "./client.ts" as "./client.js".
@@ -153,41 +156,46 @@ function scriptEdges(folders) {
   });
 }
 
+/** Returns the Rust files of a crate except the root file and the test modules. */
+function moduleFilesOf(root) {
+  const files = filesOf(dirname(root), /\.rs$/);
+  return files.filter((path) => path !== root && !/\/tests(\.rs|\/)/.test(path));
+}
+
 /**
  * Returns the dependencies between the top-level modules of a crate. A top-level module is a `mod` of the root file,
  * with all the files below it. Each path from the crate's root to another top-level module is an edge. Any other name
- * counts as the root itself, which makes a circle: a module imports a name from the module that defines it.
+ * from the root, such as a re-export, counts as a dependency on the root. This makes a circle, because the root depends
+ * on the module that defines the name. A module must import a name from the module that defines the name.
  */
 function rustEdges(root) {
-  const folder = dirname(root);
   const rootCode = rustCode(root);
   const modules = [...rootCode.matchAll(/\bmod\s+(\w+)\s*;/g)].map(([, name]) => name);
-  const fromRoot = [...rootCode.matchAll(/(?:\b(?:crate|self)::|(?<![:\w]))(\w+)::/g)]
-    .filter(([, to]) => modules.includes(to))
-    .map(({ 1: to, index }) => edge(root, to, root, rootCode, index));
-  const files = filesOf(folder, /\.rs$/).filter(
-    (path) => path !== root && !/\/tests(\.rs|\/)/.test(path),
-  );
-  const fromModules = files.flatMap((path) => {
+  const edges = [];
+  // The first name of each path in the root file, such as `a` of `crate::a::B` or `a::B`.
+  for (const match of rootCode.matchAll(/(?:\b(?:crate|self)::|(?<![:\w]))(\w+)::/g)) {
+    const [, to] = match;
+    if (modules.includes(to)) edges.push(edge(root, to, root, rootCode, match.index));
+  }
+  for (const path of moduleFilesOf(root)) {
     const code = rustCode(path);
-    const names = path.slice(folder.length + 1, -".rs".length).split("/");
+    const names = path.slice(dirname(root).length + 1, -".rs".length).split("/");
+    const [from] = names;
     // In src/a/b.rs, `super::super` is the crate's root.
     const rootPath = new RegExp(`\\b(?:crate|${names.map(() => "super").join("::")})::`, "g");
-    const uses = [...code.matchAll(rootPath)].flatMap((match) =>
-      firstNames(code, match.index + match[0].length),
-    );
-    return uses.map(({ name, offset }) =>
-      edge(names[0], modules.includes(name) ? name : root, path, code, offset),
-    );
-  });
-  return [...fromRoot, ...fromModules].filter(({ from, to }) => from !== to);
+    for (const match of code.matchAll(rootPath)) {
+      for (const { name, offset } of firstNames(code, match.index + match[0].length)) {
+        const to = modules.includes(name) ? name : root;
+        edges.push(edge(from, to, path, code, offset));
+      }
+    }
+  }
+  return edges.filter(({ from, to }) => from !== to);
 }
 
 /** Returns the dependencies between modules of one folder: the file `src/a/b.rs` names `super::c`. */
 function siblingEdges(root) {
-  const files = filesOf(dirname(root), /\.rs$/).filter(
-    (path) => path !== root && !/\/tests(\.rs|\/)/.test(path),
-  );
+  const files = moduleFilesOf(root);
   return files.flatMap((path) => {
     const code = rustCode(path);
     const uses = [...code.matchAll(/(?<!super::)\bsuper::/g)];
@@ -199,7 +207,7 @@ function siblingEdges(root) {
   });
 }
 
-/** Returns the first name of each branch of a use tree: `a` and `b` of `{a::{c, d}, b}`. */
+/** Returns the first name of each branch of a use tree: `a` and `b` of `{a::{c, d}, b}`, or `a` of `a::c`. */
 function firstNames(code, start) {
   const names = [];
   let depth = 0;
@@ -220,6 +228,7 @@ function firstNames(code, start) {
 /** Returns a Rust file with comments, literals and the test module as spaces. Line numbers stay the same. */
 function rustCode(path) {
   const blank = (text) => text.replace(/[^\n]/g, " ");
+  // In this order: line comments, block comments, raw strings, strings, characters.
   const hidden =
     /\/\/.*|\/\*[^]*?\*\/|\bb?r(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
   // The Clippy lint `items_after_test_module` keeps an inline test module at the end of the file.

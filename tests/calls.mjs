@@ -7,7 +7,10 @@
 // `cargo test --test endpoints` names what calls.json lacks.
 import table from "./calls.json" with { type: "json" };
 
-/** The calls in the order of the endpoints. `send` makes the call. If the result is a list, `send` reads one page. */
+/**
+ * The calls in the order of the endpoints. `send` makes the call. If the result is a list, `send` reads one page. The
+ * method of a call without `query` in calls.json has no parameter for a query.
+ */
 export const CALLS = table.map(({ query, body, ...call }) => ({
   ...call,
   query: query ?? {},
@@ -27,9 +30,11 @@ export const CALLS_WITH_KEY = CALLS.filter(({ needsKey }) => needsKey);
 export const callOf = (method) => CALLS.find((call) => call.method === method);
 
 /** For each call, a pattern of its path with a group for each variable. */
-const PATTERNS = CALLS.map(
-  ({ endpoint }) => new RegExp(`${endpoint.slice(4).replace(/:\w+/g, "([^/]+)")}$`),
-);
+const PATTERNS = CALLS.map(({ endpoint }) => {
+  const path = endpoint.slice("GET ".length);
+  const pattern = path.replace(/:\w+/g, "([^/]+)");
+  return new RegExp(`${pattern}$`);
+});
 
 /** The call that requests a path, and the variables of the path. The path may begin with any base path. */
 export function callOfPath(pathname) {

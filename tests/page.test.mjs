@@ -1,13 +1,5 @@
-// Tests the demo page in Chromium, with the development server and the built package. This file tests the four panels.
-// page/first-view.mjs: the first view and the words for visitors. page/transfer-view.mjs: the view of a transfer.
-// page/search.mjs: the search form and the URL. page/focus.mjs: the visible focus of the keyboard.
-// page/share.mjs: links, texts and pictures that a visitor shares. page/elements.mjs: the elements outside of the page.
-// page/watching.mjs: elements that watch a transfer. page/placement.mjs: elements that move, and their times.
-// page/security.mjs: hostile records and the API key.
-// page/card-document.mjs and page/pictures.mjs: what the card shows of a document, and how it loads the picture.
-// page/svg-pictures.mjs: when the card draws an SVG.
-// page/naughty-tokens.mjs: what the card shows of each document of the corpus.
-// page/quality.mjs: accessibility, layout and speed. page/demo-command.mjs: the page of `ethereal-query demo`.
+// Tests the four panels of the demo page in Chromium, with the development server and the built package. The imports
+// below run the other tests of page/ in the same process, so that all tests share one server and one browser.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view, withClipboard } from "./page/browser.mjs";

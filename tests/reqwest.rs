@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Starts a server that sends the next of `responses` to each connection. Returns the URL of the
-/// server, and a thread that ends with the requests.
+/// server, and a thread that returns the requests after the last response.
 fn serve<const N: usize>(
     responses: [&'static str; N],
 ) -> (String, thread::JoinHandle<Vec<String>>) {

@@ -154,6 +154,7 @@ describe("an API key in an argument is refused and not repeated", () => {
   for (const [title, args] of Object.entries(spellings)) {
     test(title, async () => {
       const { stderr } = await run(["project", "--max-retries", "0", ...args]);
+      // Without the padding `=` at its end: one spelling does not have the padding.
       const secret = KEY.replace(/=+$/, "").toLowerCase();
       // Not `decodeURIComponent`, which throws for an escape sequence that the message has cut.
       const decoded = stderr
@@ -165,8 +166,12 @@ describe("an API key in an argument is refused and not repeated", () => {
       assert.ok(stderr.length > 50, "the program prints a message");
     });
   }
-  for (const args of [["project", `--${KEY}`], [`--${KEY}`]]) {
-    test(`${args.length === 1 ? "instead of a command" : "as an option"}, even when no environment variable has the key`, async () => {
+  const argsByPlace = {
+    "as an option": ["project", `--${KEY}`],
+    "instead of a command": [`--${KEY}`],
+  };
+  for (const [place, args] of Object.entries(argsByPlace)) {
+    test(`${place}, even when no environment variable has the key`, async () => {
       const { status, stderr } = await run(args, { env: { ETHEREAL_QUERY_API_KEY: undefined } });
       assert.equal(status, 2);
       assert.ok(!stderr.includes(KEY.slice(0, 8)), stderr);
@@ -182,16 +187,16 @@ describe("an API key in an argument is refused and not repeated", () => {
 
 test("closest finds a name with one edit in three letters, and no other", () => {
   const names = ["chain", "chain-id", "json", "watch"];
-  const suggestions = ["chian", "CHAIN", "jso", "wathc", "chainid", "xyz", "limit"].map((text) =>
-    closest(text, names),
-  );
-  assert.deepEqual(suggestions, [
-    "chain",
-    "chain",
-    "json",
-    "watch",
-    "chain-id",
-    undefined,
-    undefined,
-  ]);
+  const suggestions = {
+    chian: "chain",
+    CHAIN: "chain",
+    jso: "json",
+    wathc: "watch",
+    chainid: "chain-id",
+    xyz: undefined,
+    limit: undefined,
+  };
+  for (const [text, suggestion] of Object.entries(suggestions)) {
+    assert.equal(closest(text, names), suggestion, text);
+  }
 });

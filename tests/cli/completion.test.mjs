@@ -1,4 +1,4 @@
-// `ethereal-query completion`: types into each shell on a pseudo-terminal and checks what its script completes.
+// `ethereal-query completion`: types into each shell on a pseudo-terminal and checks the completions.
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";

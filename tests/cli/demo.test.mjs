@@ -4,6 +4,9 @@ import { test } from "node:test";
 import { launch, launchOnTerminal, noTerminal, run } from "./program.mjs";
 import { until } from "../service/processes.mjs";
 
+/** Moves the cursor up to the first line of the previous drawing, and clears the terminal below. */
+const REDRAW = /\x1b\[\d+A\x1b\[J/;
+
 test("demo serves sample records, follows a simulated transfer, and ends at SIGTERM", async () => {
   const child = launch(["demo"]);
   const [, url, key] = await until("the variables", () =>
@@ -51,8 +54,8 @@ test(
     );
     child.stdin.write("\x03");
     assert.equal(await child.ended, 0);
-    const drawings = child.text.split(/\x1b\[\d+A\x1b\[J/);
-    assert.ok(drawings.length > 1, "It never drew over the drawing before.");
+    const drawings = child.text.split(REDRAW);
+    assert.ok(drawings.length > 1, "The program never replaced a drawing.");
     assert.match(drawings.at(-1), /Delivered \(done\)/);
   },
 );

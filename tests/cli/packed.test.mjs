@@ -1,4 +1,4 @@
-// The packed package, installed in a new project, has the program.
+// The command-line program works after an installation of the packed package in a new project.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -21,7 +21,7 @@ export const records = (name) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-// Without the variables that the program reads. The tests set these themselves.
+// `inheritedEnv` lacks the variables that the program reads. Each test sets these variables.
 const { ETHEREAL_QUERY_URL, ETHEREAL_QUERY_API_KEY, NO_COLOR, FORCE_COLOR, ...inheritedEnv } =
   process.env;
 const environment = (env) => ({

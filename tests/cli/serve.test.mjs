@@ -1,4 +1,4 @@
-// `serve`: the service in memory over files.
+// `ethereal-query serve`: loads files with records and serves the records from memory.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const file = (name, text) => {
 };
 const keyed = { headers: { "x-api-key": KEY } };
 
-describe("over the seed", () => {
+describe("with the sample data", () => {
   let service;
   before(async () => (service = await serveSeed()));
   after(() => service.close());
@@ -88,7 +88,7 @@ describe("over the seed", () => {
 });
 
 describe("files", () => {
-  test("a JSON array, a file of any name with its kind, and several files of a kind", async () => {
+  test("accepts a JSON array, several files of a kind, and KIND=FILE for a file of any name", async () => {
     const hash = (digit) => `0x${digit.repeat(64)}`;
     const record = (id) => JSON.stringify({ _id: id, status: "done", originTxnHash: hash(id) });
     const first = file("transfers-1.json", `\ufeff[${record("1")},\n ${record("2")}]`);
@@ -107,7 +107,7 @@ describe("files", () => {
     await service.close();
   });
 
-  test("accepts the key of the environment, and serves only tokens without a key", async () => {
+  test("accepts the key of the environment, and serves only tokens if the environment has no key", async () => {
     const withKey = await serveFiles([seedFile("tokens.ndjson")]);
     assert.equal((await fetch(`${withKey.url}/project`, keyed)).status, 200);
     await withKey.close();

@@ -1,4 +1,4 @@
-// `transfer --watch`.
+// `ethereal-query transfer --watch`.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { until } from "../service/processes.mjs";
@@ -44,7 +44,7 @@ async function sequence(...records) {
   return service;
 }
 
-const watch = (url, ...args) => [
+const watchArgs = (url, ...args) => [
   "transfer",
   HASH,
   "--watch",
@@ -58,7 +58,7 @@ const watch = (url, ...args) => [
 describe("a watch of a transfer that arrives", () => {
   test("prints a line for each change, and the record at the end", async () => {
     const { url } = await sequence(null, waiting, waiting, done);
-    const { status, stdout, stderr } = await run(watch(url));
+    const { status, stdout, stderr } = await run(watchArgs(url));
     assert.deepEqual(
       [status, stderr],
       [0, "Watching until the transfer ends. Ctrl-C ends the watch.\n"],
@@ -87,7 +87,7 @@ describe("a watch of a transfer that arrives", () => {
 
   test("--json prints one update a line", async () => {
     const { url } = await sequence(waiting, done);
-    const { status, stdout, stderr } = await run(watch(url, "--json"));
+    const { status, stdout, stderr } = await run(watchArgs(url, "--json"));
     assert.deepEqual([status, stderr], [0, ""]);
     const updates = stdout
       .trimEnd()
@@ -114,7 +114,7 @@ describe("a watch of a transfer that arrives", () => {
 describe("a watch that ends in another way", () => {
   test("a failed transfer ends with 5, after its record", async () => {
     const { url } = await sequence(waiting, { ...base, status: "error" });
-    const { status, stdout, stderr } = await run(watch(url));
+    const { status, stdout, stderr } = await run(watchArgs(url));
     assert.equal(status, 5);
     assert.match(stdout, /^Status +Failed \(error\)$/m);
     assert.match(stderr, /\nethereal-query: .*error/);
@@ -122,26 +122,26 @@ describe("a watch that ends in another way", () => {
 
   test("a transfer that waits for a person ends with 5 if --on-manual is stop", async () => {
     const { url } = await sequence({ ...base, status: "manual" });
-    assert.equal((await run(watch(url, "--on-manual", "stop"))).status, 5);
+    assert.equal((await run(watchArgs(url, "--on-manual", "stop"))).status, 5);
   });
 
   test("an unknown transfer ends with 3 after --not-found-grace-ms", async () => {
     const { url } = await sequence(null);
-    const { status, stdout } = await run(watch(url, "--not-found-grace-ms", "50"));
+    const { status, stdout } = await run(watchArgs(url, "--not-found-grace-ms", "50"));
     assert.equal(status, 3);
     assert.match(stdout, /Not found yet\n$/);
   });
 
   test("a watch that reaches its time limit ends with 1", async () => {
     const { url } = await sequence(waiting);
-    const { status, stderr } = await run(watch(url, "--watch-timeout-ms", "300"));
+    const { status, stderr } = await run(watchArgs(url, "--watch-timeout-ms", "300"));
     assert.equal(status, 1);
     assert.match(stderr, /300/);
   });
 
   test("SIGINT ends with 130, without a message", async () => {
     const { url } = await sequence(waiting);
-    const child = launch(watch(url, "--json"));
+    const child = launch(watchArgs(url, "--json"));
     await until("the first update", () => child.output.stdout);
     child.kill("SIGINT");
     assert.deepEqual(await child.ended, { status: 130, signal: null });
@@ -155,7 +155,7 @@ describe("a watch that ends in another way", () => {
     { skip: noTerminal },
     async () => {
       const { url } = await sequence(waiting);
-      const child = launchOnTerminal(watch(url));
+      const child = launchOnTerminal(watchArgs(url));
       await until("the first update", () => child.text.includes("On its way"));
       child.stdin.write("\x03");
       assert.equal(await child.ended, 130);

@@ -86,7 +86,7 @@ test("an abort while the API key is awaited sends nothing", async () => {
   controller.abort("too slow");
   await assertAborted(promise, PROJECT, "too slow", []);
   resolveKey("key");
-  // Time for a request, which the client must not send.
+  // The client must send no request in this time.
   await wait(20);
   assert.equal(apiKey.calls.length, 1);
   assert.equal(fetch.calls.length, 0);
@@ -157,8 +157,9 @@ test(
     const fetch = spy(() => (responds ? new Response("", { status: 500 }) : new Promise(() => {})));
     const onRetry = spy();
     const client = createClient(fetch, { maxRetries: 1, onRetry });
-    // More calls than the retry budget has retries, which is 35.
-    for (let sent = 1; sent <= 40; sent++) {
+    // The retry budget pays for 35 retries. If each aborted call took a retry, 40 calls would empty the budget.
+    const abortedCalls = 40;
+    for (let sent = 1; sent <= abortedCalls; sent++) {
       const controller = new AbortController();
       const promise = start(client, PROJECT, { signal: controller.signal });
       await until(() => fetch.calls.length === sent);
@@ -166,11 +167,12 @@ test(
       await assertAborted(promise, PROJECT, "enough", [{}]);
     }
     await wait(5);
-    assert.deepEqual([fetch.calls.length, onRetry.calls.length], [40, 0]);
+    assert.deepEqual([fetch.calls.length, onRetry.calls.length], [abortedCalls, 0]);
     responds = true;
     const error = await errorOf(start(client, PROJECT));
     assert.equal(error.gaveUp, "attempts_used");
-    assert.deepEqual([fetch.calls.length, onRetry.calls.length], [42, 1]);
+    // The last call makes two attempts.
+    assert.deepEqual([fetch.calls.length, onRetry.calls.length], [abortedCalls + 2, 1]);
   }),
 );
 

@@ -1,5 +1,5 @@
-// What happens after the end of an attempt, a call, a list or a client: late responses and rejections have no effect
-// and are not unhandled, and `using` ends an object with its block.
+// Tests what happens after the end of an attempt, a call, a list or a client. Late responses have no effect, and late
+// rejections are not unhandled. `using` ends a list, a watch or a client when its block ends.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -132,10 +132,12 @@ test("a rejection after the end of a call is not unhandled", async () => {
     assertError(error, "timeout", "attempt_timeout");
     const client = createClient(fetch);
     const controller = new AbortController();
-    const promises = [1, 2].map(() => start(client, TOKEN, { signal: controller.signal }));
+    const first = start(client, TOKEN, { signal: controller.signal });
+    const second = start(client, TOKEN, { signal: controller.signal });
     await wait(10);
     controller.abort("left");
-    for (const promise of promises) assertError(await errorOf(promise), "aborted");
+    assertError(await errorOf(first), "aborted");
+    assertError(await errorOf(second), "aborted");
   }
   const apiKey = () => new Promise((_, reject) => settleLater(() => reject("late")));
   for (const options of [{ deadlineMs: 20 }, {}]) {
@@ -146,9 +148,9 @@ test("a rejection after the end of a call is not unhandled", async () => {
     controller.abort("left");
     await errorOf(promise);
   }
-  // Five fetch functions use `settleLater`, each for two requests: the second is shared by two calls. The API key
-  // function uses it for two calls.
-  assert.equal(pending.length, 12);
+  // Five fetch functions use `settleLater`. Each receives two requests, because the two calls of TOKEN share a request.
+  // The API key function also uses `settleLater`, for two calls.
+  assert.equal(pending.length, 5 * 2 + 2);
   for (const settle of pending) settle();
   await wait(100);
   unhandled.stop();
@@ -190,7 +192,7 @@ const CASES = [
   ["the pages of a list", PAGE, (client) => client.ethereals().pages()],
   ["a watch", '{"_id":"1","status":"wait-wh"}', (client) => client.watchTransfer(HASH)],
 ];
-// WebKit knows neither symbol.
+// WebKit has neither symbol.
 const knowsUsing = Symbol.dispose && Symbol.asyncDispose;
 
 for (const [name, body, open] of knowsUsing ? CASES : []) {

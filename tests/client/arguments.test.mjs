@@ -1,4 +1,4 @@
-// Values of JavaScript that are not texts, and the names of options.
+// Tests arguments that are not strings, and the names of options.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";

@@ -1,9 +1,13 @@
-// Assertions about the result or the error of a call; waits, and a replacement of random numbers.
+// Assertions about the result or the error of a call. The file also has functions that wait, and `withRandom`, which
+// replaces `Math.random()`.
 import assert from "node:assert/strict";
 import { EtherealQueryError, isEtherealQueryError } from "../../pkg/dist/index.js";
 
-/** Longer than any step of a test, also on a busy machine. */
+/** Longer than any step of a test, even on a busy machine. */
 const MAX_WAIT_MS = 300_000;
+
+/** Floating-point rounding can make the sum of two times larger than their total. */
+const ROUNDING_MS = 0.001;
 
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -57,8 +61,8 @@ export async function errorOf(promise) {
 }
 
 /**
- * Waits for a promise. Resolves with `{ value }` or `{ error: { thrown } }`: a promise may reject with `undefined`. A
- * promise that stays pending fails the test.
+ * Waits for a promise. Resolves with `{ value }` or `{ error: { thrown } }`. The object `error` shows that the promise
+ * rejected, even if it rejected with `undefined`. A promise that stays pending fails the test.
  */
 async function settle(promise) {
   let timer;
@@ -117,15 +121,17 @@ export function assertFields(error, ownFields = []) {
   const { headerNames = [], ...fields } = error;
   assertKeys(fields, [...FIELDS_OF_EVERY_FAILED_CALL, ...ownFields]);
   // Before the first attempt, the call may have no key yet.
-  if (error.attempts.length > 0)
-    assert.deepEqual(headerNames, error.endpoint.startsWith("GET /tokens/") ? [] : ["x-api-key"]);
+  if (error.attempts.length > 0) {
+    const needsKey = !error.endpoint.startsWith("GET /tokens/");
+    assert.deepEqual(headerNames, needsKey ? ["x-api-key"] : []);
+  }
   assertDuration(error.elapsedMs);
   assert.ok(error.url.startsWith("https://api.example.com/v1/"), error.url);
   assert.ok(Array.isArray(error.attempts));
   for (const { startedMs, elapsedMs } of error.attempts) {
     assertDuration(startedMs);
     assertDuration(elapsedMs);
-    assert.ok(startedMs + elapsedMs <= error.elapsedMs + 0.001, show(error));
+    assert.ok(startedMs + elapsedMs <= error.elapsedMs + ROUNDING_MS, show(error));
   }
 }
 
@@ -140,7 +146,7 @@ export function assertKeys(object, keys) {
 /** Asserts the attempts of a failed call without their times. The order of the fields counts. */
 export function assertAttempts(error, expected) {
   assertSameJson(
-    error.attempts.map(({ startedMs, elapsedMs, ...rest }) => rest),
+    error.attempts.map(({ startedMs, elapsedMs, ...fields }) => fields),
     expected,
   );
 }

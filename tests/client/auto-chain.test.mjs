@@ -1,4 +1,4 @@
-// Tests `chain: "auto"`, with which a call looks at mainnet, then at sepolia.
+// Tests `chain: "auto"`: a call looks for the transfer on mainnet, and then on sepolia.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorOf } from "./assertions.mjs";
@@ -7,6 +7,7 @@ import { spy, jsonResponse, requestsOf } from "./service.mjs";
 
 const AUTO = { chain: "auto" };
 const FOUND = { _id: "1", status: "done" };
+const record = JSON.stringify(FOUND);
 
 /** A `fetch` with a response for each chain type: a record, or the status of a failure. */
 const respondByChain = (responses) =>
@@ -16,7 +17,6 @@ const respondByChain = (responses) =>
       ? jsonResponse(response, '{"message":"no"}')
       : jsonResponse(200, response);
   });
-const record = JSON.stringify(FOUND);
 const chainsOf = (fetch) =>
   requestsOf(fetch).map(({ url }) => new URL(url).searchParams.get("chain"));
 
@@ -32,7 +32,7 @@ test("finds a transfer on sepolia that mainnet does not know", async () => {
   assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia"]);
 });
 
-test("returns null only if both know no such transfer", async () => {
+test("returns null if neither mainnet nor sepolia knows the transfer", async () => {
   const fetch = respondByChain({ mainnet: 404, sepolia: 404 });
   assert.equal(await createClient(fetch).bridgeTransfer(HASH, AUTO), null);
   assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia"]);

@@ -15,7 +15,7 @@ export function createClient(fetch, options) {
   return new Client({ baseUrl: BASE_URL, apiKey: API_KEY, fetch, maxRetries: 0, ...options });
 }
 
-// A test that needs another query starts `{ ...TOKEN, query: … }`.
+// A test that needs another query passes `{ ...TOKEN, query: … }` to `start`.
 export const TOKEN = callOf("tokenUri");
 export const TRANSFER = callOf("bridgeTransfer");
 export const PROJECT = callOf("project");

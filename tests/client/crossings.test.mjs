@@ -1,4 +1,4 @@
-// How often a call goes from WebAssembly to JavaScript. Each crossing costs time in every call.
+// Counts how often WebAssembly calls JavaScript during a call of the client. Each crossing costs time.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -29,7 +29,7 @@ WebAssembly.instantiate = (module, imports) => instantiate(module, counted(impor
 WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
   construct: (Instance, [module, imports]) => new Instance(module, counted(imports)),
 });
-// The package starts its module when a client is created.
+// The package instantiates its module when a client is created. The replacements above must exist before.
 const { TRANSFER, createClient } = await import("./calls.mjs");
 const { respondToCalls } = await import("./service.mjs");
 

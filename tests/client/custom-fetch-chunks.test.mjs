@@ -8,7 +8,10 @@ import { wasmMemoryBytes } from "./wasm-memory.mjs";
 
 const BODY = '{"balance":"1"}';
 
-/** The custom fetch reads chunks before it returns the response. The remaining chunks may be valid JSON. */
+/**
+ * The custom fetch reads chunks before it returns the response. The client must refuse the response, even if the
+ * remaining chunks are valid JSON.
+ */
 for (const [title, read] of [
   ["a response whose text was read", (response) => response.text()],
   ["a response whose body was cancelled", (response) => response.body.cancel()],
@@ -57,7 +60,7 @@ test("a chunk may be an ArrayBuffer, or a view of a part of an ArrayBuffer", asy
   assert.equal(toJson(await valueOf(start(createClient(fetch), PROJECT))), BODY);
 });
 
-/** Such bytes come, for example, from the `fetch` of an iframe, or of the program around a sandbox. */
+/** Bytes of another realm come, for example, from the `fetch` of an iframe, or of the program around a sandbox. */
 for (const [title, respond] of [
   [
     "a streamed body",

@@ -140,7 +140,7 @@ for (const [title, respond] of [
   ["an object with arrayBuffer() and no status", () => ({ arrayBuffer: buffer })],
   ["an object whose status is a string", () => ({ status: "ok", arrayBuffer: buffer })],
   ["an object with status 0", () => ({ status: 0, arrayBuffer: buffer })],
-  // 65736 is 2^16 + 200.
+  // 65736 is 2^16 + 200: its lower 16 bits are the status 200.
   ["an object with status 65736", () => ({ status: 65736, arrayBuffer: buffer })],
   ["an object whose status is a BigInt", () => ({ status: 200n, arrayBuffer: buffer })],
   ["an object whose status is a symbol", () => ({ status: Symbol.iterator, arrayBuffer: buffer })],

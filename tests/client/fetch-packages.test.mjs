@@ -1,6 +1,5 @@
-// The option `fetch` with the functions of other packages, which know neither the `Request` nor the `Response` of the
-// host. undici gets a dispatcher, with which a program goes through a company's proxy. node-fetch and cross-fetch get
-// an agent.
+// Tests the option `fetch` with the functions of undici, node-fetch and cross-fetch. These packages have their own
+// `Request` and `Response`. Each function gets a dispatcher or an agent, as in a program behind a company's proxy.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Agent as HttpAgent, createServer } from "node:http";
@@ -9,6 +8,23 @@ import { createProxyHandler } from "../../pkg/dist/proxy.js";
 import { bodyFor } from "../calls.mjs";
 import { errorOf, until, valueOf } from "./assertions.mjs";
 import { API_KEY, CALLS, CALLS_WITH_KEY, PROJECT, TOKEN, createClient, start } from "./calls.mjs";
+
+/** How the server responds to a request, by the first folder of its path. */
+const RESPONSES = {
+  ok: (response, request) => response.end(bodyFor(request)),
+  moved: (response) => response.writeHead(302, { location: "/ok/project" }).end(),
+  busy: (response) => response.writeHead(503, { "retry-after": "7" }).end("busy"),
+  silent: () => {},
+  stalled: (response) => response.write('{"_id":'),
+  endless(response) {
+    const fillBuffer = () => {
+      let hasRoom = true;
+      while (hasRoom && !response.destroyed) hasRoom = response.write(" ".repeat(65_536));
+    };
+    response.on("drain", fillBuffer);
+    fillBuffer();
+  },
+};
 
 const requests = [];
 /** The number of requests whose connection the client has closed before the end of the response. */
@@ -21,21 +37,6 @@ const server = createServer((request, response) => {
   const [, folder] = request.url.split("/");
   RESPONSES[folder](response, request);
 });
-/** How the server responds to a request, by the first folder of its path. */
-const RESPONSES = {
-  ok: (response, request) => response.end(bodyFor(request)),
-  moved: (response) => response.writeHead(302, { location: "/ok/project" }).end(),
-  busy: (response) => response.writeHead(503, { "retry-after": "7" }).end("busy"),
-  silent: () => {},
-  stalled: (response) => response.write('{"_id":'),
-  endless(response) {
-    const write = () => {
-      while (!response.destroyed && response.write(" ".repeat(65_536)));
-    };
-    response.on("drain", write);
-    write();
-  },
-};
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${server.address().port}`;
 after(() => {
@@ -47,26 +48,28 @@ after(() => {
 async function undici(name) {
   const { Agent, fetch } = await import(name);
   let count = 0;
-  const dispatcher = new (class extends Agent {
+  class CountingAgent extends Agent {
     dispatch(...args) {
       count++;
       return super.dispatch(...args);
     }
-  })();
+  }
+  const dispatcher = new CountingAgent();
   after(() => dispatcher.destroy());
   return { fetch: (url, init) => fetch(url, { ...init, dispatcher }), count: () => count };
 }
 
-/** A `fetch` of node-fetch, or one over it, with an agent that counts the requests. */
+/** The `fetch` of node-fetch or of cross-fetch, with an agent that counts the requests. */
 async function nodeFetch(name) {
   const { default: fetch } = await import(name);
   let count = 0;
-  const agent = new (class extends HttpAgent {
+  class CountingAgent extends HttpAgent {
     addRequest(...args) {
       count++;
       return super.addRequest(...args);
     }
-  })({ keepAlive: true });
+  }
+  const agent = new CountingAgent({ keepAlive: true });
   after(() => agent.destroy());
   return { fetch: (url, init) => fetch(url, { ...init, agent }), count: () => count };
 }

@@ -1,4 +1,4 @@
-// The option `headers` of a client and of a call.
+// Tests the option `headers` of a client and of a call.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertError, assertRefused, errorOf, thrownBy, toJson, valueOf } from "./assertions.mjs";
@@ -30,10 +30,11 @@ for (const [title, headers] of [
 ]) {
   test(`${title} adds headers to every call`, async () => {
     for (const call of CALLS) {
-      const [ofClient, ofCall] = [respondToCalls(), respondToCalls()];
-      await valueOf(start(createClient(ofClient, { headers }), call));
-      await valueOf(start(createClient(ofCall), call, { headers }));
-      for (const request of [onlyRequestOf(ofClient), onlyRequestOf(ofCall)]) {
+      const fetchOfClient = respondToCalls();
+      await valueOf(start(createClient(fetchOfClient, { headers }), call));
+      const fetchOfCall = respondToCalls();
+      await valueOf(start(createClient(fetchOfCall), call, { headers }));
+      for (const request of [onlyRequestOf(fetchOfClient), onlyRequestOf(fetchOfCall)]) {
         assert.equal(request.headers.get("x-tenant"), "acme");
         assert.equal(request.headers.get("x-api-key"), call === TOKEN ? null : API_KEY);
         assert.equal(request.redirect, "manual");

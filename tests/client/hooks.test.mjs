@@ -1,11 +1,11 @@
-// The options onCallStart, onRequest, onResponse, onRetry and onCallEnd.
+// Tests the hooks onCallStart, onRequest, onResponse, onRetry, onDrift and onCallEnd.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertSameJson, errorOf, valueOf, withRandom } from "./assertions.mjs";
 import { CALLS, PROJECT, TRANSFER, createClient, start } from "./calls.mjs";
 import { respondInTurn, spy, succeed } from "./service.mjs";
 
-/** All hooks as options of a client. Each logs its name and its arguments before it runs `react`. */
+/** The hooks of an attempt as options of a client. Each logs its name and its arguments before it runs `react`. */
 function createHooks(react = () => {}) {
   const log = [];
   const hook =
@@ -14,9 +14,11 @@ function createHooks(react = () => {}) {
       log.push([name, ...args]);
       return react(...args);
     };
-  const options = Object.fromEntries(
-    ["onRequest", "onResponse", "onRetry"].map((name) => [name, hook(name)]),
-  );
+  const options = {
+    onRequest: hook("onRequest"),
+    onResponse: hook("onResponse"),
+    onRetry: hook("onRetry"),
+  };
   return { log, options };
 }
 
@@ -141,7 +143,7 @@ for (const [title, react, consoleErrors] of [
   );
 }
 
-/** The hooks of calls as options of a client, and the events that they received. */
+/** The hooks onCallStart, onRequest and onCallEnd as options of a client, and the events that they received. */
 function createCallHooks() {
   const events = [];
   const hook = (name) => (event) => void events.push([name, event]);
@@ -152,7 +154,9 @@ function createCallHooks() {
   };
   /** Name, number of the call, and kind of the error of each event. */
   const summary = () =>
-    events.map(([name, { callId, error }]) => [name, callId, ...(error ? [error.kind] : [])]);
+    events.map(([name, { callId, error }]) =>
+      error ? [name, callId, error.kind] : [name, callId],
+    );
   return { events, options, summary };
 }
 

@@ -1,5 +1,5 @@
-// Values that throw when they are read, in every parameter and option. The package refuses each with an error that
-// names the parameter.
+// Passes values that cannot be read, such as an object with a getter that throws, to every parameter and option. The
+// package must refuse such a value with an error that names the parameter.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EmbeddedService } from "../../pkg/dist/embedded.js";
@@ -99,7 +99,7 @@ const WATCH_OPTIONS = [
   "unknown",
 ];
 const CLIENT_OPTIONS = [
-  ...CALL_OPTIONS.slice(1),
+  ...CALL_OPTIONS.filter((name) => name !== "signal"),
   "baseUrl",
   "apiKey",
   "proxied",
@@ -122,17 +122,23 @@ const record = { _id: "1", status: "done" };
 const tokenRecord = { chainId: 1, address: ADDRESS, id: "1", standard: "ERC721", document: "{}" };
 const keyRecord = { key: "test-key", requestOwner: "me", auth: {} };
 
-/** Values that do not throw. A parameter may accept them as objects without members. */
-const EMPTY = ["half a URL", "half a signal"];
-const ALL = Object.keys(VALUES);
+/** Names of values that do not throw. A parameter with members may accept these values as objects without members. */
+const EMPTY_OBJECTS = ["half a URL", "half a signal"];
+const ALL_VALUES = Object.keys(VALUES);
 
-/** For each parameter or member: `run` passes a value to it, and `accepted` has the names of the accepted values. */
+/**
+ * The parameters, and the members of parameters. `run` calls the package with a value of the parameter or member.
+ * `accepted` has the names of the values that `run` may accept.
+ */
 const PLACES = new Map();
 /** Adds a parameter as a whole, and each of its members. `others` are valid values of the other members. */
 function addPlace(name, run, members = [], others = {}, accepted = []) {
-  PLACES.set(name, { run, accepted: members.length > 0 ? [...EMPTY, ...accepted] : accepted });
-  const runWith = (member) => (value) => run({ ...others, [member]: value });
-  for (const member of members) PLACES.set(`${name}.${member}`, { run: runWith(member), accepted });
+  const acceptedWhole = members.length > 0 ? [...EMPTY_OBJECTS, ...accepted] : accepted;
+  PLACES.set(name, { run, accepted: acceptedWhole });
+  for (const member of members) {
+    const runWithMember = (value) => run({ ...others, [member]: value });
+    PLACES.set(`${name}.${member}`, { run: runWithMember, accepted });
+  }
 }
 
 const clientOptions = { baseUrl: BASE_URL, apiKey: API_KEY };
@@ -206,44 +212,44 @@ addPlace("new EmbeddedService(options)", (options) => new EmbeddedService(option
 ]);
 addPlace("dataset", (dataset) => serve(dataset), LISTS);
 addPlace("update(dataset)", (dataset) => new EmbeddedService().update(dataset), LISTS);
-// JSON omits symbols, and a record may contain any object.
+// The service may accept every value in a record: JSON omits symbols, and a record may contain any object.
 addPlace(
   "a token",
   (item) => serve({ tokens: [item] }),
   Object.keys(tokenRecord),
   tokenRecord,
-  ALL,
+  ALL_VALUES,
 );
 addPlace(
   "a transfer",
   (item) => serve({ transfers: [item] }),
   ["_id", "status", "route"],
   record,
-  ALL,
+  ALL_VALUES,
 );
 addPlace(
   "an ethereal",
   (item) => serve({ ethereals: [item] }),
   ["_id", "status", "deposits"],
   record,
-  ALL,
+  ALL_VALUES,
 );
 addPlace(
   "a key",
   (item) => serve({}, [item]),
   ["key", "requestOwner", "auth", "balanceWei"],
   keyRecord,
-  ALL,
+  ALL_VALUES,
 );
-// The host converts most objects to a URL or a header.
+// `fetch` may accept every value, because the host converts most objects to a URL or a header.
 const INIT = ["method", "headers", "signal"];
-addPlace("fetch(input)", (input) => new EmbeddedService().fetch(input), [], {}, ALL);
+addPlace("fetch(input)", (input) => new EmbeddedService().fetch(input), [], {}, ALL_VALUES);
 addPlace(
   "fetch(init)",
   (init) => new EmbeddedService().fetch("https://a.invalid", init),
   INIT,
   {},
-  ALL,
+  ALL_VALUES,
 );
 
 // The embedded service converts records to JSON, and its `fetch` converts values to text. For an array of four billion
@@ -259,7 +265,7 @@ for (const [name, { run, accepted }] of PLACES) {
     const problems = [];
     for (const [title, value] of Object.entries(VALUES)) {
       if (isSlow(name, title)) continue;
-      const { result, error } = await outcomeOf(async () => ({ result: await run(value) }));
+      const { result, error } = await outcomeOf(() => run(value));
       if (error && !isRefusal(error.thrown)) problems.push(`${title}: ${show(error.thrown)}`);
       if (!error && !accepted.includes(title))
         problems.push(`${title} is accepted: ${show(result)}`);
@@ -277,10 +283,10 @@ function isRefusal(error) {
   );
 }
 
-/** Returns the result of a function, or `{ error: { thrown } }`. */
+/** Returns `{ result }`, or `{ error: { thrown } }` if the function throws or rejects. */
 async function outcomeOf(run) {
   try {
-    return await run();
+    return { result: await run() };
   } catch (thrown) {
     return { error: { thrown } };
   }

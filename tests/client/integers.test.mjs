@@ -28,7 +28,7 @@ test("a large integer in exact token metadata becomes a BigInt", async () => {
   assert.equal(token.text, "9007199254740993");
   assert.equal(token.marked, "\u0001x");
   assert.equal(token.two, "\u0001\u0001y");
-  // In the order of the document.
+  // The keys are in the order of the document.
   assert.deepEqual(Object.keys(token).slice(-2), ["z", "b"]);
   assert.equal((await tokenOf(JSON.stringify([MARKED_5]), { integers: "exact" }))[0], MARKED_5);
   assert.equal(await tokenOf("9007199254740993", { integers: "exact" }), 9007199254740993n);
@@ -54,7 +54,7 @@ test("exact token metadata has own properties only, even when a script has exten
   assert.equal(Object.getPrototypeOf(token), Object.prototype);
 });
 
-test("a large integer in other token metadata is rounded as by JSON.parse", async () => {
+test("a large integer in token metadata is rounded by default, as by JSON.parse", async () => {
   const token = await tokenOf(METADATA);
   assert.equal(token.big, 9007199254740992);
   assert.equal(token.marked, "\u0001x");

@@ -8,7 +8,7 @@ import { respondInTurn, respondWith, spy } from "./service.mjs";
 const record = (_id, fields) => ({ _id, status: "active", ...fields });
 const page = (etherealData, nextCursor = null) => JSON.stringify({ etherealData, nextCursor });
 const SKIP = { onInvalidRecord: "skip" };
-/** A record without its status. No event may show the API key. */
+/** A record without a status. No event may show its `_id`, which is the API key. */
 const INVALID = { _id: API_KEY, balance: 5 };
 
 async function idsOf(items) {

@@ -66,7 +66,7 @@ test("a colour is 3, 6 or 8 hexadecimal digits and nothing else", () => {
   );
 });
 
-test("a maximum is a number, or a text that is one", () => {
+test("a maximum is a number, or the decimal digits of a number", () => {
   const maxima = [1e21, "1.25", "1e3", true];
   assert.deepEqual(
     maxima.map((max_value) => {

@@ -10,8 +10,8 @@ const HEX_KEY = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a0
 const HEADER_VALUE = "Bearer gateway/Secret+0123456789==";
 const HOST = { baseUrl: BASE_URL, fetch: respondWith(200, "{}") };
 
-/** Options with which the client knows the key, and options without the key. */
-const KNOWN = {
+/** Options that give the key to the client, and options without a key. */
+const KEY_OPTIONS = {
   "an apiKey": (key) => ({ apiKey: key }),
   "a function apiKey": (key) => ({ apiKey: () => key }),
   "no apiKey": () => ({}),
@@ -86,24 +86,25 @@ function assertHidden(error, secret, place) {
   }
 }
 
-for (const [known, options] of Object.entries(KNOWN)) {
-  test(`an error of an argument does not show the key, with ${known}`, async () => {
+for (const [title, optionsWith] of Object.entries(KEY_OPTIONS)) {
+  test(`an error of an argument does not show the key, with ${title}`, async () => {
     for (const [place, call] of Object.entries(CALLS)) {
       for (const secret of [API_KEY, HEX_KEY, HEADER_VALUE]) {
         const endEvents = [];
         const onCallEnd = (event) => endEvents.push(event);
         // An API key has no space.
-        const client = new Client({ ...HOST, ...options(secret.replace(" ", "")), onCallEnd });
+        const keyWithoutSpace = secret.replace(" ", "");
+        const client = new Client({ ...HOST, ...optionsWith(keyWithoutSpace), onCallEnd });
         assertHidden(await errorOf(call(client, secret)), secret, place);
         for (const { error } of endEvents) assertHidden(error, secret, place);
       }
     }
   });
 
-  test(`an error of the constructor does not show the key, with ${known}`, () => {
-    for (const [place, wrong] of Object.entries(OPTIONS)) {
+  test(`an error of the constructor does not show the key, with ${title}`, () => {
+    for (const [place, misplace] of Object.entries(OPTIONS)) {
       for (const secret of [API_KEY, HEX_KEY]) {
-        const create = () => new Client({ ...HOST, ...options(secret), ...wrong(secret) });
+        const create = () => new Client({ ...HOST, ...optionsWith(secret), ...misplace(secret) });
         assertHidden(thrownBy(create), secret, place);
       }
     }
@@ -122,7 +123,7 @@ test("a short key that the client knows is redacted", async () => {
 
 test("a message shows a value that cannot be a key, and only the length of a value that could be one", async () => {
   const client = new Client({ ...HOST, apiKey: API_KEY });
-  for (const [call, start] of [
+  for (const [call, beginning] of [
     [
       () => client.ethereals({ pageSize: -1 }).page(),
       "Invalid pageSize: -1. Expected an integer from 1",
@@ -142,7 +143,7 @@ test("a message shows a value that cannot be a key, and only the length of a val
     ],
   ]) {
     const error = await errorOf(call());
-    assert.ok(error.message.startsWith(start), error.message);
+    assert.ok(error.message.startsWith(beginning), error.message);
   }
   const error = thrownBy(
     () => new Client({ ...HOST, baseUrl: "http://api.example.com/v1/query", apiKey: API_KEY }),

@@ -93,7 +93,7 @@ if (globalThis.location) {
   });
 }
 
-test("a relative base URL follows the rules of an absolute one", () => {
+test("a relative base URL that breaks a rule of base URLs is refused", () => {
   const create = (baseUrl) => () => createClient(respondToCalls(), { baseUrl, ...PROXIED });
   for (const baseUrl of [
     "//a.example/api",

@@ -71,7 +71,7 @@ for (const [call, query, target] of [
     assert.deepEqual(headers, [["x-api-key", API_KEY]]);
     // Not "error": most hosts do not tell a blocked redirect from a lost connection.
     assert.equal(request.redirect, "manual");
-    // Another key may have asked for the stored response.
+    // The HTTP cache may have a response that belongs to another API key.
     assert.equal(request.cache, "no-cache");
   });
 }
@@ -309,7 +309,7 @@ test("a misspelt name of a required option is refused as unknown, not as a missi
   );
 });
 
-test("a number that JavaScript has rounded is refused with the types that keep it", async () => {
+test("the error of a number that JavaScript has rounded names the types that keep all digits", async () => {
   const call = createClient(respondWith(200, "{}")).tokenUri(ADDRESS, 2 ** 60, { chainId: 1 });
   assert.match(
     (await errorOf(call)).message,

@@ -1,4 +1,4 @@
-// Attempts after the first: which failures are retried, after which delay, and when the client gives up.
+// Tests which failures the client retries, after which delay, and when the client gives up.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -33,7 +33,7 @@ const throwError = () => {
 };
 const startBody = (body) => body.enqueue(encode('{"_id":'));
 
-// The timeout is short where it ends the first attempt.
+// Two failures end with the timeout of the first attempt, so their timeout is short.
 for (const [title, failOnce, timeoutMs] of [
   ["status 503", fail(503), 10_000],
   ["status 408", fail(408), 10_000],
@@ -146,8 +146,10 @@ test(
     const client = createClient(respondInTurn(fail(503, "1"), succeed), { maxRetries: 1, onRetry });
     const startedAt = performance.now();
     await valueOf(start(client, PROJECT));
+    // Timers of hosts may fire slightly early.
     assert.ok(performance.now() - startedAt > 990);
-    assert.equal(onRetry.calls[0][0].delayMs, 1000);
+    const [[event]] = onRetry.calls;
+    assert.equal(event.delayMs, 1000);
   }),
 );
 
@@ -161,7 +163,8 @@ test(
         onRetry,
       });
       await valueOf(start(client, PROJECT));
-      assert.equal(onRetry.calls[0][0].delayMs, 100, retryAfter);
+      const [[event]] = onRetry.calls;
+      assert.equal(event.delayMs, 100, retryAfter);
     }
   }),
 );
@@ -216,10 +219,13 @@ test(
   withRandom(0, async () => {
     const fetch = respondWith(500, "");
     const client = createClient(fetch, { maxRetries: 10 });
-    // 10, 10 and 10 retries, then the 5 that are left, then none.
-    const outcomes = [];
-    for (let i = 0; i < 5; i++) outcomes.push((await errorOf(start(client, PROJECT))).gaveUp);
-    assert.deepEqual(outcomes, [
+    // The first three calls make 10 retries each. The fourth call makes the remaining 5, and the fifth call none.
+    const reasons = [];
+    for (let i = 0; i < 5; i++) {
+      const error = await errorOf(start(client, PROJECT));
+      reasons.push(error.gaveUp);
+    }
+    assert.deepEqual(reasons, [
       "attempts_used",
       "attempts_used",
       "attempts_used",
@@ -227,7 +233,7 @@ test(
       "budget_exhausted",
     ]);
     assert.equal(fetch.calls.length, 35 + 5);
-    const another = createClient(fetch, { maxRetries: 1 });
-    assert.equal((await errorOf(start(another, PROJECT))).gaveUp, "attempts_used");
+    const otherClient = createClient(fetch, { maxRetries: 1 });
+    assert.equal((await errorOf(start(otherClient, PROJECT))).gaveUp, "attempts_used");
   }),
 );

@@ -1,5 +1,5 @@
-// Stubs of `fetch` with the responses of the service, the requests that they received, and the bodies of
-// tests/fixtures.
+// Stubs of `fetch`, which respond like the service and record their requests. The other functions build responses, and
+// read the bodies in tests/fixtures.
 import assert from "node:assert/strict";
 import { bodyFor } from "../calls.mjs";
 
@@ -68,7 +68,10 @@ export const requestsOf = (fetch) => fetch.calls.map(([url, init]) => requestOf(
 export const keysSentTo = (fetch) =>
   requestsOf(fetch).map((request) => request.headers.get("x-api-key"));
 
-/** The only request so far. Asserts that `fetch` got a text and plain values, which every library understands. */
+/**
+ * Returns the only request so far. Asserts that `fetch` got a string and an object of plain values, because a custom
+ * `fetch` need not know the classes `Request` and `Headers`.
+ */
 export function onlyRequestOf(fetch) {
   assert.equal(fetch.calls.length, 1);
   assert.equal(fetch.calls[0].length, 2);
@@ -99,7 +102,12 @@ export function responseOfChunks(chunks) {
 /** The text of a file in `tests/fixtures`. */
 export async function readFixture(name) {
   const url = new URL(`../fixtures/${name}`, import.meta.url);
-  if (url.protocol !== "file:") return (await fetch(url)).text();
+  // In the browser run, this module is bundled, and the server of the test pages sends the fixtures.
+  const isInBrowser = url.protocol !== "file:";
+  if (isInBrowser) {
+    const response = await fetch(url);
+    return response.text();
+  }
   const { readFile } = await import("node:fs/promises");
   return readFile(url, "utf8");
 }

@@ -56,27 +56,25 @@ test("callers that share a request each get their own error", async () => {
   assert.equal(fetch.calls.length, 1);
 });
 
-for (const [title, abortingIndex] of [
-  ["first", 0],
-  ["second", 1],
-]) {
-  test(`a shared request goes on when the ${title} of two callers aborts`, async () => {
+for (const aborting of ["first", "second"]) {
+  test(`a shared request goes on when the ${aborting} of two callers aborts`, async () => {
     const fetch = respondLater();
     const client = createClient(fetch);
     const controller = new AbortController();
-    const promises = [0, 1].map((index) =>
-      start(client, TRANSFER, index === abortingIndex ? { signal: controller.signal } : undefined),
-    );
+    const { signal } = controller;
+    const first = start(client, TRANSFER, aborting === "first" ? { signal } : undefined);
+    const second = start(client, TRANSFER, aborting === "second" ? { signal } : undefined);
+    const [aborted, remaining] = aborting === "first" ? [first, second] : [second, first];
     await until(() => fetch.pending.length > 0);
     controller.abort("left");
-    const error = await errorOf(promises[abortingIndex]);
+    const error = await errorOf(aborted);
     assertError(error, "aborted");
     assert.equal(error.cause, "left");
     await wait(5);
     assert.equal(fetch.pending.length, 1);
     assert.equal(fetch.pending[0].request.signal.aborted, false);
     fetch.respond();
-    await valueOf(promises[1 - abortingIndex]);
+    await valueOf(remaining);
   });
 }
 

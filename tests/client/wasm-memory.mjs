@@ -1,4 +1,4 @@
-// Measures the WebAssembly memory of the package. Import this module before the package.
+// Measures the WebAssembly memory of the package. Import this module before the first client is created.
 
 const memories = new Set();
 

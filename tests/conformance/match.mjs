@@ -118,8 +118,8 @@ const FORMS = {
 };
 
 export function complaints(expectation, method, response) {
-  const ownComplaints = Object.entries(FORMS).flatMap(([form, check]) =>
+  const formComplaints = Object.entries(FORMS).flatMap(([form, check]) =>
     form in expectation ? check(expectation[form], response) : [],
   );
-  return [...ownComplaints, ...commonComplaints(method, response)];
+  return [...formComplaints, ...commonComplaints(method, response)];
 }

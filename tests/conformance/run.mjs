@@ -43,7 +43,7 @@ const swap = (text, at) => text.slice(0, at) + (text[at] === "Q" ? "g" : "Q") + 
 /** Ways to damage a cursor. */
 const DAMAGE = {
   "edit-first": (text) => swap(text, 0),
-  "edit-middle": (text) => swap(text, text.length >> 1),
+  "edit-middle": (text) => swap(text, Math.floor(text.length / 2)),
   "edit-late": (text) => swap(text, text.length - 4),
   "edit-last": (text) => swap(text, text.length - 1),
   "cut-start": (text) => text.slice(1),
@@ -79,7 +79,7 @@ async function runWalk(send, { walk, key }) {
   const ids = [];
   let cursor = "";
   let pages = 0;
-  // Ends after one page too many, because wrong cursors could lead to pages without end.
+  // The loop stops one page after the expected end, because a service with wrong cursors may never end the list.
   do {
     const path = walk.path + (cursor && `&cursor=${encodeURIComponent(cursor)}`);
     const response = await sendRequest(send, { path, key });

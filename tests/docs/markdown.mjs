@@ -111,8 +111,11 @@ export function linksOf(path) {
   // Without inline code, which may look like a link.
   const prose = proseOf(path).replace(/(`+)[^`\n]+\1/g, "");
   const patterns = [
+    // [text](target) and [text](<target> "title")
     /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g,
+    // [label]: target
     /^ *\[[^\]]+\]: *(\S+)/gm,
+    // HTML
     /\b(?:href|src)="([^"]+)"/g,
   ];
   return patterns.flatMap((pattern) =>

@@ -30,9 +30,9 @@ const errorNames = (name) =>
     .get(name)
     .type.types.map((type) => type.literal.text);
 const kinds = errorNames("ErrorKind");
-/** The exported functions that do not belong to a call. */
-const helpers = Object.keys(pkg).filter((name) =>
-  /^(?!isEtherealQueryError$|stream$)[a-z]/.test(name),
+/** The exported functions except `isEtherealQueryError`, which docs/helpers.md does not describe. */
+const helpers = Object.keys(pkg).filter(
+  (name) => /^[a-z]/.test(name) && name !== "isEtherealQueryError",
 );
 
 /** The options that the client lists when it refuses an unknown one. */

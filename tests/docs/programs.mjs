@@ -27,7 +27,10 @@ function lastLineOfCall(lines, first) {
   const hasMoreLines = /\(\[?\{?$/.test(lines[first]);
   if (!hasMoreLines) return first;
   const indent = indentOf(lines[first]);
-  return first + 1 + lines.slice(first + 1).findIndex((line) => indentOf(line) <= indent);
+  for (let index = first + 1; index < lines.length; index++) {
+    if (indentOf(lines[index]) <= indent) return index;
+  }
+  return first;
 }
 
 /** The lines that a document promises for the block at `index`: its comments, and a `text` block right after it. */
@@ -67,7 +70,7 @@ export function programsOf(path) {
     }
     if (beginsProgram(block.code)) programs.push({ ...block, lines: [] });
     const program = programs.at(-1);
-    // The blocks of the program up to this block.
+    // `code` has all blocks of the program up to this block.
     program.code = code;
     program.lines.push(...promisedLines(blocks, index));
   });

@@ -9,7 +9,7 @@ const WRAPPED = ["sh", "text"];
 /** A path and a hash that have no shorter form. */
 const UNBREAKABLE = /node_modules\/ethereal-query\/dist\/|^ {4}"0x[0-9a-f]{64}";$/;
 
-const lines = (path) => {
+const codeLinesOf = (path) => {
   const blocks = [...read(path).matchAll(/^```([a-z,_]+)\n([^]*?)^```$/gm)];
   const code = blocks.filter(([, language]) => !WRAPPED.includes(language));
   return code.flatMap(([, , text]) => text.split("\n"));
@@ -18,7 +18,9 @@ const lines = (path) => {
 describe(`lines of code have at most ${COLUMNS} characters`, () => {
   for (const path of DOCUMENTS) {
     test(path, () => {
-      const long = lines(path).filter((line) => line.length > COLUMNS && !UNBREAKABLE.test(line));
+      const long = codeLinesOf(path).filter(
+        (line) => line.length > COLUMNS && !UNBREAKABLE.test(line),
+      );
       assert.deepEqual(long, []);
     });
   }

@@ -109,6 +109,7 @@ async function startDisplay() {
       stdio: ["ignore", "ignore", "ignore", "pipe"],
     },
   );
+  // Xvfb writes the number of the display to the file descriptor 3.
   const [number] = await Promise.race([
     once(server.stdio[3].setEncoding("utf8"), "data"),
     once(server, "exit").then(() => Promise.reject(new ScriptError("Xvfb could not be started."))),

@@ -41,7 +41,8 @@ const EMPTY = { value: { items: [], nextCursor: null } };
 /** The call returns the body as JSON.parse reads it. */
 const ANY = Symbol("any");
 /**
- * The result of each call for each body: `{ value }`, ANY, or the JSON Pointer of the error. `""` is the whole body.
+ * The result of each call for each body. `{ value }` and ANY are values. A string means that the call rejects: it is the
+ * JSON Pointer of the error. The pointer `""` refers to the whole body.
  */
 const SHAPES = [
   ["[]", { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: "", [LIST]: EMPTY }],

@@ -82,7 +82,8 @@ export function assertSameJson(actual, expected, message) {
   assert.equal(JSON.stringify(actual), JSON.stringify(expected), message);
 }
 
-const MARK = '"the record"';
+/** The JSON that stands for the record until `bodyWith` replaces it with the text of the record. */
+const PLACEHOLDER = '"the record"';
 
 /**
  * The body of a call, with `members` added to its record. `members` is text, because an object cannot have repeated
@@ -90,6 +91,7 @@ const MARK = '"the record"';
  */
 function bodyWith({ body, record }, members) {
   const whole = { body: JSON.parse(body) };
+  // After the loop, `parent[key]` is the record.
   let parent = whole;
   let key = "body";
   for (const step of record) {
@@ -97,8 +99,9 @@ function bodyWith({ body, record }, members) {
     key = step;
   }
   const fields = JSON.stringify(parent[key]).slice(1, -1);
-  parent[key] = JSON.parse(MARK);
-  return JSON.stringify(whole.body).replace(MARK, () => `{${fields},${members}}`);
+  parent[key] = JSON.parse(PLACEHOLDER);
+  // A function, because `replace` would interpret a `$` in the text.
+  return JSON.stringify(whole.body).replace(PLACEHOLDER, () => `{${fields},${members}}`);
 }
 
 /** The record in a result. In a page, the first record. */

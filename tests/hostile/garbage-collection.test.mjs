@@ -26,6 +26,11 @@ const CASES = [
   [ENDLESS, { maxBodyBytes: 2 ** 21 }],
 ];
 
+/** Checks the condition up to `attempts` times, until it holds. */
+async function waitUntil(condition, { attempts, pauseMs }) {
+  for (let attempt = 0; attempt < attempts && !condition(); attempt++) await pause(pauseMs);
+}
+
 test("an aborted call closes its connection after garbage collection", async (t) => {
   // Starts the WebAssembly module now, so that its start does not count against the time limits below.
   await CALLS[TOKEN](client({ fetch: async () => new Response("0") }));
@@ -39,22 +44,24 @@ test("an aborted call closes its connection after garbage collection", async (t)
       requests += 1;
       respond(request, response);
     });
-  const services = await Promise.all(CASES.map(([respond]) => service(respond)));
-  t.after(() => services.forEach(({ close }) => close()));
-  const calls = CASES.flatMap(([, options], i) => {
-    const abortedClient = client({ baseUrl: services[i].baseUrl });
-    return Object.values(CALLS).map((call) =>
-      call(abortedClient, options).catch(({ kind }) => kind),
-    );
-  });
-  for (let left = 500; left > 0 && requests < calls.length; left--) await pause(5);
+  const clients = [];
+  for (const [respond, options] of CASES) {
+    const { baseUrl, close } = await service(respond);
+    t.after(close);
+    clients.push({ abortedClient: client({ baseUrl }), options });
+  }
+  // The calls start only after all services, because the time limit of a call begins at its start.
+  const calls = clients.flatMap(({ abortedClient, options }) =>
+    Object.values(CALLS).map((call) => call(abortedClient, options).catch(({ kind }) => kind)),
+  );
+  await waitUntil(() => requests >= calls.length, { attempts: 500, pauseMs: 5 });
   assert.equal(requests, calls.length);
   const collector = setInterval(collectGarbage, 20);
   await pause(500);
   STOPPED.abort();
   const kinds = await Promise.all(calls);
   clearInterval(collector);
-  for (let left = 100; left > 0 && closed < requests; left--) await pause(20);
+  await waitUntil(() => closed >= requests, { attempts: 100, pauseMs: 20 });
   assert.deepEqual([...new Set(kinds)].sort(), ["aborted", "response_too_large", "timeout"]);
   assert.equal(closed, requests);
 });

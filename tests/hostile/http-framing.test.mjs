@@ -14,6 +14,7 @@ import {
 } from "./client.mjs";
 import { serveBytes } from "./servers.mjs";
 
+/** A body of 15 bytes, which is f in the hexadecimal length of a chunk. */
 const GOOD = '{"balance":"1"}';
 const head = (...lines) =>
   ["HTTP/1.1 200 OK", "content-type: application/json", ...lines, "", ""].join("\r\n");

@@ -1,5 +1,5 @@
-// Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. It is a
-// separate program, so that only the client uses its memory.
+// Makes calls to the given URL and prints, as JSON, their errors and the growth of the process in bytes. This program
+// is a separate process, so that no server or test adds to the memory that it measures.
 import { peakBytes } from "../../scripts/peak-memory.mjs";
 import { CALLS, PROJECT, TOKEN, client } from "./client.mjs";
 

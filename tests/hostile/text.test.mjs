@@ -24,16 +24,24 @@ const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\
 const token = (testedClient, address, id, options) =>
   testedClient.tokenUri(address, id, { chainId: 1, ...options });
 
-const replace = (fields, name, text) => (name in fields ? { ...fields, [name]: text } : fields);
+const replaceIfPresent = (fields, name, text) =>
+  name in fields ? { ...fields, [name]: text } : fields;
 
 /** For each parameter of each call, its name and a function that makes the call with a text as the parameter. */
 const PARAMETERS = TABLE.flatMap(({ method, all, values, send }) => {
   const names = Object.keys({ ...values, ...all.query });
-  const callWith = (name) => (testedClient, text) =>
-    send(testedClient, replace(all.query, name, text), {}, replace(values, name, text));
+  // A parameter is in the query or in the path.
+  const callWith = (name) => (testedClient, text) => {
+    const query = replaceIfPresent(all.query, name, text);
+    const pathValues = replaceIfPresent(values, name, text);
+    return send(testedClient, query, {}, pathValues);
+  };
   return names.map((name) => [`${name} of ${method}`, callWith(name)]);
 });
-/** For each argument, a function that makes a call with a lone surrogate in the argument. */
+/**
+ * For each argument, a function that makes a call with a lone surrogate in the argument. For an option of the client,
+ * the function creates another client, with the same `fetch`.
+ */
 const ARGUMENTS = {
   ...Object.fromEntries(PARAMETERS),
   "the end of an address": (testedClient, surrogate) =>
@@ -53,6 +61,7 @@ const ARGUMENTS = {
     testedClient.ethereals({ sourceContracts: [surrogate] }).page(),
   "apiKey, from a function": (_, surrogate, fetch) =>
     client({ fetch, apiKey: () => surrogate }).project(),
+  // `async` turns an exception of the constructor into a rejection.
   apiKey: async (_, surrogate, fetch) => client({ fetch, apiKey: surrogate }).project(),
   baseUrl: async (_, surrogate, fetch) =>
     client({ fetch, baseUrl: `https://hostile.invalid/${surrogate}` }).project(),

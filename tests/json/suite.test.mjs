@@ -35,7 +35,8 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** The body as the value of `later`, an unknown field. A byte order mark stays at the front. */
 function inField(body) {
-  const start = BYTE_ORDER_MARK.every((byte, i) => body[i] === byte) ? 3 : 0;
+  const hasMark = BYTE_ORDER_MARK.every((byte, i) => body[i] === byte);
+  const start = hasMark ? BYTE_ORDER_MARK.length : 0;
   const open = ENCODER.encode('{"later":');
   const close = ENCODER.encode("}");
   return Buffer.concat([body.subarray(0, start), open, body.subarray(start), close]);

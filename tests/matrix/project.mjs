@@ -107,7 +107,7 @@ export class Project {
     try {
       await npmInstall(completeManifest);
     } catch (error) {
-      // If the packages cannot be installed without the package of this repository either, they have caused the error.
+      // Tries without the package of this repository. If this also fails, the other packages have caused the error.
       await npmInstall(manifestWith(packages)).catch(({ message }) => {
         const lines = message.trim().split("\n");
         const reason = lines.find((line) => /npm error (?!code)/.test(line));
@@ -179,6 +179,6 @@ export class Project {
 
   /** Ends the servers of this project. */
   stop() {
-    this.#started.splice(0).forEach(kill);
+    for (const child of this.#started.splice(0)) kill(child);
   }
 }

@@ -51,7 +51,10 @@ export function readTable() {
   const [, table] = splitPage();
   // The first two lines are the headings and the line below them.
   const lines = table.trim().split("\n").slice(2);
-  return lines.map((line) => line.split(" | ").map((text) => text.replace(/^\| | \|$/g, "")));
+  return lines.map((line) => {
+    const withoutEdges = line.replace(/^\| | \|$/g, "");
+    return withoutEdges.split(" | ");
+  });
 }
 
 export function writePage(rows) {

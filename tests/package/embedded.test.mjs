@@ -102,7 +102,9 @@ test("responds 304 to a client that has the ETag", async () => {
   const first = await get("/ethereals");
   const etag = first.headers.get("etag");
   assert.match(etag, /^W\/"[0-9a-f]{16}"$/);
-  for (const known of [etag, `"x", ${etag.slice(2)}`, "*"]) {
+  // `If-None-Match` ignores the prefix `W/` of a weak ETag.
+  const withoutPrefix = etag.slice("W/".length);
+  for (const known of [etag, `"x", ${withoutPrefix}`, "*"]) {
     const { status, headers, body } = await get("/ethereals", { "if-none-match": known });
     assert.deepEqual([status, headers.get("etag"), body], [304, etag, null]);
     assert.equal(headers.get("cache-control"), first.headers.get("cache-control"));

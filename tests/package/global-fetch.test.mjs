@@ -1,5 +1,5 @@
-// The global `fetch` of a host, and its classes. Each test loads the package in a separate realm, as Jest does: a context
-// of `node:vm`, whose objects are not instances of the classes of this program.
+// The package with the global `fetch` of a host. Each test loads the package in a separate realm, as Jest does. A realm
+// is a context of `node:vm`. The objects of a realm are not instances of the classes of this program.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -97,7 +97,10 @@ for (const [title, response] of [
     "arrayBuffer()",
     `{ status: 200, arrayBuffer: async () => new TextEncoder().encode('${BODY}') }`,
   ],
-  ["both", `{ status: 200, ok: true, text: () => 1, arrayBuffer: () => Buffer.from('${BODY}') }`],
+  [
+    "text() and arrayBuffer()",
+    `{ status: 200, ok: true, text: () => 1, arrayBuffer: () => Buffer.from('${BODY}') }`,
+  ],
 ]) {
   test(`a global mock of another realm may return a plain object with ${title}`, async () => {
     const realm = createRealm();

@@ -56,8 +56,10 @@ const countWith = (hash) =>
   transfers.filter((record) => JSON.stringify(record).includes(hash)).length;
 /** A transfer whose delivery hash occurs in no other transfer. */
 const transfer = transfers.find(({ deliveryTxnHash: hash }) => hash && countWith(hash) === 1);
-const mirrored = records("ethereals.ndjson").filter(({ chainType }) => chainType === "mainnet");
-const sourceChain = mirrored[0].sourceChain;
+const mainnetEthereals = records("ethereals.ndjson").filter(
+  ({ chainType }) => chainType === "mainnet",
+);
+const sourceChain = mainnetEthereals[0].sourceChain;
 
 /** The input of the program without the base URL. */
 export const input = {
@@ -71,7 +73,7 @@ export const expected = {
   document: JSON.parse(token.document),
   transfer,
   project: { requestOwner: key.requestOwner, balanceWei: key.balanceWei },
-  ethereals: mirrored
+  ethereals: mainnetEthereals
     .filter((record) => record.sourceChain === sourceChain)
     .map(({ _id }) => _id)
     .sort(),

@@ -10,7 +10,8 @@ export async function pack(folder, from = join(root, "pkg")) {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, from];
   const text = await run("npm", [...args, "--loglevel", "error"]);
   // Other lines may come before the JSON.
-  const output = JSON.parse(text.slice(text.search(/^[[{]/m)));
+  const jsonStart = text.search(/^[[{]/m);
+  const output = JSON.parse(text.slice(jsonStart));
   const [{ filename, files, unpackedSize }] = Array.isArray(output)
     ? output
     : Object.values(output);

@@ -30,6 +30,7 @@ test("finds a simulated transfer by each hash of its route", async () => {
   for (const { hash, lastStatus, durationMs } of simulatedTransfersAt(START_MS)) {
     assert.equal(await transferAt(-1, hash), null);
     const records = [];
+    // The longest simulated transfer takes 40 seconds.
     for (let second = 0; second <= 61; second++) records.push(await transferAt(second, hash));
     const last = records.at(-1);
     assert.ok(new Set(records.map(({ status }) => status)).size >= 2, hash);

@@ -1,4 +1,4 @@
-// The files of the package.
+// The files of the packed package, and its manifest.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

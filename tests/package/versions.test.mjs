@@ -1,4 +1,5 @@
-// Several files contain the version, because each tool reads its own. They must be equal.
+// Several files contain the version of the package, because each tool reads a different file. All versions must be
+// equal.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -19,6 +19,7 @@ const args = [
 let clipboardQueue = Promise.resolve();
 /** Runs `work` while no other test uses the clipboard, which all pages share. */
 export function withClipboard(work) {
+  // The second argument runs `work` even if the test before failed.
   clipboardQueue = clipboardQueue.then(work, work);
   return clipboardQueue;
 }

@@ -213,6 +213,7 @@ describe("pictures", { concurrency: 2 }, () => {
     const secondRequest = page.waitForRequest((request) => request.resourceType() === "fetch");
     await show({ document: { image: `${new URL(page.url()).origin}/many/1` } });
     await secondRequest;
+    // The late picture is 9 pixels wide.
     const narrow = svg("").replace("width='9'", "width='8'");
     const shownWidth = () =>
       page.evaluate(

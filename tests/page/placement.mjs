@@ -19,9 +19,10 @@ describe("elements that move", { concurrency: 4 }, () => {
         .evaluate(async (element, method) => {
           const before = element.shadowRoot.querySelector("article");
           const parent = element.parentElement;
-          const nextSibling = method === "moveBefore" ? [parent.firstChild] : [];
+          // Only `moveBefore` has a second argument, the next sibling.
+          const otherArguments = method === "moveBefore" ? [parent.firstChild] : [];
           // A browser without `moveBefore` leaves the element where it is.
-          parent[method]?.(element, ...nextSibling);
+          parent[method]?.(element, ...otherArguments);
           await new Promise((resolve) => setTimeout(resolve));
           return before === element.shadowRoot.querySelector("article");
         }, name);

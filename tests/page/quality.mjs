@@ -118,6 +118,17 @@ describe("quality", { concurrency: 4 }, () => {
   });
 });
 
+/** Records when the page shows the title of its token. */
+const recordReady = (context) =>
+  context.addInitScript(() => {
+    const check = () => {
+      if (document.querySelector("eq-token-card")?.shadowRoot?.querySelector(".title"))
+        window.readyAt = performance.now();
+      else requestAnimationFrame(check);
+    };
+    check();
+  });
+
 test("shows a token after a cold start, and reports the time", async (context) => {
   const times = [];
   for (let round = 0; round < 3; round += 1) {
@@ -130,14 +141,3 @@ test("shows a token after a cold start, and reports the time", async (context) =
   context.diagnostic(`ready after ${times} ms`);
   assert.ok(times.every((ms) => ms > 0));
 });
-
-/** Records when the page shows the title of its token. */
-const recordReady = (context) =>
-  context.addInitScript(() => {
-    const check = () => {
-      if (document.querySelector("eq-token-card")?.shadowRoot?.querySelector(".title"))
-        window.readyAt = performance.now();
-      else requestAnimationFrame(check);
-    };
-    check();
-  });

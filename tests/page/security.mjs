@@ -14,7 +14,7 @@ function addInspector() {
       node,
       ...(node.shadowRoot ? allNodes(node.shadowRoot) : []),
     ]);
-  const isOwn = (image) =>
+  const isFromThisSite = (image) =>
     image.src.startsWith("data:image/") || new URL(image.src).origin === location.origin;
   window.inspect = (selector) => {
     const nodes = allNodes(document.querySelector(selector));
@@ -34,7 +34,7 @@ function addInspector() {
       links: recordLinks.filter(
         (node) => node.protocol !== "https:" || node.rel !== "noopener noreferrer nofollow",
       ).length,
-      pictures: matching("img").filter((node) => !isOwn(node)).length,
+      pictures: matching("img").filter((node) => !isFromThisSite(node)).length,
       elements: matching(
         "script, iframe, object, embed, style, form, link, base, meta, video, audio",
       ).length,

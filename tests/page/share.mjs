@@ -26,7 +26,8 @@ describe("sharing", { concurrency: 4 }, () => {
         const { width, height } = await createImageBitmap(await item.getType("image/png"));
         return [width, height];
       });
-      // The route, and nine lines: the id, the time, two addresses, four hashes and the link.
+      // The route is 610 pixels high. Below are nine lines of 34 pixels: the id, the time, two addresses, four
+      // hashes and the link.
       assert.deepEqual(size, [1200, 610 + 34 * 9]);
     });
     await close();

@@ -58,10 +58,13 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
   /** The amount of the record as whole tokens, if the token has `decimals`. */
   const amountWith = (decimals) => {
     const digits = record.tokenAmount.padStart(decimals + 1, "0");
-    const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-    return grouped(digits.slice(0, digits.length - decimals)) + (fraction && `.${fraction}`);
+    const pointAt = digits.length - decimals;
+    const whole = grouped(digits.slice(0, pointAt));
+    const fraction = digits.slice(pointAt).replace(/0+$/, "");
+    return fraction === "" ? whole : `${whole}.${fraction}`;
   };
   const [firstDigit, ...otherDigits] = record.tokenAmount;
+  // The exponent of `shortNumber`.
   assert.equal(otherDigits.length, 20);
   const shortNumber = `${firstDigit}\\.${otherDigits.slice(0, 3).join("")} × 10²⁰`;
   const units = new RegExp(`^${shortNumber} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);

@@ -1,4 +1,4 @@
-// The package's client, through the proxy in an app on node:http, to the service.
+// Tests calls of the package's client that go through the proxy, in an app on node:http, to the service.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
@@ -28,11 +28,12 @@ const services = {
   "a service on node:http": async () => ({ baseUrl: (await upstream()).baseUrl }),
 };
 
-for (const [name, start] of Object.entries(services)) {
+for (const [name, startService] of Object.entries(services)) {
   describe(`through the proxy to ${name}`, () => {
     let client;
     before(async () => {
-      client = pageClient(await appWith(await start()));
+      const serviceOptions = await startService();
+      client = pageClient(await appWith(serviceOptions));
     });
 
     for (const { method, query, send } of CALLS) {
@@ -145,7 +146,7 @@ test("forwards only requests for endpoints below the base path", async () => {
     "/api/eq/ethereals/1",
     "/api/eq/https://a.example/project",
   ];
-  // Not 404, which the client reads as a transfer that does not exist.
+  // The status is not 404, because the client reads a 404 as a transfer that does not exist.
   for (const path of paths) assert.equal((await ask(path)).status, 400, path);
   const malformed = [
     "/api/eq/%zz",
@@ -171,6 +172,7 @@ test("forwards only requests for endpoints below the base path", async () => {
 test("ignores a slash at the end of a path", async () => {
   const { ask } = proxyOver((request) => embedded.fetch(request));
   for (const { target: path } of CALLS) {
+    // Inserts the slash before the query, or at the end of a path without a query.
     const withSlash = path.replace(/(?=\?|$)/, "/");
     assert.notEqual(withSlash, path);
     const response = await ask(path);
@@ -180,6 +182,10 @@ test("ignores a slash at the end of a path", async () => {
     const directResponse = await embedded.fetch(`https://service.example/v1${withSlash}`);
     assert.equal(directResponse.status, path.startsWith("/tokens") ? 200 : 401);
   }
+});
+
+test("a page with a wrong base URL gets an error, not null", async () => {
+  const { ask } = proxyOver((request) => embedded.fetch(request));
   const page = pageClient("https://app.example/wrong", {
     fetch: (url) => ask(new URL(url).pathname),
   });

@@ -1,4 +1,5 @@
-// The responses to a page when the service fails, is slow or redirects, and the end of a request that the page aborts.
+// Tests the responses of the proxy when the service fails, is slow or redirects. Also tests that an abort of the page
+// ends the request to the service, and that the proxy passes on large bodies.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -232,10 +233,8 @@ test("the time limit applies to the whole body of a failure, not to each chunk",
   const { ask, requests } = proxyOver(() => new Response(body, { status: 500 }), {
     timeoutMs: 100,
   });
-  const response = await Promise.race([
-    ask("/project"),
-    sleep(60_000, { status: "none" }, { ref: false }),
-  ]);
+  const noResponse = sleep(60_000, { status: "none" }, { ref: false });
+  const response = await Promise.race([ask("/project"), noResponse]);
   assert.equal(response.status, 504);
   assert.deepEqual([requests[0].signal.aborted, isCancelled], [true, true]);
 });
@@ -313,10 +312,10 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
   socket.write(`GET ${pathname}/project HTTP/1.1\r\nhost: app\r\n\r\n`);
   await once(socket, "readable");
   socket.pause();
+  // Within this time, the service fills the buffers of the sockets. After that, it can send almost nothing more.
   await sleep(300);
   const sentEarly = sent;
   await sleep(700);
-  // The buffers of the sockets are full, so the service can send almost nothing more.
   assert.ok(
     sent - sentEarly < 2 ** 20 && sent < 64 * 2 ** 20,
     `${sentEarly} and then ${sent} bytes`,

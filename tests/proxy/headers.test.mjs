@@ -1,4 +1,4 @@
-// Which headers pass through the proxy, in both directions.
+// Tests which headers the proxy forwards to the service, and which headers of the service reach the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CALLS, callOf } from "../calls.mjs";

@@ -1,4 +1,5 @@
-// `toNodeHandler` in an app of Express behind adapters for AWS Lambda, and with test doubles of node:http.
+// Tests `toNodeHandler` in an app of Express behind adapters for AWS Lambda, and with the mock objects of
+// node-mocks-http.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServerlessAdapter } from "@h4ad/serverless-adapter";

@@ -1,4 +1,4 @@
-// `toNodeHandler`: from node:http and Express to handlers of web-standard requests.
+// Tests `toNodeHandler`, which makes a listener of node:http or Express from a handler of web-standard requests.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -12,7 +12,8 @@ async function statusLineOf(url, ...lines) {
   await once(socket, "connect");
   socket.write([...lines, "connection: close", "", ""].join("\r\n"));
   const chunks = await socket.toArray();
-  return Buffer.concat(chunks).toString("latin1").split("\r\n", 1)[0];
+  const [statusLine] = Buffer.concat(chunks).toString("latin1").split("\r\n", 1);
+  return statusLine;
 }
 
 test("the request has method, URL and headers, and the response status, headers and body", async () => {
@@ -36,7 +37,7 @@ test("the request has method, URL and headers, and the response status, headers 
   assert.deepEqual(await response.json(), { method: "POST", path: "/a%20b", mark: "1" });
 });
 
-test("the handler receives the path from before a router of Express removed its mount path", async () => {
+test("the handler receives the whole path, even if a router of Express has removed its mount path", async () => {
   const { baseUrl } = await upstream();
   const handle = toNodeHandler(
     createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" }),

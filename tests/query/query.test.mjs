@@ -1,4 +1,4 @@
-// `ethereal-query/query` with the real query client of TanStack Query.
+// Tests `ethereal-query/query` with the query client of TanStack Query and the embedded service.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { InfiniteQueryObserver, QueryObserver, hashKey } from "@tanstack/query-core";

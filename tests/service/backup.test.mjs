@@ -1,4 +1,4 @@
-// `backup`: a copy of a SQLite database in use, and serving from it.
+// Tests `backup`, which copies a SQLite database in use. A service must be able to use the copy.
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,12 +11,15 @@ import { stores } from "./stores.mjs";
 
 const random = randomSource(1, "backup");
 const newTransfers = (count) => Array.from({ length: count }, () => transfer(random));
-const [store] = (await stores()).filter(({ name }) => name === "sqlite");
+const store = (await stores()).find(({ name }) => name === "sqlite");
+/** The number of lines in a batch of the import. */
+const BATCH = 10;
 const COUNT = "select (select count(*) from transfer), (select count(*) from transfer_hash)";
 
 describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
   let folder, url, key, records;
   const backup = (to, args = [], from = url) => run(["backup", "--to", to, ...args], { url: from });
+  /** The numbers of transfers and of transaction hashes in a database. */
   const count = (file) => store.sql(`sqlite:${file}`, COUNT).split("|").map(Number);
   before(async () => {
     folder = temporary("backup");
@@ -51,7 +54,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
   test("is a consistent copy, made while an import and a service continue", async (t) => {
     const service = { ...(await serve({ url })), key };
     const file = growingFile(temporary("backup"));
-    const child = follow(file.path, { url, args: ["--batch", "10"] });
+    const child = follow(file.path, { url, args: ["--batch", String(BATCH)] });
     let isWriting = true;
     const writing = (async () => {
       // The file always has more lines than are committed, so that the import never pauses.
@@ -76,11 +79,13 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
         const [transfers, hashes] = count(to);
         const imported = transfers - records.length;
         // A copy has whole batches: those before the backup, and perhaps some that were committed during it.
-        assert.equal(imported % 10, 0, `${imported}`);
+        assert.equal(imported % BATCH, 0, `${imported}`);
+        // The import may have committed one batch that it has not reported yet.
         assert.ok(
-          imported >= before && imported <= child.committed() + 10,
+          imported >= before && imported <= child.committed() + BATCH,
           `${before} ${imported} ${child.committed()}`,
         );
+        // Each transfer has four hashes.
         assert.equal(hashes, 4 * transfers);
       }
       const shownCounts = linesDuringBackups.join(", ");
@@ -110,7 +115,9 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     assert.ok(readFileSync(to).equals(before));
     const { status, stderr } = await backup(to, ["--force"]);
     assert.equal(status, 0, stderr);
-    assert.ok(count(to)[0] > count(join(folder, "one.db"))[0]);
+    const [countBefore] = count(join(folder, "one.db"));
+    const [countAfter] = count(to);
+    assert.ok(countAfter > countBefore);
   });
 
   test("refuses to replace a database that a service uses", async () => {
@@ -131,7 +138,11 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const damaged = join(folder, "damaged.db");
     copyFileSync(join(folder, "one.db"), damaged);
     const bytes = readFileSync(damaged);
-    for (let page = 20; page < 60; page++) bytes.fill(0xee, page * 8192, page * 8192 + 4096);
+    const pageBytes = 8192;
+    for (let page = 20; page < 60; page++) {
+      const start = page * pageBytes;
+      bytes.fill(0xee, start, start + pageBytes / 2);
+    }
     writeFileSync(damaged, bytes);
     const to = join(folder, "copy.db");
     const missing = join(folder, "missing.db");
@@ -183,7 +194,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     file.append(lines(newTransfers(2)));
     await importNext(url, 2);
     file.append(lines(newTransfers(4)));
-    // The backup is at line 3: two and four lines follow.
+    // The backup has the position after line 3. After that position, the file has two lines and four lines.
     assert.match(await importNext(`sqlite:${to}`, 6), /^Imported 6 of 6/);
   });
 });

@@ -1,4 +1,4 @@
-// The benchmarks of the service: they build the binary that they measure, and report its processor time.
+// Tests the benchmarks of the service. They must build the binary that they measure, and report its processor time.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -13,8 +13,8 @@ test("the benchmarks build the binary that they measure", async () => {
   const folder = temporary("bench");
   // This script replaces cargo and fails, so that the benchmark ends before it measures.
   writeFileSync(join(folder, "cargo"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
-  const { SERVICE: _, ...rest } = process.env;
-  const env = { ...rest, PATH: folder + delimiter + process.env.PATH };
+  const { SERVICE: _, ...envWithoutService } = process.env;
+  const env = { ...envWithoutService, PATH: folder + delimiter + process.env.PATH };
   for (const script of ["bench/service.mjs", "bench/service/import.mjs"]) {
     const { status, stderr } = await runToEnd(process.execPath, [join(root, script)], { env });
     assert.equal(status, 1);
@@ -31,19 +31,20 @@ test("the report has the processor time of a request for each contestant", () =>
     title: name,
   }));
   const names = Object.keys(CASES);
-  const cpu = (who, name, round) => 10 * who + 100 * names.indexOf(name) + round;
-  const samples = contestants.flatMap(({ name: contestant }, who) =>
-    names.flatMap((name) =>
-      [1, 5, 2].map((round) => ({
-        contestant,
-        name,
-        rps: 1,
-        p50: 1,
-        p99: 1,
-        cpu: cpu(who, name, round),
-      })),
-    ),
-  );
+  const rounds = [1, 5, 2];
+  const medianRound = 2;
+  /** A different processor time for each contestant, case and round. */
+  const cpu = (contestantIndex, name, round) =>
+    10 * contestantIndex + 100 * names.indexOf(name) + round;
+  const samples = [];
+  for (const [contestantIndex, { name: contestant }] of contestants.entries()) {
+    for (const name of names) {
+      for (const round of rounds) {
+        const time = cpu(contestantIndex, name, round);
+        samples.push({ contestant, name, rps: 1, p50: 1, p99: 1, cpu: time });
+      }
+    }
+  }
   const query = { sqlite: { p50: 1, p99: 1 }, postgres: { p50: 1, p99: 1 } };
   const sizes = Object.fromEntries(
     contestants.map(({ title }) => [title, Object.fromEntries(names.map((n) => [n, 1]))]),
@@ -61,12 +62,12 @@ test("the report has the processor time of a request for each contestant", () =>
     name === "cursor" && ["sqlite", "postgres"].includes(contestant) ? "deep" : name;
   const rows = names.map((name) => [
     CASES[name].title,
-    ...contestants.map((contestant, who) => String(cpu(who, shownCase(contestant.name, name), 2))),
+    ...contestants.map((contestant, contestantIndex) =>
+      String(cpu(contestantIndex, shownCase(contestant.name, name), medianRound)),
+    ),
   ]);
   const heading =
     "## Processor µs a request, of the service and its database (median of the rounds)";
-  assert.ok(
-    text.includes(`${heading}\n\n${table(["", ...contestants.map(({ title }) => title)], rows)}`),
-    text,
-  );
+  const titles = contestants.map(({ title }) => title);
+  assert.ok(text.includes(`${heading}\n\n${table(["", ...titles], rows)}`), text);
 });

@@ -1,4 +1,5 @@
-// Clients that read a long response slowly or not at all. The service limits the bytes of all responses in flight.
+// Tests clients that read a long response slowly or not at all. The service limits the bytes of all responses in
+// flight.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
@@ -7,7 +8,7 @@ import { lines, randomSource, sendRequest, transfer } from "./records.mjs";
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
-/** Two responses with such a record fit into the limit of 128 MiB, and a third does not. */
+/** Two responses with a record of this size fit into the limit of 128 MiB. A third response does not fit. */
 const RECORD_BYTES = 50 * 2 ** 20;
 const record = { ...transfer(randomSource(1, "bytes in flight")), note: "n".repeat(RECORD_BYTES) };
 const path = `/bridge/transfers/transactions/${record.originTxnHash}`;
@@ -32,7 +33,7 @@ function requestWithoutReading({ url, key }) {
       socket.pause();
       resolve({ start, close: () => socket.destroy() });
     });
-    // After five seconds without reading, the service closes the connection.
+    // After five seconds without reading, the service closes the connection. An error after `resolve` has no effect.
     socket.on("error", reject);
   });
 }
@@ -45,8 +46,10 @@ async function readSlowly(socket, rate, seconds) {
   while (elapsed() < seconds) {
     await sleep(50);
     // On a slow machine, a late read takes more bytes.
-    const allowed = Math.min(Math.floor(elapsed() * rate) - count, socket.readableLength);
-    count += socket.read(Math.max(allowed, 0))?.length ?? 0;
+    const dueBytes = Math.floor(elapsed() * rate) - count;
+    const readableBytes = Math.min(dueBytes, socket.readableLength);
+    const chunk = socket.read(Math.max(readableBytes, 0));
+    if (chunk) count += chunk.length;
   }
   for await (const chunk of socket) count += chunk.length;
   return count;
@@ -65,17 +68,18 @@ test(
 
 test("a response beyond the limit is a 503 with Retry-After, and the next one fits when clients have gone", async () => {
   const refused = await until("a refused request", async () => {
-    // On a slow machine, the service may have closed the first connection before it gets to the last request.
+    // On a slow machine, the service may close the first connection before it reads the last request. Then it refuses
+    // none of the three requests, and `until` tries again.
     const responses = await Promise.all(
       Array.from({ length: 3 }, () => requestWithoutReading(service)),
     );
     try {
-      const other = responses.find(({ start }) => !start.startsWith("HTTP/1.1 200 "));
-      if (other) {
+      const refusedResponse = responses.find(({ start }) => !start.startsWith("HTTP/1.1 200 "));
+      if (refusedResponse) {
         assert.equal((await sendRequest(service, "/health")).status, 200);
         assert.equal((await sendRequest(service, "/project")).status, 200);
       }
-      return other?.start;
+      return refusedResponse?.start;
     } finally {
       for (const { close } of responses) close();
     }

@@ -9,7 +9,7 @@ const { contracts } = JSON.parse(
 );
 const ARCHITECTURE = { x64: "amd64", arm64: "arm64" };
 
-/** The path of the program. Its npm launcher would start another process, which the tests could not end. */
+/** The path of anvil. The launcher of the npm package would start another process, which the tests could not end. */
 function anvil() {
   const require = createRequire(import.meta.url);
   return require.resolve(
@@ -17,6 +17,7 @@ function anvil() {
   );
 }
 
+/** A value as a word of the ABI: 32 bytes in hexadecimal digits. */
 const word = (value) => BigInt(value).toString(16).padStart(64, "0");
 const DYNAMIC = {
   string: (text) => Buffer.from(text),
@@ -35,9 +36,12 @@ export function encode(types, values) {
     }
     // The head has the byte offset of the value, and the tail has its length and its bytes in whole words.
     const bytes = toBytes(values[index]);
-    head += word(types.length * 32 + tail.length / 2);
+    const headBytes = types.length * 32;
+    const tailBytes = tail.length / 2;
+    head += word(headBytes + tailBytes);
     tail += word(bytes.length);
-    tail += bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0");
+    const wordCount = Math.ceil(bytes.length / 32);
+    tail += bytes.toString("hex").padEnd(wordCount * 64, "0");
   }
   return head + tail;
 }
@@ -101,7 +105,7 @@ export async function startChain({ id = 31337 } = {}) {
       throw new Error(`The transaction failed: ${JSON.stringify(transaction).slice(0, 200)}`);
     return receipt;
   }
-  // In sequence, because each transaction takes the next nonce of the account.
+  // The transactions run one after the other, because each takes the next nonce of the account.
   let lastReceipt = Promise.resolve();
   function transact(transaction) {
     lastReceipt = lastReceipt.catch(() => {}).then(() => mined(transaction));
@@ -116,7 +120,8 @@ export async function startChain({ id = 31337 } = {}) {
       const { bytecode, selectors } = contracts[name];
       const { contractAddress: address } = await transact({ data: bytecode });
       const send = (method, ...values) => {
-        const signature = Object.keys(selectors).find((one) => one.startsWith(`${method}(`));
+        const signature = Object.keys(selectors).find((name) => name.startsWith(`${method}(`));
+        // A signature has the types in parentheses, such as `setTokenURI(uint256,string)`.
         const types = signature.slice(method.length + 1, -1).split(",");
         return transact({ to: address, data: `0x${selectors[signature]}${encode(types, values)}` });
       };

@@ -21,11 +21,10 @@ function randomFilter(random) {
     sourceContracts: random.chance(0.4) ? some(contracts, 0.5) : [],
     statuses: random.chance(0.5) ? some(STATUSES, 0.6) : [],
   };
-  const query = Object.fromEntries(
-    Object.entries(lists)
-      .filter(([, list]) => list.length)
-      .map(([name, list]) => [name, list.join(",")]),
-  );
+  const query = {};
+  for (const [name, list] of Object.entries(lists)) {
+    if (list.length > 0) query[name] = list.join(",");
+  }
   const has = (list, value) => list.length === 0 || list.includes(value);
   const matches = (record) =>
     record.chainType === chain &&
@@ -89,7 +88,7 @@ function trackTable(store, url, random) {
       touched = new Set();
       versions = new Map([...rows].map(([id, record]) => [id, [record]]));
     },
-    /** Makes a random change, sometimes during the next request. */
+    /** Makes a random change, or none. Sometimes returns before the change is written. */
     async changeRandomly() {
       if (random.chance(0.6)) return;
       await random.pick(changes)();
@@ -126,12 +125,13 @@ for (const store of await stores()) {
         const { query, matches } = randomFilter(random);
         data.startRecording();
         const label = `walk ${number} of seed ${seed}, ${JSON.stringify(query)}`;
-        let changes = 0;
+        let pages = 0;
         const records = await readList(service, query, async () => {
-          totals.pages += 1;
-          // A few changes are enough for hundreds of pages.
-          if (changes++ < 6) await data.changeRandomly();
+          pages++;
+          // Changes after the first six pages are enough, even for a list of hundreds of pages.
+          if (pages <= 6) await data.changeRandomly();
         });
+        totals.pages += pages;
         await data.written();
         const ids = records.map(({ _id }) => _id);
         assert.deepEqual(

@@ -1,4 +1,4 @@
-// The vectors of tests/conformance against the native service over HTTP: in memory, on SQLite and on PostgreSQL.
+// Runs the vectors of tests/conformance against the native service over HTTP: in memory, on SQLite and on PostgreSQL.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { SEED_FILES, seedOptions, seedPath } from "../../scripts/seed.mjs";
@@ -28,7 +28,9 @@ function testAll(service, createdKeys = new Map()) {
 
 describe("conformance: memory", () => {
   let service;
-  before(async () => (service = await serve()));
+  before(async () => {
+    service = await serve();
+  });
   after(() => service?.stop());
   testAll(() => service);
 

@@ -1,4 +1,5 @@
-// The errors of a database that worked at the start: each names its database, and none has a password.
+// Tests the errors of a database that fails after the start of the service. Each error names the database, without its
+// password.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { until } from "./processes.mjs";
@@ -8,10 +9,11 @@ import { fileOf, stores } from "./stores.mjs";
 
 for (const store of await stores()) {
   describe(`errors of a database: ${store.name}`, { skip: store.skip || store.noSql }, () => {
+    const database = store.name === "sqlite" ? "SQLite" : "PostgreSQL";
     const location = (url) => {
       if (store.name === "sqlite") return fileOf(url);
-      const { host, port, pathname } = new URL(url);
-      return `postgres://${port ? host : `${host}:5432`}${pathname}`;
+      const { hostname, port, pathname } = new URL(url);
+      return `postgres://${hostname}:${port || "5432"}${pathname}`;
     };
 
     test("name the database in the log of the service and in the errors of commands", async () => {
@@ -24,17 +26,16 @@ for (const store of await stores()) {
         const response = await sendRequest(service, "/ethereals");
         assert.equal(response.status, 503);
         assert.doesNotMatch(response.text, /sqlite|postgres|gone|\//i);
-        const named = (text) =>
-          text.includes(`${location(url)}: ${store.name === "sqlite" ? "SQLite" : "PostgreSQL"}: `);
+        const namesDatabase = (text) => text.includes(`${location(url)}: ${database}: `);
         await until("a line in the log", () => /the store failed/.test(service.stderr()));
-        assert.ok(named(service.stderr()), service.stderr());
+        assert.ok(namesDatabase(service.stderr()), service.stderr());
         const text = lines([transfer(randomSource(1, "location"))]);
         for (const failed of [
           await importText("transfers", text, url),
           await run(["verify"], { url }),
         ]) {
           assert.equal(failed.status, 1);
-          assert.ok(named(failed.stderr), failed.stderr);
+          assert.ok(namesDatabase(failed.stderr), failed.stderr);
         }
         const password = URL.canParse(url) && new URL(url).password;
         if (password) assert.ok(!service.stderr().includes(password));

@@ -1,4 +1,5 @@
-// The load of the failover tests: requests for records, and an import of a growing file that a supervisor starts again.
+// The load of the failover tests: requests for records, and an import of a growing file. A supervisor starts the import
+// again whenever the import ends.
 import assert from "node:assert/strict";
 import { follow, growingFile } from "./imports.mjs";
 import { caughtUp } from "./postgres.mjs";
@@ -62,8 +63,8 @@ function startWriting(file, random) {
 }
 
 /**
- * Starts a service on the database `name` of `url`, an import, and requests. `servers` are a primary and its standbys;
- * each runs SQL with `query(sql, database)`.
+ * Starts a service on the database `name` of `url`, an import, and requests. `servers` are a primary and its standbys.
+ * Each server runs SQL with `query(sql, database)`.
  */
 export async function startLoad(t, { url, name, servers: [primary, ...standbys] }) {
   const start = performance.now();
@@ -87,8 +88,8 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
   const offset = (server) => file.offset((sql) => server.query(sql, name));
   await until("a checkpoint", () => offset(primary) > 0);
   await caughtUp(primary, standbys);
-  const first = `/bridge/transfers/transactions/${written.records[0].originTxnHash}`;
-  const paths = ["/ethereals?page_size=5", "/project", first, "/health"];
+  const transferPath = `/bridge/transfers/transactions/${written.records[0].originTxnHash}`;
+  const paths = ["/ethereals?page_size=5", "/project", transferPath, "/health"];
   const { responses, stop } = startTraffic(service, paths);
   // 64 parallel requests need every connection of the pool. Each connection has selected its server at random.
   await Promise.all(
@@ -96,10 +97,8 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
   );
   const connections = `select count(*) from pg_stat_activity where datname = '${name}'`;
   const counts = [primary, ...standbys].map((server) => Number(server.query(connections)));
-  assert.ok(
-    counts.filter((count) => count > 0).length > 1,
-    `connections to each server: ${counts}`,
-  );
+  const usedServers = counts.filter((count) => count > 0);
+  assert.ok(usedServers.length > 1, `connections to each server: ${counts}`);
   const hasResponse = (path, from) =>
     responses.some(
       (response) => response.path === path && response.status === 200 && response.at > from,
@@ -151,7 +150,10 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
   };
 }
 
-/** Each response is the record or, on a slow machine whose query reaches its timeout of five seconds, status 503. */
+/**
+ * Asserts that each response has status 200 or 503, and that all responses to a path with status 200 are equal. On a
+ * slow machine, a query may reach its timeout of five seconds, and the response has status 503.
+ */
 function assertResponses(t, responses) {
   const good = responses.filter(({ status }) => status === 200);
   const failures = responses.filter(({ status }) => status !== 200);

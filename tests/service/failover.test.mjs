@@ -1,5 +1,5 @@
-// A primary with two standbys. The primary fails under load, a standby is promoted, the other one follows it, and the
-// old primary rejoins. Reads continue, and an import that a supervisor starts again resumes at its checkpoint.
+// Tests the failure of a primary with two standbys under load. One standby is promoted, the other standby follows the
+// promoted one, and the old primary rejoins. Reads continue, and an import resumes at its checkpoint.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { startLoad } from "./failover.mjs";
@@ -31,9 +31,9 @@ describe("failover", { skip: store.skip }, () => {
     await primary.stop();
     load.note("the primary is down");
     await load.responds();
-    // The standby that has received more has every acknowledged commit.
+    // The standby that has received more bytes of the WAL has every acknowledged commit.
     const [promoted, other] = standbys.sort((a, b) => receivedBytes(b) - receivedBytes(a));
-    // Returns when the standby has applied all that it has received.
+    // pg_promote returns when the standby has applied all that it has received.
     promoted.query("select pg_promote()");
     load.note("a standby is promoted");
     const atPromotion = load.offset(promoted);

@@ -1,5 +1,5 @@
-// The files of SQLite: their modes, the errors when they cannot be written, and the command of docs/growing.md that
-// shrinks them.
+// Tests the files of SQLite: their modes, and the errors when a file cannot be written. The last test shrinks a file
+// with the command of docs/growing.md.
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -102,7 +102,7 @@ describe("files", () => {
   });
 
   test("no command changes an empty file or the database of another program", async () => {
-    const [sqlite] = (await stores()).filter(({ name, noSql }) => name === "sqlite" && !noSql);
+    const sqlite = (await stores()).find(({ name, noSql }) => name === "sqlite" && !noSql);
     const other = join(folder, "other.db");
     const empty = join(folder, "empty.db");
     writeFileSync(empty, "");
@@ -193,7 +193,7 @@ describe("files", () => {
   }
 });
 
-const [store] = (await stores()).filter(({ name }) => name === "sqlite");
+const store = (await stores()).find(({ name }) => name === "sqlite");
 
 test(
   "VACUUM shrinks a file while a service reads it",

@@ -1,4 +1,5 @@
-// `import --follow`: files that grow, are renamed or truncated; pipes; signals.
+// Tests `import --follow` with files that grow, are renamed or truncated, with pipes, and with signals. Also tests
+// `--checkpoint`, with which an import continues where an earlier import ended.
 import assert from "node:assert/strict";
 import {
   appendFileSync,
@@ -62,7 +63,8 @@ for (const store of await stores()) {
       delays.sort((a, b) => a - b);
       t.diagnostic(`${store.name}: served after ${delays.map(Math.round).join(", ")} ms`);
       // The median, because other programs may have the processor for a while.
-      assert.ok(delays[Math.floor(delays.length / 2)] < 4000, delays.join(" "));
+      const median = delays[Math.floor(delays.length / 2)];
+      assert.ok(median < 4000, delays.join(" "));
       const { status, stdout, stderr } = await child.stop();
       assert.equal(status, 0, stderr);
       assert.match(stdout, /^Imported 12 of 12 transfers; 0 lines rejected/);
@@ -137,7 +139,7 @@ for (const store of await stores()) {
       await child.reached(1);
       const whileStopped = async (rotate) => {
         child.kill("SIGSTOP");
-        // Files that are created at the same time are in the order of their numbers.
+        // Without this pause, two files could have the same creation time. The import would sort them by their numbers.
         await sleep(20);
         await rotate();
         child.kill("SIGCONT");
@@ -244,6 +246,11 @@ for (const store of await stores()) {
 for (const store of await stores()) {
   describe(`--checkpoint: ${store.name}`, { skip: store.skip }, () => {
     const folder = temporary("checkpoint");
+    let url;
+    before(() => {
+      url = store.fresh();
+    });
+
     const line = (id) => `{"_id":"${id}","type":"NATIVE","chainType":"mainnet","status":"done"}\n`;
     /** Imports a file with a checkpoint, until the import ends. */
     const importToEnd = (file, args = ["--follow"]) =>
@@ -251,17 +258,15 @@ for (const store of await stores()) {
         url,
         input: "",
       });
-    let url;
-    before(() => (url = store.fresh()));
 
-    /** Follows a file with a checkpoint until `count` lines are committed. Returns its output. */
+    /** Follows a file with a checkpoint until `count` lines are committed. Returns the output of the import. */
     async function followUntil(file, count, database = url) {
       const child = follow(file.path, { url: database, args: ["--checkpoint", file.checkpoint] });
       await child.reached(count);
       return child.stop();
     }
 
-    /** Follows a file with a checkpoint for a moment. Returns its output. */
+    /** Follows a file with a checkpoint for a moment. Returns the output of the import. */
     async function followBriefly(file) {
       const child = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
       await sleep(500);
@@ -380,21 +385,19 @@ for (const store of await stores()) {
 
     test("of two imports with the same checkpoint, one ends", async () => {
       const file = growingFile(folder, "shared.ndjson");
-      const children = [1, 2].map(() =>
-        follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }),
-      );
-      const isOver = () => children.some((child) => child.isOver);
-      for (let id = 0; !isOver(); id++) {
+      const first = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
+      const second = follow(file.path, { url, args: ["--checkpoint", file.checkpoint] });
+      for (let id = 0; !first.isOver && !second.isOver; id++) {
         file.append(line(`shared-${id}`));
         await sleep(50);
       }
-      const [ended, other] = children[0].isOver ? children : [...children].reverse();
-      assert.equal((await ended.ended).status, 1);
+      const [refused, remaining] = first.isOver ? [first, second] : [second, first];
+      assert.equal((await refused.ended).status, 1);
       assert.match(
-        ended.output.stderr,
+        refused.output.stderr,
         /^error: \S+: Another import uses --checkpoint "shared\.ndjson"\./m,
       );
-      assert.equal((await other.stop()).status, 0, other.output.stderr);
+      assert.equal((await remaining.stop()).status, 0, remaining.output.stderr);
     });
   });
 }

@@ -1,5 +1,5 @@
-// Hostile token URIs and contracts: the service never connects to private addresses, and survives every response of a
-// contract.
+// Tests hostile token URIs and contracts. The service must never connect to a private address, and must survive every
+// response of a contract.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { encode, startChain } from "./chain.mjs";
@@ -9,7 +9,7 @@ import { serve } from "./service.mjs";
 
 const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 const word = (value) => value.toString(16).padStart(64, "0");
-const HUGE = 2n ** 256n - 1n;
+const MAX_WORD = 2n ** 256n - 1n;
 const text = (bytes) => encode(["bytes"], [Buffer.from(bytes).toString("hex")]);
 /** The values of the enum `Way` of the contract. */
 const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
@@ -20,10 +20,10 @@ const RESPONSES = [
   ["one byte", "return", "00", [422]],
   ["a lone offset", "return", word(32), [422]],
   ["an offset beyond the end", "return", word(64) + word(1), [422]],
-  ["the largest offset", "return", word(HUGE) + word(1) + word(0), [422]],
+  ["the largest offset", "return", word(MAX_WORD) + word(1) + word(0), [422]],
   ["an offset that wraps", "return", word(2n ** 64n) + word(1) + word(0), [422]],
-  ["an offset that nearly wraps", "return", word(HUGE - 31n) + word(1) + word(0), [422]],
-  ["the largest length", "return", word(32) + word(HUGE), [422]],
+  ["an offset that nearly wraps", "return", word(MAX_WORD - 31n) + word(1) + word(0), [422]],
+  ["the largest length", "return", word(32) + word(MAX_WORD), [422]],
   ["a length of 2^64-32", "return", word(32) + word(2n ** 64n - 32n), [422]],
   ["a length one too long", "return", word(32) + word(33) + word(1), [422]],
   ["bytes that are not UTF-8", "return", text([0xff, 0xfe, 0x80]), [422]],
@@ -46,7 +46,8 @@ describe("hostile tokens", () => {
     nextId = 1;
   before(async () => {
     [chain, gateway] = await Promise.all([startChain(), startStubServer()]);
-    [erc721, hostile] = [await chain.deploy("Erc721"), await chain.deploy("Hostile")];
+    erc721 = await chain.deploy("Erc721");
+    hostile = await chain.deploy("Hostile");
     service = await serve({ args: ["--rpc", `31337=${chain.url}`, "--ipfs-gateway", gateway.url] });
   });
   after(async () => {
@@ -66,8 +67,8 @@ describe("hostile tokens", () => {
     return response.json.message;
   }
   /** URLs of this machine, each with another spelling of its address. */
-  const spellings = (port) =>
-    [
+  function spellings(port) {
+    const hosts = [
       "127.0.0.1",
       "localhost",
       "127.1",
@@ -82,7 +83,10 @@ describe("hostile tokens", () => {
       "[::ffff:127.0.0.1]",
       "[::ffff:7f00:1]",
       "[64:ff9b::7f00:1]",
-    ].map((host) => `http://${host}${port === 80 ? "" : `:${port}`}/x.json`);
+    ];
+    const portSuffix = port === 80 ? "" : `:${port}`;
+    return hosts.map((host) => `http://${host}${portSuffix}/x.json`);
+  }
 
   for (const port of [0, 80]) {
     test(`does not connect to local addresses, on ${port || "any port"}`, async (t) => {
@@ -90,9 +94,9 @@ describe("hostile tokens", () => {
       try {
         const first = await startStubServer({ port, other: status(200, "{}") });
         listeners.push(first);
-        listeners.push(
-          await startStubServer({ host: "::1", port: first.port, other: status(200, "{}") }),
-        );
+        const options = { host: "::1", port: first.port, other: status(200, "{}") };
+        const second = await startStubServer(options);
+        listeners.push(second);
       } catch (error) {
         // Only root can listen on port 80, and a machine may have no IPv6.
         if (listeners.length === 0) return t.skip(`cannot listen: ${error.code}`);
@@ -103,11 +107,11 @@ describe("hostile tokens", () => {
         await assertRejected(`ipfs://${CID}`);
         assert.ok(gateway.hits.length > 0, "the gateway itself is trusted");
         assert.deepEqual(
-          listeners.map((one) => one.connections()),
+          listeners.map((listener) => listener.connections()),
           listeners.map(() => 0),
         );
       } finally {
-        await Promise.all(listeners.map((one) => one.close()));
+        await Promise.all(listeners.map((listener) => listener.close()));
       }
     });
   }

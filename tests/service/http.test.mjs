@@ -1,4 +1,4 @@
-// HTTP: methods, CORS, compression, conditional requests.
+// Tests how the service handles HTTP: methods, CORS, compression, conditional requests and request ids.
 import assert from "node:assert/strict";
 import { request as rawRequest } from "node:http";
 import { connect } from "node:net";
@@ -19,6 +19,7 @@ const ENDPOINTS = [
 const NATIVE_PATHS = ["/health", "/metrics", "/openapi.json"];
 /** The headers of a request of a page of another origin. */
 const OTHER_ORIGIN = { origin: "https://page.example" };
+/** The items of a header with a list, in lower case and sorted. */
 const list = (value) =>
   value
     .toLowerCase()
@@ -28,7 +29,9 @@ const list = (value) =>
 
 describe("http", () => {
   let service;
-  before(async () => (service = await serve({ log: "debug" })));
+  before(async () => {
+    service = await serve({ log: "debug" });
+  });
   after(() => service?.stop());
   const get = (path, options) => sendRequest(service, path, options);
 
@@ -104,18 +107,21 @@ describe("http", () => {
   });
 
   test("--cors-origin limits the pages that may read responses", async () => {
-    const [mine, other] = ["https://mine.example", "https://other.example"];
-    const own = await serve({
-      args: ["--cors-origin", mine, "--cors-origin", "https://second.example"],
+    const allowed = "https://allowed.example";
+    const other = "https://other.example";
+    const limitedService = await serve({
+      args: ["--cors-origin", allowed, "--cors-origin", "https://second.example"],
     });
     try {
       for (const path of ["/health", "/project", "/nothing"]) {
         const responses = await Promise.all(
-          [mine, other].map((origin) => sendRequest(own, path, { headers: { origin } })),
+          [allowed, other].map((origin) =>
+            sendRequest(limitedService, path, { headers: { origin } }),
+          ),
         );
         assert.deepEqual(
           responses.map(({ headers }) => headers.get("access-control-allow-origin")),
-          [mine, null],
+          [allowed, null],
           path,
         );
         // A shared cache must not send the response for one origin to another.
@@ -123,7 +129,7 @@ describe("http", () => {
           assert.ok(list(headers.get("vary")).includes("origin"), path);
       }
     } finally {
-      await own.stop();
+      await limitedService.stop();
     }
   });
 
@@ -141,10 +147,11 @@ describe("http", () => {
   test("HEAD returns the headers of GET without a body", async () => {
     const names = ["content-type", "etag", "cache-control", "access-control-allow-origin"];
     for (const path of [...ENDPOINTS, ...NATIVE_PATHS, "/nothing"]) {
-      const [full, head] = [
-        await get(path),
-        await get(path, { method: "HEAD", headers: { "x-api-key": service.key } }),
-      ];
+      const full = await get(path);
+      const head = await get(path, {
+        method: "HEAD",
+        headers: { "x-api-key": service.key },
+      });
       assert.deepEqual([head.status, head.text], [full.status, ""], path);
       for (const name of names)
         assert.equal(head.headers.get(name), full.headers.get(name), `${name} of ${path}`);
@@ -161,7 +168,8 @@ describe("http", () => {
           .on("error", reject)
           .end();
       });
-    const [plain, packed] = [await fetched("identity"), await fetched("gzip")];
+    const plain = await fetched("identity");
+    const packed = await fetched("gzip");
     assert.deepEqual(
       [plain.headers["content-encoding"], packed.headers["content-encoding"]],
       [undefined, "gzip"],

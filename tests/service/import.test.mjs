@@ -1,4 +1,4 @@
-// `import`: the lines that it accepts and rejects, and its messages.
+// Tests which lines `import` accepts and rejects, and its messages.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -137,9 +137,9 @@ for (const store of await stores()) {
         })),
       };
       for (const extended of [relaxed, canonical]) {
-        await importAndCheck(lines([{ ...record, originTxnHash: other, route: [] }, extended]), {
-          imported: 2,
-        });
+        // The first line changes the stored record, so that only the second line can restore the record.
+        const changed = { ...record, originTxnHash: other, route: [] };
+        await importAndCheck(lines([changed, extended]), { imported: 2 });
         await assertServed(record);
       }
     });

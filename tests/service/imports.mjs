@@ -1,5 +1,5 @@
-// Imports records into a database, and checks them through a service. Also starts imports of a file that grows: a test
-// can wait for their commits.
+// Helpers for the tests of imports. They import records into a database and check the records through a service. They
+// also start imports that follow a growing file, and wait for the commits of these imports.
 import assert from "node:assert/strict";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,13 +50,16 @@ export async function startImportTarget(store, seed) {
 }
 
 /**
- * Starts `import transfers --follow`; `within` is a command line before the program. The returned process has
- * `committed()`, the number of committed lines; `reached(count)`, which waits for that number; `isOver`; and `stop()`.
+ * Starts `import transfers --follow`. `within` is a command line before the program. The returned process has
+ * `committed()`, which returns the number of committed lines, `reached(count)`, which waits for this number of
+ * committed lines, `isOver`, and `stop()`.
  */
 export function follow(file, { url, args = [], within } = {}) {
   const child = startCommand(["import", "transfers", "--follow", file, ...args], { url, within });
   child.isOver = false;
-  child.ended.then(() => (child.isOver = true));
+  child.ended.then(() => {
+    child.isOver = true;
+  });
   child.committed = () => committedLines(child.output.stderr);
   child.reached = (count) =>
     until(`${count} lines`, () => {

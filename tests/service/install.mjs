@@ -23,8 +23,8 @@ export function installPackage(name) {
 }
 
 /**
- * Installs packages once; `packages` are `name==version`, and the first one has the program. Returns
- * `{ path }` of the program, or `{ reason }` if that fails.
+ * Installs packages, unless an earlier run has installed them. Each package is `name==version`, and the first package
+ * has the program. Returns `{ path }` of the program, or `{ reason }` of the failure.
  */
 export async function installFromPypi(packages, program) {
   const folder = join(toolsDir, packages[0].replace("==", "-"));
@@ -35,7 +35,7 @@ export async function installFromPypi(packages, program) {
     stderr: error.message,
   }));
   const install = ["install", "--quiet", "--disable-pip-version-check", ...packages];
-  // The result of pip, or the failure of python3.
+  // If python3 has failed, the failure is the result.
   const result = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
   if (result.status === 0) return { path };
   // Otherwise the next run would use an incomplete installation.

@@ -1,4 +1,4 @@
-// API keys: printed once, stored as a hash, revoked within seconds. All invalid keys get the same response.
+// Tests API keys: printed once, stored as a hash, revoked within seconds. All invalid keys get the same response.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
@@ -31,7 +31,10 @@ for (const store of await stores()) {
     });
     after(() => service?.stop());
 
-    /** Whether a text contains a key or its secret part. */
+    /** The line of `key list` for a key. */
+    const lineOf = (list, key) => list.split("\n").find((line) => line.includes(key.slice(0, 8)));
+
+    /** Whether a text contains a key, or a key that lost its beginning or its end. */
     const containsSecretOf = (text, key) =>
       text.includes(key) || text.includes(key.slice(4, 40)) || text.includes(key.slice(16));
 
@@ -48,10 +51,15 @@ for (const store of await stores()) {
     test("GET /project returns the values of key create", async () => {
       const { status, json } = await project(keys[0]);
       assert.equal(status, 200);
-      const { message, ...rest } = json;
+      const { message, ...fields } = json;
       assert.ok(message);
-      const balances = { balanceWei: "1234567890000000000", balance: "1.23456789" };
-      assert.deepEqual(rest, { requestOwner: owner, auth, sponsoredAccount: account, ...balances });
+      assert.deepEqual(fields, {
+        requestOwner: owner,
+        auth,
+        sponsoredAccount: account,
+        balanceWei: "1234567890000000000",
+        balance: "1.23456789",
+      });
     });
 
     test("key create keeps --auth as it is: the order of names and the digits of numbers", async () => {
@@ -96,9 +104,11 @@ for (const store of await stores()) {
 
     test("responds with the same 401 to a missing, malformed, unknown or misspelt key", async () => {
       const unknown = `eqk_${"A".repeat(49)}`;
-      const swapped = (key, at) =>
-        key.slice(0, at) + (key[at] === "a" ? "b" : "a") + key.slice(at + 1);
-      const misspelt = Array.from({ length: 53 }, (_, at) => swapped(keys[0], at));
+      const withOtherCharacter = (key, at) => {
+        const other = key[at] === "a" ? "b" : "a";
+        return key.slice(0, at) + other + key.slice(at + 1);
+      };
+      const misspelt = Array.from(keys[0], (_, at) => withOtherCharacter(keys[0], at));
       const near = [keys[0].slice(0, -1), `${keys[0]}0`, keys[0].toLowerCase(), ` ${keys[0]} x`];
       const wrong = [
         "",
@@ -129,10 +139,8 @@ for (const store of await stores()) {
     test("a revoked key stops working after a while, and the others keep working", async (t) => {
       const key = keys[1];
       assert.equal((await project(key)).status, 200);
-      const prefix = (await runOrThrow(["key", "list"], { url }))
-        .split("\n")
-        .find((line) => line.includes(key.slice(0, 8)))
-        .split(/\s/)[0];
+      const listBefore = await runOrThrow(["key", "list"], { url });
+      const [prefix] = lineOf(listBefore, key).split(/\s/);
       await runOrThrow(["key", "revoke", prefix], { url });
       const from = performance.now();
       const last = await until(
@@ -152,9 +160,10 @@ for (const store of await stores()) {
       assert.equal((await project(keys[0])).status, 200);
       // The line of a revoked key has two dates. The lines of other keys have one.
       const countDates = (line) => line.match(/\d{4}-\d\d-\d\d/g)?.length ?? 0;
-      const list = (await runOrThrow(["key", "list"], { url })).split("\n");
-      const datesOf = (key) => countDates(list.find((line) => line.includes(key.slice(0, 8))));
-      assert.ok(datesOf(key) > datesOf(keys[0]), list.join("\n"));
+      const listAfter = await runOrThrow(["key", "list"], { url });
+      const revokedDates = countDates(lineOf(listAfter, key));
+      const otherDates = countDates(lineOf(listAfter, keys[0]));
+      assert.ok(revokedDates > otherDates, listAfter);
     });
 
     test("key revoke rejects a prefix of no key or of several", async () => {

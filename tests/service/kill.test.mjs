@@ -1,6 +1,6 @@
-// kill -9 during imports. Acknowledged batches are stored, stored batches are whole, and a second import stores the
-// remaining records. A service reads the same database all the time. An import that follows a file continues at its
-// checkpoint: after the last import, the database is the same as after a plain import of the whole file.
+// Kills imports with `kill -9`. Acknowledged batches must be stored, stored batches must be whole, and a second import
+// must store the remaining records. A service reads the same database all the time. An import that follows a file
+// continues at its checkpoint. Its database must be the same as after a plain import of the whole file.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,6 +23,8 @@ const STORES = await stores();
 const ROUNDS = { sqlite: Number(process.env.KILLS ?? 24), postgres: 6 };
 const BATCH = 40;
 const LINES = 1000;
+/** The round of the import that measures the duration. No test has this round. */
+const MEASURED_ROUND = 999;
 const random = randomSource(Number(process.env.SEED ?? 1), "kill");
 const folder = temporary("kill");
 
@@ -45,7 +47,9 @@ async function killImport(url, list, file, duration) {
   const child = startCommand(["import", list, file, "--batch", String(BATCH)], { url });
   const acknowledged = () => committedLines(child.output.stderr);
   let isOver = false;
-  child.ended.then(() => (isOver = true));
+  child.ended.then(() => {
+    isOver = true;
+  });
   if (random.chance(0.5)) {
     await sleep(random.next() * duration);
   } else {
@@ -65,14 +69,16 @@ for (const store of STORES) {
       const key = await createKey(url);
       service = { ...(await serve({ url, log: "warn" })), key };
       const file = join(folder, "whole.ndjson");
-      writeFileSync(file, lines(collections(999)));
+      writeFileSync(file, lines(collections(MEASURED_ROUND)));
       const from = performance.now();
       await runOrThrow(["import", "ethereals", file, "--batch", String(BATCH)], { url });
       duration = performance.now() - from;
     });
     after(() => service?.stop());
 
-    const present = (records) => readList(service, { sourceContracts: records[0].sourceContract });
+    /** Reads the stored collections of a round. `records` are all collections of the round. */
+    const readStored = (records) =>
+      readList(service, { sourceContracts: records[0].sourceContract });
 
     test(`an import of collections that is killed loses no committed batch, ${ROUNDS[store.name]} times`, async (t) => {
       const totals = { inTime: 0, acknowledged: 0, missing: 0 };
@@ -82,21 +88,21 @@ for (const store of STORES) {
         writeFileSync(file, lines(records));
         const { acknowledged, inTime } = await killImport(url, "ethereals", file, duration);
         await store.settled();
-        const found = await present(records);
+        const stored = await readStored(records);
         // Each batch is stored as a whole or not at all, and in order.
-        assertSame(found, records.slice(0, found.length));
-        assert.equal(found.length % BATCH, 0, `${found.length} rows`);
+        assertSame(stored, records.slice(0, stored.length));
+        assert.equal(stored.length % BATCH, 0, `${stored.length} rows`);
         assert.ok(
-          found.length >= acknowledged,
-          `${acknowledged} acknowledged, ${found.length} there`,
+          stored.length >= acknowledged,
+          `${acknowledged} acknowledged, ${stored.length} there`,
         );
         if (round % 4 === 0) {
           await runOrThrow(["import", "ethereals", file], { url });
-          assertSame(await present(records), records);
+          assertSame(await readStored(records), records);
         }
         if (inTime) totals.inTime++;
         totals.acknowledged += acknowledged;
-        totals.missing += LINES - found.length;
+        totals.missing += LINES - stored.length;
       }
       const rounds = ROUNDS[store.name];
       t.diagnostic(
@@ -116,8 +122,13 @@ for (const store of STORES) {
         writeFileSync(file, lines(records));
         const { acknowledged } = await killImport(url, "transfers", file, duration);
         await store.settled();
-        // The last stored record is one of these.
-        const candidates = records.slice(Math.max(0, acknowledged - 3), acknowledged + BATCH + 3);
+        // The import has stored the acknowledged lines, and perhaps one more batch. The candidates are this batch, and
+        // a few records before and after it.
+        const margin = 3;
+        const candidates = records.slice(
+          Math.max(0, acknowledged - margin),
+          acknowledged + BATCH + margin,
+        );
         let isPreviousStored = true;
         for (const { originTxnHash, whTxnHash, rbTxnHash, deliveryTxnHash } of candidates) {
           const hits = await Promise.all(
@@ -190,7 +201,8 @@ for (const store of STORES) {
         }
       };
       const writing = write();
-      let [killsAtWork, committed] = [0, 0];
+      let killsAtWork = 0;
+      let committed = 0;
       try {
         for (let round = 0; round < FOLLOW_KILLS[store.name]; round++) {
           const child = follow(file.path, { url, args });
@@ -212,17 +224,20 @@ for (const store of STORES) {
       const { stderr } = await last.stop();
       committed += last.committed();
 
-      const plain = store.fresh();
-      const whole = await run(["import", "transfers", file.path], { url: plain });
-      const [, all, rejected] = /of (\d+) transfers; (\d+) lines? rejected/.exec(whole.stdout);
-      assert.ok(Number(rejected) > 0, whole.stdout);
+      const plainUrl = store.fresh();
+      const { stdout } = await run(["import", "transfers", file.path], { url: plainUrl });
+      const [, lineCount, rejectedCount] = /of (\d+) transfers; (\d+) lines? rejected/.exec(stdout);
+      assert.ok(Number(rejectedCount) > 0, stdout);
       for (const table of TABLES)
-        assert.ok(store.sql(url, table) === store.sql(plain, table), `${table}\n${stderr}`);
+        assert.ok(store.sql(url, table) === store.sql(plainUrl, table), `${table}\n${stderr}`);
       t.diagnostic(
-        `${store.name}: ${all} lines, ${committed} committed, ${killsAtWork} kills with lines left`,
+        `${store.name}: ${lineCount} lines, ${committed} committed, ${killsAtWork} kills with lines left`,
       );
       assert.ok(killsAtWork > 0, "no import was killed at work");
-      assert.ok(committed <= Number(all), `a line was committed twice: ${committed} of ${all}`);
+      assert.ok(
+        committed <= Number(lineCount),
+        `a line was committed twice: ${committed} of ${lineCount}`,
+      );
     });
   });
 }

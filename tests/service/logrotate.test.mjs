@@ -1,5 +1,5 @@
-// `import --follow` while Debian's logrotate rotates the followed file. logrotate runs as root: it creates the new file,
-// and then gives the file to another user. ROUNDS=100 is the long form, with 1,000 rotations.
+// Tests `import --follow` while Debian's logrotate rotates the followed file. logrotate runs as root. It creates the
+// new file, and then gives the file to another user. ROUNDS=100 is the long form, with 1,000 rotations.
 import assert from "node:assert/strict";
 import {
   chmodSync,
@@ -22,13 +22,13 @@ const PROGRAM = "/usr/sbin/logrotate";
 const ROTATIONS = 10 * Number(process.env.ROUNDS ?? 6);
 
 /** The reason why the test cannot run, or undefined. */
-function missing() {
+function reasonToSkip() {
   if (process.getuid?.() !== 0) return "logrotate gives a file to another user only as root";
   return existsSync(PROGRAM) ? undefined : installPackage("logrotate");
 }
 
 test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, async (t) => {
-  const reason = missing();
+  const reason = reasonToSkip();
   if (reason) return t.skip(reason);
   const [uid, gid] = ["-u", "-g"].map((option) => Number(output("id", [option, "nobody"])));
   const folder = temporary("logrotate");
@@ -68,6 +68,7 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
       write();
       if (restarts) {
         child = start();
+        // The import was stopped before the last three writes.
         await child.reached(3);
       }
       closeSync(file);

@@ -1,4 +1,4 @@
-// Records of many kilobytes: a page ends at a number of bytes.
+// Tests lists of long records. A page ends before its records exceed MAX_PAGE_BYTES. It always has at least one record.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {
@@ -18,14 +18,18 @@ import { stores } from "./stores.mjs";
 const MAX_PAGE_BYTES = 4 * 2 ** 20;
 const random = randomSource(1, "long records");
 /** A collection with a note of `bytes` bytes. */
-const long = (bytes) => ({ ...ethereal(random), chainType: "mainnet", note: "n".repeat(bytes) });
+const longRecord = (bytes) => ({
+  ...ethereal(random),
+  chainType: "mainnet",
+  note: "n".repeat(bytes),
+});
 
 for (const store of await stores()) {
   describe(`long records: ${store.name}`, { skip: store.skip }, () => {
     const records = [
-      ...Array.from({ length: 120 }, () => long(100_000)),
-      long(6 * 2 ** 20),
-      long(10),
+      ...Array.from({ length: 120 }, () => longRecord(100_000)),
+      longRecord(6 * 2 ** 20),
+      longRecord(10),
     ];
     let service;
     before(async () => {
@@ -49,12 +53,14 @@ for (const store of await stores()) {
           service,
           `/ethereals?page_size=500&${new URLSearchParams(query)}`,
         );
-        const bytes = json.etherealData.map((record) => JSON.stringify(record).length);
-        const sum = bytes.reduce((all, one) => all + one, 0);
-        assert.ok(bytes.length === 1 || sum <= MAX_PAGE_BYTES, `${sum} bytes`);
-        assert.ok(text.length < sum + 1000);
-        const next = JSON.stringify(sorted[bytes.length]).length;
-        assert.ok(sum + next > MAX_PAGE_BYTES, "the page is full");
+        const pageLength = json.etherealData.length;
+        let recordBytes = 0;
+        for (const record of json.etherealData) recordBytes += JSON.stringify(record).length;
+        assert.ok(pageLength === 1 || recordBytes <= MAX_PAGE_BYTES, `${recordBytes} bytes`);
+        const otherBytes = text.length - recordBytes;
+        assert.ok(otherBytes < 1000);
+        const nextRecordBytes = JSON.stringify(sorted[pageLength]).length;
+        assert.ok(recordBytes + nextRecordBytes > MAX_PAGE_BYTES, "the page is full");
       });
     }
   });

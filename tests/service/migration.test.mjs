@@ -1,5 +1,5 @@
-// The program migrates databases of the first schema version to the present version, even after an interruption. It
-// refuses a database that a newer program has migrated, and does not change that database.
+// Tests that the program migrates a database of the first schema version to the present version, even after `kill -9`.
+// The program must refuse a database that a newer program has migrated, and must not change such a database.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
@@ -13,7 +13,7 @@ import { stores, fileOf } from "./stores.mjs";
 
 const STORES = await stores();
 const TRANSFERS = 30_000;
-/** A kill comes at each twenty-fourth part of the time that a whole migration takes. */
+/** The number of kills during the time that a whole migration takes. */
 const KILLS = 24;
 const folder = join(root, "service/src/store/migrations");
 const firstMigration = readFileSync(join(folder, "1-tables.sql"), "utf8");
@@ -68,9 +68,11 @@ function insertOld(store, url, record) {
   store.sql(url, `insert into transfer_hash values ${rows.join(", ")}`);
 }
 
-/** SQL for a filled database: a table with `i` from 1 to TRANSFERS, and the hash and document of transfer `i`. */
+/** SQL for a table `n` with a column `i`, which has the numbers from 1 to TRANSFERS. */
 const NUMBERS_SQL = `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${TRANSFERS}) select i from n) as n`;
+/** SQL for the hash of transfer `i`: 0x, then 1, zeros and the digits of `i`, 64 digits in all. */
 const HASH_SQL = `'0x' || substr('1${"0".repeat(63)}', 1, 64 - length(cast(i as text))) || i`;
+/** SQL for the document of transfer `i`. */
 const DOCUMENT_SQL = `'{"_id":"t' || i || '","status":"done","originTxnHash":"' || ${HASH_SQL} || '"}'`;
 
 test("a released migration does not change", () => {
@@ -114,7 +116,7 @@ for (const store of STORES) {
       }
     });
 
-    test("commands that change nothing do not migrate it, and say what does", async () => {
+    test("commands that change nothing do not migrate an old database, and ask the user to migrate it", async () => {
       const url = createOldDatabase(store);
       for (const command of [["verify"], ["key", "list"]]) {
         const { status, stderr } = await run(command, { url });
@@ -137,9 +139,9 @@ for (const store of STORES) {
         );
         return url;
       };
-      const whole = createFilledDatabase();
+      const measuredUrl = createFilledDatabase();
       const start = performance.now();
-      await runOrThrow(MIGRATE, { url: whole, input: "" });
+      await runOrThrow(MIGRATE, { url: measuredUrl, input: "" });
       const duration = performance.now() - start;
       const versions = [];
       const url = createFilledDatabase();

@@ -1,5 +1,5 @@
-// PostgreSQL stops under load and starts again. The service responds 503 during the outage and recovers without a
-// restart. With a standby in the URL, the service keeps reading.
+// Tests the service while PostgreSQL stops under load and starts again. The service must respond 503 during the outage,
+// and must recover without a restart. With a standby in the URL, the service must continue to read.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { sleep, until } from "./processes.mjs";
@@ -32,6 +32,8 @@ const paths = [
   `/bridge/transfers/transactions/${records[3].whTxnHash}`,
   "/health",
 ];
+/** `startTraffic` sends two requests for each path at a time. */
+const PARALLEL_REQUESTS = 2 * paths.length;
 
 describe("outage", { skip: store.skip }, () => {
   let url, urlWithStandby, service, replicated, key;
@@ -60,16 +62,16 @@ describe("outage", { skip: store.skip }, () => {
     for (const seconds of [3, 1, 0.2]) {
       const { responses, stop } = startTraffic(service, paths);
       await sleep(500);
-      const down = performance.now();
+      const beforeStop = performance.now();
       await store.cluster.stopPrimary();
-      const gone = performance.now();
+      const afterStop = performance.now();
       await sleep(seconds * 1000);
-      const back = performance.now();
+      const beforeStart = performance.now();
       await store.cluster.startPrimary();
-      const up = performance.now();
-      const isRecovered = ({ status, at }) => status === 200 && at > up;
-      await until("responses again", () => responses.slice(-8).every(isRecovered));
-      const recovered = performance.now() - up;
+      const afterStart = performance.now();
+      const isRecovered = ({ status, at }) => status === 200 && at > afterStart;
+      await until("responses again", () => responses.slice(-PARALLEL_REQUESTS).every(isRecovered));
+      const recoveryMs = performance.now() - afterStart;
       await stop();
 
       assert.ok(service.alive(), service.stderr());
@@ -81,21 +83,21 @@ describe("outage", { skip: store.skip }, () => {
       const slowest = Math.max(...responses.map(({ ms }) => ms));
       assert.ok(slowest < 10_000, `${slowest} ms`);
       assert.deepEqual(
-        responses.filter(({ at, ms, status }) => at + ms < down && status !== 200),
+        responses.filter(({ at, ms, status }) => at + ms < beforeStop && status !== 200),
         [],
       );
-      // During the outage the service reads nothing, but it may still have the key in its cache.
-      const within = responses.filter(
-        ({ at, ms, path }) => at > gone && at + ms < back && path !== "/project",
+      // During the outage, only `/project` may succeed, because the service may still have the key in its cache.
+      const duringOutage = responses.filter(
+        ({ at, ms, path }) => at > afterStop && at + ms < beforeStart && path !== "/project",
       );
       assert.deepEqual(
-        within.filter(({ status }) => status === 200).map(({ path }) => path),
+        duringOutage.filter(({ status }) => status === 200).map(({ path }) => path),
         [],
       );
       failed += failures.length;
       t.diagnostic(
         `${seconds} s: ${responses.length} responses, ${failures.length} of them 503, ` +
-          `the slowest in ${Math.round(slowest)} ms, all well after ${Math.round(recovered)} ms`,
+          `the slowest in ${Math.round(slowest)} ms, all well after ${Math.round(recoveryMs)} ms`,
       );
     }
     // The log has a few lines for each failure.
@@ -152,6 +154,7 @@ describe("outage", { skip: store.skip }, () => {
   });
 
   test("import and key create find the primary after a standby in the URL", async () => {
+    // The host of the standby comes before the host of the primary.
     const standbyFirst = urlWithStandby.replace(/@([^,]*),([^/]*)\//, "@$2,$1/");
     const record = transfer(random);
     const done = await importText("transfers", lines([record]), standbyFirst);

@@ -1,4 +1,5 @@
-// Readers of the output that have ended or do not read: they must not end, stop or change the work of a command.
+// Tests commands while the reader of their output has ended or does not read. Such a reader must not end, stop or
+// change the work of a command.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,10 +23,11 @@ const redirected = (redirection) => ["bash", "-c", `exec "$@" ${redirection}`, "
 /** The redirection to a reader that ends at once. */
 const TO_ENDED_READER = "> >(head -c0)";
 
-let count = 0;
-/** A new database with a key: `{ url, key }`. */
-async function database() {
-  const url = `sqlite:${join(folder, `${++count}.db`)}`;
+let databaseCount = 0;
+/** Creates a database with a key. Returns `{ url, key }`. */
+async function createDatabase() {
+  databaseCount++;
+  const url = `sqlite:${join(folder, `${databaseCount}.db`)}`;
   return { url, key: await createKey(url) };
 }
 
@@ -37,9 +39,11 @@ describe("output", () => {
     ["does not read", "2> >(exec sleep 20 > /dev/null 2>&1)"],
   ]) {
     test(`serve responds and shuts down while the reader of its log ${reader}`, async () => {
-      const { url, key } = await database();
+      const { url, key } = await createDatabase();
       const service = await serve({ url, log: "trace", within: redirected(redirection) });
-      const path = "/ethereals?sourceContracts=" + Array(40).fill(`0x${"1".repeat(40)}`);
+      // A long path makes long lines in the log.
+      const contracts = Array(40).fill(`0x${"1".repeat(40)}`);
+      const path = `/ethereals?sourceContracts=${contracts.join()}`;
       const { responses, stop } = startTraffic({ ...service, key }, Array(8).fill(path));
       await until("more lines than a pipe holds", () => responses.length >= 400);
       // The service stops while requests are in flight.
@@ -54,7 +58,7 @@ describe("output", () => {
   }
 
   test("import --follow commits lines without a reader", async () => {
-    const { url, key } = await database();
+    const { url, key } = await createDatabase();
     const file = growingFile(folder);
     const importing = follow(file.path, { url, within: redirected(`2${TO_ENDED_READER}`) });
     const service = { ...(await serve({ url })), key };
@@ -70,7 +74,7 @@ describe("output", () => {
   });
 
   test("import stores every record when its reader ends", async () => {
-    const { url, key } = await database();
+    const { url, key } = await createDatabase();
     const file = join(folder, "all.ndjson");
     const records = Array.from({ length: 50 }, () => transfer(random));
     writeFileSync(file, lines(records));
@@ -84,7 +88,7 @@ describe("output", () => {
   });
 
   test("key list and verify end as by SIGPIPE when their reader ends", async () => {
-    const { url } = await database();
+    const { url } = await createDatabase();
     for (const command of [["key", "list"], ["verify"]]) {
       // The reader has ended when the command begins.
       const script = `(sleep 0.3; "$@"; echo "status $?" >&2) | true; sleep 1`;
@@ -94,7 +98,7 @@ describe("output", () => {
   });
 
   test("a result that cannot be written is an error, and no key exists that was not printed", async () => {
-    const { url } = await database();
+    const { url } = await createDatabase();
     const within = redirected("> /dev/full");
     const listed = await run(["key", "list"], { url, within });
     assert.equal(listed.status, 1);

@@ -1,4 +1,4 @@
-// Starts three machines with the files of service/operations/patroni: each runs etcd, Patroni and its PostgreSQL.
+// Starts three machines with the files of service/operations/patroni. Each machine runs etcd, Patroni and PostgreSQL.
 import {
   chownSync,
   copyFileSync,
@@ -19,7 +19,10 @@ const PORTS = ["2379", "2380", "5432", "8008"];
 const PASSWORD = "not-a-secret-4711";
 const [PATRONI, ETCD] = ["/usr/bin/patroni", "/usr/bin/etcd"];
 
-/** `{ bin }`, the folder of PostgreSQL's programs, after an installation if needed; `{ reason }` if that fails. */
+/**
+ * Installs PostgreSQL, Patroni and etcd if they are missing. Returns `{ bin }`, the folder of PostgreSQL's programs, or
+ * `{ reason }` of a failed installation.
+ */
 function programs() {
   const postgres = installed();
   if (postgres.reason || [PATRONI, ETCD].every(existsSync)) return postgres;
@@ -57,8 +60,9 @@ export async function startPatroni() {
   makeFolder(folder);
 
   const addresses = NAMES.flatMap((name) => PORTS.map((port) => `${name}:${port}`));
-  const localPorts = await Promise.all(addresses.map(freePort));
-  const portOf = (name, port) => localPorts[addresses.indexOf(`${name}:${port}`)];
+  const localPorts = await Promise.all(addresses.map(() => freePort()));
+  const portByAddress = new Map(addresses.map((address, index) => [address, localPorts[index]]));
+  const portOf = (name, port) => portByAddress.get(`${name}:${port}`);
   /** Replaces the addresses of all machines. In a file of the machine `ownName`, 0.0.0.0 is that machine. */
   const local = (text, ownName) =>
     text.replace(/(db\d|0\.0\.0\.0):(\d+)/g, (_, host, port) => {

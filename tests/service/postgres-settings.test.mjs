@@ -1,5 +1,5 @@
-// Settings of PostgreSQL that are not the usual ones: roles with a stricter isolation level, and URLs as libpq reads
-// them, with a primary and a standby.
+// Tests unusual settings of PostgreSQL: roles with a strict isolation level, and URLs that the service must read as
+// libpq does. The server has a standby, which `target_session_attrs` can select.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { startPostgres } from "./postgres.mjs";
@@ -19,8 +19,11 @@ describe("postgres settings", { skip: cluster.reason }, () => {
       cluster.query(`alter database ${name} set default_transaction_isolation = '${level}'`);
       await createKey(url);
       const records = Array.from({ length: 4000 }, () => transfer(random));
-      const texts = [records, records].map((all) => lines(all));
-      const done = await Promise.all(texts.map((text) => importText("transfers", text, url)));
+      const text = lines(records);
+      const done = await Promise.all([
+        importText("transfers", text, url),
+        importText("transfers", text, url),
+      ]);
       for (const { status, stdout, stderr } of done) {
         assert.equal(status, 0, stderr);
         assert.match(stdout, /^Imported 4000 of 4000/);

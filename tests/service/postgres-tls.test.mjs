@@ -1,5 +1,5 @@
-// `sslmode=require`, `verify-ca` and `verify-full`: the connection to PostgreSQL is encrypted, and the service checks
-// the certificate.
+// Tests `sslmode=require`, `verify-ca` and `verify-full`. The connection to PostgreSQL must be encrypted, and the
+// service must check the certificate.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { certificates, startPostgres } from "./postgres.mjs";
@@ -7,10 +7,11 @@ import { temporary } from "./processes.mjs";
 import { sendRequest, ethereal, lines, randomSource } from "./records.mjs";
 import { createKey, run, serve } from "./service.mjs";
 
-const wanted = (process.env.STORES ?? "postgres").includes("postgres");
-const cluster = wanted
+const isPostgresSelected = (process.env.STORES ?? "postgres").includes("postgres");
+const cluster = isPostgresSelected
   ? await startPostgres({ tls: true })
   : { reason: "PostgreSQL is not among STORES" };
+/** A server without TLS. */
 const plain = cluster.reason ? cluster : await startPostgres();
 
 describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () => {
@@ -37,10 +38,10 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
       const { status, json } = await sendRequest({ ...service, key }, "/ethereals?page_size=1");
       assert.equal(status, 200);
       assert.equal(json.etherealData[0]._id, collection._id);
-      const used =
+      const usesTls =
         "select string_agg(distinct s.ssl::text, ',') from pg_stat_ssl s join pg_stat_activity a using (pid) " +
         "where a.datname = 'records'";
-      assert.equal(cluster.query(used), "true");
+      assert.equal(cluster.query(usesTls), "true");
     } finally {
       await service.stop();
     }
@@ -92,7 +93,8 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
 
   test("rejects a server without TLS", async () => {
     plain.database("records");
-    const plainUrl = urlAt("localhost").replace(`:${port}/`, `:${plain.hosts[0].split(":")[1]}/`);
+    const [, plainPort] = plain.hosts[0].split(":");
+    const plainUrl = urlAt("localhost").replace(`:${port}/`, `:${plainPort}/`);
     await assertRefused(plainUrl, env, /^error: PostgreSQL: .*server does not support TLS/m);
   });
 });

@@ -1,4 +1,4 @@
-// Starts PostgreSQL of Debian's package in a temporary folder: a primary and, on request, streaming standbys.
+// Starts the PostgreSQL of Debian's package in a temporary folder: a primary and, on request, streaming standbys.
 import {
   writeFileSync,
   appendFileSync,
@@ -55,8 +55,8 @@ export function certificates(folder) {
 }
 
 /**
- * One PostgreSQL server in a folder: a primary, or a streaming standby if it has a file standby.signal. It uses the
- * programs of `bin`. `folder` has its data and sockets; its processes have `user` and `env`.
+ * One PostgreSQL server: a primary, or a streaming standby if its data has a file standby.signal. `bin` has the
+ * programs of PostgreSQL. The server stores its data and sockets in `folder`. The processes run as `user` with `env`.
  */
 export function createServer({ bin, folder, user, env }, name, port) {
   const data = join(folder, name);
@@ -128,17 +128,19 @@ export function createServer({ bin, folder, user, env }, name, port) {
       if (user) chownSync(path, user.uid, user.gid);
     },
     async start() {
-      // SIGQUIT stops PostgreSQL and its children at once.
       const args = ["-D", data, "-p", String(port)];
       const started = start(join(bin, "postgres"), args, {
         user,
         env,
         cwd: folder,
+        // SIGQUIT stops PostgreSQL and its children at once.
         killSignal: "QUIT",
       });
       child = started;
       let isOver = false;
-      started.ended.finally(() => (isOver = true));
+      started.ended.finally(() => {
+        isOver = true;
+      });
       const readyOrOver = () => {
         if (isOver) throw new Error(`PostgreSQL ended: ${started.output.stderr}`);
         return isReady();
@@ -168,29 +170,29 @@ export function runner() {
 const PACKAGES = "/usr/lib/postgresql";
 const PASSWORD = "not-a-secret-0815";
 
-/** The folder of the newest programs, or undefined. */
+/** Returns `{ version, bin }` of the newest installed PostgreSQL, or undefined. */
 function programs() {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : [];
-  const installed = versions.filter((version) =>
+  const completeVersions = versions.filter((version) =>
     existsSync(join(PACKAGES, version, "bin", "initdb")),
   );
-  const newest = installed.sort((a, b) => Number(b) - Number(a))[0];
+  const [newest] = completeVersions.sort((a, b) => Number(b) - Number(a));
   return newest && { version: Number(newest), bin: join(PACKAGES, newest, "bin") };
 }
 
-/** The programs, after an installation if needed; `{ reason }` if that fails. */
+/** Installs PostgreSQL if it is missing. Returns `{ version, bin }`, or `{ reason }` of a failed installation. */
 export function installed() {
-  const before = programs();
-  if (before) return before;
+  const installedPrograms = programs();
+  if (installedPrograms) return installedPrograms;
   const reason = installPackage("postgresql");
   if (reason) return { reason };
   return programs() ?? { reason: "the package postgresql brought no initdb" };
 }
 
 /**
- * Starts a cluster. Returns `{ reason }` if that fails.
- * `standbys`: the number of streaming standbys. `tls`: use TLS; the result then has `authority`, the path of the CA
- * certificate. `settings`: more settings of postgresql.conf.
+ * Starts a cluster. Returns `{ reason }` if PostgreSQL cannot be installed.
+ * `standbys`: the number of streaming standbys. `tls`: whether the servers use TLS. With TLS, the result has
+ * `authority`, the path of the CA certificate. `settings`: more settings of postgresql.conf.
  */
 export async function startPostgres({ standbys = 0, tls = false, settings = {} } = {}) {
   const { bin, version, reason } = installed();

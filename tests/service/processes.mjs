@@ -1,18 +1,19 @@
-// Processes, ports and folders. All processes end with the test run, even after a crash.
+// Processes, ports and folders for the tests. All processes end with the test run, even after a crash.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** The running processes, each with the signal that ends the process after the tests. */
 const children = new Map();
 const folders = new Set();
 
-let cleansUp = false;
+let isCleanUpRegistered = false;
 /** Ends the processes and deletes the folders at the end of this process. */
 function cleanUpAtEnd() {
-  if (cleansUp) return;
-  cleansUp = true;
+  if (isCleanUpRegistered) return;
+  isCleanUpRegistered = true;
   process.on("exit", () => {
     for (const [child, signal] of children) child.kill(signal);
     for (const folder of folders)
@@ -21,7 +22,7 @@ function cleanUpAtEnd() {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 }
 
-/** A folder for one test file. */
+/** Creates a temporary folder, which is deleted at the end of this process. Returns its path. */
 export function temporary(name) {
   cleanUpAtEnd();
   const folder = mkdtempSync(join(tmpdir(), `eq-${name}-`));
@@ -54,8 +55,11 @@ export function start(command, args, { user, killSignal = "KILL", input, ...opti
   const child = spawn(...boundCommand(command, args, { user, killSignal }), { ...options, stdio });
   children.set(child, `SIG${killSignal}`);
   child.output = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"])
-    child[name].setEncoding("utf8").on("data", (text) => (child.output[name] += text));
+  for (const name of ["stdout", "stderr"]) {
+    child[name].setEncoding("utf8").on("data", (text) => {
+      child.output[name] += text;
+    });
+  }
   child.ended = new Promise((resolve, reject) => {
     child.on("error", reject).on("close", (status, signal) => resolve({ status, signal }));
   }).finally(() => children.delete(child));

@@ -28,20 +28,30 @@ export function sendRaw(url, text, { laterTexts = [], intervalMs = 500, timeoutM
       if (unsentTexts.length > 0) socket.write(unsentTexts.shift());
     }, intervalMs);
     socket.setEncoding("latin1");
-    socket.on("data", (chunk) => (response += chunk));
-    socket.on("error", ({ code }) => (error = code));
+    socket.on("data", (chunk) => {
+      response += chunk;
+    });
+    socket.on("error", ({ code }) => {
+      error = code;
+    });
     socket.on("close", () => finish(true));
     socket.write(text);
   });
 }
 
-/** Opens a connection. `write(text)` sends, `text()` returns the bytes so far, `closed` resolves when it ends. */
+/**
+ * Opens a connection. `write(text)` sends a text. `text()` returns the bytes of the response so far, followed by the
+ * code of an error if there is one. `closed` resolves when the connection ends.
+ */
 export function openConnection(url) {
   const socket = connect(new URL(url).port, "127.0.0.1");
   let response = "";
-  socket.setEncoding("latin1").on("data", (chunk) => (response += chunk));
-  const closed = new Promise((resolve) =>
-    socket.on("close", resolve).on("error", ({ code }) => (response += code)),
-  );
+  socket.setEncoding("latin1").on("data", (chunk) => {
+    response += chunk;
+  });
+  socket.on("error", ({ code }) => {
+    response += code;
+  });
+  const closed = new Promise((resolve) => socket.on("close", resolve));
   return { write: (text) => socket.write(text), text: () => response, closed };
 }

@@ -1,5 +1,5 @@
-// The recipe for PostgreSQL in containers: docker-compose accepts its file, and its commands run without containers,
-// with the programs and the environment variables of the file.
+// Tests the recipe for PostgreSQL in containers. docker-compose must accept the compose file of the recipe. The
+// commands of the recipe run without containers, with the environment variables of the compose file.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ describe("the commands of the recipe", { skip: store.skip }, () => {
   const commands = blocksOf("docs/recipe-postgresql.md").flatMap(({ code }) =>
     code.trim().split("\n"),
   );
-  const url = /DATABASE_URL: (\S+)/.exec(readFileSync(file, "utf8"))[1];
+  const [, url] = /DATABASE_URL: (\S+)/.exec(readFileSync(file, "utf8"));
   let service, env, key;
   before(async () => {
     // In a container, the image of PostgreSQL creates this role and this database from POSTGRES_USER,

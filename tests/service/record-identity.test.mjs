@@ -1,4 +1,4 @@
-// How `import` identifies and replaces records, and that the service sends their exact bytes.
+// Tests how `import` identifies and replaces records. The service must send the exact bytes of a record.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startImportTarget } from "./imports.mjs";
@@ -37,11 +37,12 @@ for (const store of await stores()) {
       for (let round = 0; round < 2; round++)
         await importAndCheck(lines(records), { kind: "ethereals", imported: 40 });
       const ids = new Set(records.map(({ _id }) => _id));
-      const found = [
+      const stored = [
         ...(await readList(service)),
         ...(await readList(service, { chain: "sepolia" })),
       ];
-      assert.equal(found.filter(({ _id }) => ids.has(_id)).length, 40);
+      const imported = stored.filter(({ _id }) => ids.has(_id));
+      assert.equal(imported.length, 40);
     });
 
     test("a changed record replaces the old one and its hashes", async () => {
@@ -63,15 +64,15 @@ for (const store of await stores()) {
       "imports a transfer again that other programs have deleted in part",
       { skip: store.noSql },
       async () => {
-        const [whole, withoutHashes] = newTransfers(2);
-        await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
-        // The rows of `whole` in `transfer_hash` remain. They must not stop the import.
-        for (const { _id } of [whole, withoutHashes])
+        const [withHashes, withoutHashes] = newTransfers(2);
+        await importAndCheck(lines([withHashes, withoutHashes]), { imported: 2 });
+        for (const { _id } of [withHashes, withoutHashes])
           store.sql(url, `delete from transfer where id = '${_id}'`);
+        // The rows of `withHashes` in `transfer_hash` remain. They must not stop the import.
         store.sql(url, `delete from transfer_hash where id = '${withoutHashes._id}'`);
-        assert.equal(await findTransfer(service, whole.originTxnHash), null);
-        await importAndCheck(lines([whole, withoutHashes]), { imported: 2 });
-        for (const record of [whole, withoutHashes]) {
+        assert.equal(await findTransfer(service, withHashes.originTxnHash), null);
+        await importAndCheck(lines([withHashes, withoutHashes]), { imported: 2 });
+        for (const record of [withHashes, withoutHashes]) {
           for (const hash of [record.originTxnHash, record.deliveryTxnHash]) {
             assert.deepEqual(await findTransfer(service, hash), record);
           }
@@ -98,11 +99,12 @@ for (const store of await stores()) {
     });
 
     test("a record can move to the other chain type", async () => {
-      const [one] = newTransfers(1);
-      await importAndCheck(lines([one]), { imported: 1 });
-      await importAndCheck(lines([{ ...one, chainType: "sepolia" }]), { imported: 1 });
-      assert.equal(await findTransfer(service, one.originTxnHash), null);
-      assert.equal((await findTransfer(service, one.originTxnHash, "sepolia"))._id, one._id);
+      const [record] = newTransfers(1);
+      await importAndCheck(lines([record]), { imported: 1 });
+      await importAndCheck(lines([{ ...record, chainType: "sepolia" }]), { imported: 1 });
+      assert.equal(await findTransfer(service, record.originTxnHash), null);
+      const moved = await findTransfer(service, record.originTxnHash, "sepolia");
+      assert.equal(moved._id, record._id);
     });
 
     test("keeps the last record with the same _id", async () => {
@@ -127,8 +129,8 @@ for (const store of await stores()) {
       const record = transfer(random);
       const id = record._id;
       await importAndCheck(lines([{ ...record, _id: { $oid: id } }]), { imported: 1 });
-      const found = await findTransfer(service, record.originTxnHash);
-      assert.equal(found._id.$oid ?? found._id, id);
+      const stored = await findTransfer(service, record.originTxnHash);
+      assert.equal(stored._id.$oid ?? stored._id, id);
       // `{"$oid": …}` and the same id as a string identify the same record.
       const replacement = transfer(random, { id });
       await importAndCheck(lines([replacement]), { imported: 1 });
@@ -156,9 +158,9 @@ for (const store of await stores()) {
 
     test("returns the exact bytes of a record", async () => {
       const hash = hashOf(random);
-      const loud = hash.toUpperCase().replace("0X", "0x");
+      const upperCaseHash = hash.toUpperCase().replace("0X", "0x");
       const numbers = '"z" :-0.0e-7, "n":123456789012345678901234567890,"f":1.00';
-      const text = `{ "status":"done",${numbers},  "_id":"${random.hex(24)}", "u":"\\u00e9\\/\\ud83d\\ude00é",\t"originTxnHash":"${loud}","2":{},"1":[ ] }`;
+      const text = `{ "status":"done",${numbers},  "_id":"${random.hex(24)}", "u":"\\u00e9\\/\\ud83d\\ude00é",\t"originTxnHash":"${upperCaseHash}","2":{},"1":[ ] }`;
       await importAndCheck(`  ${text}\t\n`, { imported: 1 });
       const response = await sendRequest(service, `/bridge/transfers/transactions/${hash}`);
       assert.equal(response.text, `{"bridgeData":{"bridgeData":[${text}],"nextCursor":null}}`);

@@ -1,4 +1,4 @@
-// Random records, requests for them, and requests that continue while a test changes something else.
+// Makes random records, and sends requests for records. `startTraffic` sends requests while a test does something else.
 import assert from "node:assert/strict";
 import { randomSource } from "../faults/random.mjs";
 import { sleep } from "./processes.mjs";

@@ -1,4 +1,4 @@
-// The service as a server: health, metrics, static files, and clients that break HTTP.
+// Tests `/health`, `/metrics` and static files, and how the service treats clients that break HTTP.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +9,19 @@ import { sendRaw } from "./raw-request.mjs";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
+/** The status of a response, whose first line is `HTTP/1.1 STATUS REASON`. */
+function statusOf(text) {
+  const [, status] = text.split(" ", 2);
+  return status;
+}
+
 describe("server", () => {
-  let service, slow;
+  let service, slowConnections;
   before(async () => {
     service = await serve({ args: ["--idle-timeout", "1"] });
-    // The slow connections stay open while the other tests run.
+    // The slow connections stay open while the other tests run. None of them sends a whole head.
     const head = "GET /health HTTP/1.1\r\nhost: x\r\n";
-    slow = [
+    slowConnections = [
       sendRaw(service.url, head, {
         laterTexts: Array(300).fill("x-a: b\r\n"),
         intervalMs: 100,
@@ -42,13 +48,10 @@ describe("server", () => {
       (await get("/metrics", { headers: {} })).text
         .split("\n")
         .filter((line) => line && !line.startsWith("#"));
-    const total = (all) =>
-      Number(
-        all
-          .find((line) => /requests_total\{.*project.*2xx/.test(line))
-          .split(" ")
-          .at(-1),
-      );
+    const countProjectRequests = (metricLines) => {
+      const line = metricLines.find((text) => /requests_total\{.*project.*2xx/.test(text));
+      return Number(line.split(" ").at(-1));
+    };
     const before = await lines();
     for (let i = 0; i < 5; i++) await get("/project");
     for (const path of [
@@ -58,7 +61,8 @@ describe("server", () => {
     ])
       await get(path);
     const later = await lines();
-    assert.equal(total(later) - total(before), 5);
+    assert.equal(countProjectRequests(later) - countProjectRequests(before), 5);
+    // Each line has a name, labels in braces, and a number.
     for (const line of later) assert.match(line, /^[a-zA-Z_:][\w:]*(\{[^{}]*\})? [\d.e+-]+$|\+Inf/);
     for (const word of [service.key, "made-up", "777777", "demo"])
       assert.ok(!later.join("\n").includes(word), word);
@@ -88,9 +92,9 @@ describe("server", () => {
     };
     for (const [name, target] of Object.entries(links))
       symlinkSync(target, join(folder, "www", name));
-    const own = await serve({ args: ["--www", join(folder, "www")] });
+    const pageService = await serve({ args: ["--www", join(folder, "www")] });
     try {
-      const front = await sendRequest(own, "/", { headers: {} });
+      const front = await sendRequest(pageService, "/", { headers: {} });
       assert.match(front.text, /<title>page/);
       // The policy of the demo page with frame-ancestors, which only a header can set.
       const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(
@@ -100,12 +104,15 @@ describe("server", () => {
         front.headers.get("content-security-policy"),
         `${policy}; frame-ancestors 'none'`,
       );
-      assert.match((await sendRequest(own, "/a.js")).headers.get("content-type"), /javascript/);
-      assert.equal((await sendRequest(own, "/health")).json.status, "ok");
+      assert.match(
+        (await sendRequest(pageService, "/a.js")).headers.get("content-type"),
+        /javascript/,
+      );
+      assert.equal((await sendRequest(pageService, "/health")).json.status, "ok");
       for (const path of ["/project", "/%70roject"]) {
-        assert.equal((await sendRequest(own, path, { headers: {} })).status, 401, path);
+        assert.equal((await sendRequest(pageService, path, { headers: {} })).status, 401, path);
       }
-      assert.ok((await sendRequest(own, "/none.html")).status === 404);
+      assert.ok((await sendRequest(pageService, "/none.html")).status === 404);
       const ways = [
         "/../secret.txt",
         "/%2e%2e/secret.txt",
@@ -116,7 +123,7 @@ describe("server", () => {
       ];
       for (const path of ways) {
         const { text } = await sendRaw(
-          own.url,
+          pageService.url,
           `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
         );
         assert.match(text, /^HTTP\/1.1 4\d\d/, path);
@@ -133,12 +140,16 @@ describe("server", () => {
         "/plain.txt",
       ]) {
         for (const method of ["GET", "HEAD"])
-          assert.equal((await sendRequest(own, path, { method })).status, 404, `${method} ${path}`);
+          assert.equal(
+            (await sendRequest(pageService, path, { method })).status,
+            404,
+            `${method} ${path}`,
+          );
       }
       for (const path of ["/inner.js", "/inside/b.js"])
-        assert.equal((await sendRequest(own, path)).text, "export {}", path);
+        assert.equal((await sendRequest(pageService, path)).text, "export {}", path);
     } finally {
-      await own.stop();
+      await pageService.stop();
     }
   });
 
@@ -147,18 +158,17 @@ describe("server", () => {
     output("mkfifo", [join(folder, "pipe")]);
     mkdirSync(join(folder, "sub"));
     writeFileSync(join(folder, "sub", "index.html"), "<title>sub");
-    const own = await serve({ args: ["--www", folder, "--idle-timeout", "60"] });
+    const pageService = await serve({ args: ["--www", folder, "--idle-timeout", "60"] });
     try {
       // More requests than the service has threads for blocking work.
-      const pipes = Array.from({ length: 150 }, () => sendRequest(own, "/pipe", { headers: {} }));
-      assert.deepEqual(
-        new Set((await Promise.all(pipes)).map(({ status }) => status)),
-        new Set([404]),
+      const responses = await Promise.all(
+        Array.from({ length: 150 }, () => sendRequest(pageService, "/pipe", { headers: {} })),
       );
-      assert.equal((await sendRequest(own, "/health")).status, 200);
+      for (const { status } of responses) assert.equal(status, 404);
+      assert.equal((await sendRequest(pageService, "/health")).status, 200);
       const location = async (path) => {
         const { text } = await sendRaw(
-          own.url,
+          pageService.url,
           `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
         );
         return /^location: (.*)\r$/im.exec(text)?.[1];
@@ -167,7 +177,7 @@ describe("server", () => {
       for (const path of ["//sub", "///sub", "//evil.example/..;/sub"])
         assert.equal(await location(path), undefined, path);
     } finally {
-      await own.stop();
+      await pageService.stop();
     }
   });
 
@@ -194,41 +204,51 @@ describe("server", () => {
   });
 
   test("accepts a head of 32 KiB and 100 headers, and responds 431 to larger ones", async () => {
-    // `ofSize` and `ofPath` make a request whose head has `bytes` bytes: with a long header, or with a long path.
-    const head = (headers) =>
-      `GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
-    const ofSize = (bytes) =>
-      head(`x-long: ${"a".repeat(bytes - head("x-long: \r\n").length)}\r\n`);
-    const ofPath = (bytes) =>
-      head("").replace("/health", `/health?${"a".repeat(bytes - head("").length - 1)}`);
-    const ofCount = (count) => head("x-a: b\r\n".repeat(count - 2));
+    const head = (headers, path = "/health") =>
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`;
+    /** A request with a long header, whose head has `bytes` bytes. */
+    const withLongHeader = (bytes) => {
+      const otherBytes = head("x-long: \r\n").length;
+      return head(`x-long: ${"a".repeat(bytes - otherBytes)}\r\n`);
+    };
+    /** A request with a long path, whose head has `bytes` bytes. */
+    const withLongPath = (bytes) => {
+      const otherBytes = head("", "/health?").length;
+      return head("", `/health?${"a".repeat(bytes - otherBytes)}`);
+    };
+    /** A request with `count` headers. Two of them are `host` and `connection`. */
+    const withHeaders = (count) => head("x-a: b\r\n".repeat(count - 2));
+    const tooManyBytes = /: 32769 bytes with the first line\. Expected at most 32768/;
     for (const [text, status, message] of [
-      [ofSize(32 * 1024), 200],
-      [ofPath(32 * 1024), 200],
-      [ofCount(100), 200],
-      [ofSize(32 * 1024 + 1), 431, /: 32769 bytes with the first line\. Expected at most 32768/],
-      [ofPath(32 * 1024 + 1), 431, /: 32769 bytes with the first line\. Expected at most 32768/],
-      [ofSize(60 * 1024), 431, /: 61440 bytes/],
-      [ofCount(101), 431, /: 101\. Expected at most 100/],
-      [ofCount(200), 431, /: 200\. Expected at most 100/],
+      [withLongHeader(32 * 1024), 200],
+      [withLongPath(32 * 1024), 200],
+      [withHeaders(100), 200],
+      [withLongHeader(32 * 1024 + 1), 431, tooManyBytes],
+      [withLongPath(32 * 1024 + 1), 431, tooManyBytes],
+      [withLongHeader(60 * 1024), 431, /: 61440 bytes/],
+      [withHeaders(101), 431, /: 101\. Expected at most 100/],
+      [withHeaders(200), 431, /: 200\. Expected at most 100/],
       // The service does not read these requests to their end.
-      [ofCount(201), 431],
-      [ofSize(1024 * 1024), 431],
+      [withHeaders(201), 431],
+      [withLongHeader(1024 * 1024), 431],
     ]) {
       const response = await sendRaw(service.url, text);
       assert.equal(
-        response.text.slice(9, 12),
+        statusOf(response.text),
         String(status),
         `${text.length} bytes: ${response.text.slice(0, 300)} ${response.error}`,
       );
-      if (message) assert.match(JSON.parse(response.text.split("\r\n\r\n")[1]).message, message);
+      if (message) {
+        const [, body] = response.text.split("\r\n\r\n");
+        assert.match(JSON.parse(body).message, message);
+      }
     }
   });
 
   test("responds 400 to a missing, repeated or malformed Host header", async () => {
     const requestHealth = async (headers, line = "GET /health HTTP/1.1") => {
       const { text } = await sendRaw(service.url, `${line}\r\n${headers}connection: close\r\n\r\n`);
-      return { status: text.slice(9, 12), text };
+      return { status: statusOf(text), text };
     };
     for (const headers of ["host: x\r\n", "host: [::1]:80\r\n", "Host:\r\n"])
       assert.equal((await requestHealth(headers)).status, "200", headers);
@@ -264,10 +284,8 @@ describe("server", () => {
       service.url,
       `${pairs}${getRequest("/health")}connection: close\r\n\r\n`,
     );
-    assert.deepEqual(
-      text.match(/HTTP\/1.1 \d+/g).map((line) => line.slice(9)),
-      [...Array(10).fill(["200", "404"]).flat(), "200"],
-    );
+    const statuses = [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+    assert.deepEqual(statuses, [...Array(10).fill(["200", "404"]).flat(), "200"]);
   });
 
   test("closes connections with an endless header", async (t) => {
@@ -275,7 +293,7 @@ describe("server", () => {
     await Promise.all(
       Array.from({ length: 20 }, async () => assert.equal((await get("/health")).status, 200)),
     );
-    const ends = await Promise.all(slow);
+    const ends = await Promise.all(slowConnections);
     const seconds = ends.map(({ elapsedMs }) => `${(elapsedMs / 1000).toFixed(1)} s`);
     t.diagnostic(`closed after ${seconds.join(", ")}`);
     for (const { closed } of ends) assert.ok(closed);

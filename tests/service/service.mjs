@@ -43,21 +43,21 @@ const SERVICE_VARIABLES = [
 export const testEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !SERVICE_VARIABLES.includes(name)),
 );
-const database = (url) => (url ? ["--database-url", url] : []);
+const databaseArgs = (url) => (url ? ["--database-url", url] : []);
 
 /**
  * Runs a command of the service. Returns `{ status, signal, stdout, stderr }`. `within`: a command line before the
  * program, such as `["setpriv", …, "--"]`.
  */
 export function run(args, { url, input, env = {}, within = [] } = {}) {
-  const [command, ...rest] = [...within, binary, ...args, ...database(url)];
-  return runToEnd(command, rest, { input, env: { ...testEnv, ...env } });
+  const [program, ...programArgs] = [...within, binary, ...args, ...databaseArgs(url)];
+  return runToEnd(program, programArgs, { input, env: { ...testEnv, ...env } });
 }
 
 /** Starts a command of the service, as `run` does, and returns its process. */
 export function startCommand(args, { url, input, env = {}, within = [] } = {}) {
-  const [command, ...rest] = [...within, binary, ...args, ...database(url)];
-  return start(command, rest, { input, env: { ...testEnv, ...env } });
+  const [program, ...programArgs] = [...within, binary, ...args, ...databaseArgs(url)];
+  return start(program, programArgs, { input, env: { ...testEnv, ...env } });
 }
 
 /** Runs a command that must succeed. Returns its stdout. */
@@ -100,10 +100,10 @@ export async function serve({
   });
   /** `{ status, signal }` after the end of the process, or the error when it could not start. */
   let outcome;
-  child.ended.then(
-    (end) => (outcome = end),
-    (error) => (outcome = error),
-  );
+  const setOutcome = (endOrError) => {
+    outcome = endOrError;
+  };
+  child.ended.then(setOutcome, setOutcome);
   const findAddress = () => {
     const { stdout, stderr } = child.output;
     const line = /^Listening on (http:\/\/\S+)$/m.exec(stdout);

@@ -1,5 +1,5 @@
-// Shutdown on SIGTERM and SIGINT: no new connections, responses to all requests in flight, then status 0. And starts
-// that must fail.
+// Tests the shutdown on SIGTERM and SIGINT. The service must accept no new connections, respond to all requests in
+// flight, and then end with status 0. The last test has starts that must fail.
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
@@ -38,7 +38,7 @@ function requestHealth(service, agent) {
   });
 }
 
-/** Whether a new connection is accepted. */
+/** Opens a connection. Resolves with true, or with the code of the error if the connection is refused. */
 const acceptsConnection = (url) =>
   new Promise((resolve) => {
     const socket = connect(new URL(url).port, "127.0.0.1", () => {
@@ -71,7 +71,7 @@ describe("shutdown", { concurrency: true }, () => {
         await until("the end to begin", () => service.stderr().includes("shutting down"), {
           intervalMs: 5,
         });
-        // On Linux no handshake completes from now on; elsewhere, none after the socket is closed.
+        // On Linux, no handshake completes from now on. On other systems, the service must first close its socket.
         if (process.platform !== "linux") await sleep(500);
         assert.equal(await acceptsConnection(service.url), "ECONNREFUSED");
         assert.ok(service.alive(), "it waits for what runs");
@@ -122,7 +122,8 @@ describe("shutdown", { concurrency: true }, () => {
 
   test("responds to a request just after the signal, on a new and on a used connection", async () => {
     const service = await serve();
-    const [fresh, used] = [openConnection(service.url), openConnection(service.url)];
+    const fresh = openConnection(service.url);
+    const used = openConnection(service.url);
     used.write(HEALTH);
     await until("a response", () => used.text().endsWith("}"));
     const first = used.text();
@@ -144,7 +145,9 @@ describe("shutdown", { concurrency: true }, () => {
     for (let round = 0; round < ROUNDS; round++) {
       const service = await serve();
       const ends = Array.from({ length: 30 }, async (_, index) => {
-        const agent = index % 2 === 0 && new Agent({ keepAlive: true, maxSockets: 1 });
+        // Without an agent, each request has a new connection.
+        const keepsConnection = index % 2 === 0;
+        const agent = keepsConnection ? new Agent({ keepAlive: true, maxSockets: 1 }) : false;
         for (;;) {
           const end = await requestHealth(service, agent);
           if (end !== 200) return end;

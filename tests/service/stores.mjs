@@ -1,4 +1,5 @@
-// The two kinds of databases. Without PostgreSQL, the tests that use it are skipped with the reason.
+// The databases of the tests: SQLite and PostgreSQL. If PostgreSQL cannot be installed, its tests are skipped with the
+// reason.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +29,10 @@ function sqlite() {
   const folder = temporary("sqlite");
   let count = 0;
   /** The URL of an empty database. */
-  const fresh = () => `sqlite:${join(folder, `${++count}.db`)}`;
+  const fresh = () => {
+    count++;
+    return `sqlite:${join(folder, `${count}.db`)}`;
+  };
   /** The database file and its journal files. */
   const files = (url) =>
     ["", "-wal", "-shm", "-journal"].map((end) => fileOf(url) + end).filter(existsSync);
@@ -55,13 +59,17 @@ async function postgres(options) {
   if (cluster.reason) return { name: "postgres", skip: cluster.reason };
   after(() => cluster.stop());
   let count = 0;
-  // The URL parser of JavaScript accepts only one host.
+  const nextName = () => {
+    count++;
+    return `test${count}`;
+  };
+  // Keeps only the first host of the URL, because the URL parser of JavaScript accepts only one.
   const nameOf = (url) => new URL(url.replace(/,[^/]*\//, "/")).pathname.slice(1);
   return {
     name: "postgres",
     cluster,
-    fresh: (hosts) => cluster.database(`test${++count}`, { hosts }),
-    copy: (url) => cluster.database(`test${++count}`, { template: nameOf(url) }),
+    fresh: (hosts) => cluster.database(nextName(), { hosts }),
+    copy: (url) => cluster.database(nextName(), { template: nameOf(url) }),
     noSql: false,
     sql: (url, sql) => cluster.query(sql, nameOf(url)),
     // When a client is killed, the server still finishes its last statement.
@@ -72,9 +80,9 @@ async function postgres(options) {
 
 /** The stores that STORES names: `{ name, skip, fresh(), copy(url), sql(url, text), … }`. */
 export async function stores(options) {
-  const wanted = (process.env.STORES ?? "sqlite postgres").split(" ");
+  const names = (process.env.STORES ?? "sqlite postgres").split(" ");
   const selected = [];
-  if (wanted.includes("sqlite")) selected.push(sqlite());
-  if (wanted.includes("postgres")) selected.push(await postgres(options));
+  if (names.includes("sqlite")) selected.push(sqlite());
+  if (names.includes("postgres")) selected.push(await postgres(options));
   return selected;
 }

@@ -1,4 +1,5 @@
-// A web server with stub responses, which counts requests: for gateways, hosts of metadata and JSON-RPC endpoints.
+// A web server with stub responses, which counts requests. The tests use it as a gateway, a host of metadata or a
+// JSON-RPC endpoint.
 import { createServer } from "node:http";
 
 /** Responds with JSON. */
@@ -34,7 +35,9 @@ export async function startStubServer({ host = "127.0.0.1", port = 0, other = st
     response.on("error", () => {});
     (routes.get(request.url) ?? other)(request, response);
   });
-  server.on("connection", () => (connections += 1));
+  server.on("connection", () => {
+    connections++;
+  });
   await new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,

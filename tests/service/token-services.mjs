@@ -1,5 +1,5 @@
-// Starts a service and all that it needs for token documents: a chain, gateways, a host of metadata, failing RPC
-// endpoints.
+// Starts a service, and the servers from which the service gets token documents: a chain, gateways, and a host of
+// metadata. Some gateways and RPC endpoints fail.
 import assert from "node:assert/strict";
 import { startChain } from "./chain.mjs";
 import { neverRespond, startStubServer, status } from "./stub-server.mjs";
@@ -85,9 +85,9 @@ export async function startTokenServices() {
      * number of messages.
      */
     assertNoLeaks() {
-      const ports = [chain.url, broken.url, gateway.url, host.url, mute.url, `:${deadPort}`].map(
-        (url) => url.match(/\d+$/)[0],
-      );
+      const servers = [chain, broken, gateway, host, mute];
+      const ports = servers.map(({ url }) => new URL(url).port);
+      ports.push(String(deadPort));
       for (const text of failures) {
         assert.doesNotMatch(text, /127\.0\.0\.1|localhost/, text);
         for (const port of ports) assert.ok(!new RegExp(`\\b${port}\\b`).test(text), text);

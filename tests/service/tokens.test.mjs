@@ -1,12 +1,12 @@
-// Token documents, from contracts on a chain and from hosts of metadata; hosts and RPC endpoints that are slow, busy or
-// broken, or send too much; and the number of requests to them.
+// Tests token documents, which the service reads from contracts on a chain and from hosts of metadata. Some hosts and
+// RPC endpoints are slow, busy or broken, or send too much. The tests also count the requests of the service.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { json, redirect, status, delayed, neverRespond } from "./stub-server.mjs";
 import { base64, document, path, startTokenServices } from "./token-services.mjs";
 
-const MAX = (2n ** 256n - 1n).toString();
+const MAX_ID = (2n ** 256n - 1n).toString();
 const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
 
 describe("token documents", () => {
@@ -76,7 +76,7 @@ describe("token documents", () => {
   test("replaces {id} of an ERC-1155 URI by 64 hexadecimal digits", async () => {
     const erc1155 = await chain.deploy("Erc1155");
     await erc1155.send("setURI", `${host.url}/{id}.json`);
-    for (const id of ["26", MAX]) {
+    for (const id of ["26", MAX_ID]) {
       const digits = BigInt(id).toString(16).padStart(64, "0");
       host.on(`/${digits}.json`, json(`{"id":"{id}","of":${id}}`));
       for (const written of [id, `0x${BigInt(id).toString(16)}`]) {
@@ -168,19 +168,19 @@ describe("token documents", () => {
       response.writeHead(200, { "content-type": "video/mp4" }).end(large),
     );
     gateway.on(`/ipfs/${CID}/1.png`, (request, response) => response.writeHead(200).end(png));
-    for (const [uri, field, content] of [
-      [`${host.url}/large.png`, "image", "image"],
-      [`${host.url}/a`, "image", "image"],
-      [`${host.url}/a.mp4`, "image", "image"],
-      [`ipfs://${CID}/1.png`, "image", "image"],
-      ["data:image/svg+xml;utf8,<svg fill='#fff'/>", "image", "image"],
+    for (const uri of [
+      `${host.url}/large.png`,
+      `${host.url}/a`,
+      `${host.url}/a.mp4`,
+      `ipfs://${CID}/1.png`,
+      "data:image/svg+xml;utf8,<svg fill='#fff'/>",
     ]) {
       const response = await get(await token(uri));
-      assert.deepEqual([response.status, response.json], [200, { [field]: uri }], uri);
-      assert.equal(response.headers.get("x-token-uri-content"), content);
+      assert.deepEqual([response.status, response.json], [200, { image: uri }], uri);
+      assert.equal(response.headers.get("x-token-uri-content"), "image");
     }
-    const made = await get(await token(document));
-    assert.equal(made.headers.get("x-token-uri-content"), null);
+    const responseWithDocument = await get(await token(document));
+    assert.equal(responseWithDocument.headers.get("x-token-uri-content"), null);
   });
 
   test("no message contains an address, and no message or log a secret of a URL", () =>
@@ -248,7 +248,11 @@ describe("upstream", () => {
 
   test("reads a document again for Cache-Control: no-cache with a key", async () => {
     let count = 0;
-    host.on("/renewed", (request, response) => json(`${++count}`)(request, response));
+    host.on("/renewed", (request, response) => {
+      count++;
+      const respond = json(`${count}`);
+      respond(request, response);
+    });
     const target = await token(`${host.url}/renewed`);
     const read = async (headers) => (await get(target, { headers })).text;
     assert.equal(await read({}), "1");
@@ -271,12 +275,11 @@ describe("upstream", () => {
   });
 
   test("responds 200 or 503 to more requests than may be in flight", async (t) => {
-    const targets = await Promise.all(
-      Array.from({ length: 100 }, async (_, i) => {
-        host.on(`/many/${i}`, delayed(400, json(`${i}`)));
-        return token(`${host.url}/many/${i}`);
-      }),
-    );
+    const targets = [];
+    for (let i = 0; i < 100; i++) {
+      host.on(`/many/${i}`, delayed(400, json(`${i}`)));
+      targets.push(await token(`${host.url}/many/${i}`));
+    }
     const responses = await Promise.all(targets.map((target) => get(target)));
     for (const [i, { status: code, text, headers, json: body }] of responses.entries()) {
       if (code === 200) assert.equal(text, `${i}`);

@@ -1,4 +1,4 @@
-// `verify`: finds every kind of damage in a database, and nothing in one that `import` wrote.
+// Tests `verify`, which must find every kind of damage in a database, and nothing in a database that `import` wrote.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
@@ -7,19 +7,19 @@ import { until } from "./processes.mjs";
 import { createKey, importText, run, startCommand } from "./service.mjs";
 import { fileOf, stores } from "./stores.mjs";
 
-const HASH_FAULTS = [
-  /^transfer_hash "mainnet" 0x[0-9a-f]{64} \d+ "t1": Missing row\./,
-  /^transfer_hash .* "t1": Orphaned row/,
-];
-const otherHash = JSON.stringify({
+/** Faults of the table `transfer_hash`. Each of the four hashes of the transfer t1 can have one. */
+const MISSING_ROW = /^transfer_hash "mainnet" 0x[0-9a-f]{64} \d+ "t1": Missing row\./;
+const ORPHANED_ROW = /^transfer_hash .* "t1": Orphaned row/;
+/** A document of the transfer t1 with only one hash, which is not in the table. */
+const documentWithOtherHash = JSON.stringify({
   ...transfer(randomSource(2, "other"), { id: "t1", hashes: [] }),
   originTxnHash: hashOf(randomSource(3, "other")),
   route: [],
 });
 
 /**
- * A name, the SQL that damages the database, and the faults that `verify` must print: each exactly once, unless it has
- * `count`.
+ * A name, the SQL that damages the database, and the faults that `verify` must print. `verify` prints a fault `count`
+ * times, or once without `count`.
  */
 const DAMAGES = [
   [
@@ -71,28 +71,31 @@ const DAMAGES = [
   [
     "a transfer document that is not JSON",
     "update transfer set doc = 'x' where id = 't1'",
-    [/^transfer "t1": Invalid JSON/, { fault: HASH_FAULTS[1], count: 4 }],
+    [/^transfer "t1": Invalid JSON/, { fault: ORPHANED_ROW, count: 4 }],
   ],
   [
     "a document with other hashes",
-    `update transfer set doc = '${otherHash}' where id = 't1'`,
-    [HASH_FAULTS[0], { fault: HASH_FAULTS[1], count: 4 }],
+    `update transfer set doc = '${documentWithOtherHash}' where id = 't1'`,
+    [MISSING_ROW, { fault: ORPHANED_ROW, count: 4 }],
   ],
   [
     "missing hashes",
     "delete from transfer_hash where id = 't1'",
-    [{ fault: HASH_FAULTS[0], count: 4 }],
+    [{ fault: MISSING_ROW, count: 4 }],
   ],
   [
     "hashes with another time",
     "update transfer_hash set ts = ts + 1 where id = 't1'",
-    HASH_FAULTS.map((fault) => ({ fault, count: 4 })),
+    [
+      { fault: MISSING_ROW, count: 4 },
+      { fault: ORPHANED_ROW, count: 4 },
+    ],
   ],
   [
     "hashes of the other chain type",
     "update transfer_hash set chain = 'sepolia' where id = 't1'",
     [
-      { fault: HASH_FAULTS[0], count: 4 },
+      { fault: MISSING_ROW, count: 4 },
       { fault: /^transfer_hash "sepolia" .*Orphaned row/, count: 4 },
     ],
   ],
@@ -104,7 +107,7 @@ const DAMAGES = [
   [
     "hashes without a transfer",
     "delete from transfer where id = 't1'",
-    [{ fault: HASH_FAULTS[1], count: 4 }],
+    [{ fault: ORPHANED_ROW, count: 4 }],
   ],
   [
     "a token document that is not JSON",
@@ -140,14 +143,14 @@ const SQLITE_DAMAGES = [
     "update transfer set doc = cast(x'ff' as text) where id = 't1'",
     [
       /^transfer "t1": Invalid value: 0xff\. Expected text in UTF-8\./,
-      { fault: HASH_FAULTS[1], count: 4 },
+      { fault: ORPHANED_ROW, count: 4 },
     ],
   ],
   [
     "hashes as text",
     "update transfer_hash set hash = lower(hex(hash)) where id = 't1'",
     [
-      { fault: HASH_FAULTS[0], count: 4 },
+      { fault: MISSING_ROW, count: 4 },
       { fault: /"[0-9a-f]{64}" \d+ "t1": Orphaned row/, count: 4 },
     ],
   ],
@@ -155,10 +158,9 @@ const SQLITE_DAMAGES = [
 
 async function newDatabase(store, random) {
   const url = store.fresh();
-  const chain = { chainType: "mainnet" };
   const ethereals = ["e1", "e2"].map((id) => ({
     ...ethereal(random, { id }),
-    ...chain,
+    chainType: "mainnet",
     status: "active",
   }));
   const token = {
@@ -201,28 +203,24 @@ for (const store of await stores()) {
       assert.equal(status, 0);
     });
 
-    for (const [name, sql, expected] of store.name === "sqlite"
-      ? [...DAMAGES, ...SQLITE_DAMAGES]
-      : DAMAGES) {
+    const damages = store.name === "sqlite" ? [...DAMAGES, ...SQLITE_DAMAGES] : DAMAGES;
+    for (const [name, sql, expected] of damages) {
       test(`finds ${name}`, async () => {
         const url = store.copy(imported);
         store.sql(url, sql);
         const { status, stdout, stderr } = await run(["verify"], { url });
         assert.equal(status, 1, stderr);
         const faults = stdout.trimEnd().split("\n");
-        const last = faults.pop();
-        const counts = expected.map((fault) =>
-          fault instanceof RegExp ? { fault, count: 1 } : fault,
-        );
-        for (const { fault, count } of counts)
-          assert.equal(
-            faults.filter((line) => fault.test(line)).length,
-            count,
-            `${fault}\n${stdout}`,
-          );
-        const total = counts.reduce((sum, { count }) => sum + count, 0);
+        const summary = faults.pop();
+        let total = 0;
+        for (const item of expected) {
+          const { fault, count } = item instanceof RegExp ? { fault: item, count: 1 } : item;
+          const matches = faults.filter((line) => fault.test(line));
+          assert.equal(matches.length, count, `${fault}\n${stdout}`);
+          total += count;
+        }
         assert.equal(faults.length, total, stdout);
-        assert.match(last, new RegExp(`Found ${total} faults?\\.$`));
+        assert.match(summary, new RegExp(`Found ${total} faults?\\.$`));
       });
     }
 
@@ -237,10 +235,10 @@ for (const store of await stores()) {
         "insert into transfer_hash select chain, hash, ts + 1, id from transfer_hash where id = 't2'",
       ])
         store.sql(url, sql);
-      const found = await run(["verify"], { url });
-      assert.match(found.stdout, /^ethereal "mainnet" "e1": Invalid doc at byte 0: .*feff/m);
+      const verified = await run(["verify"], { url });
+      assert.match(verified.stdout, /^ethereal "mainnet" "e1": Invalid doc at byte 0: .*feff/m);
       // One of e1, one of e2, four hashes of t1 without a row, and four rows of t2 without a hash.
-      assert.match(found.stdout, /Found 10 faults\.$/m);
+      assert.match(verified.stdout, /Found 10 faults\.$/m);
       const repaired = await run(["verify", "--repair"], { url });
       assert.equal(repaired.status, 0, repaired.stdout);
       assert.match(
@@ -303,15 +301,18 @@ for (const store of await stores()) {
       }));
       assert.equal((await importText("ethereals", lines(records), url)).status, 0);
       const bytes = readFileSync(fileOf(url));
-      writeFileSync(fileOf(url), bytes.fill(0xee, 20 * 8192, 21 * 8192));
+      const pageBytes = 8192;
+      // Page 21, because the first page has the number 1.
+      bytes.fill(0xee, 20 * pageBytes, 21 * pageBytes);
+      writeFileSync(fileOf(url), bytes);
       const { status, stdout } = await run(["verify"], { url });
       assert.equal(status, 1);
       assert.match(stdout, /^Damaged database: Tree \d+ page 21.+\.\n/);
     });
 
-    test("has few documents in memory at once, also to find orphaned hashes", async () => {
+    test("has few documents in memory at once, even while it looks for orphaned hashes", async () => {
       const url = store.fresh();
-      const note = "n".repeat(3 << 20);
+      const note = "n".repeat(3 * 2 ** 20);
       const records = Array.from({ length: 40 }, () => ({ ...transfer(random), note }));
       for (const record of records)
         assert.equal((await importText("transfers", lines([record]), url)).status, 0);
@@ -321,7 +322,9 @@ for (const store of await stores()) {
       );
       const child = startCommand(["verify"], { url });
       let isOver = false;
-      child.ended.then(() => (isOver = true));
+      child.ended.then(() => {
+        isOver = true;
+      });
       let peak = 0;
       await until(
         "the end of verify",
@@ -354,9 +357,10 @@ for (const store of await stores()) {
       store.sql(url, "update ethereal set status = 'x'");
       const { status, stdout } = await run(["verify"], { url });
       assert.equal(status, 1);
-      const printed = stdout.trimEnd().split("\n");
-      assert.equal(printed.length, 102);
-      assert.equal(printed[100], "… and 150 more.");
+      const printedLines = stdout.trimEnd().split("\n");
+      // After 100 faults, `verify` prints the number of other faults and a summary.
+      assert.equal(printedLines.length, 102);
+      assert.equal(printedLines[100], "… and 150 more.");
     });
   });
 }

@@ -37,7 +37,9 @@ export async function builtSite() {
 export async function startSite() {
   const { folder, remove } = await builtSite();
   const server = createServer((request, response) => {
-    const path = decodeURI(request.url.split(/[?#]/, 1)[0]).slice(BASE.length - 1);
+    const [urlPath] = request.url.split(/[?#]/, 1);
+    // Without BASE, but with the slash at its end.
+    const path = decodeURI(urlPath).slice(BASE.length - 1);
     void sendFile(request, response, folder, path);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

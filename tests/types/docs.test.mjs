@@ -20,10 +20,8 @@ const checker = program.getTypeChecker();
 
 const isDocumented = (symbol) => symbol.getDocumentationComment(checker).length > 0;
 const hasExample = (symbol) => symbol.getJsDocTags(checker).some(({ name }) => name === "example");
-/**
- * Whether the package declares a symbol. Members that it inherits from the browser's types have their own documents.
- */
-const isOwn = (symbol) =>
+/** Whether the package declares a symbol. The types of the browser declare the inherited members of an element. */
+const isDeclaredByPackage = (symbol) =>
   symbol.declarations?.some((node) => node.getSourceFile().fileName.includes("/pkg/dist/"));
 
 const HIDDEN = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
@@ -42,7 +40,7 @@ function membersOf(symbol) {
   );
   if (!hasMembers) return [];
   const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
-  return members.filter((member) => isOwn(member) && isPublic(member));
+  return members.filter((member) => isDeclaredByPackage(member) && isPublic(member));
 }
 
 for (const [index, file] of files.entries()) {

@@ -100,6 +100,6 @@ export function made(): EtherealQueryErrorOf<"server" | "network">[] {
     message: "Offline.",
     retryable: true,
   });
-  // @ts-expect-error the type of a created error does not have its kind
+  // @ts-expect-error the type of `error` allows any kind
   return [error];
 }

@@ -1,5 +1,5 @@
-//! What an export resolves to, and its errors. `tests/client` tests the behaviour of calls that the
-//! package also shows.
+//! The results and the errors of the exported calls. `tests/client` tests the behaviour that users
+//! of the package can also see.
 
 use super::{
     service::{Reply, Service, deferred},

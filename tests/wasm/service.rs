@@ -19,7 +19,8 @@ impl Service {
         let count = Rc::new(Cell::new(0));
         let received = Rc::clone(&count);
         let fetch = Closure::new(move |_| {
-            let index = received.replace(received.get() + 1);
+            let index = received.get();
+            received.set(index + 1);
             Promise::resolve(&replies[index.min(N - 1)].0())
         });
         Self { count, fetch }
@@ -31,7 +32,8 @@ impl Service {
     }
 
     /// The functions that the package passes to a client. The glue of a test does not have the
-    /// `fetch` of the package, so gloo-net calls the global `fetch`.
+    /// `fetch` of the package, so gloo-net calls the global `fetch`. `prepare` therefore adds the
+    /// stand-in to each request, and the global `fetch` calls the stand-in.
     pub(super) fn fetch(&self) -> FetchFunctions {
         let global_fetch = Function::new_with_args("request", "return request.respond(request)");
         Reflect::set(&js_sys::global(), &"fetch".into(), &global_fetch)
@@ -39,6 +41,7 @@ impl Service {
         let prepare = Function::new_with_args("respond, request", "request.respond = respond");
         let read = "return response.arrayBuffer().then((bytes) => new Uint8Array(bytes))";
         let functions = [
+            // The first argument of `bind1` is `this`. The second argument becomes `respond`.
             (
                 "prepare",
                 prepare
@@ -61,7 +64,7 @@ impl Service {
 pub(super) struct Reply(Box<dyn Fn() -> JsValue>);
 
 impl Reply {
-    /// Calls `make` for each request. `make` returns a response, or a promise of it.
+    /// Calls `make` for each request. `make` returns a response, or a promise of a response.
     pub(super) fn new<T: Into<JsValue>>(make: impl Fn() -> T + 'static) -> Self {
         Self(Box::new(move || make().into()))
     }

@@ -15,6 +15,9 @@ const API_KEY: &str = "q9/Tn+key=";
 /// No query or no options.
 pub(super) const NONE: &JsValue = &JsValue::UNDEFINED;
 
+/// The number of a call, which the package counts. The tests do not read the number.
+const CALL_ID: u32 = 1;
+
 /// The time that a test waits, at most, before it fails.
 const PATIENCE_MS: u32 = 5000;
 
@@ -25,6 +28,7 @@ pub(super) fn client(service: &Service) -> Client {
         ("apiKey", API_KEY.into()),
         ("maxRetries", 0.into()),
     ]);
+    // The options also serve as the object of hooks. They contain no hook.
     Client::new(
         options.unchecked_ref(),
         service.fetch(),
@@ -85,10 +89,10 @@ impl Call {
         let parameters = arguments.unchecked_ref();
         let options = Some(arguments.clone().unchecked_into());
         match self {
-            Self::TokenUri => client.token_uri(parameters, options, signal, 1),
-            Self::BridgeTransfer => client.bridge_transfer(parameters, options, signal, 1),
-            Self::Project => client.project(parameters, options, signal, 1),
-            Self::Ethereals => client.ethereals(parameters, options, signal, 1),
+            Self::TokenUri => client.token_uri(parameters, options, signal, CALL_ID),
+            Self::BridgeTransfer => client.bridge_transfer(parameters, options, signal, CALL_ID),
+            Self::Project => client.project(parameters, options, signal, CALL_ID),
+            Self::Ethereals => client.ethereals(parameters, options, signal, CALL_ID),
         }
     }
 }

@@ -1,4 +1,4 @@
-// The arguments and options of a watch.
+// Tests the arguments and options of a watch.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";

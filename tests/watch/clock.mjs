@@ -10,17 +10,17 @@ export class Clock {
   timers = new Map();
   /** The highest number of timers that were active at the same time. */
   peakTimers = 0;
-  #ids = 0;
+  #lastId = 0;
   #restoreHost = () => {};
 
   constructor() {
     globalThis.setTimeout = (run, ms) => {
       // As in browsers and Node.js: a delay that is not a positive 32-bit integer ends at once.
       const due = this.now + (ms >= 1 && ms < 2 ** 31 ? ms : 1);
-      this.#ids++;
-      this.timers.set(this.#ids, { run, due });
+      this.#lastId++;
+      this.timers.set(this.#lastId, { run, due });
       this.peakTimers = Math.max(this.peakTimers, this.timers.size);
-      return this.#ids;
+      return this.#lastId;
     };
     globalThis.clearTimeout = (id) => this.timers.delete(id);
     Object.defineProperty(performance, "now", {
@@ -43,9 +43,10 @@ export class Clock {
     const until = this.now + ms;
     for (;;) {
       await nextTurn();
-      const timersByTime = [...this.timers].sort(([, a], [, b]) => a.due - b.due);
-      const [id, timer] = timersByTime[0] ?? [];
-      if (!timer || timer.due > until) break;
+      const [nextEntry] = [...this.timers].sort(([, a], [, b]) => a.due - b.due);
+      if (!nextEntry) break;
+      const [id, timer] = nextEntry;
+      if (timer.due > until) break;
       this.timers.delete(id);
       this.now = Math.max(this.now, timer.due);
       timer.run();
@@ -116,10 +117,8 @@ export function countingAbortController() {
   const { signal } = controller;
   setMaxListeners(0, signal);
   const listeners = new Set();
-  const [add, remove] = [
-    signal.addEventListener.bind(signal),
-    signal.removeEventListener.bind(signal),
-  ];
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
   signal.addEventListener = (type, listener) => {
     listeners.add(listener);
     add(type, listener);

@@ -1,4 +1,5 @@
-// Outcomes of polls, and watches that decide what follows from an outcome.
+// Helpers for tests of the decision after a poll. `record`, `MISSING` and `failure` are outcomes of polls. A watch of
+// `watchWith` decides what follows from an outcome.
 import { importSource } from "../source.mjs";
 
 const { decide } = await importSource("watch/decision");

@@ -1,4 +1,5 @@
-// The life of watches: aborts, `break`, sleeping machines, hidden tabs, many hashes.
+// Tests how watches end and continue: after aborts and `break`, after the machine has slept, in hidden tabs, and when
+// many watches run.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";

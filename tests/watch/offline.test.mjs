@@ -1,4 +1,5 @@
-// Watches of a host that says whether it is online (`navigator.onLine`), with a virtual clock.
+// Tests watches on a host that says whether it is online (`navigator.onLine`), with a virtual clock. A response takes
+// 100 ms. The interval is 5,000 ms, and grows by half after each poll without a change.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

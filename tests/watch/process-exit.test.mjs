@@ -1,4 +1,4 @@
-// Waits in a separate process, in real time. The process must end with the wait.
+// Runs watches in a separate process, in real time. The process must end when its watch ends or is abandoned.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -8,7 +8,8 @@ const program = (statements) => `
   import { Client } from ${JSON.stringify(new URL("../../pkg/dist/index.js", import.meta.url).href)};
   let polls = 0;
   const client = new Client({ baseUrl: "https://api.example.com", apiKey: "key", fetch: async () => {
-    const status = ++polls < 3 ? "wait-rb" : "done";
+    polls++;
+    const status = polls < 3 ? "wait-rb" : "done";
     return Response.json({ bridgeData: { bridgeData: [{ _id: "1", status }], nextCursor: null } });
   } });
   const hash = "0x" + "6f".repeat(32);

@@ -1,4 +1,4 @@
-// Watches that continue from a saved state.
+// Tests watches that continue from a saved state.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

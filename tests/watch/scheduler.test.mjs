@@ -1,4 +1,4 @@
-// `pkg/src/watch/scheduler.ts` with a virtual clock.
+// Tests `pkg/src/watch/scheduler.ts` with a virtual clock.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { importSource } from "../source.mjs";
@@ -25,6 +25,7 @@ const poll = (name, { delayMs = 0, takesMs = 0, fromMs = clock.now }) =>
     ran.push([name, clock.now]);
     return takesMs ? new Promise((resolve) => setTimeout(resolve, takesMs)) : Promise.resolve();
   });
+/** Schedules a callback at an exact time. The callback records its name and its time in `ran`. */
 const exact = (name, delayMs) =>
   scheduler.scheduleAt(clock.now + delayMs, () => ran.push([name, clock.now]));
 

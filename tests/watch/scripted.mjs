@@ -58,15 +58,17 @@ export class ScriptedClient extends Client {
       const finish = (settle, value) => {
         this.open--;
         clearTimeout(timer);
-        signal.removeEventListener("abort", aborted);
+        signal.removeEventListener("abort", onAbort);
         settle(value);
       };
-      const aborted = () => finish(reject, failure("aborted"));
+      const onAbort = () => finish(reject, failure("aborted"));
       const timer = setTimeout(() => {
         const outcome = this.respond(hash, clock.now, number);
-        if (outcome !== "hang") finish(outcome instanceof Error ? reject : resolve, outcome);
+        if (outcome === "hang") return;
+        if (outcome instanceof Error) finish(reject, outcome);
+        else finish(resolve, outcome);
       }, this.latency);
-      signal.addEventListener("abort", aborted);
+      signal.addEventListener("abort", onAbort);
     });
   }
 
@@ -77,7 +79,10 @@ export class ScriptedClient extends Client {
 
 /** A client that responds with each of `outcomes` in turn, and then repeats the last outcome. */
 export const clientWith = (...outcomes) =>
-  new ScriptedClient((_hash, _now, number) => outcomes[Math.min(number, outcomes.length) - 1]);
+  new ScriptedClient((_hash, _now, number) => {
+    const lastIndex = outcomes.length - 1;
+    return outcomes[Math.min(number - 1, lastIndex)];
+  });
 
 /** Advances the virtual time by `ms`. Returns `{ value }` or `{ error }`, or `{}` if the promise is still pending. */
 export async function outcomeAfter(promise, ms = 4_000_000) {

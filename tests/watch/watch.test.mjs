@@ -1,4 +1,4 @@
-// The results of `watchTransfer` and `waitForTransfer`, with a virtual clock and scripted responses.
+// Tests the results of `watchTransfer` and `waitForTransfer`, with a virtual clock and scripted responses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, isEtherealQueryError, routeOf } from "../../pkg/dist/index.js";
@@ -166,7 +166,8 @@ test("ends at once with a non-retryable error", async () => {
 
 test("a bad response between two good responses does not end a watch", async () => {
   const logInPage = "<!doctype html><title>Log in to the network</title>";
-  // The log-in page of a wireless network, a gateway, a connection that is cut, a firewall, a new version of a service.
+  // These responses come from the log-in page of a wireless network, a gateway, a connection that is cut, a firewall,
+  // or a new version of the service.
   const badResponses = [
     () => new Response(logInPage, { headers: { "content-type": "text/html" } }),
     () => new Response(""),
@@ -225,15 +226,20 @@ test("the interval grows to its maximum and resets at a change, with 20 % jitter
   );
   await outcomeAfter(client.waitForTransfer(HASH, { timeoutMs: 400_000 }));
   // The virtual clock runs a timer of 0 ms after 1 ms, so each response takes 1 ms.
-  const waits = client.times.slice(1).map((at, i) => at - client.times[i] - 1);
+  const responseMs = 1;
+  const waits = [];
+  for (let i = 1; i < client.times.length; i++)
+    waits.push(client.times[i] - client.times[i - 1] - responseMs);
   assert.deepEqual(
     waits.slice(0, 9),
     [5_000, 7_500, 11_250, 16_875, 25_313, 37_970, 56_955, 60_000, 60_000],
   );
+  // After `waits[9]`, a poll finds the new status, so the interval starts again.
   assert.deepEqual(waits.slice(10, 12), [5_000, 7_500]);
+  const largestRandom = 1 - 2 ** -32;
   for (const [randomNumber, expectedWait] of [
     [0, 8_000],
-    [1 - 2 ** -32, 12_000],
+    [largestRandom, 12_000],
   ]) {
     Math.random = () => randomNumber;
     const jittered = clientWith(record("wait-wh"), record("done"));

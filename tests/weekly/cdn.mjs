@@ -20,13 +20,16 @@ export async function startCdn(folders, latest) {
   const paths = [];
   const server = createServer(async (request, response) => {
     paths.push(request.url);
+    // A path such as /ethereal-query, /ethereal-query@1.2.3 or /ethereal-query@1.2.3/dist/index.js.
     const [, version, file] = /^\/ethereal-query(?:@([\d.]+))?(\/.*)?$/.exec(request.url) ?? [];
     const target = version ?? (await latest());
     const folder = folders[target];
     if (!folder) return response.writeHead(404, CORS_HEADERS).end();
     if (version && file) return sendFile(request, response, folder, file, FILE_HEADERS);
     const { unpkg } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const location = `/ethereal-query@${target}${file ?? unpkg.slice(1)}`;
+    // `unpkg` begins with "./".
+    const browserFile = unpkg.slice(1);
+    const location = `/ethereal-query@${target}${file ?? browserFile}`;
     response.writeHead(302, { ...REDIRECT_HEADERS, location }).end();
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -61,6 +61,7 @@ function pressCtrlC(child) {
 
 /** The paragraph directly above a block. */
 function wordsAbove(path, { line }) {
+  // `line` is the number of the first line of code. The line before opens the block.
   const lines = read(path)
     .split("\n")
     .slice(0, line - 2);

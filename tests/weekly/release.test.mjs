@@ -256,7 +256,7 @@ for (const manager of managers) {
 }
 
 test("a CDN serves the next version by the name of the package, and the first version by its number", async () => {
-  // The test of the next version has unpacked it there.
+  // An earlier test has unpacked the next version into this folder.
   cdnFolders[NEXT] = join(home, "cdn", NEXT, "package");
   // Forgets the requests of the earlier test.
   cdn.paths.length = 0;

@@ -7,7 +7,7 @@ import { TEST_FILES, startTestPages } from "./test-pages.mjs";
 let browser;
 let pages;
 before(async () => {
-  // First: when a bundle fails, no browser is left that would keep this process alive.
+  // The bundles come before the browser. If a bundle fails, no browser keeps this process alive.
   pages = await startTestPages();
   browser = await launch();
 });

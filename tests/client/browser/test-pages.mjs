@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const PAGE =
   '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
 
-/** The tests of Node.js: they import its modules, start a browser, or count calls. */
+/** Tests that run only in Node.js, because they import modules of Node.js or start a browser. */
 const NODE_FILES = ["crossings.test.mjs", "error-stack.test.mjs", "fetch-packages.test.mjs"];
 export const TEST_FILES = (await readdir(folder)).filter(
   (name) => name.endsWith(".test.mjs") && !NODE_FILES.includes(name),
@@ -27,7 +27,7 @@ export async function startTestPages() {
     if (request.url === "/")
       return response.writeHead(200, { "content-type": "text/html" }).end(PAGE);
     const code = bundles.get(request.url);
-    // Another path is a fixture, which a bundled test reads.
+    // Any other path is a fixture, which a bundled test reads.
     if (!code) return sendFile(request, response, join(folder, ".."), request.url);
     response.writeHead(200, { "content-type": "text/javascript; charset=utf-8" }).end(code);
   });
@@ -45,7 +45,7 @@ export async function startTestPages() {
   };
 }
 
-/** The bundles, and `FILE.map` for each, by URL path. */
+/** Returns the text of each bundle, and of its source map `FILE.map`, by URL path. */
 async function bundle() {
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -60,7 +60,7 @@ async function bundle() {
       "node:test": "./browser/test-runner.mjs",
       "node:assert/strict": "./browser/test-runner.mjs",
     },
-    // Only Node.js imports these modules.
+    // `readFixture` imports this module only in Node.js.
     external: ["node:fs/promises"],
     sourcemap: "external",
     logLevel: "error",

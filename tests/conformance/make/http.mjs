@@ -46,6 +46,7 @@ unknown.push({
 const slashes = each((name, path) => ({
   name: `route: a slash at the end of ${name}`,
   section: "decisions: a slash at the end of a path",
+  // Inserts a slash before the query, or at the end of a path without a query.
   request: { path: path.replace(/(?=\?|$)/, "/"), key: "demo" },
   status: 200,
 }));

@@ -22,10 +22,11 @@ const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 
 const findTransfer = (chainType, matches) =>
   transfers.find((transfer) => transfer.chainType === chainType && matches(transfer));
+/** Blessnet and its test chain. */
+const BLESSNET_CHAINS = [45513, 11145513];
 const kindOf = ({ step }) => {
   if (typeof step === "string") return "relay";
-  // Blessnet is chain 45513, and its test chain is 11145513.
-  return step % 100000 === 45513 ? "blessnet" : "chain";
+  return BLESSNET_CHAINS.includes(step) ? "blessnet" : "chain";
 };
 const routeOf = (transfer) => transfer.route.map(kindOf).join(" ");
 const findDone = (route) =>

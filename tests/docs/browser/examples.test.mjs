@@ -75,7 +75,7 @@ function readExamples() {
 }
 
 const EXAMPLES = readExamples();
-/** Names whose examples create elements, so that they run in Chromium. */
+/** The examples of these names create elements. Therefore, they run in Chromium. */
 const NEEDS_DOM = new Set([
   "account",
   "amount",

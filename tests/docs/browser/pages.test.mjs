@@ -125,7 +125,8 @@ async function missingLines(page, lines, printed) {
 
 /** Waits until a condition holds, ten seconds at most. */
 async function waitUntil(condition) {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
+  const end = Date.now() + 10_000;
+  while (Date.now() < end) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -153,7 +153,7 @@ class Session {
   }
 
   #shell(command) {
-    // Without this option, curl takes status 401 for a success.
+    // Without `--fail`, curl takes status 401 for a success.
     const curl = 'curl() { command curl --fail --silent --show-error "$@"; }';
     const lines = [curl, ...this.#exports, command.replace("npx ethereal-query", PROGRAM)];
     const script = lines.join("\n").replaceAll(ADDRESS, this.#address);

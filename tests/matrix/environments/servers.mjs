@@ -193,6 +193,7 @@ const openTelemetryExample = exampleEnvironment("opentelemetry", {
       "the span of a call in Node.js",
       async (lab, project) => {
         const output = await project.run(process.execPath, ["main.js"], serverEnv(lab));
+        // The program prints each span as an object, which ends with a line "}".
         const [callSpan, pageSpan] = output.split(/^}$/m);
         assert.match(callSpan, /name: 'GET \/project'[^]*'http\.response\.status_code': 200/);
         assert.match(pageSpan, /name: 'load the page'/);

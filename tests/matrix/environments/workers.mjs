@@ -20,8 +20,9 @@ const proxies = {
   "/silence": createProxyHandler({ baseUrl: "${faultsUrl}/silence", apiKey, basePath: "/silence", timeoutMs: 200 }),
 };
 const handle = (request) => {
-  const path = Object.keys(proxies).find((path) => new URL(request.url).pathname.startsWith(path));
-  return path ? proxies[path](request) : new Response("ready");
+  const { pathname } = new URL(request.url);
+  const basePath = Object.keys(proxies).find((path) => pathname.startsWith(path));
+  return basePath ? proxies[basePath](request) : new Response("ready");
 };\n`;
 
 /**
@@ -113,10 +114,12 @@ const config :Workerd.Config = (
 const BUNDLE_PROGRAM = `import { build } from "esbuild";
 import { copyFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-const wasm = { name: "wasm", setup: ({ onResolve }) => onResolve({ filter: /\\.wasm$/ }, ({ path, resolveDir }) => {
-  copyFileSync(resolve(resolveDir, path), \`dist/\${basename(path)}\`);
-  return { path: \`./\${basename(path)}\`, external: true };
-}) };
+const copyWasm = ({ path, resolveDir }) => {
+  const name = basename(path);
+  copyFileSync(resolve(resolveDir, path), \`dist/\${name}\`);
+  return { path: \`./\${name}\`, external: true };
+};
+const wasm = { name: "wasm", setup: ({ onResolve }) => onResolve({ filter: /\\.wasm$/ }, copyWasm) };
 const options = { bundle: true, format: "esm", conditions: ["workerd"], plugins: [wasm] };
 await build({ entryPoints: ["main.js"], outdir: "dist", ...options });\n`;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity ^0.8.24;
 
-/// The part of an ERC-721 collection that metadata needs; the account that sets a URI mints the token.
+/// The part of an ERC-721 collection that metadata needs. The account that sets the first URI of a token mints the
+/// token.
 contract Erc721 {
     error ERC721NonexistentToken(uint256 tokenId);
 
@@ -39,8 +40,8 @@ contract Erc721 {
 
 /// The part of an ERC-1155 collection that metadata needs: one URI with `{id}` for all tokens, or a URI for one token.
 contract Erc1155 {
-    string private all;
-    mapping(uint256 id => string) private own;
+    string private sharedUri;
+    mapping(uint256 id => string) private tokenUris;
 
     event URI(string value, uint256 indexed id);
 
@@ -50,21 +51,22 @@ contract Erc1155 {
     }
 
     function setURI(string calldata text) external {
-        all = text;
+        sharedUri = text;
     }
 
     function setTokenURI(uint256 id, string calldata text) external {
-        own[id] = text;
+        tokenUris[id] = text;
         emit URI(text, id);
     }
 
-    /// Never reverts: like many, this contract does not know which tokens were minted.
+    /// Never reverts. Like many ERC-1155 contracts, this contract does not know which tokens were minted.
     function uri(uint256 id) external view returns (string memory) {
-        return bytes(own[id]).length > 0 ? own[id] : all;
+        return bytes(tokenUris[id]).length > 0 ? tokenUris[id] : sharedUri;
     }
 }
 
-/// Responds to any call with the bytes that `setAnswer` set for the first argument, or fails in the way that it set.
+/// Responds to any call. `setAnswer` sets the bytes of the response, and the way to respond or to fail, for each value
+/// of the first argument.
 contract Hostile {
     enum Way { Return, Revert, Spin, Long }
 
