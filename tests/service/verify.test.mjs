@@ -131,8 +131,13 @@ const DAMAGES = [
     [/^api_key "eqk_\w+": Missing requestOwner/],
   ],
   [
-    "a key with another hash",
-    "update api_key set hash = 'x'",
+    "a key with a short hash",
+    "update api_key set hash = 'abc'",
+    [/^api_key "eqk_\w+": Invalid hash \(value hidden\)/],
+  ],
+  [
+    "a key with a hash in upper case",
+    "update api_key set hash = upper(hash)",
     [/^api_key "eqk_\w+": Invalid hash \(value hidden\)/],
   ],
 ];
