@@ -195,7 +195,6 @@ pub fn retry_after(text: &str, now_ms: u64) -> Option<u64> {
                 .or_else(|| ms_until(part, now_ms))
         };
         // `None` is less than every delay.
-        // `None` is less than every delay.
         longest = longest.max(delay_ms);
     }
     longest

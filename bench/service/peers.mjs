@@ -69,7 +69,8 @@ const FIND_TRANSFER = `CREATE OR REPLACE FUNCTION transfer_of_hash(hash TEXT) RE
 
 /** Starts PostGraphile on our PostgreSQL. */
 export async function startPostGraphile(database) {
-  // PostGraphile cannot filter by bytes. The function becomes a field, which needs one request for a transfer.
+  // PostGraphile cannot filter by bytes. It makes a field of its API from this function, so that one request finds a
+  // transfer.
   await runSql(database, FIND_TRANSFER);
   const port = await freePort();
   const args = [

@@ -62,7 +62,7 @@ async function measurePostgres(url, ids, folder) {
 export async function measureQueries(file, url, requests, folder) {
   const step = Math.max(1, Math.floor(requests.length / 500));
   const ids = requests.filter((_, i) => i % step === 0).map((request) => request.id);
-  // The first run warms up.
+  // The first run reads the file into the memory of the system. PostgreSQL is warm: it has just served the same rows.
   await measureSqlite(file, ids, folder);
   return {
     sqlite: await measureSqlite(file, ids, folder),

@@ -28,7 +28,8 @@ test("a document has at most 1,000 images", () => {
   assert.deepEqual(normalizeMetadata(inTwoFields).image, urls.slice(0, 1000));
 });
 
-test("an SVG after white space may be longer than a URL", () => {
+test("an SVG after white space may be longer than the limit of other URIs", () => {
+  // Another URI has at most 8,192 characters.
   const pictures = imagesOf(`\n <svg>${"c".repeat(9000)}</svg>`);
   assert.equal(pictures.length, 1);
 });

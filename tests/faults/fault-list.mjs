@@ -68,7 +68,8 @@ function outcomeOfBody(what, endpoint) {
 }
 
 function outcomeOfRedirect(endpoint, browser) {
-  // A request without a key may follow the redirect, which leads to the correct response.
+  // Only the request for a token has no key. Without a key, `fetch` may follow the redirect, which leads to the correct
+  // response.
   if (endpoint === TOKEN) return { kinds: ["redirect_blocked"], allowsCorrectResult: true };
   // In some browsers, a blocked redirect looks like any other network error, and the client retries.
   return browser

@@ -108,7 +108,7 @@ test("has no install script and no dependency", () => {
   }
 });
 
-test("needs its peers only for the types of JSX", () => {
+test("every peer dependency is optional", () => {
   const optional = Object.entries(manifest.peerDependenciesMeta).filter(
     ([, { optional }]) => optional,
   );

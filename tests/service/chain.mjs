@@ -4,6 +4,11 @@ import { createRequire } from "node:module";
 import { json, startStubServer } from "./stub-server.mjs";
 import { freePort, start, temporary, until } from "./processes.mjs";
 
+/** The maximum gas of a block: more than the default, because some tests store long texts in a contract. */
+const BLOCK_GAS = 300_000_000;
+/** The gas of each transaction, which leaves room in the block. */
+const TRANSACTION_GAS = "0xf000000";
+
 const { contracts } = JSON.parse(
   readFileSync(new URL("contracts/contracts.json", import.meta.url), "utf8"),
 );
@@ -76,7 +81,7 @@ export async function startChain({ id = 31337 } = {}) {
     "--host",
     "127.0.0.1",
     "--gas-limit",
-    "300000000",
+    String(BLOCK_GAS),
   ];
   const child = start(anvil(), args, { cwd: folder, env: { ...process.env, HOME: folder } });
 
@@ -97,7 +102,7 @@ export async function startChain({ id = 31337 } = {}) {
 
   /** Sends a transaction and waits for its receipt. */
   async function mined(transaction) {
-    const hash = await rpc("eth_sendTransaction", { from, gas: "0xf000000", ...transaction });
+    const hash = await rpc("eth_sendTransaction", { from, gas: TRANSACTION_GAS, ...transaction });
     const receipt = await until("the receipt", () => rpc("eth_getTransactionReceipt", hash), {
       intervalMs: 5,
     });

@@ -30,6 +30,7 @@ const COMMANDS: readonly Command[] = [
 
 async function main(args: string[]): Promise<ExitCode> {
   const { env } = process;
+  // The output hides the key.
   const output = new Output(process.stdout, process.stderr, env, env[VARIABLES.key]);
   const interruption = new AbortController();
   // After `once`, a second signal has no listener and ends the process.

@@ -28,6 +28,7 @@ export function clientInstance(): Instance<ClientGlue> {
   if (!instance) {
     const created = new Instance(glue, loadModule);
     instance = created;
+    // The timers and promises of the glue handle a trap with the guard of this instance.
     setGuard((callback) => created.guard(callback));
   }
   return instance;

@@ -1,8 +1,8 @@
 /**
  * The functions that the elements and the demo page share. They may change in a minor version.
  *
- * The modules of an element import these functions from here. A page that uses one element then does not load the code
- * of the other element.
+ * This module is a separate file of the package, so a page that uses one element does not load the code of the other
+ * element.
  *
  * @packageDocumentation
  */

@@ -43,7 +43,7 @@ export function findContent(uri: string): Content | undefined {
   if (url !== undefined) return atSubdomain(url) ?? atPath(url) ?? { url, name: "" };
   const [arweave] = /^(ar|arweave):\/*/i.exec(uri) ?? [];
   if (arweave !== undefined) return { path: ARWEAVE, name: uri.slice(arweave.length) };
-  // Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
+  // The start is `ipfs://` or `/ipfs/`. Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
   const [start, kind = ""] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
   const name = uri.slice(start.length);
   const path = pathOf(kind);
@@ -87,8 +87,9 @@ function pathOf(kind: string): typeof IPFS | typeof IPNS {
 
 /**
  * Returns the spellings of a name, the best first. A `#` below an id may be part of a file name, or begin a fragment,
- * as in `index.html#/x`. The file name comes first, because no gateway sees a fragment (RFC 3986 §3.5). A `%` that does
- * not begin an escape is part of the name.
+ * as in `index.html#/x`. The first spelling escapes the `#` as a part of the name. A gateway would never see such a name
+ * in the second spelling, because a browser does not send a fragment (RFC 3986 §3.5). A `%` that does not begin an
+ * escape is part of the name.
  */
 export function spellingsOf(name: string): string[] {
   const text = escapeLonePercents(name);

@@ -29,7 +29,7 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
     gateways: [],
     arweaveGateways: [],
   });
-  // The URL on this host is the first URL, or the URL at a gateway that has closed.
+  // A URL at a gateway that has closed is not the first URL, because the resolver tries it last.
   const externalUrl = externalUrls.find(isAtClosedGateway) ?? externalUrls[0];
   return withoutUndefined<NormalizedMetadata>({
     name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
@@ -95,9 +95,9 @@ function readAttributes(value: unknown): MetadataAttribute[] {
   for (const [key, item] of items) {
     const { take } = membersOf(item);
     // In a JSON schema filled in by mistake, the value is the `description`.
-    const [itemValue = item] = take("value", "description");
+    const [ownValue] = take("value", "description");
     const name = firstText([...take("traittype", "trait", "name", "key"), key]);
-    if (name === undefined && itemValue === item && isObject(item)) {
+    if (name === undefined && ownValue === undefined && isObject(item)) {
       const pair = pairIn(item);
       if (pair) attributes.push(pair);
       // A list in the list, or an object of names and values.
@@ -106,7 +106,7 @@ function readAttributes(value: unknown): MetadataAttribute[] {
     }
     const displayType = firstText(take("displaytype"));
     const maxValue = readNumber(take("maxvalue")[0]);
-    for (const value of scalarsOf(itemValue)) {
+    for (const value of scalarsOf(ownValue ?? item)) {
       attributes.push(withoutUndefined<MetadataAttribute>({ name, value, displayType, maxValue }));
     }
     if (attributes.length >= MAX_ITEMS) break;

@@ -159,7 +159,8 @@ fn debug_texts_never_show_the_key() {
         format!("{:?}", super::helpers::call(&client, &GetProject)),
         format!("{:?}", client.transport().sent.borrow()[0]),
     ] {
-        assert!(!text.contains(KEY) && !text.contains("Py/"), "{text}");
+        let start_of_key = &KEY[..3];
+        assert!(!text.contains(start_of_key), "{text}");
     }
     assert_eq!(format!("{:?}", ApiKey::Value(KEY.to_owned())), "Value(…)");
 }
