@@ -1,7 +1,8 @@
 // The options of `resolveUri` and `normalizeMetadata`.
 
-import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
-import { MAX_SHOWN_LENGTH, invalidText, quoted } from "../errors/text-argument.js";
+import { refuseUnknown } from "../arguments/checked-options.js";
+import { invalidValue, readObject } from "../errors/error.js";
+import { invalidText } from "../errors/text-argument.js";
 import { RESOLVE_OPTIONS } from "../generated/option-names.js";
 import { type Resolver, createResolver } from "./resolver.js";
 
@@ -23,14 +24,7 @@ export interface ResolveOptions {
 /** Checks the options. */
 export function readResolveOptions(options: ResolveOptions | null | undefined): Resolver {
   const resolveOptions = readObject("options", options);
-  for (const [name, value] of Object.entries(resolveOptions)) {
-    if (value === undefined || value === null || RESOLVE_OPTIONS.includes(name)) continue;
-    const shown = name.length > MAX_SHOWN_LENGTH ? `of ${name.length} characters` : quoted(name);
-    throw invalidArgument(
-      "options",
-      `Unknown option ${shown}. Known options: ${RESOLVE_OPTIONS.join(", ")}.`,
-    );
-  }
+  refuseUnknown(resolveOptions, RESOLVE_OPTIONS);
   return createResolver(resolveOptions, (parameter, value, rule, name) => {
     // The message shows no gateway, because a password or the key of a gateway must not get into a log.
     throw parameter === "id"
