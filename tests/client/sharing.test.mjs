@@ -116,7 +116,7 @@ test("callers share a request only with the same client and equal options", asyn
     start(client, TOKEN, { integers: "exact" }),
     start(client, TOKEN, { timeoutMs: 5000 }),
     start(createClient(fetch), TOKEN),
-    // This query and these options mean the same as those of the first call.
+    // This query and these options have the same meaning as the query and the options of the first call.
     start(client, { ...TOKEN, query: { chainId: "1" } }, { raw: false }),
   ]);
   assert.equal(fetch.calls.length, 5);

@@ -22,7 +22,8 @@ function addInspector() {
     const isStatusPage = ({ origin, pathname }) =>
       origin === location.origin &&
       pathname === new URL("docs/statuses.html", document.baseURI).pathname;
-    // All links except those of the page itself: to its views, from the card of the code, and to the page of statuses.
+    // The links that come from the record. The page's own links go to its views, to the documents from the card of the
+    // code, and to the page of statuses.
     const recordLinks = matching("a").filter(
       (node) =>
         !node.getAttribute("href")?.startsWith("#/") &&

@@ -36,7 +36,7 @@ export function copyingReader(reader: BodyReader): BodyReader {
   };
 }
 
-/** Ends the download of a body that nobody reads. */
+/** Cancels a body that the client does not read, so that its download ends. */
 export async function cancelBody(response: unknown): Promise<void> {
   try {
     await readerOf(response as Response).cancel();
