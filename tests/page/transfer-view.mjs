@@ -30,6 +30,7 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
     await page.clock.install();
     await page.getByRole("button", { name: "Watch until it appears" }).click();
     await page.getByText("The service does not know the transfer yet").waitFor();
+    // The page polls at least every 15 seconds.
     await page.clock.fastForward(61_000);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Watch until it appears" }).waitFor();
@@ -42,12 +43,13 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
   });
 });
 
+/** The label of the focused control in the element. */
 const focusedLabel = (page) =>
   page
     .locator("eq-transfer-route")
     .evaluate(({ shadowRoot }) => shadowRoot.activeElement?.ariaLabel);
 
-test("an unknown token counts its units, and keeps the decimals of the user in the URL and during a watch", async () => {
+test("shows an unknown token in its smallest unit, and keeps the decimals that the user chooses in the URL and during a watch", async () => {
   const { page, waitUntilLoaded, text, close } = await openPage(
     view("transfer", example("transfers", "Relay")),
   );
@@ -64,8 +66,8 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
     return fraction === "" ? whole : `${whole}.${fraction}`;
   };
   const [firstDigit, ...otherDigits] = record.tokenAmount;
-  // The exponent of `shortNumber`.
-  assert.equal(otherDigits.length, 20);
+  assert.equal(otherDigits.length, 20, "the exponent of shortNumber");
+  /** The number with four digits, such as `5.706 × 10²⁰`. */
   const shortNumber = `${firstDigit}\\.${otherDigits.slice(0, 3).join("")} × 10²⁰`;
   const units = new RegExp(`^${shortNumber} units of 0x[0-9a-f]{4}…[0-9a-f]{4}$`);
   const decimals = () =>
@@ -77,6 +79,7 @@ test("an unknown token counts its units, and keeps the decimals of the user in t
   );
   await page.getByRole("button", { name: "Other decimals" }).click();
   const field = page.getByRole("textbox", { name: "Other decimals" });
+  // One more than the maximum.
   await field.fill("78");
   await page.keyboard.press("Enter");
   assert.equal(await text(".decimals [role=alert]"), "Enter a whole number from 0 to 77.");
@@ -135,7 +138,7 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
     tokenContract: `0x${"1".repeat(40)}`,
   };
   const native = { status: "done", nativeAmount: "1500000000000000000" };
-  for (const [transfer, title, values = {}] of [
+  for (const [transfer, title, pageUnit = {}] of [
     [{ ...sent, ...usdc }, "104.990094 USDC"],
     [{ ...sent, ...usdc, fromChain: 1 }, "104,990,094 units of 0x8335…2913"],
     [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 8 }, "1.04990094 XYZ"],
@@ -154,7 +157,7 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
     [{ ...native, fromChain: 42161, toChain: 45513 }, "1.5 native currency"],
     [{ ...native, fromChain: 42161, toChain: 45513, tokenSymbol: "BLESS" }, "1.5 BLESS"],
   ]) {
-    const properties = { symbol: undefined, decimals: undefined, ...values, transfer };
+    const properties = { symbol: undefined, decimals: undefined, ...pageUnit, transfer };
     await page
       .locator("eq-transfer-route")
       .evaluate((route, newValues) => Object.assign(route, newValues), properties);
@@ -163,7 +166,7 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
   await close();
 });
 
-test("a receiver with the address of the sender has a link to the chain of the receiver", async () => {
+test("if the sender and the receiver have the same address, each has a link to its own chain", async () => {
   const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
   const address = `0x${"2".repeat(40)}`;
   const transfer = {
@@ -185,7 +188,7 @@ test("a receiver with the address of the sender has a link to the chain of the r
   await close();
 });
 
-test("the title and the icon of the page have the state", async () => {
+test("the title and the icon of the page show the state of the transfer", async () => {
   const { page, go, waitUntilLoaded, close } = await openPage(
     tokenView(example("tokens", "Ethereal Trees #2")),
   );
@@ -193,6 +196,7 @@ test("the title and the icon of the page have the state", async () => {
   assert.equal(await page.title(), "Ethereal Trees #2 · Ethereum");
   assert.match(await icon(), /icon\.svg$/);
   await go(view("transfer", example("transfers", "Delivered")));
+  // Such as `✓ Delivered · 1.5 ETH · Base → Optimism`.
   assert.match(await page.title(), /^✓ Delivered · [\d,.]+…? \S.* · .+ → .+$/);
   await page.waitForFunction(() =>
     document.querySelector("link[rel=icon]").href.startsWith("data:"),
@@ -307,10 +311,11 @@ test("names the support with the transfer id in its link, only over https", asyn
   await close();
 });
 
-test("says how long a transfer has been on its way and usually takes, and links to the relay's explorer", async () => {
+test("says how long a transfer has been on its way and how long it usually takes, and links to the relay's explorer", async () => {
   const { page, close } = await openPage("#/transfer");
   const hash = `0x${"1".repeat(64)}`;
-  const originTimestamp = Math.floor(Date.now() / 1000) - 3 * 3600 - 5;
+  const threeHoursAndFiveSeconds = 3 * 3600 + 5;
+  const originTimestamp = Math.floor(Date.now() / 1000) - threeHoursAndFiveSeconds;
   const transfer = {
     _id: "7",
     status: "wait-wh",
@@ -363,8 +368,9 @@ test("the field for other decimals keeps what the user types during an update", 
   await close();
 });
 
-test("shows all of many token ids by clicks, and cuts no emoji", async () => {
+test("shows more token ids after each click, and shortens a transfer id without cutting an emoji", async () => {
   const { page, close } = await openPage("#/transfer");
+  /** One visible character of eleven UTF-16 code units. */
   const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}";
   const actual = await page.evaluate(async (emoji) => {
     const element = document.createElement("eq-transfer-route");
@@ -385,6 +391,7 @@ test("shows all of many token ids by clicks, and cuts no emoji", async () => {
       transferId: shadowRoot.querySelector(".id bdi").textContent,
     };
   }, family);
+  // The element shows 12 ids at first and 1,000 more after each click. It shows at most 80 code units of a transfer id.
   assert.deepEqual(actual, {
     labels: [
       "Show more (4,988)",
@@ -419,13 +426,17 @@ test("each step of a wide route has an equal column, with its node and its label
   }
 });
 
-test("the keyboard ends the change of the decimals without a new value", async () => {
+test("Enter and Escape close the field for other decimals without a new value", async () => {
   const { page, close } = await openPage(view("transfer", example("transfers", "Relay")));
+  await page.getByRole("button", { name: "6 decimals" }).click();
+  const field = page.getByRole("textbox", { name: "Other decimals" });
   for (const key of ["Enter", "Escape"]) {
-    await page.getByRole("button", { name: "6 decimals" }).click();
     await page.getByRole("button", { name: "Other decimals" }).click();
     await page.keyboard.press(key);
+    // The field has the same label as its button, so the label of the focus does not show that the field has closed.
+    await field.waitFor({ state: "detached" });
     assert.equal(await focusedLabel(page), "Other decimals", key);
+    assert.match(await page.locator(".decimals").innerText(), /^with 6 decimals/, key);
   }
   await close();
 });

@@ -76,8 +76,9 @@ export class TransferRoute extends RecordElement {
   /** Watches the transfer: a `Client`, or an object with its method `watchTransfer`. Without it there is no button. */
   declare client: TransferWatcher | undefined;
   /**
-   * Hash that the user searched for. The element marks its step and watches it. Default: the hash of the first step.
-   * Without a record, the element shows that it loads the transfer with this hash; without a hash, that it is empty.
+   * Hash that the user searched for. The element marks the step with this hash, and watches the transfer by this hash.
+   * Default for the watch: the hash of the first step. While `transfer` is `undefined`, the element is in the loading
+   * state if `hash` is set, and otherwise in the empty state.
    */
   declare hash: string | undefined;
   /** Options of `client.watchTransfer`, such as chain type and interval. */
@@ -192,6 +193,7 @@ export class TransferRoute extends RecordElement {
   }
 
   #amount(record: TransferRecord): TransferAmount {
+    // The element passes itself as the unit: it has the properties `symbol` and `decimals`.
     return transferAmount(record, this, {
       chosen: this.chosenDecimals,
       draft: this.#decimalsDraft,
@@ -202,6 +204,8 @@ export class TransferRoute extends RecordElement {
       onChoose: (decimals) => {
         this.#decimalsDraft = undefined;
         this.chosenDecimals = decimals;
+        // Closes the field if the user chose the same decimals again.
+        this.redraw();
         this.dispatchEvent(new CustomEvent("eq-decimals", { detail: decimals }));
       },
     });
