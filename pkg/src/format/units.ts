@@ -5,7 +5,7 @@ import { invalidText, matchText } from "../errors/text-argument.js";
 /** Decimals of the native currency of most EVM chains. */
 const DEFAULT_DECIMALS = 18;
 const MAX_DECIMALS = 255;
-/** A JSON number: sign, integer part, fraction and exponent. */
+/** Sign, integer part, fraction, and an exponent that is not negative, as in `-7`, `007` or `1.5e+18`. */
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i;
 /** An integer from 0 to 255, with any number of leading zeros. */
 const DECIMALS = /^0*(1?\d?\d|2[0-4]\d|25[0-5])$/;
@@ -37,11 +37,14 @@ export function formatUnits(
 
 function integerText(value: unknown): string {
   const rule = "an integer in decimal digits, with an optional minus sign";
-  const [, sign = "", whole = "", fraction = "", power] = matchText("value", value, NUMBER, rule);
-  const digits = fraction.replace(/0+$/, "");
-  const places = Number(power ?? 0);
-  if (digits.length > places) throw invalidText("value", value, rule);
-  return sign + whole + digits.padEnd(places, "0");
+  // `matchText` does not read a negative number.
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  const match = matchText("value", text, NUMBER, rule);
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const fractionDigits = fraction.replace(/0+$/, "");
+  const shift = Number(exponent);
+  if (fractionDigits.length > shift) throw invalidText("value", value, rule);
+  return sign + whole + fractionDigits.padEnd(shift, "0");
 }
 
 function decimalPlaces(decimals: unknown): number {
