@@ -39,9 +39,12 @@ fn is_number(value: &str) -> bool {
     }
 }
 
-/// Returns the origin of an HTTP URL; `None` for another text, and for a host with a label that could be an API key.
+/// Returns the origin of an HTTP URL. Returns `None` for any other text, for a long origin, for a
+/// URL with a user name or password, and for a host with a label (a part between dots) that could
+/// be an API key.
 fn origin(url: &str) -> Option<&str> {
-    let (scheme, rest) = cut(url, find(url, "//")? + 2);
+    let scheme_end = find(url, "//")? + "//".len();
+    let (scheme, rest) = cut(url, scheme_end);
     let host_end = rest
         .bytes()
         .position(|b| matches!(b, b'/' | b'\\' | b'?' | b'#'));
@@ -49,11 +52,15 @@ fn origin(url: &str) -> Option<&str> {
     let could_be_key = |label: &str| {
         label.len() as u64 >= MIN_KEY_CHARS && label.bytes().any(|b| b.is_ascii_digit())
     };
+    // `BaseUrl::parse` has written `***` for the user name and password of its URL.
+    let has_user = host.bytes().any(|b| b == b'@') && !host.starts_with("***@");
     let is_http = scheme.eq_ignore_ascii_case("https://") || scheme.eq_ignore_ascii_case("http://");
+    let origin_length = scheme.len() + host.len();
     let is_shown = is_http
-        && ((host.len() + scheme.len()) as u64) < MAX_CHARS
+        && (origin_length as u64) < MAX_CHARS
+        && !has_user
         && !split(host, b'.').any(could_be_key);
-    let (origin, _) = cut(url, scheme.len() + host.len());
+    let (origin, _) = cut(url, origin_length);
     is_shown.then_some(origin)
 }
 
@@ -74,6 +81,7 @@ mod tests {
         ] {
             assert_eq!(shown(value), format!("\"{value}\""));
         }
+        // One digit too many.
         let address = format!("0x{}", "5".repeat(41));
         assert_eq!(shown(&address), format!("\"{address}\""));
         for (url, origin) in [
@@ -96,16 +104,18 @@ mod tests {
 
     #[test]
     fn hides_a_text_that_could_be_a_key() {
+        let base64 = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
         let hex = "9f86d081884c7d659a2feaa0c55ad015";
         for value in [
-            "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=",
-            "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=\n",
+            base64,
+            &format!("{base64}\n"),
             "sk_live_abcdefgh",
             hex,
             &format!("https://{hex}"),
             &format!("https://{hex}.example.com/"),
             &format!("wss://a.example/{hex}"),
             &format!("x https://a.example/{hex}"),
+            "https://me:secret@api.example.com/",
             &format!("0x{}", hex.repeat(2)),
         ] {
             let length = value.chars().count();
