@@ -71,7 +71,7 @@ const DAMAGES = [
   [
     "a transfer document that is not JSON",
     "update transfer set doc = 'x' where id = 't1'",
-    [/^transfer "t1": Invalid JSON/, { fault: ORPHANED_ROW, count: 4 }],
+    [/^transfer "t1": Invalid JSON/],
   ],
   [
     "a document with other hashes",
@@ -146,10 +146,7 @@ const SQLITE_DAMAGES = [
   [
     "text that is not UTF-8",
     "update transfer set doc = cast(x'ff' as text) where id = 't1'",
-    [
-      /^transfer "t1": Invalid value: 0xff\. Expected text in UTF-8\./,
-      { fault: ORPHANED_ROW, count: 4 },
-    ],
+    [/^transfer "t1": Invalid value: 0xff\. Expected text in UTF-8\./],
   ],
   [
     "hashes as text",
@@ -161,6 +158,7 @@ const SQLITE_DAMAGES = [
   ],
 ];
 
+/** Creates a database with the collections e1 and e2, the transfers t1 and t2, a token and a key. Returns its URL. */
 async function newDatabase(store, random) {
   const url = store.fresh();
   const ethereals = ["e1", "e2"].map((id) => ({
@@ -232,6 +230,7 @@ for (const store of await stores()) {
     test("--repair writes records again as imports do, and leaves damaged documents", async () => {
       const url = store.copy(imported);
       const e1 = (doc) => `update ethereal set doc = ${doc} where id = 'e1'`;
+      // U+FEFF is the byte order mark.
       const byteOrderMark = store.name === "sqlite" ? "char(65279)" : "chr(65279)";
       for (const sql of [
         e1(`${byteOrderMark} || doc`),
@@ -251,11 +250,11 @@ for (const store of await stores()) {
         /Found 10 faults\.\nRepaired .*\nChecked rows: .* Found 0 faults\.\n$/,
       );
       assert.equal((await run(["verify"], { url })).status, 0);
-      // The hashes of a transfer that cannot be read stay: they may be right.
+      // The hashes of a transfer that cannot be read stay and are not reported: they may be right.
       store.sql(url, "update transfer set doc = 'x' where id = 't1'");
       const damaged = await run(["verify", "--repair"], { url });
       assert.equal(damaged.status, 1);
-      assert.match(damaged.stdout, /Found 5 faults\.\n$/);
+      assert.match(damaged.stdout, /, 8 of transfer_hash, .* Found 1 fault\.\n$/);
     });
 
     test("counts texts that cannot be transaction hashes, without calling them faults", async () => {
@@ -306,6 +305,7 @@ for (const store of await stores()) {
       }));
       assert.equal((await importText("ethereals", lines(records), url)).status, 0);
       const bytes = readFileSync(fileOf(url));
+      // The service creates databases with this page size.
       const pageBytes = 8192;
       // Page 21, because the first page has the number 1.
       bytes.fill(0xee, 20 * pageBytes, 21 * pageBytes);

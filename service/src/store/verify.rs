@@ -1,5 +1,6 @@
-//! Finds damage of a SQLite file, and rows that contradict each other: documents that do not fit their model, columns
-//! that differ from their document, and hashes that are missing or orphaned.
+//! Finds damage of a SQLite file, and rows that contradict each other: documents that do not fit
+//! their model, columns that differ from their document, and hashes that are missing or orphaned.
+//! With `--repair`, also repairs such rows.
 
 use super::{
     Result, Row, Store, Value,
@@ -23,8 +24,8 @@ const PAGE_BYTES: i64 = 4 << 20;
 pub(crate) struct Verification {
     /// The maximum number of faults about the file itself.
     pub(crate) max_damage: u64,
-    /// Whether to write records with a fault again as an import of their documents does, and to delete the hashes that
-    /// no transfer has.
+    /// Whether to repair: to write each record with a fault again, as an import of its document
+    /// does, and to delete the hashes that no transfer has.
     pub(crate) repair: bool,
 }
 
@@ -36,12 +37,13 @@ pub(crate) struct Verified {
     /// The number of texts in hash fields that cannot be transaction hashes. No request finds a
     /// transfer by such a text.
     pub(crate) invalid_hash_texts: usize,
-    /// The first of these texts with its transfer, for a message.
+    /// The first text that `invalid_hash_texts` counts, with its transfer, for a message.
     pub(crate) first_text_without_hash: Option<String>,
 }
 
 impl Store {
-    /// Checks every row, and calls `report` with each fault.
+    /// Checks every row, calls `report` with each fault, and repairs the rows if the options ask
+    /// for a repair.
     pub(crate) async fn verify(
         &self,
         options: Verification,
@@ -92,7 +94,8 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(())
     }
 
-    /// Checks the documents of a table, with their columns and hashes. Returns the number of rows.
+    /// Checks the documents of a table, with their columns and hashes, and repairs records with a
+    /// fault. Returns the number of rows.
     async fn records(&mut self, kind: RecordKind) -> Result<usize> {
         let table = &table_of(kind);
         let mut row_count = 0;
@@ -114,7 +117,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                     Err(reason) => self.fault(table, &row, &reason),
                 }
             }
-            faulty_keys.extend(self.find_hashes(hashes).await?);
+            faulty_keys.extend(self.report_missing_hashes(hashes).await?);
             if let Some(store) = self.repaired
                 && !faulty_keys.is_empty()
             {
@@ -138,10 +141,11 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     fn count_invalid_hash_texts(&mut self, record: &PreparedRecord) {
         self.verified.invalid_hash_texts += record.invalid_hash_texts.len();
-        if let (None, Some(text)) = (
-            &self.verified.first_text_without_hash,
-            record.invalid_hash_texts.first(),
-        ) {
+        if self.verified.first_text_without_hash.is_some() {
+            return;
+        }
+        if let Some(text) = record.invalid_hash_texts.first() {
+            // The first column of a transfer is its id.
             let id = record.row.first().map_or(String::new(), Value::to_string);
             self.verified.first_text_without_hash =
                 Some(format!("{} of the transfer {id}", shown(text)));
@@ -160,7 +164,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     /// Looks for the rows of `transfer_hash` that documents need, and reports the missing rows.
     /// Returns the keys of the transfers with a missing row.
-    async fn find_hashes(&mut self, expected: Vec<Row>) -> Result<BTreeSet<Row>> {
+    async fn report_missing_hashes(&mut self, expected: Vec<Row>) -> Result<BTreeSet<Row>> {
         let select = BulkStatement::select(&TRANSFER_HASH, expected.clone());
         let stored_rows = self.snapshot.query_bulk(&select).await?;
         self.document_hashes += stored_rows.len();
@@ -180,11 +184,12 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(faulty_keys)
     }
 
-    /// Reports the rows of `transfer_hash` whose hash is in no document. Returns the number of rows
-    /// of the table.
+    /// Reports the rows of `transfer_hash` whose hash is in no document. A repair deletes these
+    /// rows. Returns the number of rows of the table.
     async fn orphaned_hashes(&mut self) -> Result<usize> {
         let count = self.count(&TRANSFER_HASH).await?;
-        // Usually every row belongs to a document, and a second pass is not needed.
+        // `records` has found the rows that belong to a document. Usually these are all rows, and
+        // this function need not read the table.
         if count == self.document_hashes {
             return Ok(count);
         }
@@ -201,6 +206,9 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                 let select = BulkStatement::select(&transfer, group);
                 for row in self.snapshot.query_bulk(&select).await? {
                     let Ok(record) = read_row(RecordKind::Transfers, &row) else {
+                        // `records` has reported the invalid document. Its hashes are unknown.
+                        let key = transfer.key(&row);
+                        orphaned.retain(|hash| transfer_key(hash) != key);
                         continue;
                     };
                     for hash in &record.hashes {
@@ -225,7 +233,8 @@ impl<R: FnMut(String)> Verifier<'_, R> {
         Ok(count)
     }
 
-    /// Checks the records and the hashes of the API keys. Returns the number of keys.
+    /// Checks the records of the API keys, and the SHA-256 hashes of the keys. Returns the number
+    /// of keys.
     async fn keys(&mut self) -> Result<usize> {
         let rows = self
             .snapshot
