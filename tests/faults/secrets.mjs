@@ -28,7 +28,7 @@ function toJson(value) {
   );
 }
 
-/** Adds [name, text] pairs to `texts`. */
+/** Adds every text of a failed call to `texts`, as [name, text]: of the error, the hook events and the client. */
 export function collectTexts(texts, name, { error, events, client }) {
   const add = (what, text) => texts.push([`${what} of ${name}`, String(text)]);
   for (const event of events) {
@@ -77,7 +77,8 @@ function captureConsole() {
 }
 
 /** Responses that contain the key of the request. */
-const echo = (make) => async (request) => make(request.headers.get("x-api-key") ?? "none");
+const echo = (make) => async (_url, init) =>
+  make(new Headers(init.headers).get("x-api-key") ?? "none");
 const json = (status, value) => new Response(JSON.stringify(value), { status });
 const ECHOES = {
   "401 with the key in its message": echo((key) =>
@@ -99,7 +100,7 @@ const ECHOES = {
   ),
 };
 
-/** Keys that no header can carry. */
+/** Keys that the client must reject. */
 const BAD_KEYS = ["\r\nx: y", "\0", "ключ", " ", "\ud800", "x".repeat(600)].map(
   (tail) => CANARY + tail,
 );
@@ -116,7 +117,7 @@ const BAD_OPTIONS = [
 
 const HOOKS = ["onCallStart", "onRequest", "onResponse", "onRetry", "onDrift", "onCallEnd"];
 
-/** Makes a call that should fail and collects the texts of the call. */
+/** Creates a client, makes a call that should fail, and collects the texts of the call. */
 async function collectFailure(texts, name, options, call) {
   const events = [];
   const hooks = {};
@@ -168,6 +169,7 @@ async function collectFailuresOfFaults(texts, failures) {
         if (events.length === 0) complain("no hook was called");
       }),
     );
+    // 24 jobs run at the same time.
     const workers = Array.from({ length: 24 }, async () => {
       while (jobs.length > 0) {
         const job = jobs.pop();
@@ -186,7 +188,10 @@ async function collectFailuresOfFaults(texts, failures) {
   }
 }
 
-/** Makes all failing calls. Returns how many texts there are and how many contain the key. */
+/**
+ * Makes all failing calls. Returns the failures, the number of texts (`texts`), and how many of the texts contain the
+ * key (`leaks`).
+ */
 export async function runSecrets() {
   const texts = [];
   const failures = [];
@@ -194,12 +199,15 @@ export async function runSecrets() {
   try {
     const otherOriginRequests = await collectFailuresOfFaults(texts, failures);
     for (const [name, fetch] of Object.entries(ECHOES)) {
+      // The methods whose calls need the key and failed.
       const failed = [];
       for (const { method, query, send, needsKey } of CALLS) {
         const options = { apiKey: CANARY, maxRetries: 0, fetch };
         const call = (client) => send(client, query);
         const { error } = await collectFailure(texts, `${name}, ${method}`, options, call);
         if (error && needsKey) failed.push(method);
+        // A network error would mean that the function above threw, so that no response had the key.
+        if (error?.kind === "network") failures.push(`${name}, ${method}: ${error.message}`);
       }
       if (failed.length === 0) failures.push(`${name}: no failure`);
     }
