@@ -15,13 +15,17 @@ function isExpectedValue(record, call, expected) {
   return expected.allowsCorrectResult === true && isDeepStrictEqual(record.value, call.expected());
 }
 
-/** Reports what is wrong with the error of a call. `refused`: whether the port was closed during the call. */
+/**
+ * Reports what is wrong with the error of a call. `last`: the last request of the call in the server's log. `refused`:
+ * whether a request of the call found the server's port closed.
+ */
 function* errorFailures({ error, requests }, last, expected, refused) {
   if (!error.isPackageError || error.name !== "EtherealQueryError")
     yield `no error of the package: ${error.text}`;
   const kinds = refused ? ["network", ...expected.kinds] : expected.kinds;
   if (!kinds.includes(error.kind)) yield `kind ${error.kind} (${error.code}), not one of ${kinds}`;
-  const [reported, seen] = [error.attempts?.length, requests.length];
+  const reported = error.attempts?.length;
+  const seen = requests.length;
   if (reported !== seen) yield `${reported} attempts reported, ${seen} seen`;
   if (error.retryable !== (error.gaveUp !== undefined))
     yield `retryable ${error.retryable}, gaveUp ${error.gaveUp}`;
@@ -42,7 +46,7 @@ function* errorFailures({ error, requests }, last, expected, refused) {
   }
 }
 
-/** Reports retries that come too soon or must not happen. */
+/** Reports retries that come too soon or must not happen. `entries`: the requests of the call in the server's log. */
 function* retryFailures({ retries }, entries, browser) {
   const retriedEntries = entries.slice(0, -1);
   for (const { fault, endpoint, attempt } of retriedEntries) {
@@ -56,10 +60,11 @@ function* retryFailures({ retries }, entries, browser) {
 
 /**
  * Whether the machine was too slow for a full check. The delays and the stalled attempts do not count. If the rest of
- * the call took most of a timeout, a busy machine may have made any attempt time out.
+ * the call took more than 70 % of a timeout, a busy machine may have made any attempt time out.
  */
 function isSlow({ started, ended, retries }, entries) {
   const delaysMs = retries.reduce((sum, { delayMs }) => sum + delayMs, 0);
+  // The faults "stall:headers", "stall:start", "stall:middle" and "drip:endless" last until the timeout.
   const stalls = entries.filter(({ fault }) => /^stall|endless/.test(fault)).length;
   const restMs = ended - started - delaysMs - stalls * LIMITS.timeoutMs;
   return restMs > 0.7 * LIMITS.timeoutMs;
@@ -88,6 +93,7 @@ function* slowFailures(record, call, outcomes) {
 function* findFailures(record, entries, redirected, closures, browser) {
   if (record.hung) return yield "never ended";
   if (redirected.some(({ key }) => key !== null)) yield "a redirect carried the key";
+  // The number of requests that the client reported and the server did not see.
   const missing = record.requests.length - entries.length;
   // While the port is closed, requests fail without an entry in the log. The clocks may differ by a few milliseconds.
   const isDuringCall = ({ from, to }) => from <= record.ended + 5 && to >= record.started - 5;
@@ -103,7 +109,11 @@ function* findFailures(record, entries, redirected, closures, browser) {
     yield `${record.requests.length} requests reported, ${entries.length} seen by the server`;
   if (!refused) yield* retryFailures(record, entries, browser);
   const last = entries.at(-1);
-  if (!last && !refused) return;
+  if (!last && !refused) {
+    // Reported requests that the server did not see are a failure above.
+    if (record.requests.length === 0) yield "no request";
+    return;
+  }
   const expected = expectedOutcome(last?.fault, record.endpoint, browser);
   if (record.error) return yield* errorFailures(record, last, expected, refused);
   if (!isExpectedValue(record, call, expected))

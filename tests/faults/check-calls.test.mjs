@@ -1,11 +1,15 @@
-// checkCalls accepts correct calls and reports each kind of failure.
+// Tests `checkCalls`: it accepts correct calls, and reports each kind of failure.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkCalls } from "./check-calls.mjs";
 import { CANARY, PROJECT, project } from "./expected-responses.mjs";
 import { callOf } from "./workload.mjs";
 
-const key = callOf(PROJECT, 0, 2).tag;
+/** The worker and the number of the call that all tests check. */
+const [WORKER, N] = [0, 2];
+/** The key by which `checkCalls` finds the requests of this call. */
+const key = callOf(PROJECT, WORKER, N).tag;
+/** A request in the log of the fault server. */
 const request = (fault, attempt = 0) => ({
   endpoint: PROJECT,
   path: "/w0/project",
@@ -43,8 +47,8 @@ function failuresOf(faults, fields, otherRequests = []) {
   const log = [...attempts, ...otherRequests];
   const record = {
     endpoint: PROJECT,
-    worker: 0,
-    n: 2,
+    worker: WORKER,
+    n: N,
     started: 1000,
     ended: 1010,
     hung: false,
@@ -53,6 +57,7 @@ function failuresOf(faults, fields, otherRequests = []) {
     ...fields,
   };
   const { failures } = checkCalls([record], { log, otherOrigin: { requests: [] }, closures: [] });
+  // A failure begins with the call and its faults, as in "GET /project of worker 0, no. 2 [status:400]: ".
   const withoutNameOfCall = (text) => text.replace(/^.*\]: /, "");
   return failures.map(withoutNameOfCall);
 }
@@ -69,11 +74,13 @@ for (const [name, faults, fields] of CORRECT) {
   test(`accepts ${name}`, () => assert.deepEqual(failuresOf(faults, fields), []));
 }
 
+/** A request that followed a redirect and has the key. */
 const redirected = { ...request(null), followed: true, path: "/redirected/w0/project" };
 /** [name, faults, fields of the record, expected failure, other requests in the log] */
 const WRONG = [
   ["a wrong value", [null], { value: { ...project(), balance: "0.2" } }, /wrong value/],
   ["a value instead of an error", ["status:400"], { value: project() }, /wrong value/],
+  ["a value without a request", [], { value: project() }, /no request/],
   ["a hung call", [null], { hung: true }, /never ended/],
   ["four requests", [null, null, null, null], { value: project() }, /4 requests/],
   [
