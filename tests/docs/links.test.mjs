@@ -1,4 +1,5 @@
-// Links, anchors and references to sections exist, and a test covers the language of every block of code.
+// Checks that the targets of links, anchors and references to sections exist, and that a test covers the language of
+// every block of code.
 import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { describe, test } from "node:test";
@@ -13,7 +14,10 @@ import {
   read,
 } from "./markdown.mjs";
 
-/** The URLs at which GitHub shows a file of the repository, and at which it has the bytes of an image. */
+/**
+ * The start of the URLs at which GitHub shows a file or a folder of the repository (`github.com/…/blob/main/`), and at
+ * which GitHub serves the bytes of a file, such as an image (`raw.githubusercontent.com/…/main/`).
+ */
 const REPOSITORY =
   /^https:\/\/(?:github\.com\/ethereal-query\/ethereal-query\/(?:blob|tree)|raw\.githubusercontent\.com\/ethereal-query\/ethereal-query)\/main\//;
 /** npm shows this file outside of the repository. */
@@ -40,6 +44,7 @@ function targetOf(path, target) {
   return { file: linkedPath.replace(/\/$/, ""), anchor };
 }
 
+/** What is wrong with a link of the document at `path`; undefined for a correct link. */
 function problemOf(path, target) {
   if (path === ON_NPM && !/^(https:|#)/.test(target))
     return "npm cannot show it: link to the repository";
@@ -90,15 +95,15 @@ test("every section of the specification that the code names is in docs/specific
     // Joins the lines of comments, so that a reference such as "specification §4.4, §2.4" may continue on the next
     // line.
     const text = read(path).replaceAll(/\n\s*(?:\/\/[/!]?|\*) ?/g, " ");
-    const mentions = text.matchAll(
-      /specification(?: names the statuses \()?,? §[\d.]+(?:(?:, | and )§[\d.]+)*/g,
-    );
+    // Matches "specification §4.4, §2.4" and "specification, §2.1 and §3".
+    const mentions = text.matchAll(/specification,? §[\d.]+(?:(?:, | and )§[\d.]+)*/g);
     for (const [listOfSections] of mentions) {
       for (const [, number] of listOfSections.matchAll(/§(\d(?:\.\d)?)/g)) {
         references.push([path, number]);
       }
     }
   }
+  // Fails if the patterns above no longer match the references.
   assert.ok(references.length > 20, `Found ${references.length} references only.`);
   assert.deepEqual(
     references.filter(([, number]) => !sections.has(number)),
@@ -153,6 +158,7 @@ describe("recipes", () => {
       /^examples\/[^/]+\/.*\.(js|tsx|vue|svelte)$/.test(path) && !/\.config\.|layout/.test(path);
     const lines = new Map();
     for (const path of FILES.filter(isOurs)) {
+      // Leaves out empty lines and lines of comments.
       const code = read(path)
         .split("\n")
         .filter((line) => !/^\s*(\/\/|\/\*\*|\*|$)/.test(line));

@@ -1,5 +1,5 @@
 // Decides what follows from a poll of a watched transfer, and when the next poll is due. The decision is pure: the
-// caller provides the elapsed time and a random number. The specification names the statuses (§3.1) but no transitions,
+// caller provides the elapsed time and a random number. The list of statuses (specification §3.1) has no transitions,
 // so any status may follow any other.
 
 import type { EtherealQueryError } from "../errors/error.js";
@@ -75,7 +75,7 @@ interface Finding {
 
 /**
  * Decides after a poll that ended `nowMs` after the start of the watch, earlier runs included. `random` is from 0 to 1.
- * After the end of a watch, the same outcome gives the same decision without a report.
+ * A watch that continues after its end, and whose poll has the same outcome, ends again without a report.
  */
 export function decide(
   before: WatchState,
@@ -90,8 +90,9 @@ export function decide(
   const isOverTime = elapsedMs >= settings.timeoutMs;
   const end = finding.end ?? (isOverTime ? "timeout" : undefined);
 
-  const grownMs = finding.restartsInterval ? 0 : Math.ceil(before.intervalMs * 1.5);
-  const intervalMs = Math.min(Math.max(grownMs, settings.intervalMs), settings.maxIntervalMs);
+  const grownMs = Math.max(Math.ceil(before.intervalMs * 1.5), settings.intervalMs);
+  const nextMs = finding.restartsInterval ? settings.intervalMs : grownMs;
+  const intervalMs = Math.min(nextMs, settings.maxIntervalMs);
   const randomMs = addJitter(intervalMs, random);
   const delayMs = Math.min(Math.max(randomMs, finding.minDelayMs), finding.maxDelayMs);
 
@@ -111,7 +112,7 @@ function findingOf(
   return findingOfMiss(before, settings, elapsedMs);
 }
 
-/** A finding that changes nothing, with the values of the state before. */
+/** The finding of a poll without news: it keeps the values of the state before, and ends a row of doubtful polls. */
 function unchanged({ phase, fingerprint, missingSinceMs }: WatchState): Finding {
   return {
     phase,
