@@ -1,5 +1,5 @@
-// Tests the errors of a database that fails after the start of the service. Each error names the database, without its
-// password.
+// Tests the errors of a database that fails after the start of the service. The log and the errors of commands name the
+// database without its password. The response to a client does not name the database.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { until } from "./processes.mjs";
@@ -10,6 +10,7 @@ import { fileOf, stores } from "./stores.mjs";
 for (const store of await stores()) {
   describe(`errors of a database: ${store.name}`, { skip: store.skip || store.noSql }, () => {
     const database = store.name === "sqlite" ? "SQLite" : "PostgreSQL";
+    /** The database of a URL as errors name it: a path, or a URL without user and password. */
     const location = (url) => {
       if (store.name === "sqlite") return fileOf(url);
       const { hostname, port, pathname } = new URL(url);
@@ -29,6 +30,8 @@ for (const store of await stores()) {
         const namesDatabase = (text) => text.includes(`${location(url)}: ${database}: `);
         await until("a line in the log", () => /the store failed/.test(service.stderr()));
         assert.ok(namesDatabase(service.stderr()), service.stderr());
+        const password = URL.canParse(url) && new URL(url).password;
+        if (password) assert.ok(!service.stderr().includes(password));
         const text = lines([transfer(randomSource(1, "location"))]);
         for (const failed of [
           await importText("transfers", text, url),
@@ -36,9 +39,8 @@ for (const store of await stores()) {
         ]) {
           assert.equal(failed.status, 1);
           assert.ok(namesDatabase(failed.stderr), failed.stderr);
+          if (password) assert.ok(!failed.stderr.includes(password));
         }
-        const password = URL.canParse(url) && new URL(url).password;
-        if (password) assert.ok(!service.stderr().includes(password));
       } finally {
         await service.stop();
       }
